@@ -1,4 +1,4 @@
-"""The standard streams and the terminal: input, messages, errors with their exit statuses, pictures, a progress bar."""
+"""Standard streams and the terminal: input, messages, errors, exit statuses, pictures, a progress bar."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def guarded(run: Callable[[], int]) -> int:
     After an expected error, print the error in one line and return its status.
     """
     _held.clear()
+    hold.cache_clear()
     try:
         with nullcontext() if sys.stdout is not None else redirect_stdout(_Closed()), warnings.catch_warnings():
             warnings.simplefilter("always", UserWarning)
-            once = cache(hold)  # a file may be read twice, for its puzzle and its groups of pieces, and warn twice
-            warnings.showwarning = lambda message, *_: once(str(message))
+            warnings.showwarning = lambda message, *_: hold(str(message))
             status = run()
             say_held()
             sys.stdout.flush()
@@ -67,14 +67,14 @@ def guarded(run: Callable[[], int]) -> int:
 
 
 class _Closed(io.TextIOBase):
-    """Replaces a closed standard output, so that printing raises an error. Python would lose the output silently."""
+    """A replacement for a closed standard output, where Python would lose all output silently."""
 
     def write(self, text: str) -> int:
         raise MisuseError("standard output: it is closed")
 
 
 def in_options(text: str, known: Collection[str]) -> str:
-    """Return an error message with Python arguments, such as method='auto', replaced by options in `known`."""
+    """Replace Python arguments in an error message, such as method='auto', by the options in `known`."""
     if "--spare" in known:
         text = text.replace("mark them + or", "use --spare, mark them + or")
     text = text.replace("pieces are given; write for example ", "pieces are given; write for example -p ")
@@ -98,10 +98,10 @@ def say(text: str) -> None:
             print(f"pentomino: {line}", file=sys.stderr)
 
 
+@cache  # a file may be read twice, for its puzzle and its groups of pieces, and warn twice
 def hold(text: str) -> None:
-    """Keep a line until `say_held` prints it. If the same line is kept already, do nothing."""
-    if text not in _held:
-        _held.append(text)
+    """Keep a line until `say_held` prints it. Equal lines are printed only once."""
+    _held.append(text)
 
 
 def say_held() -> None:
@@ -123,7 +123,7 @@ def check_inputs(names: Sequence[str]) -> None:
 
 
 def read_bytes(name: str) -> bytes:
-    """Return the contents of a file, or of standard input for `-`. Raise `MisuseError` for more than 64 MiB."""
+    """Return the contents of a file, or of standard input for `-`. The maximum size is 64 MiB."""
     if name == "-" and sys.stdin is None:
         raise MisuseError("standard input: it is closed")
     try:
@@ -140,7 +140,7 @@ def read_bytes(name: str) -> bytes:
 
 
 def shown_name(name: str) -> str:
-    """Return the name of an input for error messages: `name` itself, or "standard input" for `-`."""
+    """Return the name of an input for messages: "standard input" for `-`, otherwise `name`."""
     return "standard input" if name == "-" else name
 
 
@@ -193,7 +193,7 @@ def can_show(stream: TextIO | None) -> bool:
 
 
 def best(pictures: Iterable[str]) -> str:
-    """Return the first picture that fits the width of the terminal, otherwise the last. In a pipe, return the first."""
+    """Return the first picture that is not wider than the terminal, otherwise the last. A pipe has no width."""
     picture = ""
     for picture in pictures:
         if not sys.stdout.isatty() or _width(picture) <= _size(sys.stdout)[0]:
@@ -202,7 +202,7 @@ def best(pictures: Iterable[str]) -> str:
 
 
 def folded(text: str) -> str:
-    """Return a text to print, with its lines broken between words if the terminal is too narrow for them."""
+    """Break the lines of a text between words if the terminal is too narrow for them."""
     if not sys.stdout.isatty() or _width(text) <= (columns := _size(sys.stdout)[0]):
         return text
     from textwrap import fill
@@ -252,7 +252,7 @@ class Screen:
         self.write(f"\x1b[{len(lines)};1H\x1b[J{rows}")
 
     def refresh(self) -> None:
-        """Draw the picture again if the size of the terminal has changed. After Ctrl-Z, pause the process first."""
+        """Draw the picture again if the size of the terminal has changed. Pause first if Ctrl-Z was pressed."""
         if self._is_to_pause:
             import signal
 
@@ -273,7 +273,7 @@ class Screen:
             self.refresh()
 
     def ask_to_pause(self, number: int, frame: object) -> None:
-        """Handle Ctrl-Z: pause at the next `refresh`, as the signal may have interrupted a write to the screen."""
+        """Handle Ctrl-Z: pause at the next `refresh`, as now a write may be in progress."""
         self._is_to_pause = True
 
     def write(self, text: str) -> None:
@@ -283,7 +283,7 @@ class Screen:
 
 
 def _lines(pictures: Sequence[str], caption: str, size: tuple[int, int]) -> list[str]:
-    """Return the lines of the first picture that fits `size` with its caption, or a line with the size needed."""
+    """Return the lines of the first picture that fits with its caption, or a line with the size needed."""
     columns, height = size
     width = lines = 0
     for picture in pictures:
@@ -297,7 +297,7 @@ def _lines(pictures: Sequence[str], caption: str, size: tuple[int, int]) -> list
 
 @contextmanager
 def live(stream: TextIO) -> Iterator[Screen]:
-    """Yield a screen on a terminal, and restore the terminal at the end, even after Ctrl-C or SIGTERM."""
+    """Yield a screen on a terminal. Restore the terminal at the end, even after Ctrl-C or SIGTERM."""
     screen = Screen(stream)
     with _handled("SIGTERM", _end), _handled("SIGTSTP", screen.ask_to_pause):
         try:
@@ -331,7 +331,7 @@ def _handled(name: str, handler: Callable[[int, object], None] | int) -> Iterato
 
 
 class Bar:
-    """A progress callback and context manager. After a second, it shows a bar (if tqdm is installed) or a line."""
+    """A progress callback and context manager that shows, after a second, a bar of tqdm or a line."""
 
     def __init__(self, stream: TextIO, things: str = "solutions") -> None:
         self._stream = stream
@@ -381,10 +381,7 @@ def _tqdm_bar(stream: TextIO) -> Any:
 
 
 def describe(progress: Progress, things: str) -> str:
-    """Return the progress of a search in a line, such as "12.5%, 3 solutions, 4 s, about 28 s left".
-
-    `things` is the noun for the results.
-    """
+    """Describe the progress of a search that finds `things`: "12.5%, 3 solutions, 4 s, about 28 s left"."""
     found = "counting without listing" if progress.is_unlisted else f"{progress.found} {things}"
     left = "" if progress.seconds_left is None else f", about {duration(progress.seconds_left)} left"
     return f"{progress.fraction:6.1%}, {found}, {progress.seconds:.0f} s{left}"

@@ -86,7 +86,7 @@ def _named(options: argparse.Namespace) -> Puzzle | None:
 
 
 def _context(options: argparse.Namespace) -> dict[str, Any]:
-    """Return what the options add to the file IN: a board, pieces, and the puzzle of its solutions."""
+    """Return the board, the pieces and the puzzle that complete the file IN, from the options."""
     board, _, entry, _ = (None,) * 4 if options.board is None else read_board(options.board)
     pieces = read_pieces(options, entry.pieces if entry else None)
     puzzle = None if options.puzzle is None else formats.read_puzzle(options.puzzle, board=board, pieces=pieces)
@@ -104,9 +104,9 @@ def _draw_solutions(solutions: Iterator[Solution], target: Target, options: argp
 
 
 def _draw_puzzle(puzzle: Puzzle, target: Target, options: argparse.Namespace) -> None:
-    """Draw a puzzle above the pieces to place. Solids and trays have no pieces beside them.
+    """Draw a puzzle with its pieces below, or without them as a solid or with a tray.
 
-    Neither have cubes with a kerf. The kerf is then refused, as it would cut the layers like pieces.
+    Cubes with a kerf are drawn without pieces too: the writer then refuses the kerf, which would separate the layers.
     """
     if target == PAGE:
         from ..pages.sheet import sheet

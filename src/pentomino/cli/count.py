@@ -23,23 +23,11 @@ from ..search.options import MethodName
 from ..search.progress import Progress, Statistics
 from ..solutions.solution import Solution
 from ..wording import counted, duration
+from . import inputs
 from .console import MISUSE, MisuseError, best, check_inputs, folded, in_options, say
-from .inputs import (
-    PIECES,
-    Stated,
-    in_time,
-    may_reflect,
-    read_board,
-    read_calendar,
-    read_pieces,
-    read_puzzle,
-    read_puzzles,
-    reads_board,
-    with_spare,
-)
 from .options import BOARD_HELP, FOUND, NONE, SEVERAL, Command, natural, seed, threads
 from .output import FIGURES, NUMBERS, STDOUT, add_output, add_target, chosen, write_figure
-from .work import add_executor, add_where, ask, ask_timed, opened, tell, tell_none, those
+from .work import add_executor, add_where, ask, ask_timed, matching_solutions, opened, report, report_none
 
 if TYPE_CHECKING:
     from ..calendar import Day
@@ -75,7 +63,7 @@ def add_count(command: Command) -> None:
 def _run_count(options: argparse.Namespace) -> int:
     wrong: list[str] = []
     each = partial(_reported, options=options, wrong=wrong)
-    puzzles = read_puzzles(options, options.boards, options.rectangles, several=True, each=each)
+    puzzles = inputs.read_puzzles(options, options.boards, options.rectangles, several=True, each=each)
     width = max(map(len, [*options.boards, *(name for name, *_ in puzzles)]))
     is_alone = max(len(puzzles) + len(wrong), len(options.boards)) < 2 and not options.rectangles
     total = 0
@@ -91,13 +79,13 @@ def _run_count(options: argparse.Namespace) -> int:
                 continue
             if options.json:
                 line = {"board": name, "symmetry": options.symmetry, "count": number, "seconds": round(spent, 6)}
-                line |= {"where": options.where.text} if options.where else {}
+                line |= {"where": options.where} if options.where else {}
                 line |= {"limit": options.limit} if options.limit else {}
                 print(json.dumps(line), flush=True)
             else:
                 print(number if is_alone else f"{name:<{width}}  {number}", flush=True)
             if options.verbose:
-                tell(puzzle, statistics, f"{name}: {counted(number, 'solution')}", spent)
+                report(puzzle, statistics, f"{name}: {counted(number, 'solution')}", spent)
     if options.rectangles and not total and not options.quiet:
         say("no rectangle can be filled")
     return MISUSE if wrong else FOUND if total else NONE
@@ -105,16 +93,16 @@ def _run_count(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Iterator[None]:
-    """Print an error that the `with` block raises about the board `name`, and append `name` to `wrong`.
+    """Print an error about the board `name` that the `with` block raises, and append `name` to `wrong`.
 
-    Raise the error instead if there is only one board, or if `name` is not a board, as quotes around a board of several
-    words may be missing.
+    Raise the error instead if there is only one board, or if `name` is not a board: it may be a word of a board whose
+    quotes are missing.
     """
     try:
         yield
     except (PentominoError, MisuseError, OSError) as error:
         file, _ = part_of(name)
-        is_board = name[:1] == "-" or reads_board(name) or os.path.exists(file) or os.path.splitext(file)[1]
+        is_board = name[:1] == "-" or inputs.reads_board(name) or os.path.exists(file) or os.path.splitext(file)[1]
         if options.boards in ([], [name]) or isinstance(error, SearchStopped) or not is_board:
             raise
         text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
@@ -131,24 +119,23 @@ def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> in
         return puzzle.count(limit=options.limit, **arguments)
     if "scratch" in arguments:
         raise MisuseError("--scratch cannot be used with --where: it counts without visiting the solutions")
-    return sum(1 for _ in those(puzzle.solve_all, options.where, options.limit, **arguments))
+    return sum(1 for _ in matching_solutions(puzzle.solve_all, options.where, options.limit, **arguments))
 
 
 # ------------------------------------------------------------------------------------------------------------- estimate
 
-
 TRIAL_SECONDS = 1.0
-"""`estimate` tries each counting method for at most this number of seconds, then estimates its time."""
+"""`estimate` runs each method for at most this number of seconds, then extrapolates."""
 
 ROUGH = 0.15
-"""Estimates with a larger relative error are called very rough: too few probes contributed for a reliable error."""
+"""Estimates with a larger relative error are called very rough, as the error itself is then unreliable."""
 
 USELESS, SAFETY = 0.5, 10
-"""If the relative error is larger, a few probes decide, and only a lower bound is printed. An unbiased estimate is
-`SAFETY` times too high in at most one of `SAFETY` cases (Markov's inequality), but it is often much too low."""
+"""If the relative error is above `USELESS`, only the estimate divided by `SAFETY` is printed, as a lower bound. By
+Markov's inequality, an unbiased estimate is `SAFETY` times too high in at most one of `SAFETY` cases."""
 
 MIN_FRACTION: dict[MethodName, float] = {"search": 0.001, "frontier": 0.5}
-"""For each method, the fraction of a count that a trial must do before the time of the whole count is estimated."""
+"""For each method, the fraction of a count that a trial must complete to be extrapolated."""
 
 
 def add_estimate(command: Command) -> None:
@@ -168,8 +155,8 @@ def add_estimate(command: Command) -> None:
 
 
 def _run_estimate(options: argparse.Namespace) -> int:
-    name, puzzle, _ = read_puzzle(options)
-    with in_time(options, long=0):
+    name, puzzle, _ = inputs.read_puzzle(options)
+    with inputs.in_time(options, long=0):
         found = puzzle.estimate(options.samples, options.seed)
     number, times = _trials(puzzle, found.nodes, options)
     method = min(times, key=times.__getitem__, default=None)
@@ -194,11 +181,11 @@ def _run_estimate(options: argparse.Namespace) -> int:
 
 
 def _trials(puzzle: Puzzle, nodes: float, options: argparse.Namespace) -> tuple[int | None, dict[MethodName, float]]:
-    """Try to count with each method for a short time. Return the number of solutions, and the seconds of each method.
+    """Count with each method for a short time. Return the number of solutions and the seconds by method.
 
     If no trial finishes, the number is None, and the seconds are estimates for a whole count, infinite if unknown.
-    `nodes` is the estimated number of nodes of the search. The trial of the search has one worker, as the number of
-    nodes that several workers have visited is not known after a timeout.
+    `nodes` is the estimated number of nodes of the search. The trial of the search has one worker, as several workers
+    do not report their nodes after a timeout.
     """
     times: dict[MethodName, float] = {}
     limit = TRIAL_SECONDS if options.timeout is None else min(TRIAL_SECONDS, options.timeout / 2)
@@ -244,7 +231,7 @@ def _rounded(number: float) -> str:
 # --------------------------------------------------------------------------------------------------------------- unique
 
 SAME, SAME_NOTE = ".", ", the same in both"
-"""The symbol of a piece on which two solutions agree, and the end of its name."""
+"""The symbol of a piece that two solutions share, and the end of its name."""
 
 
 def add_unique(command: Command) -> None:
@@ -262,25 +249,22 @@ def add_unique(command: Command) -> None:
         choices=("outline", "letters", "svg", "none"),
         help="how to draw (default outline, or letters if that is too wide for the terminal); none: print words only",
     )
-    amount = parser.add_mutually_exclusive_group()
-    amount.add_argument("-q", "--quiet", action="store_true", help="print nothing, only set the exit status")
-    amount.add_argument("-v", "--verbose", action="store_true", help="print on standard error how the result was found")
+    parser.add_amount("print nothing, only set the exit status")
     parser.set_defaults(run=_run_unique)
 
 
 def _run_unique(options: argparse.Namespace) -> int:
     chosen(options, FIGURES)
-    stated = read_puzzle(options)
-    name, puzzle, _ = stated
-    solutions = _first_two(puzzle, options)
+    stated = inputs.read_puzzle(options)
+    solutions = _first_two(stated.puzzle, options)
     if options.json:
         found = ", ".join(solution.to_json() for solution in solutions)
-        line = json.dumps({"board": name, "symmetry": options.symmetry, "unique": len(solutions) == 1})
+        line = json.dumps({"board": stated.name, "symmetry": options.symmetry, "unique": len(solutions) == 1})
         print(f'{line[:-1]}, "solutions": [{found}]}}')
     elif not solutions and not options.quiet:
-        tell_none([stated])
+        report_none([stated])
     elif solutions and not (options.quiet and options.output is None):
-        _show(stated, solutions, options)
+        _show(solutions, options)
     return (NONE, FOUND, SEVERAL)[len(solutions)]
 
 
@@ -289,7 +273,7 @@ def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
         found, statistics, seconds = ask_timed(lambda **how: list(puzzle.solve_all(**how)), options, limit=2, **more)
     if options.verbose:
         result = "two solutions or more" if len(found) == 2 else counted(len(found), "solution")
-        tell(puzzle, statistics, result, seconds)
+        report(puzzle, statistics, result, seconds)
     if len(found) == 2 and options.symmetry != "all":
         # the symmetric image of the second solution that shares most placements with the first
         is_proper, placed = options.symmetry == "rotations", set(found[0].placements)
@@ -299,8 +283,8 @@ def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
     return found
 
 
-def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Namespace) -> None:
-    """Print the only solution, or two solutions with their differences marked, or write a picture of them to a file."""
+def _show(solutions: Sequence[Solution], options: argparse.Namespace) -> None:
+    """Draw the only solution, or two solutions with their differences marked."""
     from ..render.svg import svg  # takes 10 ms to import
 
     is_one = len(solutions) == 1
@@ -322,7 +306,7 @@ def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Names
 
 
 def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> BaseDrawing:
-    """Return two drawings side by side. Areas that both contain get the symbol `SAME`, and `SAME_NOTE` in their names.
+    """Return two drawings side by side. Pieces in both get the symbol `SAME` and the note `SAME_NOTE`.
 
     If the first drawing is more than twice as wide as high, or `is_narrow` is true, the second drawing is below it.
     """
@@ -338,9 +322,9 @@ def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> Ba
 
 
 def pair_text(drawing: BaseDrawing) -> str:
-    """Return the outline picture of a result of `pair`. Each cell of an area that differs contains its letter.
+    """Return the outlines of a `pair`, with the letters of the pieces that differ.
 
-    If cells have no space for letters within their walls, such as triangles, return the picture in letters.
+    Cells without room for letters, such as triangles, are drawn in letters instead.
     """
     if not has_room(drawing.lattice):
         return letters(drawing)
@@ -349,7 +333,7 @@ def pair_text(drawing: BaseDrawing) -> str:
 
 
 def pair_svg(drawing: BaseDrawing) -> str:
-    """Return the picture of a result of `pair` in SVG: areas that differ are coloured, all others are white."""
+    """Return a `pair` as SVG. Pieces that differ are coloured, all others are white."""
     from ..render.svg import svg, svg_options
 
     white = {name: "#ffffff" for name in drawing.names if name.endswith(SAME_NOTE)}
@@ -379,7 +363,7 @@ def _run_tally(options: argparse.Namespace) -> int:
     chosen(options, FIGURES)
     if options.symmetry != "all" and not options.json:
         raise MisuseError(f"--symmetry {options.symmetry} needs --json: tables and pictures are of all solutions")
-    stated = read_puzzle(options)
+    stated = inputs.read_puzzle(options)
     name, puzzle, _ = stated
     meant = {one.piece for one in puzzle.pieces}
     if options.piece is not None:  # raise an error for an unknown piece before the search
@@ -387,9 +371,9 @@ def _run_tally(options: argparse.Namespace) -> int:
     with opened(options, [puzzle]) as more:
         tally, statistics, seconds = ask_timed(puzzle.tally, options, method=options.method, **more)
     if options.verbose:
-        tell(puzzle, statistics, counted(tally.total, "solution"), seconds)
+        report(puzzle, statistics, counted(tally.total, "solution"), seconds)
     if not tally.total and not options.json:
-        tell_none([stated])
+        report_none([stated])
     elif options.json:
         placements = [
             {**one.to_dict(), "count": number} for one, number in tally.items() if number and one.piece in meant
@@ -433,12 +417,12 @@ def _run_subsets(options: argparse.Namespace) -> int:
     from ..make.shapes import pool
 
     check_inputs([options.board, *options.pieces_file])
-    with in_time(options):
-        board, _, entry, _ = read_board(options.board)
-        pieces = read_pieces(options, entry.pieces if entry else PIECES)
-        board, spare = with_spare(board, options)
+    with inputs.in_time(options):
+        board, _, entry, _ = inputs.read_board(options.board)
+        pieces = inputs.read_pieces(options, entry.pieces if entry else inputs.PIECES)
+        board, spare = inputs.with_spare(board, options)
         counts = as_pieces(pieces, board.lattice.flat)
-        puzzle = pool(board, counts, may_reflect(entry, options), options.rotations, spare)
+        puzzle = pool(board, counts, inputs.may_reflect(entry, options), options.rotations, spare)
     found = ask(puzzle.subsets, options, symmetry=options.symmetry)
     told = {one: number for one, number in found.items() if number == 1 or not options.unique}
     names = [" ".join(piece.name + f"*{copies}" * (copies > 1) for piece, copies, _ in one.pieces) for one in told]
@@ -486,10 +470,10 @@ def add_calendar(command: Command) -> None:
 def _run_calendar(options: argparse.Namespace) -> int:
     from ..calendar import count_year
 
-    board = read_calendar(options.board)
+    board = inputs.read_calendar(options.board)
     prints_svg = str(options.output) == STDOUT
     chosen(options, FIGURES)  # raises errors before the year is counted
-    pieces = read_pieces(options, None)
+    pieces = inputs.read_pieces(options, None)
     counts = count_year(board, options.year, pieces=pieces, reflections=options.reflections, workers=threads(options))
     if options.json:
         line = {
@@ -545,7 +529,7 @@ _COUNTING = {
     "distinct": "once",
     "rotations": "up to rotations, mirror images separately",
 }
-"""For each value of `--symmetry`, words that describe the counting of rotated and reflected tilings."""
+"""For each value of `--symmetry`, how rotated and reflected tilings count, in words."""
 
 
 def add_sequence(command: Command) -> None:
@@ -571,12 +555,8 @@ def add_sequence(command: Command) -> None:
     parser.add_symmetry("all")
     parser.add_limits("half of the free memory")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument(
-        "--style",
-        choices=("lines", "commas", "entry"),
-        default="lines",
-        help="lines: N and the number on each line; commas: one line; entry: as the OEIS shows it (default lines)",
-    )
+    what = "lines: N and the number on each line; commas: one line; entry: as the OEIS shows it (default lines)"
+    form.add_argument("--style", choices=("lines", "commas", "entry"), default="lines", help=what)
     form.add_argument("--json", action="store_true", help="print one JSON object")
     add_target(form, [NUMBERS], more="; .txt is a b-file of the OEIS")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
@@ -593,8 +573,8 @@ def _run_sequence(options: argparse.Namespace) -> int:
     found = ask(
         sequence,
         options,
-        board=options.board if repeated is None else read_board(repeated).board,
-        pieces=read_pieces(options, "pentominoes*"),
+        board=options.board if repeated is None else inputs.read_board(repeated).board,
+        pieces=inputs.read_pieces(options, "pentominoes*"),
         terms=options.terms,
         reflections=options.reflections,
         rotations=options.rotations,

@@ -43,17 +43,16 @@ BOARD, PIECES = "6x10", "pentominoes"
 """The default board, and its pieces."""
 
 SHORTEST_NAME = 5
-"""The minimum length of words of an unknown BOARD that are looked up in titles of boards, to suggest a board."""
+"""The minimum length of a word of an unknown BOARD that is searched in the titles of boards."""
 
 LONG = 0.1
-"""If reading the puzzles takes more than this number of seconds, the time is subtracted from `--timeout`. Otherwise
-errors can state the timeout that the user gave."""
+"""If reading takes more seconds, they are subtracted from `--timeout`. Otherwise errors can state the given timeout."""
 
 Usual = TypeVar("Usual")
 
 
 class Stated(NamedTuple):
-    """A puzzle that the arguments specify, its name in the output, and the given pieces from files of `--given`."""
+    """A puzzle that the arguments specify, its name in the output, and the pieces of `--given`."""
 
     name: str
     puzzle: Puzzle
@@ -64,7 +63,7 @@ class Stated(NamedTuple):
 
 
 def means_board(text: str) -> bool:
-    """Return whether a text is a size, a form such as 'pyramid 5' or the name of a board, rather than a file."""
+    """Return whether a text is a size, a form such as 'pyramid 5', or the name of a board but no file."""
     name = text.partition(":")[0].strip().casefold()
     return are_words(text) or (name in catalogue.names() and not os.path.exists(text))
 
@@ -100,7 +99,7 @@ def _is_file(name: str) -> bool:
 
 
 def reads_board(text: str) -> bool:
-    """Return whether a text specifies a board, or a growing board of `sequence`, such as 5xN or 'kanoodle xN'."""
+    """Return whether a text specifies a board, or a board of `sequence`, such as 5xN or 'kanoodle xN'."""
     with suppress(PuzzleError):
         one = re.sub(r"(?<![a-wyz])N(?![a-wyz])", "1", text)
         return bool(in_words(one) if are_words(one) else means_board(one.removesuffix(" x1")))
@@ -115,7 +114,7 @@ def reads_pieces(text: str) -> bool:
 
 
 def board_meant(word: str, others: Iterable[str] = ()) -> str:
-    """Return "do you mean X?" for an unknown board, or "". X is an option, a board, a file or one of `others`."""
+    """Suggest an option, a board, a file or one of `others` for an unknown board: "do you mean X?", or ""."""
     known = catalogue.names()
     family = [name for name in known if name.startswith(f"{word.casefold()}-")]
     range_of = f"do you mean {' to '.join(dict.fromkeys([family[0], family[-1]]))}?" if family else ""
@@ -134,7 +133,7 @@ def _letters(text: str) -> set[str]:
 
 
 def option_meant(word: str) -> str:
-    """Return "do you mean --calendar X?" for a date, "do you mean --pieces X?" for pieces, otherwise ""."""
+    """Return "do you mean --calendar X?" for a date, the same with --pieces for pieces, otherwise ""."""
     from ..calendar import as_day
 
     for option, read in (("--calendar", as_day), ("--pieces", as_pieces)):
@@ -149,7 +148,7 @@ def option_meant(word: str) -> str:
 # --------------------------------------------------------------------------------------------------------- pieces
 
 
-def says_pieces(options: argparse.Namespace) -> bool:
+def has_pieces(options: argparse.Namespace) -> bool:
     """Return whether the options specify pieces."""
     return options.pieces is not None or bool(options.pieces_file)
 
@@ -176,7 +175,7 @@ def _summed(counts: Iterable[PieceCount], are_optional: bool = False) -> PiecesL
 
 
 def named_twins(counts: Iterable[PieceCount]) -> str:
-    """Return the names of the first two pieces that are mirror images, such as "L4 and L4'", otherwise ""."""
+    """Return the names of two pieces that are mirror images, such as "L4 and L4'", or ""."""
     return " and ".join(piece.name or "a piece without a name" for piece in mirror_twins(counts) or ())
 
 
@@ -196,11 +195,11 @@ def read_puzzles(
     several: bool = False,
     each: Callable[[str], AbstractContextManager[object]] = nullcontext,
 ) -> list[Stated]:
-    """Return the puzzles on `boards`, with their names. The time for reading them is limited by `in_time`.
+    """Return the puzzles on `boards`, with their names. `--timeout` limits the time for reading them.
 
     If `several` is true, return all puzzles in a file. If `boards` is empty, use the board in the first file of
-    `--given`, otherwise 6x10. If `rectangles` is true, use all rectangles with the area of the pieces. `each` returns a
-    context manager for the name of a board, in which the board is read.
+    `--given`, otherwise 6x10. If `rectangles` is true, use all rectangles with the area of the pieces. Each board is
+    read within the context manager that `each` returns for its name.
     """
     with in_time(options):
         boards = _dated(options.calendar, boards)
@@ -228,9 +227,9 @@ def read_puzzles(
 
 @contextmanager
 def in_time(options: argparse.Namespace, long: float = LONG) -> Iterator[None]:
-    """Limit the time of the `with` block to `options.timeout` seconds. Do nothing if there is no such option.
+    """Limit the time of the `with` block to `options.timeout` seconds.
 
-    If the block takes more than `long` seconds, subtract the time that it takes from `options.timeout`.
+    If the block takes more than `long` seconds, subtract its time from `options.timeout`.
     """
     if not hasattr(options, "timeout"):  # the caller limits the time
         yield
@@ -251,12 +250,11 @@ def in_time(options: argparse.Namespace, long: float = LONG) -> Iterator[None]:
 def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, given: Sequence[Source]) -> Stated:
     """Return the puzzle on the board `found`, with the pieces that the files `given` place on it.
 
-    If `found` is a named board and the options specify no pieces, use the pieces of the board instead of `pieces`. If
-    `--reflections` makes two mirror images one piece, pass a line that states this to `hold`.
+    If `found` is a named board and the options specify no pieces, use the pieces of the board instead of `pieces`.
     """
     board, _, entry, name = found
     board, spare = with_spare(board, options)
-    says = says_pieces(options)
+    says = has_pieces(options)
     reflections = may_reflect(entry, options)
     own = entry.pieces if entry and not says else pieces
     if reflections and not options.quiet and (twins := named_twins(as_pieces(own, board.lattice))):
@@ -291,21 +289,21 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
 
 
 def may_reflect(entry: Entry | None, options: argparse.Namespace) -> bool | None:
-    """Return whether pieces may be reflected: by the options, else by the catalogue, else None for the default."""
+    """Return whether pieces may be reflected by the options or the catalogue; None means the default."""
     return entry.reflections if entry and options.reflections is None else options.reflections
 
 
 def need_board(name: str, options: argparse.Namespace) -> None:
-    """Raise `MisuseError` for an option that changes the puzzle on a board: the file `name` states the whole puzzle."""
+    """Raise `MisuseError` for an option that needs a board, as the file `name` contains the whole puzzle."""
     if options.spare is not None or options.reflections is not None or not options.rotations:
         what = "--spare, --[no-]reflections and --no-rotations need"
         raise MisuseError(f"{what} a board such as 6x10; {name} is a file")
 
 
 def with_spare(board: Board, options: argparse.Namespace) -> tuple[Board, int | None]:
-    """Return the board and the maximum number of its empty cells, which is None if the number is not limited.
+    """Apply `--spare`: return a board whose cells may stay empty, and the maximum number of empty cells.
 
-    If `--spare` is given, every cell of the returned board may stay empty.
+    The number is None without a maximum. Without `--spare`, return `board` and None.
     """
     if options.spare is None:
         return board, None
@@ -322,9 +320,9 @@ def _attempt(source: Source, pieces: PiecesLike, reflections: bool | None) -> At
 
 
 def _read_whole(name: str, options: argparse.Namespace, several: bool) -> dict[str, Puzzle]:
-    """Return the puzzles by their names if `name` is a file of whole puzzles (boards and pieces), otherwise {}.
+    """Return the puzzles by name if `name` is a file of whole puzzles (boards and pieces), otherwise {}.
 
-    If `several` is false, return only one puzzle: the puzzle that `name` selects, by default the first.
+    If `several` is false, return only the puzzle that `name` selects, by default the first.
     """
     form = file_format(name)
     if form is None or form.needs:
@@ -332,7 +330,7 @@ def _read_whole(name: str, options: argparse.Namespace, several: bool) -> dict[s
     if options.spare is not None:
         raise MisuseError(f"{name} has the whole puzzle: --spare cannot be used with it")
     turns = options.reflections is not None or not options.rotations
-    if form.is_whole and (says_pieces(options) or options.given or turns):
+    if form.is_whole and (has_pieces(options) or options.given or turns):
         what = "pieces, --given, --[no-]reflections or --no-rotations"
         raise MisuseError(f"{name} has the whole puzzle: {what} cannot be used with it")
     from ..formats import parts_of, read_puzzle
@@ -342,7 +340,7 @@ def _read_whole(name: str, options: argparse.Namespace, several: bool) -> dict[s
 
 
 def file_format(name: str) -> Format | None:
-    """Return the format of a file, or None for a picture, for a calendar, or if there is no such file."""
+    """Return the format of a file, or None for a picture, for a calendar, and for a missing file."""
     file, _ = part_of(name)
     suffix = os.path.splitext(file)[1].lower()
     if suffix in ("", ".txt") or not os.path.isfile(file):  # for pictures, save the import of all formats

@@ -1,4 +1,4 @@
-"""The parser of the commands, the options that several commands share, and the types of their arguments."""
+"""The parser of commands, the options that several commands share, and the types of arguments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, get_args
 
 from ..search.options import SEEDS, MethodName, Symmetry
@@ -50,7 +50,7 @@ def _columns() -> int:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser of arguments that raises `MisuseError`, with methods to add the options that several commands share.
+    """A parser that raises `MisuseError`, with methods to add the options that several commands share.
 
     The help ends with `examples`, a list of commands to type. `commands` maps the name of a subcommand to its parser.
     """
@@ -85,7 +85,7 @@ class Parser(argparse.ArgumentParser):
         workers: bool = True,
         spare: bool = True,
     ) -> None:
-        """Add the argument BOARD, or several boards, and the options for a puzzle and the limits of its search.
+        """Add the argument BOARD, or several boards, and the options for a puzzle and its search.
 
         `symmetry` is the default of `--symmetry`; None leaves out this option. `workers` and `spare` specify whether
         `--workers` and `--spare` are added.
@@ -136,29 +136,19 @@ class Parser(argparse.ArgumentParser):
         )
 
     def add_turns(self) -> None:
-        """Add the options `--reflections` and `--no-reflections`, whose default is None, and `--no-rotations`."""
+        """Add `--reflections` and `--no-reflections`, with the default None, and `--no-rotations`."""
         self.add_argument(
             "--reflections",
             action=argparse.BooleanOptionalAction,
             help="allow pieces to be reflected (default: unless the set has mirror twins, as one-sided sets have)",
         )
-        self.add_argument(
-            "--no-rotations",
-            dest="rotations",
-            action="store_false",
-            help="place pieces as they are drawn, without rotating them; with --reflections also their mirror images",
-        )
+        what = "place pieces as they are drawn, without rotating them; with --reflections also as their mirror images"
+        self.add_argument("--no-rotations", dest="rotations", action="store_false", help=what)
 
     def add_spare(self) -> None:
         """Add the option `--spare N`. The value is infinite if N is missing, and None without the option."""
-        self.add_argument(
-            "--spare",
-            nargs="?",
-            const=math.inf,
-            type=_spare,
-            metavar="N",
-            help="let at most N cells of BOARD stay empty; without N, any number",
-        )
+        what = "let at most N cells of BOARD stay empty; without N, any number"
+        self.add_argument("--spare", nargs="?", const=math.inf, type=_spare, metavar="N", help=what)
 
     def add_rectangles(self) -> None:
         """Add the option `--rectangles`."""
@@ -176,7 +166,7 @@ class Parser(argparse.ArgumentParser):
         )
 
     def add_limits(self, usual: str = "none") -> None:
-        """Add the options for threads, time and memory. `usual` describes the default memory limit in the help."""
+        """Add the options for threads, time and memory. `usual` describes the default of `--memory-limit`."""
         self.add_workers()
         self.add_timeout()
         self.add_memory_limit(usual)
@@ -206,8 +196,12 @@ class Parser(argparse.ArgumentParser):
             "(default): choose by the puzzle",
         )
         self.add_memory_limit("for the frontier, half of the free memory")
+        self.add_amount()
+
+    def add_amount(self, quiet: str = "print only the result") -> None:
+        """Add the options `--quiet`, with the help `quiet`, and `--verbose`."""
         amount = self.add_mutually_exclusive_group()
-        amount.add_argument("-q", "--quiet", action="store_true", help="print only the result")
+        amount.add_argument("-q", "--quiet", action="store_true", help=quiet)
         how = "print on standard error how the result was found"
         amount.add_argument("-v", "--verbose", action="store_true", help=how)
 
@@ -220,7 +214,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class Once(argparse.Action):
-    """An argparse action for options that may be given only once. `--pieces` may be repeated: the pieces add up."""
+    """An action for options that may be given only once. If `--pieces` is repeated, the pieces add up."""
 
     def __call__(
         self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
@@ -233,7 +227,7 @@ class Once(argparse.Action):
 
 
 Command: TypeAlias = Callable[..., Parser]
-"""A function that makes the parser of a command from arguments of `Parser`, and sets the name of the command."""
+"""A function that makes the parser of a command from the arguments of `Parser`; it already has the name."""
 
 
 def threads(options: argparse.Namespace) -> int:
@@ -257,7 +251,7 @@ def made_seed() -> int:
 
 
 def chosen_seed(options: argparse.Namespace) -> int | None:
-    """Return the value of `--seed` or, if only `--shuffle` is given, print and return a random seed, otherwise None."""
+    """Return the value of `--seed`, or print and return a random seed with `--shuffle`, otherwise None."""
     if options.seed is None and options.shuffle:
         if getattr(options, "journal", None) is not None:
             raise MisuseError("--shuffle with --journal needs --seed N, so that the same command can continue")
@@ -270,20 +264,16 @@ def chosen_seed(options: argparse.Namespace) -> int | None:
     return options.seed  # type: ignore[no-any-return]
 
 
-def _whole(least: int, most: int, known: str) -> Callable[[str], int]:
-
-    def read(text: str) -> int:
-        if text.isascii() and text.isdigit() and len(text) <= 100 and least <= int(text) <= most:
-            return int(text)
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {known}")
-
-    return read
+def _whole(least: int, most: int, known: str, text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= 100 and least <= int(text) <= most:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {known}")
 
 
-natural = _whole(1, 10**18 - 1, "1")
-number = _whole(0, 10**100, "0")
-seed = _whole(0, SEEDS - 1, f"0 to {SEEDS - 1}")
-port = _whole(1, 65535, "1 to 65535")
+natural = partial(_whole, 1, 10**18 - 1, "1")
+number = partial(_whole, 0, 10**100, "0")
+seed = partial(_whole, 0, SEEDS - 1, f"0 to {SEEDS - 1}")
+port = partial(_whole, 1, 65535, "1 to 65535")
 
 
 def _spare(text: str) -> int:

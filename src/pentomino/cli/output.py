@@ -1,4 +1,4 @@
-"""The outputs of commands: a table of all kinds, the options for pictures, pictures in text, and writing of files.
+"""The outputs of commands: a table of kinds, options for pictures, pictures in text, and files.
 
 A command has a list of targets (kinds of output), from which the help of `-o`, its checks and their errors are made.
 A medium (a kind of file, in `render.media`) that has `bind` puts all pictures into one file. Other media write each
@@ -38,18 +38,18 @@ T = TypeVar("T")
 # -------------------------------------------------------------------------------------------------------- targets
 
 STDOUT = "-"
-"""This text means standard output, as the file of `-o` and in lists of suffixes."""
+"""The text for standard output, as the file of `-o` and in lists of suffixes."""
 
 
 class Target(NamedTuple):
-    """A kind of output: its `name`, the `suffixes` of its files, and the names of the options that it accepts, `takes`.
+    """A kind of output, the suffixes of its files, and the names of the options that it accepts.
 
-    `look` converts the values of the options in `LOOKS`, as keyword arguments, to the value that the writer needs.
+    `look` converts the options in `LOOKS`, as keyword arguments, to the value that the writer needs.
     """
 
     name: str
     suffixes: Sequence[str]
-    takes: Iterable[str] = ()
+    accepts: Iterable[str] = ()
     look: Callable[..., Any] = dict
 
     def __str__(self) -> str:
@@ -72,8 +72,8 @@ def _mesh(**given: Any) -> Any:
     return mesh_options(**given)
 
 
-def _words(**given: Any) -> dict[str, Any]:
-    """Return `given`, the look of an animation or of pages, unchanged. Raise an error for an invalid look."""
+def _checked(**given: Any) -> dict[str, Any]:
+    """Check the look of an animation or of pages, and return it."""
     _svg(**{name: value for name, value in given.items() if name in _ANIMATED})
     if given.keys() & {"paper", "cut_out"}:
         from ..pages.sheet import check_page
@@ -99,9 +99,9 @@ LINES = Target("--json lines", (".jsonl",), (*_DRAWN, "features"))
 DATA = Target("data", (".json", ".csv", ".parquet"), (*_AMOUNT, "features"))
 SOLVER_FILES = Target("files of other programs", (".dlx", ".cnf", ".xmpuzzle"), _AMOUNT)
 GALLERY = Target("a page with all solutions", (".html",), (*_AMOUNT, "style"))
-ANIMATIONS = Target("animations", ANIMATED, _ANIMATED, _words)
-SHEETS = Target("pages", PAGES, _LAYOUT, _words)
-POSTERS = Target("posters of --paper", PICTURES.suffixes, ("paper", "columns", "title", "palette", "letters"), _words)
+ANIMATIONS = Target("animations", ANIMATED, _ANIMATED, _checked)
+SHEETS = Target("pages", PAGES, _LAYOUT, _checked)
+POSTERS = Target("posters of --paper", PICTURES.suffixes, ("paper", "columns", "title", "palette", "letters"), _checked)
 BUILD_TEXT = Target("text", (".txt", "", STDOUT), (*_AMOUNT, "rectangles"))
 LEVELS = Target("levels", (".json",))
 PUZZLES = Target("puzzles", (".txt",))
@@ -115,7 +115,7 @@ FIGURES = PRINTED, TEXT, PICTURES
 WATCHED = PRINTED, ANIMATIONS
 
 LOOKS = {*_PICTURE, *_LAYOUT, "gap"}
-"""The options for the look of an output. The other options that targets accept are for its contents."""
+"""The options for the look of an output. The other options in the table select its contents."""
 
 _KNOWN = {*LOOKS, *_DRAWN, "features"}
 
@@ -142,12 +142,11 @@ def add_target(
 def chosen(
     options: argparse.Namespace, targets: Sequence[Target], suffix: str | None = None, replace: bool = False
 ) -> Target:
-    """Return the target that `suffix`, by default the suffix of `-o FILE`, selects. Call this before any long work.
+    """Return the target that `suffix` or `-o FILE` selects. Call this before long work.
 
-    Set `options.suffix` to the suffix, and `options.look` to the result of `Target.look` for the given options in
-    `LOOKS`, or to None if no such option is given. If FILE is `-`, set `options.output` to None. Raise an error for an
-    unknown suffix, for an option that the target does not accept, for a missing package, and for an existing file
-    unless `replace` or `--force` is set.
+    Raise an error for an unknown suffix, for an option that the target does not accept, for a missing package, and for
+    an existing file unless `replace` or `--force` is set. Set `options.suffix`, and `options.look` to the result of
+    `Target.look`, or None if no option in `LOOKS` is given. If FILE is `-`, set `options.output` to None.
     """
     output = options.output = None if str(options.output) == STDOUT else options.output
     suffix = _suffix(output) if suffix is None else suffix
@@ -159,9 +158,9 @@ def chosen(
         fault = f", not {suffix}{ending_meant(suffix)}" if suffix not in ("", STDOUT) else ""
         raise MisuseError(f"{'-o FILE is missing' if output is None else output}: {files}{fault}")
     given = {name: value for name in _KNOWN if (value := getattr(options, name, None)) is not None}
-    if strange := [name for name in given if name not in target.takes]:
+    if strange := [name for name in given if name not in target.accepts]:
         names = joined([f"--{'no-' * (given[name] is False)}{name.replace('_', '-')}" for name in sorted(strange)])
-        right = [one for one in targets if {*strange} <= {*one.takes}]
+        right = [one for one in targets if {*strange} <= {*one.accepts}]
         hint = f"; this goes with {joined(list(map(str, right)), 'or')}" if right else ""
         raise MisuseError(f"{names}: not for {target}{hint}")
     if suffix in (".png", ".pdf", ".dxf"):
@@ -194,7 +193,7 @@ def medium(suffix: str) -> Medium:
 
 
 def add_output(parser: Parser, targets: Sequence[Target], drawn: str, printed: str) -> argparse._MutuallyExclusiveGroup:
-    """Add `--json`, `--force`, and `-o` for files of the kinds `targets`. Return the group with `--json` and `-o`.
+    """Add `--json`, `--force` and `-o`. Return the group with `--json` and `-o`, which exclude each other.
 
     In the help, `drawn` is the object of "draw ... to FILE", and `printed` follows "print one JSON object".
     """
@@ -205,14 +204,8 @@ def add_output(parser: Parser, targets: Sequence[Target], drawn: str, printed: s
 
 
 def add_colour(parser: Parser) -> None:
-    """Add the option `--colour` for printed pictures."""
-    parser.add_argument(
-        "--colour",
-        "--color",
-        choices=("auto", "always", "never", "blocks"),
-        default="auto",
-        help="colour the picture (default auto: if the terminal has colours); blocks: the same as --style blocks",
-    )
+    what = "colour the picture (default auto: if the terminal has colours); blocks: the same as --style blocks"
+    parser.add_argument("--colour", "--color", choices=("auto", "always", "never", "blocks"), default="auto", help=what)
 
 
 def add_picture(parser: Parser) -> None:
@@ -231,18 +224,10 @@ def add_picture(parser: Parser) -> None:
     styles.add_argument(
         "--isometric", action="store_true", default=None, help="draw boxes and balls as solids, not layer by layer"
     )
-    group.add_argument(
-        "--kerf",
-        type=decimal,
-        metavar="WIDTH",
-        help="with --cut or .dxf: cut pieces separately, larger by this width, which the beam or tool removes",
-    )
-    group.add_argument(
-        "--rim",
-        type=decimal,
-        metavar="WIDTH",
-        help="with --cut or .dxf: also cut a tray, a frame of this width around the board and a floor",
-    )
+    what = "with --cut or .dxf: cut pieces separately, larger by this width, which the beam or tool removes"
+    group.add_argument("--kerf", type=decimal, metavar="WIDTH", help=what)
+    what = "with --cut or .dxf: also cut a tray, a frame of this width around the board and a floor"
+    group.add_argument("--rim", type=decimal, metavar="WIDTH", help=what)
     group.add_argument("--radius", type=decimal, metavar="LENGTH", help="round the outer corners of the tray")
     group.add_argument(
         "--gap", type=decimal, metavar="WIDTH", help="the gap between pieces in .obj and .stl files (default SIDE / 25)"
@@ -250,7 +235,7 @@ def add_picture(parser: Parser) -> None:
 
 
 def add_look(parser: argparse._ActionsContainer) -> None:
-    """Add the options `--cell`, `--letters` and `--palette`, for the look of pictures and animations."""
+    """Add the options for the look of pictures and animations."""
     parser.add_argument("--cell", type=decimal, metavar="SIDE", help="the side of a cell (default 32 pixels, or 10 mm)")
     parser.add_argument(
         "--letters",
@@ -261,17 +246,12 @@ def add_look(parser: argparse._ActionsContainer) -> None:
 
 
 def add_palette(parser: argparse._ActionsContainer) -> None:
-    """Add the option `--palette`, for the colours of pieces."""
-    parser.add_argument(
-        "--palette",
-        type=palette,
-        metavar="COLOURS",
-        help="colour (default), print for black ink, or the colours of some pieces, such as F=#e3c08f,I=teal",
-    )
+    what = "colour (default), print for black ink, or the colours of some pieces, such as F=#e3c08f,I=teal"
+    parser.add_argument("--palette", type=palette, metavar="COLOURS", help=what)
 
 
 def palette(text: str) -> str | dict[str, str]:
-    """Return the value of `--palette`: the name of a palette, or a mapping from names of pieces to colours."""
+    """Return the value of `--palette`: the name of a palette, or a dict from names of pieces to colours."""
     if "=" not in text:
         return text
     pairs = [item.partition("=") for item in text.split(",")]
@@ -283,14 +263,14 @@ def palette(text: str) -> str | dict[str, str]:
 # --------------------------------------------------------------------------------------------- pictures in text
 
 _FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "narrow"), "letters": ("letters", "narrow")}
-"""For each value of `--style`, the styles to try on a terminal. The first style whose picture fits is used."""
+"""For values of `--style`, the styles to try on a terminal until a picture fits."""
 
 
 class Brush:
-    """Draws pictures as text in the style and colours of the options. A heading shows the uncovered date of a calendar.
+    """Draws pictures as text in the style and colours of the options. Calendars have a date as heading.
 
-    Pictures in a file have no colours. On a screen, the style may change so that a picture fits. If a text of letters
-    can be read again, its first line is the name of the lattice, except on squares.
+    On a terminal, the style may change so that a picture fits. Pictures in a file have no colours. A text of letters
+    that can be used as input begins with the name of the lattice, except on squares.
     """
 
     def __init__(self, options: argparse.Namespace, board: Board | None) -> None:
@@ -309,18 +289,18 @@ class Brush:
         self._on_screen = on_screen
 
     def draw(self, drawing: BaseDrawing) -> list[str]:
-        """Return the picture as text in each style that may be used, the largest picture first."""
+        """Return the picture in each style that may be used, the largest first."""
         return [self._draw(drawing, style) for style in self._styles]
 
     def solution(self, solution: Solution) -> str:
-        """Return the picture of a solution in the first style that fits the terminal, otherwise in the last style."""
+        """Return the picture of a solution in the first style that fits the terminal, otherwise in the last."""
         style, *others = self._styles
         if style in STYLES and not others and self._depth is None and not (self._uncovered or self._word):
             return solution.to_text(style)  # 20 times as fast as a drawing
         return self.shown(solution.drawing)
 
     def shown(self, drawing: BaseDrawing) -> str:
-        """Return the picture of a drawing in the first style that fits the terminal, otherwise in the last style."""
+        """Return the picture of a drawing in the first style that fits the terminal, otherwise in the last."""
         return best(self._draw(drawing, style) for style in self._styles)
 
     def _draw(self, drawing: BaseDrawing, style: str) -> str:
@@ -339,9 +319,9 @@ class Brush:
 def colour_depth(environ: Mapping[str, str], is_terminal: bool) -> Depth | None:
     """Return the colour depth that the environment specifies, or None for no colour.
 
-    A non-empty `NO_COLOR` overrides all other variables (no-color.org). `FORCE_COLOR` (force-color.org) and
-    `CLICOLOR_FORCE` (bixense.com/clicolors), unless empty or 0, force colour even in a pipe or on a dumb terminal. If
-    there is colour, `COLORTERM` and `TERM` specify the number of colours. Windows Terminal sets only `WT_SESSION`.
+    `NO_COLOR` overrides all other variables (no-color.org). `FORCE_COLOR` (force-color.org) and `CLICOLOR_FORCE`
+    (bixense.com/clicolors), unless empty or 0, force colour even in a pipe or on a dumb terminal. `COLORTERM` and
+    `TERM` specify the number of colours. Windows Terminal sets only `WT_SESSION`.
     """
     if environ.get("NO_COLOR"):
         return None
@@ -364,9 +344,9 @@ MAX_FILES = 100
 
 
 def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace, names: Sequence[str] | None = None) -> int:
-    """Write drawings to `options.output`, or to numbered files if the format holds one picture. Return their number.
+    """Write drawings to `options.output`, or to numbered files if a file holds one. Return their number.
 
-    If `names` is given, write each drawing to its own file, with one of the names appended to the stem: soma-V.stl.
+    With `names`, write each drawing to its own file, with its name appended to the stem: soma-V.stl.
     """
     drawings, target, replace = list(drawings), options.output, options.force
     kind = medium(options.suffix)
@@ -380,7 +360,7 @@ def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace, names: Se
 
 
 def write_figure(options: argparse.Namespace, text: Callable[[], str], picture: Callable[[], str]) -> None:
-    """Write `text()` to the file of the options if it is .txt, otherwise `picture()`, an SVG, as .svg, .png or .pdf."""
+    """Write `text()` to a .txt file, or the SVG document `picture()` to a .svg, .png or .pdf file."""
     from ..render.media import write_picture
 
     write_picture(options.output, options.force, text, picture, options.suffix)
@@ -393,10 +373,10 @@ def write_all(
     apart: bool = False,
     bind: Callable[[Iterator[Any]], str | bytes] | None = None,
 ) -> int:
-    """Write all pictures to the file `target`, or no file if there are no pictures. Return the number of pictures.
+    """Write all pictures to the file `target`, or no file without pictures. Return the number of pictures.
 
-    Each picture is written when it is found, with blank lines between pictures if `apart` is true. If `bind` is given,
-    it makes the file from all pictures at the end. `replace` is whether an existing file is replaced.
+    Each picture is written when it is found, with blank lines between pictures if `apart` is true. With `bind`, the
+    file is made from all pictures at the end. `replace` allows replacing an existing file.
     """
     if (first := next(pictures, None)) is None:
         return 0
@@ -418,10 +398,9 @@ def write_each(
 ) -> int:
     """Write each picture to its own file. Return the number of files.
 
-    A number from 1, or one of `names`, is appended to the stem of `target`. Numbers have leading zeros, so that files
-    sort by number; `most` is the largest number if it is known. If there are more than `MAX_FILES` pictures, which may
-    swamp a directory, and `replace` is false, raise `MisuseError`. The message ends with `instead`, which suggests an
-    alternative.
+    A number from 1, or one of `names`, is appended to the stem of `target`. Leading zeros let the files sort by number;
+    `most` is the largest number if it is known. Without `replace`, raise `MisuseError` for more than `MAX_FILES`
+    pictures, which may swamp a directory. The message ends with `instead`, an alternative.
     """
     found = UpToStop(pictures, replace)
     rest = iter(found)
@@ -446,9 +425,9 @@ def write_each(
 
 
 class UpToStop(Generic[T]):
-    """The results of a search until a timeout or Ctrl-C stops it. Write them, then call `number`: it raises the error.
+    """The results of a search until a timeout or Ctrl-C. After the iteration, `number` raises the error.
 
-    If an old file would be replaced, Ctrl-C is raised at once: the old file is worth more than some new results.
+    If `replace` is true, Ctrl-C is raised at once: the old file is worth more than some new results.
     """
 
     def __init__(self, found: Iterator[T], replace: bool) -> None:

@@ -24,11 +24,10 @@ from .options import FOUND, Command, port
 from .output import GAMES, add_target, chosen
 
 PORT = 2339
-"""The port that is tried first. A browser keeps games by address, so the address of the page stays the same."""
+"""The port that is tried first. A fixed address is needed to continue a game, as browsers store games by address."""
 
 
 def add_play(command: Command) -> None:
-    """Add the command `play`, with a parser made by `command`."""
     parser = command(
         description="Play in the browser: place pieces by mouse, finger or keys, see the number of solutions left, get "
         "hints and reasons. Until Ctrl-C, the page is served to anyone with the printed address, by default on this "
@@ -48,11 +47,10 @@ def add_play(command: Command) -> None:
     parser.add_argument("--host", default="127.0.0.1", help=host)
     stated = f"serve on this port (default: {PORT}, or any free one if another program uses it)"
     parser.add_argument("--port", type=port, metavar="N", help=stated)
-    parser.set_defaults(run=run_play, quiet=False)
+    parser.set_defaults(run=_run_play, quiet=False)
 
 
-def run_play(options: argparse.Namespace) -> int:
-    """Serve the page until Ctrl-C, or write it to a file. Return the exit status."""
+def _run_play(options: argparse.Namespace) -> int:
     if options.output is not None:
         chosen(options, [GAMES])
     stated = read_puzzle(options)
@@ -84,7 +82,7 @@ def run_play(options: argparse.Namespace) -> int:
 
 
 def _server(host: str, port: int | None) -> Server:
-    """Return a server. Raise `MisuseError` if this machine does not have this address, or if `port` is in use."""
+    """Return a server. Raise `MisuseError` if `port` is in use or the address is not one of this machine."""
     name = ""
     try:
         if host in ("0.0.0.0", "::", ""):

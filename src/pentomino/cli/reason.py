@@ -19,15 +19,15 @@ from ..search.progress import Progress
 from ..solutions.solution import Solution
 from ..wording import counted, done_after
 from .console import folded, say
-from .inputs import Stated, file_format, read_puzzle, read_puzzles, says_pieces
+from .inputs import Stated, file_format, has_pieces, read_puzzle, read_puzzles
 from .options import FOUND, NONE, Command, Parser, natural, path
 from .output import DRAWINGS, MOVES, Brush, add_colour, add_output, add_picture, add_target, chosen, draw
-from .work import ask, bar, limits, tell_none
+from .work import ask, bar, limits, report_none
 
 STYLES = ("outline", "letters", "box", "svg", "none")
 
 STAYS = ":"
-"""The mark of given pieces that stay, in a picture in letters. Pieces to take back are drawn with their letters."""
+"""In a picture in letters, the mark of given pieces that stay. Pieces to take back have letters."""
 
 
 def add_hint(command: Command) -> None:
@@ -39,20 +39,10 @@ def add_hint(command: Command) -> None:
         "If there is no completion, print which pieces to take back. Cells are (row, column), counted from 0.",
         ("pentomino hint --calendar today", "pentomino hint --calendar today --level 3 -n 3"),
     )
-    parser.add_argument(
-        "--level",
-        type=natural,
-        default=1,
-        metavar="N",
-        help="1: print a cell (default), 2: also the piece that covers it, 3: also its placement",
-    )
-    parser.add_argument(
-        "-n",
-        type=natural,
-        default=1,
-        metavar="N",
-        help="print N steps, each after placing the pieces of the previous steps (default 1)",
-    )
+    what = "1: print a cell (default), 2: also the piece that covers it, 3: also its placement"
+    parser.add_argument("--level", type=natural, default=1, metavar="N", help=what)
+    what = "print N steps, each after placing the pieces of the previous steps (default 1)"
+    parser.add_argument("-n", type=natural, default=1, metavar="N", help=what)
 
 
 def add_forced(command: Command) -> None:
@@ -123,7 +113,7 @@ def _add(
     examples: Sequence[str],
     spare: bool = True,
 ) -> Parser:
-    """Add a command about one puzzle, and return its parser. `answer` prints the result and returns the exit status."""
+    """Add a command about one puzzle. `answer` prints the result and returns the exit status."""
     parser = command(description=description, examples=examples)
     parser.add_puzzle(symmetry=None, workers=False, spare=spare)
     add_picture(parser)
@@ -190,7 +180,7 @@ def _run_difficulty(options: argparse.Namespace) -> int:
         found = ask(stated.puzzle.difficulty, options)
         if found is None:
             status = NONE
-            tell_none([stated])
+            report_none([stated])
         elif options.json:
             print(json.dumps({"board": stated.name, **found.to_dict()}), flush=True)
         else:
@@ -297,7 +287,7 @@ def _run_apart(options: argparse.Namespace) -> int:
     stated, seen = None, [0.0]
     if options.output is not None:  # raises errors before the search, which may take long
         chosen(options, [MOVES])
-    if options.solutions is None or options.board is not None or says_pieces(options):
+    if options.solutions is None or options.board is not None or has_pieces(options):
         stated = read_puzzle(options)
     number = apart = 0
     timeout = options.timeout
@@ -329,7 +319,7 @@ def _run_apart(options: argparse.Namespace) -> int:
         write_disassemblies(disassemblies, options.output, force=options.force)
     if not options.quiet:
         if not number and stated is not None:
-            tell_none([stated])
+            report_none([stated])
         else:
             say(f"{counted(number, 'solution')}, {apart} of which come{'s' * (apart == 1)} apart")
     return FOUND if apart else NONE
@@ -348,7 +338,7 @@ def _together(options: argparse.Namespace) -> list[list[str]]:
 
 
 def _solutions(stated: Stated | None, options: argparse.Namespace, seen: list[float]) -> Iterator[Solution]:
-    """Yield the solutions of a file or of the puzzle. During a search, append the fraction done to `seen`."""
+    """Yield the solutions in a file or of the puzzle. Append the fractions of the search done to `seen`."""
     if options.solutions is not None:
         from .. import formats
 

@@ -1,4 +1,4 @@
-"""Commands that make puzzles to print: `sheet` lays out the puzzles named, `generate` makes new puzzles."""
+"""Commands for puzzles to print: `sheet` draws given puzzles, `generate` makes new puzzles."""
 
 from __future__ import annotations
 
@@ -18,17 +18,8 @@ from ..catalogue import names
 from ..errors import PuzzleError
 from ..files import check_target, part_of
 from ..puzzle import Puzzle
+from . import inputs
 from .console import Bar, MisuseError, check_inputs, folded, print_pictures, say
-from .inputs import (
-    file_format,
-    in_time,
-    need_board,
-    read_board,
-    read_calendar,
-    read_pieces,
-    read_puzzles,
-    reads_board,
-)
 from .options import BOARD_HELP, FOUND, Command, Once, Parser, made_seed, natural, seed
 from .output import LEVELS, PRINTED, PUZZLES, SHEETS, STDOUT, Target, add_palette, add_target, chosen
 from .work import bar, limits
@@ -53,12 +44,8 @@ def add_page_look(parser: Parser) -> None:
     group = parser.add_argument_group(f"pages ({', '.join(SHEETS.suffixes)})")
     group.add_argument("--columns", type=natural, metavar="N", help="print N puzzles side by side")
     group.add_argument("--rows", type=natural, metavar="N", help="print N puzzles one below the other")
-    group.add_argument(
-        "--per-page",
-        type=natural,
-        metavar="N",
-        help="print N puzzles on a page, as large as possible (default: 6 on A4, fewer on smaller paper, or a month)",
-    )
+    what = "print N puzzles on a page, as large as possible (default: 6 on A4, fewer on smaller paper, or a month)"
+    group.add_argument("--per-page", type=natural, metavar="N", help=what)
     group.add_argument("--title", help="print TITLE on top of each page (default: none; for a month its name)")
     group.add_argument(
         "--paper",
@@ -82,12 +69,8 @@ def add_sheet(command: Command) -> None:
             "pentomino sheet --calendar 2026-12 --upside-down --output december.svg",
         ),
     )
-    parser.add_argument(
-        "boards",
-        nargs="*",
-        metavar="PUZZLE",
-        help=f"{BOARD_HELP}; or a file: puzzle.json with a whole puzzle, .ini with pieces, .try with given pieces",
-    )
+    what = f"{BOARD_HELP}; or a file: puzzle.json with a whole puzzle, .ini with pieces, .try with given pieces"
+    parser.add_argument("boards", nargs="*", metavar="PUZZLE", help=what)
     parser.add_piece_set()
     parser.add_turns()
     parser.add_spare()
@@ -109,7 +92,7 @@ def _run_sheet(options: argparse.Namespace) -> int:
 
     _chosen_page(options, [SHEETS], several=True)  # raises errors before puzzles are solved for the key
     look = options.look or {}
-    with in_time(options):
+    with inputs.in_time(options):
         dates = [] if options.calendar is None else _dates(options.calendar)
         named = _days(options, dates) if dates else list(_named_puzzles(options))
     if dates:
@@ -121,7 +104,7 @@ def _run_sheet(options: argparse.Namespace) -> int:
 
 
 def put_pages(made: Sheet, options: argparse.Namespace) -> None:
-    """Print the pages of a sheet, or write them to files and print the names of the files."""
+    """Print the pages of a sheet, or write them to files and print the file names."""
     if options.output is None:
         print(made, end="")
     else:
@@ -132,7 +115,7 @@ def put_pages(made: Sheet, options: argparse.Namespace) -> None:
 def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several: bool) -> Target:
     """Return the target that `-o FILE` selects; `-` selects HTML.
 
-    FILE must not exist unless `--force` is given, or `several` is true and pages are written to numbered files instead.
+    Without `--force`, FILE must not exist, unless `several` pages are written to numbered files instead.
     """
     suffix = ".html" if str(options.output) == STDOUT else None
     return chosen(options, targets, suffix, replace=several and options.output.suffix.lower() not in ONE_FILE)
@@ -154,15 +137,15 @@ def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
 
 
 def _read(name: str, options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
-    form = file_format(name)
+    form = inputs.file_format(name)
     if form is not None and form.needs:
-        need_board(name, options)
+        inputs.need_board(name, options)
         from ..formats import read_puzzle
 
-        return [(name, read_puzzle(name, pieces=read_pieces(options, None)))]
+        return [(name, read_puzzle(name, pieces=inputs.read_pieces(options, None)))]
     options = argparse.Namespace(**{**vars(options), "calendar": None})
     del options.timeout  # `_run_sheet` limits the time for all puzzles
-    return [(found.name, found.puzzle) for found in read_puzzles(options, [name], several=True)]
+    return [(found.name, found.puzzle) for found in inputs.read_puzzles(options, [name], several=True)]
 
 
 def _dates(text: str) -> list[Day]:
@@ -179,9 +162,9 @@ def _days(options: argparse.Namespace, dates: list[Day]) -> list[tuple[str, Puzz
         raise MisuseError("--spare cannot be used with --calendar")
     if len(options.boards) > 1:
         raise MisuseError("--calendar accepts at most one PUZZLE, the name of a calendar")
-    board = read_calendar(options.boards[0] if options.boards else None)
+    board = inputs.read_calendar(options.boards[0] if options.boards else None)
     more = {"reflections": options.reflections, "rotations": options.rotations}
-    puzzle_on = partial(board.puzzle, pieces=read_pieces(options, None), **more)
+    puzzle_on = partial(board.puzzle, pieces=inputs.read_pieces(options, None), **more)
     return [(f"{day.day} {month_name[day.month]}", puzzle_on(*day.labels(board))) for day in dates]
 
 
@@ -208,18 +191,10 @@ def add_generate(command: Command) -> None:
         help="given (default): a minimal set of given pieces; subset: some of the pieces; shape: a new board for the "
         "pieces; calendar: a date; blocked: blocked cells, as rolled with dice",
     )
-    parser.add_argument(
-        "--difficulty",
-        type=difficulty,
-        metavar="LEVEL",
-        help="easy, medium, hard, a range such as easy-hard, or a range of the work, such as 50-200 or 50-",
-    )
-    parser.add_argument(
-        "--board",
-        action=Once,
-        metavar="BOARD",
-        help=f"{BOARD_HELP} (default: a board that suits the kind, 6x10 for given pieces)",
-    )
+    what = "easy, medium, hard, a range such as easy-hard, or a range of the work, such as 50-200 or 50-"
+    parser.add_argument("--difficulty", type=difficulty, metavar="LEVEL", help=what)
+    what = f"{BOARD_HELP} (default: a board that suits the kind, 6x10 for given pieces)"
+    parser.add_argument("--board", action=Once, metavar="BOARD", help=what)
     parser.add_piece_set()
     parser.add_turns()
     parser.add_argument(
@@ -241,7 +216,7 @@ def add_generate(command: Command) -> None:
 
 
 def _run_generate(options: argparse.Namespace) -> int:
-    if options.puzzles and reads_board(options.puzzles):
+    if options.puzzles and inputs.reads_board(options.puzzles):
         raise MisuseError(f"{options.puzzles}: do you mean --board {shlex.quote(options.puzzles)}?")
     options.n = natural(options.puzzles or str(options.n))  # not the type of N, which may be a word of a board
     target = _chosen_page(options, TARGETS, several=options.n > 1 and options.output is not None)
@@ -283,16 +258,16 @@ def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any
 
     board: BoardLike | NamedBoard | None = options.board and options.board.strip().casefold()
     if board is not None and options.kind == "calendar":
-        board = read_calendar(options.board)
+        board = inputs.read_calendar(options.board)
     elif board is not None and board not in names():  # a name is passed on, as dice need it
-        board = read_board(options.board).board
+        board = inputs.read_board(options.board).board
     return generate(
         options.kind,
         options.n,
         seed=number,
         difficulty=options.difficulty,
         board=board,
-        pieces=read_pieces(options, None),
+        pieces=inputs.read_pieces(options, None),
         reflections=options.reflections,
         rotations=options.rotations,
         cells=options.cells,
@@ -304,7 +279,7 @@ def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any
 
 
 def difficulty(text: str) -> str | tuple[int, int | None]:
-    """Return the value of `--difficulty`: a pair of numbers for a text such as 50-200 or 50-, otherwise the text."""
+    """Return the value of `--difficulty`: a pair of numbers for 50-200 or 50-, otherwise the text."""
     if found := re.fullmatch(r"(\d{1,9})-(\d{0,9})", text, re.ASCII):
         return int(found[1]), int(found[2]) if found[2] else None
     if not {*text.split("-", 1)} <= {"easy", "medium", "hard"}:

@@ -1,4 +1,4 @@
-"""Commands that draw solutions: `solve` prints them or writes them to files, `watch` draws the search while it runs."""
+"""Commands that draw solutions: `solve` prints or writes them, `watch` draws the search while it runs."""
 
 from __future__ import annotations
 
@@ -23,27 +23,25 @@ from . import output
 from .console import MisuseError, Screen, best, can_show, live, print_pictures, say
 from .inputs import Stated, file_format, read_puzzle, read_puzzles
 from .options import FOUND, NONE, Command, chosen_seed, natural, number, seconds
-from .work import add_executor, add_where, bar, limits, opened, tell, tell_none, those
+from .work import add_executor, add_where, bar, limits, matching_solutions, opened, report, report_none
 
 if TYPE_CHECKING:
-    from ..pages.animation import Animation
-    from ..pages.sheet import Sheet
     from ..reason.solids import BuildOrder
     from ..search.steps import Walk
 
 STYLES = ("outline", "letters", "box", "blocks", "svg", "json", "html")
 
 OF_STYLE = {"svg": ".svg", "json": ".jsonl", "html": ".html"}
-"""For the values of `--style` that are kinds of files, the suffixes of these files."""
+"""For the values of `--style` that are file formats, their suffixes."""
 
 TRIES = 20
-"""The maximum number of solutions that `--build` tries until all pieces of one can rest, unless the options choose."""
+"""The maximum number of solutions that `--build` tries to find one in which no piece must be held."""
 
 PIECE_SECONDS = 0.3
 """The default number of seconds between two pieces of an animation."""
 
 Found = Iterator[tuple[Stated, Solution]]
-"""An iterator over pairs: a puzzle with its name, and a solution of the puzzle."""
+"""An iterator over pairs of a puzzle and one of its solutions."""
 
 
 def add_solve(command: Command) -> None:
@@ -98,12 +96,8 @@ def add_solve(command: Command) -> None:
         ".pdf, .svg, .png), text (.txt) or an animation (.gif, with --animate also .svg); without -n, --all "
         f"and --skip, try up to {TRIES} solutions to find one in which no piece must be held",
     )
-    parser.add_argument(
-        "--delay",
-        type=seconds,
-        metavar="SECONDS",
-        help=f"wait between two pieces (default {PIECE_SECONDS}; 2 in an animation of --build)",
-    )
+    what = f"wait between two pieces (default {PIECE_SECONDS}; 2 in an animation of --build)"
+    parser.add_argument("--delay", type=seconds, metavar="SECONDS", help=what)
     parser.set_defaults(run=_run_solve)
 
 
@@ -144,7 +138,7 @@ def _run_solve(options: argparse.Namespace) -> int:
         if options.skip:
             say(f"there are no more than {options.skip} solutions")
         else:
-            tell_none(puzzles, options.where)
+            report_none(puzzles, options.where)
     return FOUND if shown else NONE
 
 
@@ -164,7 +158,7 @@ def _chosen(options: argparse.Namespace) -> output.Target:
 
 
 def _check_data(puzzle: Puzzle, options: argparse.Namespace, target: output.Target) -> None:
-    """Before the search, raise errors about the output: a missing package, or a puzzle that the format cannot hold."""
+    """Before the search, raise errors about the output: a missing package, or a format that does not fit."""
     if options.features is not None:
         from ..solutions.features import chosen
 
@@ -188,7 +182,7 @@ def _solutions(puzzles: Sequence[Stated], options: argparse.Namespace, seed: int
             most = None if options.all else options.skip + (options.number or (TRIES if may_choose else 1))
             with bar(options, hidden=options.animate) as progress:
                 solve_all = partial(stated.puzzle.solve_all, **how, progress=progress, statistics=statistics, **more)
-                solutions = those(solve_all, options.where, most)
+                solutions = matching_solutions(solve_all, options.where, most)
                 shown, spent, start = 0, 0.0, perf_counter()
                 for solution in islice(solutions, min(options.skip, sys.maxsize), None):
                     shown, spent = shown + 1, spent + perf_counter() - start
@@ -200,7 +194,7 @@ def _solutions(puzzles: Sequence[Stated], options: argparse.Namespace, seed: int
             if options.verbose or (options.animate and not options.quiet):
                 result = counted(shown, "solution")
                 line = f"{stated.name}: {result}" if len(puzzles) > 1 else result
-                tell(stated.puzzle, statistics, line, spent, options.verbose)
+                report(stated.puzzle, statistics, line, spent, options.verbose)
 
 
 def _put(pictures: Iterator[Any], options: argparse.Namespace, apart: bool) -> int:
@@ -214,7 +208,7 @@ def _put(pictures: Iterator[Any], options: argparse.Namespace, apart: bool) -> i
 
 
 def _write_whole(found: Found, options: argparse.Namespace) -> int:
-    """Print or write a page with all solutions, or write a file with data. Return the number of solutions."""
+    """Write all solutions to a page or a file with data. Return their number."""
     if (first := next(found, None)) is None:
         return 0
     solutions = output.UpToStop((solution for _, solution in chain([first], found)), options.force)
@@ -256,17 +250,15 @@ def _write_pages(sources: Iterator[tuple[Stated, Any]], options: argparse.Namesp
 
     found, look = list(sources), options.look or {}
     for stated, source in found:
-        made: Animation | Sheet
         if target == output.ANIMATIONS:
-            made = animation(source, delay=options.delay or None, **look)
+            animation(source, delay=options.delay or None, **look).write(options.output, force=options.force)
         else:
-            made = sheet(source, title=stated.name, **look)
-        made.write(options.output, force=options.force)
+            sheet(source, title=stated.name, **look).write(options.output, force=options.force)
     return len(found)
 
 
 def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated, BuildOrder]]:
-    """Yield a build order for each solution or, if `options.may_choose` is true, only the best of those found."""
+    """Yield a build order for each solution or, if `options.may_choose`, only the best build order."""
     start, n, last = monotonic(), options.skip, options.skip
     kept: tuple[Stated, BuildOrder | None] | None = None
     try:
@@ -305,7 +297,7 @@ def _order(which: str, last: int, stated: Stated, order: BuildOrder | None, is_q
 
 
 def _animated(found: Found, options: argparse.Namespace) -> Iterator[str]:
-    """Draw each solution piece by piece. On a terminal, yield the whole picture at the end, otherwise all pictures."""
+    """Draw each solution piece by piece. Yield the pictures; a terminal shows all but the last."""
     on_screen = can_show(sys.stdout)
     delay = PIECE_SECONDS if options.delay is None else options.delay
     for stated, solution in found:
@@ -339,7 +331,7 @@ MAX_FRAMES = 200
 """The maximum number of steps in an animated file."""
 
 LINGER = 10
-"""With `--steps`, a solution is shown this number of times longer than another step."""
+"""With `--steps`, a solution is shown longer than other steps by this factor."""
 
 
 def add_watch(command: Command) -> None:
@@ -353,12 +345,8 @@ def add_watch(command: Command) -> None:
     parser.add_puzzle(workers=False)
     parser.add_shuffle()
     parser.add_argument("-n", "--number", type=natural, metavar="N", help="stop after N solutions")
-    parser.add_argument(
-        "--delay",
-        type=seconds,
-        metavar="SECONDS",
-        help=f"show each solution, or step, for this time (default: do not wait; {STEP_SECONDS} with --steps)",
-    )
+    what = f"show each solution, or step, for this time (default: do not wait; {STEP_SECONDS} with --steps)"
+    parser.add_argument("--delay", type=seconds, metavar="SECONDS", help=what)
     parser.add_argument(
         "--steps", action="store_true", help="also show every placement and removal, and solutions ten times as long"
     )
@@ -397,7 +385,7 @@ def _run_watch(options: argparse.Namespace) -> int:
     else:
         print_pictures(view.all_pictures(), apart=True)
     if not walk.found:
-        tell_none([stated])
+        report_none([stated])
     return FOUND if walk.found else NONE
 
 
@@ -433,18 +421,18 @@ class View:
 
     @property
     def pictures(self) -> list[str]:
-        """The picture of the latest step or solution, in all styles that may fit the terminal."""
+        """The picture of the latest step or solution, in each style that may be used."""
         if self._drawn is not self._laid:  # draw only if it has changed, as a large board takes long to draw
             self._pictures, self._drawn = self._brush.draw(drawing_of(self._puzzle, self._laid)), self._laid
         return self._pictures
 
     def all_pictures(self) -> Iterator[str]:
-        """Yield the pictures of all steps or solutions, each in the first of the styles to try."""
+        """Yield the picture of each step or solution."""
         for _ in self._solutions(self._check_time):
             yield self.pictures[0]
 
     def _solutions(self, look_up: Callable[[], None]) -> Iterator[bool]:
-        """Yield True after each solution and, with `--steps`, False after other steps. Call `look_up` in between."""
+        """Yield True for each solution and, with `--steps`, False for other steps. Call `look_up` in between."""
         if self._options.steps:
             for step in self._walk.steps():
                 self._laid = step.laid
