@@ -212,7 +212,7 @@ def read_puzzles(
         stated: list[Stated] = []
         for name in boards or options.given[:1] or [BOARD]:
             with each(name):
-                if whole := _read_whole(name, options, several):
+                if whole := _read_whole(name, options, several, pieces):
                     stated += [Stated(part, puzzle) for part, puzzle in whole.items()]
                     continue
                 if given and not boards:
@@ -231,9 +231,6 @@ def in_time(options: argparse.Namespace, long: float = LONG) -> Iterator[None]:
 
     If the block takes more than `long` seconds, subtract its time from `options.timeout`.
     """
-    if not hasattr(options, "timeout"):  # the caller limits the time
-        yield
-        return
     timeout = options.timeout
     clock = Clock(Options(timeout=None if timeout is None else max(timeout, long)))
     try:
@@ -319,22 +316,25 @@ def _attempt(source: Source, pieces: PiecesLike, reflections: bool | None) -> At
     return read_attempt(source, pieces, reflections=reflections)
 
 
-def _read_whole(name: str, options: argparse.Namespace, several: bool) -> dict[str, Puzzle]:
+def _read_whole(name: str, options: argparse.Namespace, several: bool, pieces: PiecesLike) -> dict[str, Puzzle]:
     """Return the puzzles by name if `name` is a file of whole puzzles (boards and pieces), otherwise {}.
 
     If `several` is false, return only the puzzle that `name` selects, by default the first.
     """
     form = file_format(name)
-    if form is None or form.needs:
+    if form is None or (form.needs and not getattr(options, "any_file", False)):
         return {}
+    from ..formats import parts_of, read_puzzle
+
+    if form.needs:  # a file of pieces or of given pieces, for `sheet`
+        need_board(name, options)
+        return {name: read_puzzle(name, pieces=pieces if has_pieces(options) else None)}
     if options.spare is not None:
         raise MisuseError(f"{name} has the whole puzzle: --spare cannot be used with it")
     turns = options.reflections is not None or not options.rotations
     if form.is_whole and (has_pieces(options) or options.given or turns):
         what = "pieces, --given, --[no-]reflections or --no-rotations"
         raise MisuseError(f"{name} has the whole puzzle: {what} cannot be used with it")
-    from ..formats import parts_of, read_puzzle
-
     parts = parts_of(name) if several else [name]
     return {part: read_puzzle(part) for part in parts}  # raises an error for a file of solutions
 

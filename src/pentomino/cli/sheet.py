@@ -8,7 +8,7 @@ import re
 import shlex
 from calendar import month_name
 from collections.abc import Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ from ..errors import PuzzleError
 from ..files import check_target, part_of
 from ..puzzle import Puzzle
 from . import inputs
-from .console import Bar, MisuseError, check_inputs, folded, print_pictures, say
+from .console import Bar, MisuseError, folded, print_pictures, say
 from .options import BOARD_HELP, FOUND, Command, Once, Parser, made_seed, natural, seed
 from .output import LEVELS, PRINTED, PUZZLES, SHEETS, STDOUT, Target, add_palette, add_target, chosen
 from .work import bar, limits
@@ -84,7 +84,7 @@ def add_sheet(command: Command) -> None:
     parser.add_limits()
     add_target(parser, [SHEETS], more="; several SVG or PNG pages go to FILE-1, ...; - prints HTML", required=True)
     add_page_look(parser)
-    parser.set_defaults(run=_run_sheet, given=[], quiet=False)
+    parser.set_defaults(run=_run_sheet, given=[], quiet=False, any_file=True)
 
 
 def _run_sheet(options: argparse.Namespace) -> int:
@@ -92,10 +92,12 @@ def _run_sheet(options: argparse.Namespace) -> int:
 
     _chosen_page(options, [SHEETS], several=True)  # raises errors before puzzles are solved for the key
     look = options.look or {}
-    with inputs.in_time(options):
-        dates = [] if options.calendar is None else _dates(options.calendar)
-        named = _days(options, dates) if dates else list(_named_puzzles(options))
-    if dates:
+    if options.calendar is None:
+        named = list(_named_puzzles(options))
+    else:
+        dates = _dates(options.calendar)
+        with inputs.in_time(options):
+            named = _days(options, dates)
         per_page = None if options.cut_out else len(named)
         title = month_name[dates[0].month] + f" {dates[0].year}" * (dates[0].year is not None)
         look = {"title": title, "per_page": per_page, "numbered": False, **look}
@@ -124,28 +126,19 @@ def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several
 def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
     if not options.boards:
         raise MisuseError("PUZZLE is missing: name boards or files, or a month with --calendar")
-    check_inputs([*options.boards, *options.pieces_file])
-    for name in options.boards:
+    for name, puzzle, _ in inputs.read_puzzles(options, options.boards, several=True, each=_naming):
         file, _ = part_of(name)
-        path = Path(file)
-        title = path.stem if path.is_file() else file if file != "-" else ""
-        try:
-            for part, puzzle in _read(name, options):
-                yield title + part.removeprefix(file), puzzle
-        except PuzzleError as error:
-            raise PuzzleError(f"{name}: {str(error).removeprefix(f'{name}: ')}") from None
+        title = Path(file).stem + name.removeprefix(file) if Path(file).is_file() else name.removeprefix("-")
+        yield title, puzzle
 
 
-def _read(name: str, options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
-    form = inputs.file_format(name)
-    if form is not None and form.needs:
-        inputs.need_board(name, options)
-        from ..formats import read_puzzle
-
-        return [(name, read_puzzle(name, pieces=inputs.read_pieces(options, None)))]
-    options = argparse.Namespace(**{**vars(options), "calendar": None})
-    del options.timeout  # `_run_sheet` limits the time for all puzzles
-    return [(found.name, found.puzzle) for found in inputs.read_puzzles(options, [name], several=True)]
+@contextmanager
+def _naming(name: str) -> Iterator[None]:
+    # put the name of the board before an error about it
+    try:
+        yield
+    except PuzzleError as error:
+        raise PuzzleError(f"{name}: {str(error).removeprefix(f'{name}: ')}") from None
 
 
 def _dates(text: str) -> list[Day]:
