@@ -61,6 +61,11 @@ def test_animation_without_a_terminal(run: Run) -> None:
     assert len(out.split("\n\n")) == 24
 
 
+def test_a_solution_without_pieces_is_an_empty_board(run: Run) -> None:
+    puzzle = ["solve", "1x2", "-p", "I3?", "--spare", "-q"]
+    assert run(*puzzle, "--animate") == run(*puzzle) == (0, "+-------+\n| +   + |\n+-------+\n", "")
+
+
 def test_the_placements_tried_do_not_depend_on_workers(run: Run) -> None:
     told = {re.sub(r"[\d.]+ s$", "", run("solve", "6x10", "--animate", "--workers", n)[2].rstrip()) for n in "124"}
     statistics = Statistics()

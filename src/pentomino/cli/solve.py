@@ -303,7 +303,8 @@ def _animated(found: Found, options: argparse.Namespace) -> Iterator[str]:
     for stated, solution in found:
         brush = output.Brush(options, stated.puzzle.board)
         if not on_screen:
-            yield from (brush.draw(drawing)[0] for drawing in _piece_by_piece(solution))
+            pictures = [brush.draw(drawing)[0] for drawing in _piece_by_piece(solution)]
+            yield from pictures or [brush.shown(solution.drawing)]
             continue
         with live(sys.stdout) as screen:
             drawings = zip(solution.laid, _piece_by_piece(solution), strict=True)
