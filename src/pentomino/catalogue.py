@@ -24,14 +24,7 @@ WEEKDAYS = ("Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat")
 
 
 class Entry(NamedTuple):
-    """A known puzzle.
-
-    `pieces` has any form that `Puzzle` accepts. `labels` maps cells to their texts. `groups` contains groups of labels,
-    such as the months or the faces of a die; the number of groups is the number of cells that stay uncovered.
-    `solutions` is the number of distinct solutions, or None if it is unknown or cells stay uncovered. `rotations` is
-    the number of solutions up to rotations if the source counts mirror images separately, otherwise None.
-    `reflections` is as for `Puzzle`.
-    """
+    """A known puzzle. `boards.NamedBoard` describes the fields."""
 
     name: str
     title: str
