@@ -96,7 +96,7 @@ def shape_of(voxel: Element) -> VoxelShape:
         raise FormatError(f"voxels have the colour {highest}; colours are 1 to {MAX_COLOUR}", voxel.line)
     hotspot = [voxel.number(key, -MAX_BOX, MAX_BOX, 0) for key in ("hx", "hy", "hz")]
     with naming("", voxel.line):
-        name = check_name(voxel.attributes.get("name", "").strip())
+        name = check_name(voxel.name)
 
     def at(number: int) -> Voxel:
         return number % x, number // x % y, number // (x * y)

@@ -10,6 +10,7 @@ import re
 import zlib
 from collections.abc import Iterator
 from io import BytesIO
+from itertools import count
 from xml.parsers import expat
 
 from ..errors import FormatError
@@ -34,6 +35,11 @@ class Element:
     def text(self) -> str:
         """The text directly in the element, without the text in its children."""
         return "".join(self.parts)
+
+    @property
+    def name(self) -> str:
+        """The attribute `name`, or "" without it."""
+        return self.attributes.get("name", "").strip()
 
     def all(self, tag: str) -> Iterator[Element]:
         """Yield the children with `tag`."""
@@ -75,9 +81,27 @@ def unpacked(data: bytes) -> bytes:
 
 def parsed(data: bytes) -> Element:
     """Return the root of an XML document. Raises `FormatError`, with line and column, if it is not XML."""
-    builder = _Builder(_encoding(data))
+    stack, numbers = [Element("", {}, 0)], count(1)  # the elements that are open, and the number of the next element
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        element = Element(tag, attributes, parser.CurrentLineNumber)
+        if len(stack) > _DEEPEST or next(numbers) > _MOST:
+            what = f"this has more than {_MOST} elements, or they are nested deeper than {_DEEPEST}"
+            raise FormatError(what, element.line)
+        stack[-1].children.append(element)
+        stack.append(element)
+
+    def refuse(*_: object) -> None:
+        raise FormatError("document types and entities are not accepted", parser.CurrentLineNumber)
+
     try:
-        builder.parser.Parse(data, True)
+        parser = expat.ParserCreate(_encoding(data))
+        parser.buffer_text = True
+        parser.StartElementHandler = start
+        parser.EndElementHandler = lambda _: stack.pop()
+        parser.CharacterDataHandler = lambda text: stack[-1].parts.append(text)
+        parser.StartDoctypeDeclHandler = refuse
+        parser.Parse(data, True)
     except expat.ExpatError as error:
         text = expat.ErrorString(error.code)
         raise FormatError(f"this is not XML: {text}", error.lineno, error.offset + 1) from None
@@ -85,7 +109,7 @@ def parsed(data: bytes) -> Element:
         raise
     except (ValueError, LookupError) as error:  # an encoding that Python or expat does not know
         raise FormatError(f"this is not XML that can be read: {error}") from None
-    return builder.root.children[0]
+    return stack[0].children[0]
 
 
 def _encoding(data: bytes) -> str | None:
@@ -97,36 +121,3 @@ def _encoding(data: bytes) -> str | None:
     except UnicodeDecodeError:
         return "iso-8859-1"  # in which BurrTools on Windows wrote names
     return None
-
-
-class _Builder:
-    """Builds the tree of elements while expat parses a document."""
-
-    def __init__(self, encoding: str | None) -> None:
-        self.root = Element("", {}, 0)
-        self.open = [self.root]
-        self.left = _MOST
-        self.parser = expat.ParserCreate(encoding)
-        self.parser.buffer_text = True
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = self._text
-        self.parser.StartDoctypeDeclHandler = self._refuse
-
-    def _start(self, tag: str, attributes: dict[str, str]) -> None:
-        line = self.parser.CurrentLineNumber
-        self.left -= 1
-        if len(self.open) > _DEEPEST or self.left < 0:
-            raise FormatError(f"this has more than {_MOST} elements, or they are nested deeper than {_DEEPEST}", line)
-        element = Element(tag, attributes, line)
-        self.open[-1].children.append(element)
-        self.open.append(element)
-
-    def _end(self, tag: str) -> None:
-        self.open.pop()
-
-    def _text(self, text: str) -> None:
-        self.open[-1].parts.append(text)
-
-    def _refuse(self, *_: object) -> None:
-        raise FormatError("document types and entities are not accepted", self.parser.CurrentLineNumber)

@@ -177,13 +177,13 @@ def _problem(file: File) -> _Problem:
     root.first("problems").first("problem")
     problems = list(root.first("problems").all("problem"))
     kind, at = root.first("gridType").number("type", 0, 4, 0), root.first("gridType").line
-    problem = problems[chosen_part(file, part_names(file), "problem")]
+    problem = problems[chosen_part(file, [one.name for one in problems], "problem")]
     entries = list(problem.first("shapes").all("shape"))
     drawn = 0
     # Read only the shapes that the problem uses, and each shape only once.
     shapes: dict[int, VoxelShape] = {}
     used = []
-    taken = {voxel.attributes.get("name", "").strip() for voxel in voxels}
+    taken = {voxel.name for voxel in voxels}
     for user in [problem.first("result"), *entries]:
         number = user.number("id", 0, len(voxels) - 1)
         if number not in shapes:
@@ -215,8 +215,7 @@ def _check_names(root: Element) -> None:
 
 def part_names(file: File) -> list[str]:
     """Return the names of the problems in a file. A name may be empty."""
-    problems = parsed(unpacked(file.data)).first("problems").all("problem")
-    return [problem.attributes.get("name", "").strip() for problem in problems]
+    return [problem.name for problem in parsed(unpacked(file.data)).first("problems").all("problem")]
 
 
 def _pairs(problem: Element) -> frozenset[tuple[int, int]]:
@@ -559,19 +558,13 @@ def _voxel(lattice: Lattice, cells: Collection[Cell], marks: Mapping[Cell, str],
     voxels, (x, y, z) = voxels_of(lattice, marks, *lattice.bounds(cells))
     mark_at = dict(zip(voxels, marks.values(), strict=True))
     states = "".join([mark_at.get((i, j, k), "_") for k in range(z) for j in range(y) for i in range(x)])
-    label = f" name={_attribute(check_name(name))}" if name else ""
+    text = escape(check_name(name), quote=False).replace('"', "&quot;")  # xml.sax.saxutils loads urllib, http and ssl
+    label = f' name="{text}"' if name else ""
     return f'  <voxel x="{x}" y="{y}" z="{z}"{label} type="0">{states}</voxel>\n'
 
 
 def _element(tag: str, inner: str) -> str:
     return f"<{tag}>{inner}</{tag}>" if inner else f"<{tag}/>"
-
-
-def _attribute(text: str) -> str:
-    escaped = escape(text, quote=False)  # xml.sax.saxutils does the same, but loads urllib, http and ssl
-    if '"' in text and "'" not in text:
-        return f"'{escaped}'"
-    return '"' + escaped.replace('"', "&quot;") + '"'
 
 
 def _check(puzzle: Puzzle) -> None:
