@@ -168,7 +168,8 @@ class _Problem(NamedTuple):
         return [sorted(name for name, group in told if group == one) for one in every]
 
 
-def _problem(file: File) -> _Problem:
+def _problem(file: File, puzzle: Puzzle | None = None) -> _Problem:
+    """Return the problem that the name of `file` selects, on the lattice of `puzzle`, if given."""
     root = parsed(unpacked(file.data))
     if root.tag != "puzzle":
         raise FormatError(f"the root is not <puzzle> but {quoted(root.tag)}", root.line)
@@ -198,6 +199,10 @@ def _problem(file: File) -> _Problem:
     parts = [_part(entry, shape) for entry, shape in zip(entries, used, strict=True)]
     is_coloured = bool(board.colours) and any(part.shape.colours for part in parts)
     grid = grid_of(kind, shapes.values(), at)
+    if puzzle and puzzle.board.lattice == CUBIC and grid == SQUARES:
+        grid = CUBES  # each shape is one layer of cubes
+    elif puzzle:
+        puzzle.board.lattice._check_same(grid.lattice, "the problem")
     most = problem.number("maxHoles", 0, (1 << 32) - 1, MAX_BOX + 1)
     found = [solution for solutions in problem.all("solutions") for solution in solutions.all("solution")]
     spare = None if most > MAX_BOX else most
@@ -273,16 +278,11 @@ def read_together(source: Source) -> list[list[str]]:
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """Yield the solutions of the problem that the path selects. They solve `puzzle`, by default this problem."""
     with reading(source) as file:
-        problem = _problem(file)
-        if puzzle:
-            problem = _told_by(problem, puzzle.board.lattice)
+        problem = _problem(file, puzzle)
         if problem.grid == SPHERES and problem.found:
             raise FormatError("solutions on the grid of spheres are not read", problem.found[0].line)
-        decoder = Decoder(puzzle or problem.puzzle())
-        for found in problem.found:
-            with naming("", found.line):
-                areas = _areas(problem, found, decoder)
-                yield decoder.solution(areas.values(), _owners(problem, decoder, areas))
+        for solution, _ in _assemblies(problem, puzzle or problem.puzzle(), problem.found):
+            yield solution
 
 
 def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator[Disassembly]:
@@ -291,49 +291,43 @@ def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator
     Raises `FormatError` for a problem that is not of cubes, and for moves that take nothing apart.
     """
     with reading(source) as file:
-        problem = _problem(file)
-        if puzzle:
-            problem = _told_by(problem, puzzle.board.lattice)
+        problem = _problem(file, puzzle)
         if problem.grid != CUBES:
             raise FormatError("disassemblies are read only of solids")
-        decoder = Decoder(puzzle or problem.puzzle())
-        for found in problem.found:
-            for element in islice(found.all("separation"), 1):
-                with naming("", found.line):
-                    areas = _areas(problem, found, decoder)
-                    solution = decoder.solution(areas.values(), _owners(problem, decoder, areas))
-                    placed = {frozenset(placement.cells): n for n, placement in enumerate(solution.placements)}
-                    numbers = {n: placed[frozenset(decoder.placement(area).cells)] for n, area in areas.items()}
-                    yield read_disassembly(element, solution, numbers)
+        found = [one for one in problem.found if any(one.all("separation"))]
+        for one, assembly in zip(found, _assemblies(problem, puzzle or problem.puzzle(), found), strict=True):
+            with naming("", one.line):
+                yield read_disassembly(one.first("separation"), *assembly)
 
 
-def _owners(problem: _Problem, decoder: Decoder, areas: Iterable[int]) -> list[str | int]:
-    """Return the piece on each area, by index in the puzzle or by name. An area is the number of a copy, from 0."""
-    assert decoder.puzzle is not None
-    entries = map(decoder.puzzle.piece_set.entries, range(len(decoder.puzzle.pieces)))
+def _assemblies(
+    problem: _Problem, puzzle: Puzzle, found: Iterable[Element]
+) -> Iterator[tuple[Solution, dict[int, int]]]:
+    """Yield the solution in each element of `found`, and a mapping from copies of pieces to placements.
+
+    The mapping contains the number of each copy that is used, from 0, and the index of its placement in the solution.
+    """
+    entries = map(puzzle.piece_set.entries, range(len(puzzle.pieces)))
     number_of = {piece: number for number, some in enumerate(entries) for piece in some}
     pieces = problem.pieces()  # the puzzle that was written may have pieces without names
     said = [number_of.get(piece, number_of.get(piece.renamed(""), piece.name)) for piece in pieces]
     copies = [owner for part, owner in zip(problem.parts, said, strict=True) for _ in range(part.most)]
-    return [copies[number] for number in areas]
+    decoder = Decoder(puzzle)
+    for one in found:
+        with naming("", one.line):
+            areas = _areas(problem, one, _corner(problem, puzzle))
+            solution = decoder.solution(areas.values(), [copies[number] for number in areas])
+            indices = {placement.cells: index for index, placement in enumerate(solution.placements)}
+            yield solution, {number: indices[decoder.placement(area).cells] for number, area in areas.items()}
 
 
-def _told_by(problem: _Problem, lattice: Lattice) -> _Problem:
-    # bricks of one layer become cubes if the lattice is cubic
-    if lattice == CUBIC and problem.grid == SQUARES:
-        return problem._replace(grid=CUBES)
-    lattice._check_same(problem.grid.lattice, "the problem")
-    return problem
-
-
-def _areas(problem: _Problem, found: Element, decoder: Decoder) -> dict[int, Cells]:
+def _areas(problem: _Problem, found: Element, corner: Cell) -> dict[int, Cells]:
     """Return the area of each copy of a piece in an assembly, by the number of the copy, from 0.
 
-    Coordinates of cells count from the corner of the board.
+    Coordinates of cells count from `corner`, a cell of the board in the file.
     """
     words = iter(found.first("assembly").text.split())
     board, grid = problem.board, problem.grid
-    back = [-n for n in _corner(problem, decoder)]
     layer = next(iter(board.filled | board.optional))[board.axis or 0]
     left_over = len(board.filled | board.optional)
     areas: dict[int, Cells] = {}
@@ -353,7 +347,7 @@ def _areas(problem: _Problem, found: Element, decoder: Decoder) -> dict[int, Cel
             voxels = {(right + x, down + y, up + z) for right, down, up in turned}
             if grid.is_flat and any(voxel[board.axis or 0] != layer for voxel in voxels):
                 raise FormatError("a piece of the assembly leaves the layer of the board")
-            areas[number] = frozenset(shift(grid.cells(voxels, board), *back))
+            areas[number] = frozenset(shift(grid.cells(voxels, board), *(-n for n in corner)))
     if next(words, None) is not None:
         raise FormatError("the assembly has more places than there are copies of pieces")
     return areas
@@ -367,13 +361,12 @@ def _place(words: list[str], rotations: int) -> tuple[int, int, int, int]:
     return numbers[0], numbers[1], numbers[2], numbers[3]
 
 
-def _corner(problem: _Problem, decoder: Decoder) -> Cell:
-    """Return the cell of the board in the file that is the corner of the decoder's board."""
-    assert decoder.puzzle is not None
+def _corner(problem: _Problem, puzzle: Puzzle) -> Cell:
+    """Return the cell of the board in the file that is the corner of the board of `puzzle`."""
     grid, board = problem.grid, problem.board
-    low, sides = decoder.puzzle.board.bounds
+    low, sides = puzzle.board.bounds
     (first,), sizes = voxels_of(grid.lattice, [low], low, sides)
-    if decoder.puzzle.placed and sizes == board.sizes:
+    if puzzle.placed and sizes == board.sizes:
         return next(iter(grid.cells([first], board)))  # `write_puzzle` cuts given pieces out of the board
     return grid.lattice.bounds(grid.cells(board.filled | board.optional, board))[0]
 
