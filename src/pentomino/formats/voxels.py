@@ -20,7 +20,7 @@ from ..board import MAX_CELLS
 from ..errors import FormatError
 from ..lattices.balls import BALLS
 from ..lattices.cubic import CUBIC
-from ..lattices.lattice import SQUARE, Cell, Cells, Lattice
+from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..lattices.triangular import TRIANGULAR
 from ..picture import show
 from .common import MAX_BOX, MAX_COLOUR, check_name, naming
@@ -129,16 +129,16 @@ class GridType(NamedTuple):
         turned = turned_prism if self.rotations < len(ROTATIONS) else turned_brick
         return [turned(voxel, rotation) for voxel in voxels]
 
-    def cells(self, voxels: Iterable[Voxel], shape: VoxelShape) -> Cells:
-        """Return the cells that `voxels` represent. For squares, `shape` determines the plane of the voxels."""
+    def cells(self, voxels: Iterable[Voxel], shape: VoxelShape) -> dict[Voxel, Cell]:
+        """Return the cell of each voxel. For squares, `shape` determines the plane of the voxels."""
         if self.lattice == BALLS:
-            return frozenset((z, (x + y - z) // 2, (y - x - z) // 2) for x, y, z in voxels)
+            return {(x, y, z): (z, (x + y - z) // 2, (y - x - z) // 2) for x, y, z in voxels}
         if not self.is_flat:
-            return frozenset((z, y, x) for x, y, z in voxels)
+            return {(x, y, z): (z, y, x) for x, y, z in voxels}
         if self.lattice != SQUARE:
-            return frozenset((-y, x) for x, y, _ in voxels)
+            return {(x, y, z): (-y, x) for x, y, z in voxels}
         across, down = [axis for axis in (0, 1, 2) if axis != shape.axis]
-        return frozenset((voxel[down], voxel[across]) for voxel in voxels)
+        return {voxel: (voxel[down], voxel[across]) for voxel in voxels}
 
 
 SQUARES = GridType(SQUARE, True, True)

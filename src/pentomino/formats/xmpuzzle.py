@@ -111,11 +111,12 @@ class _Problem(NamedTuple):
             what = "is ignored: as in BurrTools, it matters only for pieces with a range of copies"
             warnings.warn(f'maxHoles="{spare}" {what}', stacklevel=4)
             spare = None
-        cells, optional = (self.grid.cells(voxels, self.board) for voxels in (self.board.filled, self.board.optional))
-        board = Board(cells, self.grid.lattice, optional=optional)
+        cell_of = self.grid.cells(self.board.filled | self.board.optional, self.board)
+        optional = map(cell_of.__getitem__, self.board.optional)
+        board = Board(cell_of.values(), self.grid.lattice, optional=optional)
         if self.pairs is not None:
-            on = {self._cell(voxel, self.board): _LETTERS[colour] for voxel, colour in self.board.colours.items()}
-            board = board.coloured({cell: colour for cell, colour in on.items() if cell in board})
+            on = {voxel: _LETTERS[colour] for voxel, colour in self.board.colours.items() if voxel in cell_of}
+            board = board.coloured({cell_of[voxel]: letter for voxel, letter in on.items()})
         return Puzzle(board, copies, reflections=self.grid.reflections, spare=spare)
 
     def pieces(self) -> list[Polyform]:
@@ -123,34 +124,26 @@ class _Problem(NamedTuple):
         for shape in (part.shape for part in self.parts):
             if id(shape) not in known:
                 with naming("", shape.line):
-                    cells = self.grid.cells(shape.filled, shape)
-                    piece = Polyform(cells, shape.name, self.grid.lattice)
-                    if on := {voxel: shape.colours[voxel] for voxel in shape.filled & shape.colours.keys()}:
-                        piece = self._coloured(piece, dict(zip(sorted(cells), piece.cells, strict=True)), shape, on)
-                    known[id(shape)] = piece
+                    cell_of = self.grid.cells(shape.filled, shape)
+                    piece = Polyform(cell_of.values(), shape.name, self.grid.lattice)
+                    voxels = zip(sorted(shape.filled, key=cell_of.__getitem__), piece.cells, strict=True)
+                    on = {cell: shape.colours[voxel] for voxel, cell in voxels if voxel in shape.colours}
+                    known[id(shape)] = self._coloured(piece, on) if on else piece
         return [known[id(part.shape)] for part in self.parts]
 
-    def _coloured(self, piece: Polyform, moved: dict[Cell, Cell], shape: VoxelShape, on: dict[Voxel, int]) -> Polyform:
+    def _coloured(self, piece: Polyform, on: dict[Cell, int]) -> Polyform:
         """Return a piece with the colours of the board that its cells may cover.
 
-        `on` maps voxels of the shape to the colours of the piece there, and `moved` maps cells of the shape to cells of
-        the piece. Warn if orientations that differ in these colours become equal.
+        `on` maps cells of the piece to their own colours. Warn if orientations that differ in these become equal.
         """
         texts = {p: "".join([_LETTERS[c] for own, c in self.pairs or () if own == p]) or _NOWHERE for p in on.values()}
-        drawn, read = (
-            piece.coloured({moved[self._cell(voxel, shape)]: text[p] for voxel, p in on.items()})
-            for text in (_LETTERS, texts)
-        )
-        read = piece if self.pairs is None else read
+        drawn = piece.coloured({cell: _LETTERS[own] for cell, own in on.items()})
+        read = piece if self.pairs is None else piece.coloured({cell: texts[own] for cell, own in on.items()})
         ways, own = (colourings(one, self.grid.reflections) for one in (read, drawn))
         if any(len(ways[cells]) < len(some) for cells, some in own.items()):
             what = "fit on the same cells in two ways, which BurrTools counts as two and pentomino as one"
             warnings.warn(f"the colours of {piece.name} {what}", stacklevel=6)
         return read
-
-    def _cell(self, voxel: Voxel, shape: VoxelShape) -> Cell:
-        (cell,) = self.grid.cells([voxel], shape)
-        return cell
 
     def together(self) -> list[list[str]]:
         """Return groups of pieces that may stay together when a solution is taken apart, as lists of names."""
@@ -347,7 +340,7 @@ def _areas(problem: _Problem, found: Element, corner: Cell) -> dict[int, Cells]:
             voxels = {(right + x, down + y, up + z) for right, down, up in turned}
             if grid.is_flat and any(voxel[board.axis or 0] != layer for voxel in voxels):
                 raise FormatError("a piece of the assembly leaves the layer of the board")
-            areas[number] = frozenset(shift(grid.cells(voxels, board), *(-n for n in corner)))
+            areas[number] = frozenset(shift(grid.cells(voxels, board).values(), *(-n for n in corner)))
     if next(words, None) is not None:
         raise FormatError("the assembly has more places than there are copies of pieces")
     return areas
@@ -367,8 +360,8 @@ def _corner(problem: _Problem, puzzle: Puzzle) -> Cell:
     low, sides = puzzle.board.bounds
     (first,), sizes = voxels_of(grid.lattice, [low], low, sides)
     if puzzle.placed and sizes == board.sizes:
-        return next(iter(grid.cells([first], board)))  # `write_puzzle` cuts given pieces out of the board
-    return grid.lattice.bounds(grid.cells(board.filled | board.optional, board))[0]
+        return grid.cells([first], board)[first]  # `write_puzzle` cuts given pieces out of the board
+    return grid.lattice.bounds(grid.cells(board.filled | board.optional, board).values())[0]
 
 
 # ------------------------------------------------------------------------------------------------------ writing
