@@ -321,8 +321,8 @@ def _areas(problem: _Problem, found: Element, corner: Cell) -> dict[int, Cells]:
     """
     words = iter(found.first("assembly").text.split())
     board, grid = problem.board, problem.grid
-    layer = next(iter(board.filled | board.optional))[board.axis or 0]
-    left_over = len(board.filled | board.optional)
+    axis, left_over = board.axis or 0, len(board.filled | board.optional)
+    layer = next(iter(board.filled | board.optional))[axis]
     areas: dict[int, Cells] = {}
     number = -1
     for part in problem.parts:
@@ -338,7 +338,7 @@ def _areas(problem: _Problem, found: Element, corner: Cell) -> dict[int, Cells]:
             hotspot, *turned = grid.turned([part.shape.hotspot, *part.shape.filled], rotation)
             x, y, z = map(sub, (x, y, z), hotspot)
             voxels = {(right + x, down + y, up + z) for right, down, up in turned}
-            if grid.is_flat and any(voxel[board.axis or 0] != layer for voxel in voxels):
+            if grid.is_flat and any(voxel[axis] != layer for voxel in voxels):
                 raise FormatError("a piece of the assembly leaves the layer of the board")
             areas[number] = frozenset(shift(grid.cells(voxels, board).values(), *(-n for n in corner)))
     if next(words, None) is not None:
@@ -374,8 +374,7 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
     restrictions, other lattices, and chiral pieces that may not be reflected on a flat board, or may be reflected in a
     solid.
     """
-    _check(puzzle)
-    return _file(puzzle, "0", "", _groups(puzzle, together))
+    return write_solutions((), puzzle, together)
 
 
 def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
@@ -436,11 +435,8 @@ def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle,
             for kept in left_together(found):
                 one, new = {owners[number] for number in kept}, max(groups.values(), default=0) + 1
                 groups.update(dict.fromkeys(one, next((groups[n] for n in one if n in groups), new)))
-        lines.append(f'    <solution asmNum="{number}">{text}</solution>')
-    if not lines:
-        return _file(puzzle, "0", "", groups)
-    state = f'2" assemblies="{len(lines)}" solutions="{len(lines)}" time="0'
-    return _file(puzzle, state, "\n   <solutions>\n" + "\n".join(lines) + "\n   </solutions>", groups)
+        lines.append(f' <solution asmNum="{number}">{text}</solution>')
+    return _file(puzzle, lines, groups)
 
 
 def _places(grid: GridType, piece: Polyform) -> dict[tuple[Voxel, ...], list[tuple[list[str], int, Voxel]]]:
@@ -494,7 +490,7 @@ def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
     return known | dict(zip(others, free, strict=False))
 
 
-def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int]) -> bytes:
+def _file(puzzle: Puzzle, solutions: list[str], groups: Mapping[int, int]) -> bytes:
     kind = 1 if grid_for(puzzle.board.lattice) == PRISMS else 0
     shapes = parts = ""
     entries, colours = _parts(puzzle), _colour_numbers(puzzle)
@@ -505,14 +501,15 @@ def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int])
         for on in text
         if on != _NOWHERE
     }
-    for number, (owner, (piece, least, most)) in enumerate(entries):
+    for part, (owner, (piece, least, most)) in enumerate(entries):
         if not (solutions or puzzle.names[owner]):
             most += least == most != puzzle.copies_left[owner].most  # keep a range, even without room for more copies
-        marks = dict(zip(piece.cells, [f"#{colours[text]}" if text else "#" for text in piece.colours], strict=False))
-        shapes += _voxel(piece.lattice, piece.cells, {cell: marks.get(cell, "#") for cell in piece.cells}, piece.name)
+        numbers = [colours.get(text, "") for text in piece.colours or [""] * piece.size]
+        marks = {cell: f"#{number}" for cell, number in zip(piece.cells, numbers, strict=True)}
+        shapes += _voxel(piece.lattice, piece.cells, marks, piece.name)
         copies = f'count="{least}"' if least == most else f'min="{least}" max="{most}"'
-        group = f' group="{groups[number]}"' if number in groups else ""
-        parts += f'    <shape id="{number}" {copies}{group}/>\n'
+        group = f' group="{groups[part]}"' if part in groups else ""
+        parts += f'    <shape id="{part}" {copies}{group}/>\n'
     marks = {cell: "+" if cell in puzzle.optional else "#" for cell in puzzle.free}
     marks |= {cell: f"{marks[cell]}{colours[on]}" for cell, on in puzzle.board.colours if cell in marks}
     shapes += _voxel(puzzle.board.lattice, puzzle.board.cells, marks, "board")
@@ -520,6 +517,10 @@ def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int])
     shades = range(max(colours.values(), default=0))
     swatches = "".join([f'<color red="{4 * n}" green="128" blue="{252 - 4 * n}"/>' for n in shades])
     bitmap = "".join([f'<pair piece="{piece - 1}" result="{on - 1}"/>' for piece, on in sorted(pairs)])
+    state, found = 'state="0"', ""
+    if solutions:
+        state = f'state="2" assemblies="{len(solutions)}" solutions="{len(solutions)}" time="0"'
+        found = "\n   ".join(["", "<solutions>", *solutions, "</solutions>"])
     document = f"""<?xml version="1.0"?>
 <puzzle version="2">
  <gridType type="{kind}"/>
@@ -527,11 +528,11 @@ def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int])
  <shapes>
 {shapes} </shapes>
  <problems>
-  <problem state="{state}"{holes}>
+  <problem {state}{holes}>
    <shapes>
 {parts}   </shapes>
    <result id="{len(entries)}"/>
-   {_element("bitmap", bitmap)}{solutions}
+   {_element("bitmap", bitmap)}{found}
   </problem>
  </problems>
  <comment/>
