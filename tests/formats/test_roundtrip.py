@@ -482,6 +482,7 @@ def test_colours_that_rule_nothing_out_are_left_aside() -> None:
         (burr('<voxel x="3" y="1" z="1">#a#</voxel>'), "unexpected character 'a' among voxels"),
         (burr('<voxel x="3" y="1" z="1">#63##64</voxel>'), "voxels have the colour 64; colours are 1 to 63"),
         (burr('<voxel x="3" y="1" z="1">###100</voxel>'), "voxels have the colour 100; colours are 1 to 63"),
+        (burr(f'<voxel x="3" y="1" z="1">###{"7" * 5000}</voxel>'), "voxels have the colour 777777777; colours are 1"),
         (burr('<voxel x="3" y="1" z="1">##</voxel>'), "there are 2 voxels, but 3 by 1 by 1 are 3"),
         (burr('<voxel x="3" y="1" z="1">___</voxel>'), "the shape has 0 filled voxels; 1 to 65536 are possible"),
         (burr('<voxel x="0" y="1" z="1"></voxel>'), "'x' of <voxel> is '0'; it is a number from 1 to 262144"),

@@ -87,24 +87,19 @@ def shape_of(voxel: Element) -> VoxelShape:
         )
     if len(states) != x * y * z:
         raise FormatError(f"there are {len(states)} voxels, but {x} by {y} by {z} are {x * y * z}", voxel.line)
-    filled, optional = ({number for number, state in enumerate(states) if state == mark} for mark in "#+")
-    if not 0 < len(filled) + len(optional) <= MAX_CELLS:
-        number = len(filled) + len(optional)
+    if not 0 < (number := states.count("#") + states.count("+")) <= MAX_CELLS:
         raise FormatError(f"the shape has {number} filled voxels; 1 to {MAX_CELLS} are possible", voxel.line)
-    colours = dict(enumerate(int(said or 0) for said in re.findall(r"[#+_]\s*(\d*)", voxel.text)))
-    if (highest := max(colours.values())) > MAX_COLOUR:
-        raise FormatError(f"voxels have the colour {highest}; colours are 1 to {MAX_COLOUR}", voxel.line)
+    colours = [digits.lstrip("0") for digits in re.findall(r"[#+_]\s*(\d*)", voxel.text)]
+    if wrong := [digits for digits in colours if len(digits) > 9 or int(digits or 0) > MAX_COLOUR]:
+        raise FormatError(f"voxels have the colour {wrong[0][:9]}; colours are 1 to {MAX_COLOUR}", voxel.line)
     hotspot = [voxel.number(key, -MAX_BOX, MAX_BOX, 0) for key in ("hx", "hy", "hz")]
     with naming("", voxel.line):
         name = check_name(voxel.name)
-
-    def at(number: int) -> Voxel:
-        return number % x, number // x % y, number // (x * y)
-
+    places = [(i, j, k) for k in range(z) for j in range(y) for i in range(x)]
     return VoxelShape(
-        frozenset(map(at, filled)),
-        frozenset(map(at, optional)),
-        {at(number): colour for number, colour in colours.items() if colour},
+        frozenset(place for place, state in zip(places, states, strict=True) if state == "#"),
+        frozenset(place for place, state in zip(places, states, strict=True) if state == "+"),
+        {place: int(digits) for place, digits in zip(places, colours, strict=True) if digits},
         (x, y, z),
         (hotspot[0], hotspot[1], hotspot[2]),
         name,
