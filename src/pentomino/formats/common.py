@@ -308,11 +308,12 @@ def check_told(solution: Solution) -> None:
 class Decoder:
     """Makes solutions from areas (sets of cells). Coordinates of cells are counted from the corner of the board.
 
-    Without a puzzle, the first solution defines the puzzle: its board of squares, and its pieces with their copies.
+    `given` is the puzzle that they solve. If it is None, the first solution defines `puzzle`: a board of squares, and
+    the pieces with their copies.
     """
 
     def __init__(self, puzzle: Puzzle | None = None) -> None:
-        self.puzzle = puzzle
+        self.puzzle = self.given = puzzle
 
     def solution(self, areas: Iterable[Cells], said: Iterable[str | int] = ()) -> Solution:
         """Return the solution with pieces on `areas`. The areas of given pieces need not be among `areas`.

@@ -99,7 +99,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
                         yield decoder.solution(_areas(row[column], reader.line_num))
                     else:
                         lattice = dict(zip(header, row, strict=False)).get("lattice", SQUARE.name)
-                        yield solution_in(row[column], lattice, decoder, puzzle)
+                        yield solution_in(row[column], lattice, decoder)
         except csv.Error as error:
             raise FormatError(f"this is not a CSV table: {error}", reader.line_num) from None
 

@@ -312,7 +312,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         own = _puzzle_from(document.get("puzzle", dict))
         decoder = Decoder(puzzle or own)
         for where, item in document.elements("solutions"):
-            yield _solution(item, where, decoder, puzzle or own)
+            yield _solution(item, where, decoder)
 
 
 def read_lines(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
@@ -321,21 +321,17 @@ def read_lines(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solutio
         decoder = Decoder(puzzle)
         for number, row in numbered(file.text):
             if row.strip():
-                try:
-                    item = _parsed(row)
-                except FormatError as error:
-                    raise FormatError(error.message, number, error.column) from None
                 with naming("", number):
-                    yield _solution(item, "the solution", decoder, puzzle)
+                    yield _solution(_parsed(row, number), "the solution", decoder)
 
 
 def _is_of_lines(file: File) -> bool:
     return file.data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b'{"grid"', b'{"placements"'))
 
 
-def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
+def _solution(item: object, where: str, decoder: Decoder) -> Solution:
     """Return the solution that `item` describes. `where` is the name of `item` in errors."""
-    areas, names = [], []
+    areas, names, puzzle = [], [], decoder.given
     solution = _Object(item, where, "lattice grid placements")
     said = solution.get("lattice", str, default=SQUARE.name)
     lattice = puzzle.board.lattice if puzzle else _read_lattice(said)
@@ -348,17 +344,13 @@ def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None)
         return decoder.solution([frozenset(shift(area, *[-n for n in low])) for area in areas], names)
 
 
-def solution_in(placements: str, lattice: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
-    """Return the solution with these `placements`, a text in JSON, on the lattice with this name.
-
-    `decoder` makes the solution. `puzzle` is the puzzle that it solves, or None if the first solution defines the
-    puzzle.
-    """
+def solution_in(placements: str, lattice: str, decoder: Decoder) -> Solution:
+    """Return the solution with these `placements`, a text in JSON, on the lattice with this name."""
     try:
         item = {"placements": _parsed(placements), "lattice": lattice}
     except FormatError as error:
         raise FormatError(error.message) from None  # its position is within the text
-    return _solution(item, "the solution", decoder, puzzle)
+    return _solution(item, "the solution", decoder)
 
 
 def puzzle_in(text: str, mark: str) -> Puzzle | None:
@@ -405,15 +397,10 @@ def _puzzle_from(value: object) -> Puzzle:
         raise FormatError("two of the pieces have the same shape; list it once, with the copies of both")
     if len({piece for piece, _, _ in pieces}) < len(pieces):
         raise FormatError("two of the pieces are equal and have one name; list it once, with the copies of both")
-    colours, labels = (
-        {
-            cell: text
-            for text, cells in document.get(key, dict, default={}).items()
-            for cell in _read_cells(cells, f"{key}.{text}", board.lattice)
-        }
-        for key in ("colours", "labels")
-    )
-    board = board.coloured(colours).labelled(labels)
+    for key, marked in (("colours", Board.coloured), ("labels", Board.labelled)):
+        by_text = document.get(key, dict, default={})
+        cells = {text: _read_cells(some, f"{key}.{text}", board.lattice) for text, some in by_text.items()}
+        board = marked(board, {cell: text for text, some in cells.items() for cell in some})
     spare = document.get("spare", int, type(None))
     known = {one.name for number in range(len(stated.counts)) for one in stated.entries(number)} - {""}
     for where, group in document.elements("together", []):
@@ -427,7 +414,7 @@ def _puzzle_from(value: object) -> Puzzle:
     plain = Puzzle(board, stated, **turns, spare=spare)
     given = [_given(plain, place, where) for where, place in placed]
     puzzle = Puzzle(board, stated, **turns, placed=given, spare=spare) if given else plain
-    return puzzle._restricted(restrict) if restrict else puzzle
+    return puzzle._restricted(restrict)
 
 
 def _document(value: object, kind: str) -> _Object:
@@ -592,12 +579,12 @@ def read_calendar(source: Source) -> NamedBoard:
 # ------------------------------------------------------------------------------------------------ checked members
 
 
-def _parsed(text: str) -> Any:
+def _parsed(text: str, line: int = 1) -> Any:
     try:
         hooks: dict[str, Any] = {"parse_int": _whole, "parse_float": _no_number, "parse_constant": _no_number}
         return json.loads(text, object_pairs_hook=_unique, **hooks)
     except json.JSONDecodeError as error:
-        raise FormatError(f"this is not JSON: {error.msg}", error.lineno, error.colno) from None
+        raise FormatError(f"this is not JSON: {error.msg}", error.lineno + line - 1, error.colno) from None
     except RecursionError:
         raise FormatError("this JSON is nested too deeply") from None
 
