@@ -269,13 +269,11 @@ def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
 
     Raises `FormatError` if there are more than `MAX_PLACEMENTS` placements.
     """
-    made = 0
-    for number in range(len(puzzle.pieces)):
-        for placement in puzzle.placements_of(number):
-            made += 1
-            if made > MAX_PLACEMENTS:
-                raise FormatError(f"the puzzle has more than {MAX_PLACEMENTS} placements")
-            yield number, placement
+    pairs = ((number, placement) for number in range(len(puzzle.pieces)) for placement in puzzle.placements_of(number))
+    for made, pair in enumerate(pairs):
+        if made == MAX_PLACEMENTS:
+            raise FormatError(f"the puzzle has more than {MAX_PLACEMENTS} placements")
+        yield pair
 
 
 def added(puzzle: Puzzle, solution: Solution) -> list[tuple[int, Placement]]:
@@ -366,21 +364,18 @@ def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:
     covered = {cell for placement in placements for cell in placement.cells}
     missing = [given for given in puzzle.placed if covered.isdisjoint(given.cells)]
     solution = Solution(puzzle, [*placements, *missing])
-    if not solution.is_valid():
-        raise FormatError("this is not a solution of the puzzle: " + _why(solution))
-    return solution
-
-
-def _why(solution: Solution) -> str:
-    covered = Counter(cell for placement in solution.placements for cell in placement.cells)
-    board = solution.puzzle.board
-    if outside := covered.keys() - board.cells:
-        return f"cell {min(outside)} is not on the board"
-    if missing := board.cells - board.optional - covered.keys():
-        return f"cell {min(missing)} is not covered"
-    if twice := [cell for cell, times in covered.items() if times > 1]:
-        return f"cell {min(twice)} is covered twice"
-    return "copies, given pieces or restrictions are violated"
+    if solution.is_valid():
+        return solution
+    times = Counter(cell for placement in solution.placements for cell in placement.cells)
+    if outside := times.keys() - puzzle.board.cells:
+        why = f"cell {min(outside)} is not on the board"
+    elif empty := puzzle.board.cells - puzzle.board.optional - times.keys():
+        why = f"cell {min(empty)} is not covered"
+    elif twice := [cell for cell, number in times.items() if number > 1]:
+        why = f"cell {min(twice)} is covered twice"
+    else:
+        why = "copies, given pieces or restrictions are violated"
+    raise FormatError(f"this is not a solution of the puzzle: {why}")
 
 
 @naming("")
