@@ -13,7 +13,8 @@ A voxel is `(x, y, z)`. BurrTools has grids of bricks, of prisms and of spheres.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from ..board import MAX_CELLS
@@ -107,43 +108,27 @@ def shape_of(voxel: Element) -> VoxelShape:
     )
 
 
-class GridType(NamedTuple):
-    """A grid of BurrTools and its lattice.
-
-    `reflections` is whether pieces may be reflected on the grid, `is_flat` whether the lattice is in the plane.
-    `rotations` is the number of rotations of the grid, which include reflections for prisms.
-    """
-
-    lattice: Lattice
-    reflections: bool
-    is_flat: bool
-    rotations: int = len(ROTATIONS)
-
-    def turned(self, voxels: Iterable[Voxel], rotation: int) -> list[Voxel]:
-        """Return the images of `voxels` under the rotation with this number, in the order given."""
-        turned = turned_prism if self.rotations < len(ROTATIONS) else turned_brick
-        return [turned(voxel, rotation) for voxel in voxels]
-
-    def cells(self, voxels: Iterable[Voxel], shape: VoxelShape) -> dict[Voxel, Cell]:
-        """Return the cell of each voxel. For squares, `shape` determines the plane of the voxels."""
-        if self.lattice == BALLS:
-            return {(x, y, z): (z, (x + y - z) // 2, (y - x - z) // 2) for x, y, z in voxels}
-        if not self.is_flat:
-            return {(x, y, z): (z, y, x) for x, y, z in voxels}
-        if self.lattice != SQUARE:
-            return {(x, y, z): (-y, x) for x, y, z in voxels}
-        across, down = [axis for axis in (0, 1, 2) if axis != shape.axis]
-        return {voxel: (voxel[down], voxel[across]) for voxel in voxels}
+def rotations_of(lattice: Lattice) -> list[Callable[[Voxel], Voxel]]:
+    """Return the rotations of BurrTools on a lattice, by number."""
+    if lattice == TRIANGULAR:
+        return [partial(turned_prism, rotation=number) for number in range(12)]
+    return [partial(turned_brick, rotation=number) for number in range(len(ROTATIONS))]
 
 
-SQUARES = GridType(SQUARE, True, True)
-CUBES = GridType(CUBIC, False, False)
-PRISMS = GridType(TRIANGULAR, True, True, 12)
-SPHERES = GridType(BALLS, False, False)
+def cells_of(lattice: Lattice, voxels: Iterable[Voxel], shape: VoxelShape) -> dict[Voxel, Cell]:
+    """Return the cell of each voxel. For squares, `shape` determines the plane of the voxels."""
+    if lattice == BALLS:
+        return {(x, y, z): (z, (x + y - z) // 2, (y - x - z) // 2) for x, y, z in voxels}
+    if lattice == CUBIC:
+        return {(x, y, z): (z, y, x) for x, y, z in voxels}
+    if lattice == TRIANGULAR:
+        return {(x, y, z): (-y, x) for x, y, z in voxels}
+    across, down = [axis for axis in (0, 1, 2) if axis != shape.axis]
+    return {voxel: (voxel[down], voxel[across]) for voxel in voxels}
 
 
-def grid_of(kind: int, shapes: Collection[VoxelShape], line: int) -> GridType:
-    """Return the grid whose number in files is `kind`, for a problem with these shapes.
+def lattice_of(kind: int, shapes: Collection[VoxelShape], line: int) -> Lattice:
+    """Return the lattice for the grid whose number in files is `kind`, for a problem with these shapes.
 
     Raises `FormatError` if the grid is not supported. `line` is the line where the file states the grid.
     """
@@ -153,21 +138,13 @@ def grid_of(kind: int, shapes: Collection[VoxelShape], line: int) -> GridType:
         for shape in shapes:
             if strange := [voxel for voxel in shape.filled | shape.optional if sum(voxel) % 2]:
                 raise FormatError(f"no sphere is at {min(strange)}: x + y + z must be even", shape.line)
-        return SPHERES
+        return BALLS
     if kind == 0:
-        return SQUARES if all(shape.axis is not None for shape in shapes) else CUBES
+        return SQUARE if all(shape.axis is not None for shape in shapes) else CUBIC
     thick = next((shape for shape in shapes if len({z for _, _, z in shape.filled | shape.optional}) > 1), None)
     if thick is not None:
         raise FormatError("the grid of triangular prisms in several layers is not supported", thick.line)
-    return PRISMS
-
-
-def grid_for(lattice: Lattice) -> GridType:
-    """Return the grid for writing puzzles on a lattice. Raises `FormatError` if BurrTools does not have the lattice."""
-    for grid in (SQUARES, CUBES, PRISMS):
-        if grid.lattice == lattice:
-            return grid
-    raise FormatError(f"BurrTools has squares, cubes and triangles, but not the {lattice.name} lattice")
+    return TRIANGULAR
 
 
 def voxels_of(lattice: Lattice, cells: Iterable[Cell], low: Cell, sides: tuple[int, ...]) -> tuple[list[Voxel], Voxel]:

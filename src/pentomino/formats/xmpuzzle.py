@@ -27,8 +27,10 @@ from typing import NamedTuple
 from ..base_puzzle import Demand
 from ..board import Board
 from ..errors import FormatError
+from ..lattices.balls import BALLS
 from ..lattices.cubic import CUBIC
-from ..lattices.lattice import Cell, Cells, Lattice, shift
+from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
+from ..lattices.triangular import TRIANGULAR
 from ..pieces.polyform import Polyform, coloured_key, colourings
 from ..pieces.sets import without
 from ..puzzle import Puzzle
@@ -54,7 +56,7 @@ from .common import (
     reading,
 )
 from .separations import left_together, read_disassembly, written_disassembly
-from .voxels import CUBES, PRISMS, SPHERES, SQUARES, GridType, Voxel, VoxelShape, grid_for, grid_of, shape_of, voxels_of
+from .voxels import Voxel, VoxelShape, cells_of, lattice_of, rotations_of, shape_of, voxels_of
 from .xmltree import Element, parsed, unpacked
 
 _MAX_COPIES = (1 << 16) - 1
@@ -92,7 +94,7 @@ class _Problem(NamedTuple):
     empty. `found` contains the XML elements of the solutions.
     """
 
-    grid: GridType
+    lattice: Lattice
     board: VoxelShape
     parts: list[_ProblemPiece]
     pairs: frozenset[tuple[int, int]] | None
@@ -111,21 +113,21 @@ class _Problem(NamedTuple):
             what = "is ignored: as in BurrTools, it matters only for pieces with a range of copies"
             warnings.warn(f'maxHoles="{spare}" {what}', stacklevel=4)
             spare = None
-        cell_of = self.grid.cells(self.board.filled | self.board.optional, self.board)
+        cell_of = cells_of(self.lattice, self.board.filled | self.board.optional, self.board)
         optional = map(cell_of.__getitem__, self.board.optional)
-        board = Board(cell_of.values(), self.grid.lattice, optional=optional)
+        board = Board(cell_of.values(), self.lattice, optional=optional)
         if self.pairs is not None:
             on = {voxel: _LETTERS[colour] for voxel, colour in self.board.colours.items() if voxel in cell_of}
             board = board.coloured({cell_of[voxel]: letter for voxel, letter in on.items()})
-        return Puzzle(board, copies, reflections=self.grid.reflections, spare=spare)
+        return Puzzle(board, copies, reflections=self.lattice.dimension == 2, spare=spare)
 
     def pieces(self) -> list[Polyform]:
         known: dict[int, Polyform] = {}  # a file may use one large shape thousands of times: convert it once
         for shape in (part.shape for part in self.parts):
             if id(shape) not in known:
                 with naming("", shape.line):
-                    cell_of = self.grid.cells(shape.filled, shape)
-                    piece = Polyform(cell_of.values(), shape.name, self.grid.lattice)
+                    cell_of = cells_of(self.lattice, shape.filled, shape)
+                    piece = Polyform(cell_of.values(), shape.name, self.lattice)
                     voxels = zip(sorted(shape.filled, key=cell_of.__getitem__), piece.cells, strict=True)
                     on = {cell: shape.colours[voxel] for voxel, cell in voxels if voxel in shape.colours}
                     known[id(shape)] = self._coloured(piece, on) if on else piece
@@ -139,7 +141,7 @@ class _Problem(NamedTuple):
         texts = {p: "".join([_LETTERS[c] for own, c in self.pairs or () if own == p]) or _NOWHERE for p in on.values()}
         drawn = piece.coloured({cell: _LETTERS[own] for cell, own in on.items()})
         read = piece if self.pairs is None else piece.coloured({cell: texts[own] for cell, own in on.items()})
-        ways, own = (colourings(one, self.grid.reflections) for one in (read, drawn))
+        ways, own = (colourings(one, self.lattice.dimension == 2) for one in (read, drawn))
         if any(len(ways[cells]) < len(some) for cells, some in own.items()):
             what = "fit on the same cells in two ways, which BurrTools counts as two and pentomino as one"
             warnings.warn(f"the colours of {piece.name} {what}", stacklevel=6)
@@ -150,7 +152,7 @@ class _Problem(NamedTuple):
         groups: dict[object, set[int]] = {}
         keys = {}
         for part, piece in zip(self.parts, self.pieces(), strict=True):
-            keys[piece.name, part.group] = piece.name, coloured_key(piece, self.grid.reflections)
+            keys[piece.name, part.group] = piece.name, coloured_key(piece, self.lattice.dimension == 2)
             for key in keys[piece.name, part.group]:  # copies may have several names
                 groups.setdefault(key, set()).add(part.group)
         told = {said for said, some in keys.items() if said[1] >= 0 and all(groups[key] == {said[1]} for key in some)}
@@ -191,15 +193,15 @@ def _problem(file: File, puzzle: Puzzle | None = None) -> _Problem:
     board = used.pop(0)
     parts = [_part(entry, shape) for entry, shape in zip(entries, used, strict=True)]
     is_coloured = bool(board.colours) and any(part.shape.colours for part in parts)
-    grid = grid_of(kind, shapes.values(), at)
-    if puzzle and puzzle.board.lattice == CUBIC and grid == SQUARES:
-        grid = CUBES  # each shape is one layer of cubes
+    lattice = lattice_of(kind, shapes.values(), at)
+    if puzzle and puzzle.board.lattice == CUBIC and lattice == SQUARE:
+        lattice = CUBIC  # each shape is one layer of cubes
     elif puzzle:
-        puzzle.board.lattice._check_same(grid.lattice, "the problem")
+        puzzle.board.lattice._check_same(lattice, "the problem")
     most = problem.number("maxHoles", 0, (1 << 32) - 1, MAX_BOX + 1)
     found = [solution for solutions in problem.all("solutions") for solution in solutions.all("solution")]
     spare = None if most > MAX_BOX else most
-    return _Problem(grid, board, parts, _pairs(problem) if is_coloured else None, spare, found)
+    return _Problem(lattice, board, parts, _pairs(problem) if is_coloured else None, spare, found)
 
 
 def _check_names(root: Element) -> None:
@@ -272,7 +274,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
     """Yield the solutions of the problem that the path selects. They solve `puzzle`, by default this problem."""
     with reading(source) as file:
         problem = _problem(file, puzzle)
-        if problem.grid == SPHERES and problem.found:
+        if problem.lattice == BALLS and problem.found:
             raise FormatError("solutions on the grid of spheres are not read", problem.found[0].line)
         for solution, _ in _assemblies(problem, puzzle or problem.puzzle(), problem.found):
             yield solution
@@ -285,7 +287,7 @@ def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator
     """
     with reading(source) as file:
         problem = _problem(file, puzzle)
-        if problem.grid != CUBES:
+        if problem.lattice != CUBIC:
             raise FormatError("disassemblies are read only of solids")
         found = [one for one in problem.found if any(one.all("separation"))]
         for one, assembly in zip(found, _assemblies(problem, puzzle or problem.puzzle(), found), strict=True):
@@ -320,7 +322,7 @@ def _areas(problem: _Problem, found: Element, corner: Cell) -> dict[int, Cells]:
     Coordinates of cells count from `corner`, a cell of the board in the file.
     """
     words = iter(found.first("assembly").text.split())
-    board, grid = problem.board, problem.grid
+    board, lattice, rotations = problem.board, problem.lattice, rotations_of(problem.lattice)
     axis, left_over = board.axis or 0, len(board.filled | board.optional)
     layer = next(iter(board.filled | board.optional))[axis]
     areas: dict[int, Cells] = {}
@@ -331,16 +333,16 @@ def _areas(problem: _Problem, found: Element, corner: Cell) -> dict[int, Cells]:
             number += 1
             if first == "x":
                 continue
-            x, y, z, rotation = _place([first, *islice(words, 3)], grid.rotations)
+            x, y, z, rotation = _place([first, *islice(words, 3)], len(rotations))
             left_over -= len(part.shape.filled)
             if left_over < 0:
                 raise FormatError("the assembly covers more cells than the board has")
-            hotspot, *turned = grid.turned([part.shape.hotspot, *part.shape.filled], rotation)
+            hotspot, *turned = map(rotations[rotation], [part.shape.hotspot, *part.shape.filled])
             x, y, z = map(sub, (x, y, z), hotspot)
             voxels = {(right + x, down + y, up + z) for right, down, up in turned}
-            if grid.is_flat and any(voxel[axis] != layer for voxel in voxels):
+            if lattice.dimension == 2 and any(voxel[axis] != layer for voxel in voxels):
                 raise FormatError("a piece of the assembly leaves the layer of the board")
-            areas[number] = frozenset(shift(grid.cells(voxels, board).values(), *(-n for n in corner)))
+            areas[number] = frozenset(shift(cells_of(lattice, voxels, board).values(), *(-n for n in corner)))
     if next(words, None) is not None:
         raise FormatError("the assembly has more places than there are copies of pieces")
     return areas
@@ -356,12 +358,12 @@ def _place(words: list[str], rotations: int) -> tuple[int, int, int, int]:
 
 def _corner(problem: _Problem, puzzle: Puzzle) -> Cell:
     """Return the cell of the board in the file that is the corner of the board of `puzzle`."""
-    grid, board = problem.grid, problem.board
+    lattice, board = problem.lattice, problem.board
     low, sides = puzzle.board.bounds
-    (first,), sizes = voxels_of(grid.lattice, [low], low, sides)
+    (first,), sizes = voxels_of(lattice, [low], low, sides)
     if puzzle.placed and sizes == board.sizes:
-        return grid.cells([first], board)[first]  # `write_puzzle` cuts given pieces out of the board
-    return grid.lattice.bounds(grid.cells(board.filled | board.optional, board).values())[0]
+        return cells_of(lattice, [first], board)[first]  # `write_puzzle` cuts given pieces out of the board
+    return lattice.bounds(cells_of(lattice, board.filled | board.optional, board).values())[0]
 
 
 # ------------------------------------------------------------------------------------------------------ writing
@@ -397,9 +399,8 @@ def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle,
     Raises the errors of `write_puzzle`, and `FormatError` for disassemblies with given pieces.
     """
     _check(puzzle)
-    grid = grid_for(puzzle.board.lattice)
     parts, below = _parts(puzzle), dict(puzzle.board.colours)
-    places = [_places(grid, piece) for _, (piece, _, _) in parts]
+    places = [_places(piece) for _, (piece, _, _) in parts]
     part_of = {(owner, piece.name): part for part, (owner, (piece, _, _)) in enumerate(parts)}
     lines = []
     groups = _groups(puzzle, together)
@@ -413,8 +414,8 @@ def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle,
         for piece, placement in added(puzzle, solution):
             name = (placement if puzzle.names[piece] else puzzle.pieces[piece]).piece.name
             owner = part_of[piece, name]
-            voxels = voxels_of(grid.lattice, placement.cells, *puzzle.board.bounds)[0]
-            key, corner = _normal(grid, voxels)
+            voxels = voxels_of(puzzle.board.lattice, placement.cells, *puzzle.board.bounds)[0]
+            key, corner = _normal(puzzle.board.lattice, voxels)
             colours = [below.get(cell, "") for _, cell in sorted(zip(voxels, placement.cells, strict=True))]
             rotation, start = next(
                 (rotation, start)
@@ -439,27 +440,27 @@ def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle,
     return _file(puzzle, lines, groups)
 
 
-def _places(grid: GridType, piece: Polyform) -> dict[tuple[Voxel, ...], list[tuple[list[str], int, Voxel]]]:
+def _places(piece: Polyform) -> dict[tuple[Voxel, ...], list[tuple[list[str], int, Voxel]]]:
     """Map the voxels of each orientation of a piece, moved to the origin, to all ways to place it.
 
     A way is a triple: the colours of the voxels, the number of a rotation, and the place of the corner of the voxels
     relative to the hotspot.
     """
-    voxels = voxels_of(grid.lattice, piece.cells, *grid.lattice.bounds(piece.cells))[0]
+    voxels = voxels_of(piece.lattice, piece.cells, *piece.lattice.bounds(piece.cells))[0]
     places: dict[tuple[Voxel, ...], list[tuple[list[str], int, Voxel]]] = {}
-    for rotation in range(grid.rotations):
-        hotspot, *turned = grid.turned([(0, 0, 0), *voxels], rotation)
-        key, (x, y, z) = _normal(grid, turned)
+    for number, rotation in enumerate(rotations_of(piece.lattice)):
+        hotspot, *turned = map(rotation, [(0, 0, 0), *voxels])
+        key, (x, y, z) = _normal(piece.lattice, turned)
         colours = [text for _, text in sorted(zip(turned, piece.colours or [""] * piece.size, strict=True))]
         start = x - hotspot[0], y - hotspot[1], z - hotspot[2]
-        places.setdefault(key, []).append((colours, rotation, start))
+        places.setdefault(key, []).append((colours, number, start))
     return places
 
 
-def _normal(grid: GridType, voxels: Collection[Voxel]) -> tuple[tuple[Voxel, ...], Voxel]:
+def _normal(lattice: Lattice, voxels: Collection[Voxel]) -> tuple[tuple[Voxel, ...], Voxel]:
     x, y, z = (min(along) for along in zip(*voxels, strict=True))
     # prisms start at x = 1 instead of 0 if they would otherwise point the other way
-    x -= (x + y) % len(grid.lattice.vectors)
+    x -= (x + y) % len(lattice.vectors)
     return tuple(sorted([(right - x, down - y, up - z) for right, down, up in voxels])), (x, y, z)
 
 
@@ -491,7 +492,7 @@ def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
 
 
 def _file(puzzle: Puzzle, solutions: list[str], groups: Mapping[int, int]) -> bytes:
-    kind = 1 if grid_for(puzzle.board.lattice) == PRISMS else 0
+    kind = 1 if puzzle.board.lattice == TRIANGULAR else 0
     shapes = parts = ""
     entries, colours = _parts(puzzle), _colour_numbers(puzzle)
     pairs = {
@@ -570,6 +571,9 @@ def _check(puzzle: Puzzle) -> None:
     if sum(most for _, (_, _, most) in _parts(puzzle)) > _MAX_COPIES:
         raise FormatError(f"BurrTools accepts at most {_MAX_COPIES} copies of pieces")
     check_box(*puzzle.board.sides)
+    if puzzle.board.lattice not in (SQUARE, CUBIC, TRIANGULAR):
+        name = puzzle.board.lattice.name
+        raise FormatError(f"BurrTools has squares, cubes and triangles, but not the {name} lattice")
 
 
 FORMAT = Format(
