@@ -147,8 +147,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         possible = [placement for _, placement in placements(puzzle)]
         for line, model in _models(text):
             with naming("", line):
-                made = [variable for variable in model if 0 < variable <= len(possible)]
-                yield checked(puzzle, [possible[variable - 1] for variable in made])
+                yield checked(puzzle, [possible[literal - 1] for literal in model if 0 < literal <= len(possible)])
 
 
 def _models(text: str) -> Iterator[tuple[int, set[int]]]:

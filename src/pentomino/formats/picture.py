@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from ..board import MAX_CELLS, Board
 from ..board_input import drawn_in
 from ..errors import FormatError, PuzzleError
 from ..files import part_of, parts_chosen
-from ..lattices.lattice import SQUARE, Cell, Cells, shift
+from ..lattices.lattice import SQUARE, Cells, shift
 from ..picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, pictures, read_squares, told_apart
 from ..pieces.sets import PieceSet, PiecesLike, as_pieces, may_turn_over
 from ..placement import Placement, read_placed
@@ -38,10 +39,7 @@ def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
 
 
 def read_board(file: File) -> Board:
-    """Return the board in a picture.
-
-    The board's `given` contains a pair (letter, cells) for each area of equal letters.
-    """
+    """Return the board in a picture. Its `given` contains a pair (letter, cells) for each area of equal letters."""
     board = drawn_in(file.data, file.name)[0].board
     check_box(*board.sides)
     return board
@@ -190,7 +188,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def lettered(rows: list[str], line: int = 1) -> list[Cells]:
-    """Return the connected areas of equal letters in a picture that begins at `line` of a file.
+    """Return the connected areas of equal letters in a picture that begins at `line` of a file, sorted by first cells.
 
     Coordinates are shifted so that the covered and the empty cells begin in row 0 and column 0. Raises `PictureError`
     for other characters, such as `.`.
@@ -199,19 +197,10 @@ def lettered(rows: list[str], line: int = 1) -> list[Cells]:
     cells.pop("#", None)
     if (number := sum(map(len, cells.values()))) > MAX_CELLS:
         raise FormatError(f"the picture shows {number} cells; at most {MAX_CELLS} are possible")
-    empty = cells.pop(MAY_BE_EMPTY, [])
-    return from_corner((area for of_mark in cells.values() for area in SQUARE.regions(of_mark)), empty)
-
-
-def from_corner(areas: Iterable[Cells], empty: Iterable[Cell] = ()) -> list[Cells]:
-    """Return the areas sorted by first cells, shifted so that all cells begin in row 0 and column 0.
-
-    `empty` contains further cells that are shifted with the areas.
-    """
-    areas = sorted(areas, key=min)
-    seen = [*empty, *(cell for area in areas for cell in area)]
-    corner = [-min(along) for along in zip(*seen, strict=True)]
-    return [frozenset(shift(area, *corner)) for area in areas]
+    corner = [-min(along) for along in zip(*chain.from_iterable(cells.values()), strict=True)]
+    cells.pop(MAY_BE_EMPTY, None)
+    areas = [area for of_mark in cells.values() for area in SQUARE.regions(of_mark)]
+    return [frozenset(shift(area, *corner)) for area in sorted(areas, key=min)]
 
 
 FORMAT = Format(
