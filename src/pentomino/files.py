@@ -1,4 +1,4 @@
-"""Read files, and write files completely or not at all: a new file replaces the old file once it is on the disc."""
+"""Read files. Write files completely or not at all: a new file replaces the old file when all its data are stored."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def files_beside(path: str | PathLike[str]) -> list[str]:
 
 
 def part_of(path: str | PathLike[str]) -> tuple[str, str]:
-    """Split `path` at its colon into a file and a part of the file: a number, a name, "all", or "" without a colon.
+    """Split `path` at its colon into a file and a part of it: a number, a name, "all", or "" without a colon.
 
     >>> part_of("burrs.xmpuzzle:2"), part_of("burrs.xmpuzzle:small"), part_of("burrs.xmpuzzle")
     (('burrs.xmpuzzle', '2'), ('burrs.xmpuzzle', 'small'), ('burrs.xmpuzzle', ''))
@@ -46,11 +46,11 @@ def part_of(path: str | PathLike[str]) -> tuple[str, str]:
 
 
 def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, several: bool = True) -> list[int]:
-    """Return the indices, from 0, of the parts of a file that `path` chooses.
+    """Return the indices, from 0, of the parts of a file that `path` selects.
 
-    `FILE:2` chooses the second part, `FILE:name` all parts with this name, `FILE` and `FILE:all` all parts. `names` are
-    the names of all parts; a name may be empty. `what` is a noun for a part. Raises `PictureError` for a part that the
-    file does not have, and for several parts unless `several` is true.
+    `FILE:2` selects the second part, `FILE:name` all parts with this name, `FILE` and `FILE:all` all parts. `names`
+    contains the name of each part, perhaps empty. `what` is a noun for a part. Raises `PictureError` for a part that
+    the file does not have, and for several parts unless `several` is true.
     """
     file, part = part_of(path)
     if not names:
@@ -119,44 +119,38 @@ def written(path: Path, replace: bool) -> Iterator[BinaryIO]:
     """
     with naming(path):
         check_target(path, replace)
-        with _opened(path, replace) as file:
-            yield file
+        old = os.stat(path) if path.exists() else None
+        stream = None if old is None else _standard_stream(old)
+        if old is not None and (stream is not None or not stat.S_ISREG(old.st_mode)):
+            with path.open("wb") if stream is None else os.fdopen(os.dup(stream), "wb") as file:
+                yield file
+            return
+        target = path.resolve()
+        beside = target.with_name(f".pentomino-{os.urandom(8).hex()}")
+        try:
+            with beside.open("xb") as file:
+                if old is not None:
+                    os.chmod(beside, stat.S_IMODE(old.st_mode))
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            if not replace:
+                target.open("xb").close()  # claim the name: another process may have made the file meanwhile
+            os.replace(beside, target)
+        except BaseException:
+            with suppress(OSError):
+                beside.unlink()
+            raise
 
 
 @contextmanager
 def naming(path: str | PathLike[str]) -> Iterator[None]:
-    """Set the filename of an `OSError` raised in the body to `path`, as errors such as a full disc have no filename."""
+    """Set the filename of an `OSError` in the `with` block to `path`, as errors such as a full disc have no filename."""
     try:
         yield
     except OSError as error:
         if error.errno is not None:  # SearchTimeout is an OSError without a number
             error.filename = os.fspath(path)
-        raise
-
-
-@contextmanager
-def _opened(path: Path, replace: bool) -> Iterator[BinaryIO]:
-    old = os.stat(path) if path.exists() else None
-    stream = None if old is None else _standard_stream(old)
-    if old is not None and (stream is not None or not stat.S_ISREG(old.st_mode)):
-        with path.open("wb") if stream is None else os.fdopen(os.dup(stream), "wb") as file:
-            yield file
-        return
-    target = path.resolve()
-    beside = target.with_name(f".pentomino-{os.urandom(8).hex()}")
-    try:
-        with beside.open("xb") as file:
-            if old is not None:
-                os.chmod(beside, stat.S_IMODE(old.st_mode))
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        if not replace:
-            target.open("xb").close()  # claim the name: another process may have made the file meanwhile
-        os.replace(beside, target)
-    except BaseException:
-        with suppress(OSError):
-            beside.unlink()
         raise
 
 
