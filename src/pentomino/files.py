@@ -145,7 +145,7 @@ def written(path: Path, replace: bool) -> Iterator[BinaryIO]:
 
 @contextmanager
 def naming(path: str | PathLike[str]) -> Iterator[None]:
-    """Set the filename of an `OSError` in the `with` block to `path`, as errors such as a full disc have no filename."""
+    """Set the filename of each `OSError` in the `with` block to `path`. The error of a full disc has no filename."""
     try:
         yield
     except OSError as error:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from operator import add, sub
+from operator import add, mul, sub
 
 from ..errors import FormatError
 from ..lattices.lattice import Cell
@@ -46,14 +46,15 @@ def read_disassembly(element: Element, solution: Solution, numbers: Mapping[int,
         states = list(_states(element, start, numbers))
         moves = [_move(before, after, element.line) for before, after in pairwise(states)]
         *_, last, _ = states
-        if moves[-1].steps <= _FAR:
+        removed, direction, steps = moves.pop()
+        if steps <= _FAR:
             raise FormatError("the last state of a separation has no piece far away", element.line)
-        removed = moves[-1].pieces
         rest = tuple(sorted(last.keys() - removed))
         if len(removed) > len(rest):
-            removed, rest = rest, removed
-            moves[-1] = Move(removed, _times(-1, moves[-1].direction), 0)
-        moves[-1] = moves[-1]._replace(steps=_steps_out(solution, last, moves[-1]))
+            removed, rest, direction = rest, removed, _times(-1, direction)
+        cells = _cells(solution, last, removed)
+        moving, still = ([_dot(direction, cell) for cell in some] for some in cells)
+        moves.append(Move(removed, direction, max(1, max(still) - min(moving) + 1)))  # until the parts are apart
         for state, move in zip(states, moves, strict=False):
             _check(solution, state, move, element.line)
         separations.append(Separation(tuple(moves), removed, rest))
@@ -111,30 +112,26 @@ def _move(before: _State, after: _State, line: int) -> Move:
     return Move(moved, direction, min(steps))
 
 
-def _steps_out(solution: Solution, state: _State, move: Move) -> int:
-    """Return the number of steps after which no piece that `move` removes is beside a piece that stays."""
-    removed = {*move.pieces}
-    along: dict[bool, list[int]] = {True: [], False: []}
+def _cells(solution: Solution, state: _State, moved: Sequence[int]) -> tuple[set[Cell], set[Cell]]:
+    """Return the cells in a state that the pieces `moved` cover, and the cells that all other pieces cover."""
+    moving, still = set[Cell](), set[Cell]()
     for number, way in state.items():
-        for cell in solution.placements[number].cells:
-            along[number in removed].append(_dot(move.direction, cell) + _dot(move.direction, way))
-    return max(1, max(along[False]) - min(along[True]) + 1)
+        cells = {tuple(map(add, cell, way)) for cell in solution.placements[number].cells}
+        (moving if number in moved else still).update(cells)
+    return moving, still
 
 
 def _check(solution: Solution, state: _State, move: Move, line: int) -> None:
     """Raise `FormatError` if pieces would overlap during `move`. `state` is the state before the move."""
-    moving, still = set[Cell](), set[Cell]()
-    for number, way in state.items():
-        cells = {tuple(map(add, cell, way)) for cell in solution.placements[number].cells}
-        (moving if number in move.pieces else still).update(cells)
+    moving, still = _cells(solution, state, move.pieces)
     ahead = [_dot(move.direction, cell) for cell in still]
     for steps in range(1, min(move.steps, max(ahead) - min(ahead) + 1 + len(moving) + len(still)) + 1):
         if not still.isdisjoint({tuple(map(add, cell, _times(steps, move.direction))) for cell in moving}):
             raise FormatError("pieces would overlap in a move", line)
 
 
-def _dot(one: Sequence[int], other: Sequence[int]) -> int:
-    return sum(a * b for a, b in zip(one, other, strict=True))
+def _dot(one: Cell, other: Cell) -> int:
+    return sum(map(mul, one, other))
 
 
 def _minus(one: Cell, other: Cell) -> Cell:
