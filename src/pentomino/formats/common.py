@@ -122,9 +122,7 @@ class Format(NamedTuple):
 
     def has_solutions(self, file: File) -> bool:
         """Return whether `file` contains solutions rather than a puzzle."""
-        if self.holds_solutions is None:
-            return self.read_solutions is not None
-        return self.holds_solutions(file)
+        return self.holds_solutions(file) if self.holds_solutions else self.read_solutions is not None
 
     def puzzle(self, source: Source, **known: Any) -> Puzzle:
         """Return the puzzle in `source`. Use the board or the pieces in `known` if files do not contain them."""
@@ -170,8 +168,8 @@ def _read(path: Path) -> File:
 def chosen_part(file: File, names: Sequence[str], what: str) -> int:
     """Return the index, from 0, of the puzzle that the name of `file` selects: 1 for `two.txt:2`.
 
-    Return 0 if the name selects no puzzle, with a warning if there are several. `names` contains the name, perhaps
-    empty, of each puzzle in the file. `what` is the word for a puzzle in messages, such as "problem".
+    A name without a selection selects the first puzzle, with a warning if there are several. `names` and `what` are as
+    in `parts_chosen`.
     """
     if part_of(file.name)[1] or not names:
         return parts_chosen(file.name, names, what, several=False)[0]
@@ -183,7 +181,7 @@ def chosen_part(file: File, names: Sequence[str], what: str) -> int:
 
 @contextmanager
 def naming(name: str, line: int = 0) -> Iterator[None]:
-    """Convert each error of the package in the `with` block to a `FormatError` with this file name and line.
+    """Convert errors of the package in the `with` block to `FormatError`, and add a file name and a line to each error.
 
     An error that already has a name or a line keeps it, as the innermost block knows the place best.
     """
@@ -254,10 +252,7 @@ def check_squares(lattice: Lattice, what: str) -> None:
 
 
 def check_pieces(number: int, drawn: int, line: int = 0) -> None:
-    """Raise `FormatError` if the number of pieces, or `drawn`, the number of cells of all pieces, is too large.
-
-    `line` is the number of the line for the error, or 0.
-    """
+    """Raise `FormatError` if the number of pieces, or `drawn`, the number of cells of all pieces, is too large."""
     if number > MAX_PIECES:
         raise FormatError(f"there are {number} pieces; at most {MAX_PIECES} are possible", line)
     if drawn > MAX_DRAWN:
@@ -265,9 +260,9 @@ def check_pieces(number: int, drawn: int, line: int = 0) -> None:
 
 
 def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
-    """Yield pairs (index of piece, placement) as `Puzzle.placements()` does.
+    """Yield the placements of a puzzle, in the order of `Puzzle.placements()`, as pairs (index of piece, placement).
 
-    Raises `FormatError` if there are more than `MAX_PLACEMENTS` placements.
+    Raises `FormatError` for more than `MAX_PLACEMENTS` placements.
     """
     pairs = ((number, placement) for number in range(len(puzzle.pieces)) for placement in puzzle.placements_of(number))
     for made, pair in enumerate(pairs):
@@ -330,9 +325,9 @@ class Decoder:
         return checked(self.puzzle, placed)
 
     def _told_apart(self, puzzle: Puzzle, placed: list[Placement]) -> list[Placement]:
-        """Return placements on the cells of `placed` with pieces that obey restrictions, colours and numbers of copies.
+        """Return `placed` with pieces of the same shapes that obey restrictions, colours and numbers of copies.
 
-        If several pieces have the same shape, these may be other pieces. Return `placed` if no choice obeys the rules.
+        Return `placed` itself if no choice of pieces obeys them. Raises `FormatError` if several choices do.
         """
         cells = {one.cells for one in (*placed, *puzzle.placed)}
         rules = [(number, lambda one: one.cells in cells) for number in range(len(puzzle.pieces))]
@@ -345,10 +340,7 @@ class Decoder:
         return [*ways[0]] if ways else placed
 
     def placement(self, area: Cells, said: str | int = "") -> Placement:
-        """Return the placement on `area` of the piece that `piece_on` finds. `said` is the same as for `piece_on`.
-
-        Raises `FormatError` if no piece fits.
-        """
+        """Return the placement on `area` of the piece that `piece_on` finds. Raises `FormatError` if no piece fits."""
         assert self.puzzle is not None
         low, _ = self.puzzle.board.bounds
         cells = tuple(sorted(self.puzzle.board.lattice.home(shift(area, *low))))
@@ -382,7 +374,7 @@ def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:
 def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> Puzzle:
     """Return the puzzle that a tiling solves: the board consists of all `areas`, and each area is a piece.
 
-    `names` contains the name of each piece, which may be empty.
+    `names` contains the name, perhaps empty, of the piece on each area.
     """
     cells = [cell for area in areas for cell in area]
     if not cells:
@@ -397,7 +389,7 @@ def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> P
         shape = Polyform(area, name, lattice)
         key = shape.canonical(turn_over), name
         if key not in pieces:
-            pieces[key] = shape if shape.name else _named(shape, turn_over)
+            pieces[key] = shape if name else _named(shape, turn_over)
         copies[pieces[key]] += 1
     if len(set(cells)) < len(cells):
         raise FormatError("pieces overlap")

@@ -72,7 +72,7 @@ _SYNONYMS = {
 
 
 class Only(Value):
-    """A predicate that allows a piece only on certain sets of cells. Predicates with the same `places` are equal."""
+    """A predicate that allows a piece only on certain sets of cells."""
 
     __slots__ = _fields = ("places",)
     places: frozenset[Cells]
