@@ -11,7 +11,7 @@ from .catalogue import Entry, entry, names
 from .errors import PictureError, PuzzleError
 from .files import part_of, parts_chosen, readable
 from .lattices.board_words import are_words, nearest_word
-from .picture import pictures, told_apart
+from .picture import decoded, pictures, told_apart
 from .pieces.sets import PiecesLike
 from .wording import did_you_mean, not_yet
 
@@ -66,7 +66,7 @@ def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
     file, part = part_of(name)
     text = ""
     try:
-        text = data.decode("utf-8-sig")
+        text = decoded(data)
         if file.lower().endswith(".try"):
             text = text.replace("0", ".")
         found = ([*pictures(text)] or [(1, [""])]) if part else told_apart(text, several)
@@ -74,8 +74,6 @@ def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
         boards = [Board.parse("\n".join([""] * (line - 1) + rows)) for line, rows in (found[n] for n in chosen)]
         said = [f"{file}:{n + 1}" if boards[1:] else name for n in chosen]
         return list(map(_plain, boards, said))
-    except UnicodeDecodeError as error:
-        fault = PictureError("this is not text in UTF-8", data.count(b"\n", 0, error.start) + 1)
     except PictureError as error:
         fault = error
     hint = f"; {file}:2 is the second" if "blank lines separate" in str(fault) and name != "-" else ""

@@ -78,6 +78,14 @@ def numbered(text: str) -> Iterator[tuple[int, str]]:
         yield number, line.removesuffix("\n")
 
 
+def decoded(data: bytes) -> str:
+    """Return a text in UTF-8, without a byte order mark. Raise `PictureError`, with the line, for other data."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise PictureError("this is not text in UTF-8", data.count(b"\n", 0, error.start) + 1) from None
+
+
 def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
     """Yield each picture as the number of its first line, from 1, and its rows. Blank lines separate pictures.
 

@@ -14,7 +14,7 @@ from ..board import MAX_CELLS, Board
 from ..errors import FormatError, PentominoError, PictureError, SearchStopped
 from ..files import files_beside, part_of, parts_chosen, readable
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
-from ..picture import show
+from ..picture import decoded, show
 from ..pieces.polyform import Polyform, coloured_key, free, one_sided
 from ..pieces.sets import may_turn_over
 from ..placement import Placement
@@ -42,11 +42,8 @@ class File(NamedTuple):
     @property
     def text(self) -> str:
         """The data as text, without a byte order mark. Raises `FormatError` if the data are not UTF-8."""
-        try:
-            return self.data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = self.data.count(b"\n", 0, error.start) + 1
-            raise FormatError("this is not text in UTF-8", line, name=self.name) from None
+        with naming(self.name):
+            return decoded(self.data)
 
 
 Source: TypeAlias = Path | str | bytes | File
