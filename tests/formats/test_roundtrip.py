@@ -566,7 +566,7 @@ def test_tables_may_have_other_columns_and_quotes() -> None:
         ("", "text: line 1: the first row must name the columns"),
         ("a,b\n", "text: line 1: the first row must name the columns, one of them 'grid'"),
         ("n,grid\n1\n", "text: line 2: this row has 1 columns, and no grid in column 2"),
-        ("grid\n\n AA/B.\n", "text: line 3: row 2, column 2 of the grid: unexpected character '.'"),
+        ("grid\n\n AA/B.\n", "text: line 3: the grid: row 2, column 2: unexpected character '.'"),
         ("grid\n\"\"\n", "text: line 2: the grid: the picture is empty"),
         ("grid\n" + "a" * 140000, "this is not a CSV table: field larger than field limit (131072)"),
         ("grid\nAB\nAA\n", "text: line 3: the 2 cells at (0, 0) are not a piece of the set; the set is O1"),

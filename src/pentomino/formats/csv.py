@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator
 from io import BytesIO, StringIO
 from itertools import islice
 
-from ..errors import FormatError, PictureError, imported
-from ..lattices.lattice import SQUARE, Cells
+from ..errors import FormatError, imported
+from ..lattices.lattice import SQUARE
 from ..puzzle import Puzzle
 from ..solutions.features import APART_FLAGS, FLAGS, chosen, properties
 from ..solutions.solution import Solution
-from .common import Decoder, Format, Source, check_box, check_told, naming, reading, text_of
+from .common import Decoder, Format, Source, check_box, check_told, naming, reading, text_of, within
 from .json import solution_in
 from .picture import lettered
 
@@ -96,21 +96,14 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
                     if column >= len(row):
                         raise FormatError(f"this row has {len(row)} columns, and no {name} in column {column + 1}")
                     if name == "grid":
-                        yield decoder.solution(_areas(row[column], reader.line_num))
+                        with within("the grid"), naming(""):
+                            areas = lettered(row[column].split("/"))
+                        yield decoder.solution(areas)
                     else:
                         lattice = dict(zip(header, row, strict=False)).get("lattice", SQUARE.name)
                         yield solution_in(row[column], lattice, decoder)
         except csv.Error as error:
             raise FormatError(f"this is not a CSV table: {error}", reader.line_num) from None
-
-
-def _areas(grid: str, line: int) -> list[Cells]:
-    try:
-        return lettered(grid.split("/"))
-    except PictureError as error:
-        # The position of the error is within the grid, which is one line of the file.
-        where = f"row {error.line}, column {error.column} of the grid" if error.column else "the grid"
-        raise FormatError(f"{where}: {error.message}", line) from None
 
 
 def write_parquet(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
