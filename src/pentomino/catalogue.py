@@ -281,17 +281,25 @@ SQUARES: dict[str, Figure] = {
 
 _PUZZLER = "D. Goodger, Polyform Puzzler, puzzler.sourceforge.net"
 _SOLID = f"{_PUZZLER} (solid pentominoes)"
+_HEXIAMONDS = (f"{_PUZZLER} (hexiamonds)",)
+_PENTAHEXES = (f"{_PUZZLER} (pentahexes)",)
+_POLYHEXES = (f"{_PUZZLER} (polyhexes)",)
+_SOMACUBES = (f"{_PUZZLER} (somacubes)",)
 _BOUWKAMP = "C. J. Bouwkamp, Catalogue of solutions of the rectangular 3x4x5 pentomino problem, Eindhoven 1981"
+_COMPUTED = ("computed here",)
 
 
 def _shapes(
-    title: str, lattice: str, pieces: str, page: str, pictures: Mapping[tuple[str, int] | tuple[str, int, int], str]
+    title: str,
+    lattice: str,
+    pieces: str,
+    sources: tuple[str, ...],
+    pictures: Mapping[tuple[str, int] | tuple[str, int, int], str],
 ) -> dict[str, Figure]:
-    """Return the figures that one set of pieces fills. `page` is the page of the source that lists them.
+    """Return the figures of one set of pieces, from their pictures.
 
     The keys of `pictures` are the name of a figure, `solutions` and, if the source states them, `rotations`.
     """
-    sources = (f"{_PUZZLER} ({page})",)
     return {
         f"{pieces}-{name.replace(' ', '-')}": Figure(
             f"{title}: {name}", f"{lattice}: {picture}", pieces, solutions, sources, *rotations
@@ -368,7 +376,7 @@ FIGURES: dict[str, Figure] = {
         "Soma figure",
         "cubic",
         "soma",
-        "somacubes",
+        _SOMACUBES,
         {
             ("bathtub", 79, 158): "...../.###./.....//...../...../.....",
             ("clip", 10, 20): "..##/.###/.##./....//..##/.###/.##./....//..##/.###/.##./....",
@@ -401,7 +409,7 @@ FIGURES: dict[str, Figure] = {
         "hexiamonds",
         "triangular",
         "hexiamonds",
-        "hexiamonds",
+        _HEXIAMONDS,
         {
             ("long hexagon", 856): (
                 "##.................#/#.................../#.................../##.................#"
@@ -435,7 +443,7 @@ FIGURES: dict[str, Figure] = {
         "tetrahexes",
         "hexagonal",
         "tetrahexes",
-        "polyhexes",
+        _POLYHEXES,
         {
             ("bumpy triangle", 1): "###..##/##....#/##...../#....../#.....#/....###/..#####",
             ("long hexagon", 3): "###.../##..../#...../..##../.....#/....##/...###",
@@ -447,26 +455,14 @@ FIGURES: dict[str, Figure] = {
         "hexagonal: ######.##/#####...#/##......./##..#...#/#....#.##/#..#...##/.......##/##...####/##.######",
         "trihexes + tetrahexes",
         127,
-        (f"{_PUZZLER} (polyhexes)",),
+        _POLYHEXES,
     ),
-    "hexiamonds-rhombus": Figure(
-        "hexiamonds: rhombus", "triangular rhombus 6", "hexiamonds", 156, (f"{_PUZZLER} (hexiamonds)",)
-    ),
-    "hexiamonds-4x9": Figure(
-        "hexiamonds: parallelogram", "triangular 4x9", "hexiamonds", 74, (f"{_PUZZLER} (hexiamonds)",)
-    ),
-    "hexiamonds-trapezoid": Figure(
-        "hexiamonds: trapezoid", "triangular trapezoid 4x11", "hexiamonds", 76, (f"{_PUZZLER} (hexiamonds)",)
-    ),
-    "tetrahexes-4x7": Figure(
-        "tetrahexes: parallelogram", "hexagonal 4x7", "tetrahexes", 9, (f"{_PUZZLER} (polyhexes)",)
-    ),
-    "pentahexes-5x22": Figure(
-        "pentahexes: parallelogram", "hexagonal 5x22", "pentahexes", None, (f"{_PUZZLER} (pentahexes)",)
-    ),
-    "pentahexes-10x11": Figure(
-        "pentahexes: parallelogram", "hexagonal 10x11", "pentahexes", None, (f"{_PUZZLER} (pentahexes)",)
-    ),
+    "hexiamonds-rhombus": Figure("hexiamonds: rhombus", "triangular rhombus 6", "hexiamonds", 156, _HEXIAMONDS),
+    "hexiamonds-4x9": Figure("hexiamonds: parallelogram", "triangular 4x9", "hexiamonds", 74, _HEXIAMONDS),
+    "hexiamonds-trapezoid": Figure("hexiamonds: trapezoid", "triangular trapezoid 4x11", "hexiamonds", 76, _HEXIAMONDS),
+    "tetrahexes-4x7": Figure("tetrahexes: parallelogram", "hexagonal 4x7", "tetrahexes", 9, _POLYHEXES),
+    "pentahexes-5x22": Figure("pentahexes: parallelogram", "hexagonal 5x22", "pentahexes", None, _PENTAHEXES),
+    "pentahexes-10x11": Figure("pentahexes: parallelogram", "hexagonal 10x11", "pentahexes", None, _PENTAHEXES),
     "tetrominoes-loop": Figure(
         "the five tetrominoes round a loop, as they fill no rectangle",
         "ring 4x5",
@@ -477,17 +473,9 @@ FIGURES: dict[str, Figure] = {
     "pentominoes-loop": Figure(
         "twelve pentominoes round a loop", "ring 3x20", "pentominoes", 2, (f"{_PUZZLER} (pentominoes)",)
     ),
-    "pentominoes-torus": Figure(
-        "twelve pentominoes on a torus", "torus 3x20", "pentominoes", 27712, ("computed here",)
-    ),
-    "pentominoes-torus-4x15": Figure(
-        "twelve pentominoes on a torus", "torus 4x15", "pentominoes", 444514, ("computed here",)
-    ),
-    "pentominoes-torus-5x12": Figure(
-        "twelve pentominoes on a torus", "torus 5x12", "pentominoes", 846504, ("computed here",)
-    ),
-    "pentominoes-torus-6x10": Figure(
-        "twelve pentominoes on a torus", "torus 6x10", "pentominoes", 1329411, ("computed here",)
-    ),
+    "pentominoes-torus": Figure("twelve pentominoes on a torus", "torus 3x20", "pentominoes", 27712, _COMPUTED),
+    "pentominoes-torus-4x15": Figure("twelve pentominoes on a torus", "torus 4x15", "pentominoes", 444514, _COMPUTED),
+    "pentominoes-torus-5x12": Figure("twelve pentominoes on a torus", "torus 5x12", "pentominoes", 846504, _COMPUTED),
+    "pentominoes-torus-6x10": Figure("twelve pentominoes on a torus", "torus 6x10", "pentominoes", 1329411, _COMPUTED),
 }
 """Other boards without labels, by name: boxes, Soma figures, balls, polyhexes, polyiamonds, loops."""

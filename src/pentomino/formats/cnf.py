@@ -42,11 +42,6 @@ class Formula:
             raise FormatError(f"the formula has more than {_MOST} clauses, too many for a file")
         self.clauses.append(literals)
 
-    def new(self) -> int:
-        """Return the number of a new variable."""
-        self.variables += 1
-        return self.variables
-
     def count(self, literals: Sequence[int], least: int, most: int) -> None:
         """Require that between `least` and `most` of the literals are true.
 
@@ -74,7 +69,8 @@ class Formula:
         """
         if not same and not lower:
             return literal
-        counter = self.new()
+        self.variables += 1
+        counter = self.variables
         for reached in same:
             self.add(-reached, counter)
         self.add(-literal, *(-reached for reached in lower), counter)
