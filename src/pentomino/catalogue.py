@@ -75,9 +75,9 @@ class Entry(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A known puzzle without labels. The fields have the same meaning as those of an `Entry`, except `board`.
+    """A known puzzle without labels. The fields are those of `Entry`, except `board`.
 
-    `board` is in words, or a picture after the name of its lattice. In a picture, `/` separates rows and `//` separates
+    `board` is in words, or a picture after the name of its lattice, in which `/` separates rows and `//` separates
     layers, the top layer first. Each number of solutions was computed by two engines. A number without a published
     source is marked "computed here".
     """

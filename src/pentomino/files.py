@@ -84,10 +84,7 @@ def _directory(path: str | PathLike[str]) -> OSError:
 
 
 def check_target(path: Path, replace: bool) -> None:
-    """Raise the `OSError` that `written` would raise: for a directory, or for an existing file unless `replace`.
-
-    Call this before a long computation whose result is to be written.
-    """
+    """Raise the `OSError` that `written` would raise. Call this before a long computation of the contents."""
     try:
         status = os.stat(path)
     except FileNotFoundError:
@@ -114,8 +111,8 @@ def written(path: Path, replace: bool) -> Iterator[BinaryIO]:
     """Yield a file that becomes `path` at the end of the block. After an error, `path` is as before.
 
     Links are followed. The new file has the mode of the old file. A device, a pipe, and standard output under any name
-    are written directly. Raises `FileExistsError` for an existing file unless `replace`. An `OSError` raised in the
-    block gets the filename `path`.
+    are written directly. Raises `IsADirectoryError`, and `FileExistsError` for an existing file unless `replace`. An
+    `OSError` raised in the block gets the filename `path`.
     """
     with naming(path):
         check_target(path, replace)

@@ -34,10 +34,7 @@ class Formula:
         self.clauses: list[tuple[int, ...]] = []
 
     def add(self, *literals: int) -> None:
-        """Add a clause of literals: v for variable v, -v for its negation.
-
-        Raises `FormatError` for too many clauses.
-        """
+        """Add a clause of literals: v for variable v, -v for its negation."""
         if len(self.clauses) == _MOST:
             raise FormatError(f"the formula has more than {_MOST} clauses, too many for a file")
         self.clauses.append(literals)
@@ -98,7 +95,7 @@ def formula(puzzle: Puzzle) -> Formula:
 
 
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return the formula of a puzzle in DIMACS CNF, with the puzzle and the groups `together` in comments."""
+    """Return the formula of a puzzle in DIMACS CNF, after comments with the puzzle."""
     FORMAT.lost(puzzle)
     made = formula(puzzle)
     clauses = [" ".join(map(str, (*clause, 0))) for clause in made.clauses]
@@ -106,10 +103,7 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return solutions as models, as a solver prints them. Comments contain the puzzle and the groups `together`.
-
-    A model lists only the placements that are used.
-    """
+    """Return solutions as a solver prints them. A model lists only the placements that are used."""
     variables = {
         (number, placement.cells): variable for variable, (number, placement) in enumerate(placements(puzzle), 1)
     }
@@ -132,8 +126,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
     """Yield the solutions in the output of a SAT solver for a formula from `write_puzzle`.
 
     The output has models in lines that begin with `s` and `v`, or in MiniSat's form, after a line `SAT`. A variable
-    that is missing in a model is false. The models solve `puzzle`, by default the puzzle in the comments. Raises
-    `FormatError` for comments without a puzzle if `puzzle` is None, and for a model that is not a solution.
+    that is missing in a model is false.
     """
     with reading(source) as file:
         text = file.text

@@ -81,6 +81,8 @@ class Format(NamedTuple):
     """A file format: its suffix, its title, and the functions that read and write it. A missing function is None.
 
     - `needs` is `"board"` or `"pieces"` if files do not contain them; `read_puzzle` then accepts them by this keyword.
+    - `read_solutions` accepts the puzzle that the solutions solve, or None for the puzzle in the file. If the file
+      contains no puzzle, the first solution defines it.
     - `holds_solutions` returns whether a file contains solutions, if a format has puzzles and solutions.
     - `lines` yields the lines of a file with solutions as they are found.
     - `has_features` is whether `write_solutions` and `lines` accept names of properties, as `Properties.to_dict` does.

@@ -27,11 +27,9 @@ ROWS = 1 << 16
 
 
 def columns(puzzle: Puzzle, features: str = "") -> list[str]:
-    """Return the names of the columns: `number`, `grid`, and the names of the properties in `features`.
+    """Return the names of the columns. `features` lists names of properties, separated by commas, or is "all".
 
-    `features` lists properties, separated by commas, or is "all". On lattices other than squares, `lattice` and
-    `placements` replace `grid`. Raises `FormatError` for a board that is too large, and `PentominoError` for an unknown
-    property.
+    Raises `FormatError` for a board that is too large, and `PentominoError` for an unknown property.
     """
     lattice = puzzle.board.lattice
     check_box(*puzzle.board.sides)
@@ -40,10 +38,7 @@ def columns(puzzle: Puzzle, features: str = "") -> list[str]:
 
 
 def rows(solutions: Iterable[Solution], features: str = "") -> Iterator[tuple[object, ...]]:
-    """Yield a row for each solution, numbered from 1. `features` is the same as for `columns`.
-
-    Raises `FormatError` if readers could not identify the pieces of a solution.
-    """
+    """Yield a row for each solution, numbered from 1. Raises `FormatError` if readers could not identify its pieces."""
     for number, solution in enumerate(solutions, 1):
         values = properties(solution).to_dict(features).values() if features else ()
         if solution.board.lattice == SQUARE:
@@ -55,10 +50,7 @@ def rows(solutions: Iterable[Solution], features: str = "") -> Iterator[tuple[ob
 
 
 def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:
-    """Yield the lines of a table. The first line is the header, which is the result of `columns`.
-
-    `features` is the same as for `columns`.
-    """
+    """Yield the lines of a table, beginning with the names of the columns."""
     yield ",".join(columns(puzzle, features))
     for row in rows(solutions, features):
         yield ",".join(map(_quoted, row))
@@ -70,15 +62,12 @@ def _quoted(value: object) -> str:
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
-    """Return the contents of a CSV file with a row for each solution. `features` is the same as for `columns`."""
+    """Return the contents of a CSV file with a row for each solution."""
     return text_of(lines(solutions, puzzle, features))
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Yield the solutions of a table whose header names a column `grid`, or `placements` and `lattice`.
-
-    Other columns are ignored. The solutions solve `puzzle`; by default, the first solution defines the puzzle.
-    """
+    """Yield the solutions of a table whose header names a column `grid`, or `placements` and `lattice`."""
     with reading(source) as file:
         decoder = Decoder(puzzle)
         # This reader raises an error for null characters, and for fields of more than 128 KB.
@@ -107,10 +96,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def write_parquet(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
-    """Return the contents of a Parquet file with a row for each solution. `features` is the same as for `columns`.
-
-    Raises `PentominoError` without pyarrow.
-    """
+    """Return the contents of a Parquet file. Raises `PentominoError` without pyarrow."""
     parquet = imported("pyarrow.parquet", ".parquet files need", "pyarrow")
     import pyarrow as arrow
 

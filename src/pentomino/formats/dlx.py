@@ -39,11 +39,10 @@ _RANK = re.compile(r"\s+\((?:\d+ of \d+|\?)\)$", re.ASCII)
 
 
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return a puzzle as an exact cover of its free cells, with the same solutions.
+    """Return a puzzle as an exact cover of its free cells, after comments with the puzzle.
 
-    Given pieces are left out, with their cells and copies. Comments contain the puzzle and the groups `together`.
-    Raises `FormatError` if no cell is free, if nothing must be covered, and for a coordinate that is too long for the
-    name of an item.
+    Given pieces are left out, with their cells and copies. Raises `FormatError` if no cell is free, if nothing must be
+    covered, and for a coordinate that is too long for the name of an item.
     """
     FORMAT.lost(puzzle)
     if not puzzle.free:
@@ -95,10 +94,7 @@ def _option(puzzle: Puzzle, placement: Placement, name: str) -> str:
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return solutions as DLX1 prints them, but without numbers such as (1 of 8) and without given pieces.
-
-    Comments contain the puzzle and the groups `together`.
-    """
+    """Return solutions as DLX1 prints them, but without numbers such as (1 of 8) and without given pieces."""
     names = _names(puzzle)
     lines = json.comment(puzzle, "|", together)
     for number, solution in enumerate(solutions, 1):
@@ -117,11 +113,7 @@ read_puzzle = partial(json.read_commented, mark="|")
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Yield the solutions that DLX1, DLX2 or DLX3 print for a file from `write_puzzle`, with the given pieces added.
-
-    The solutions solve `puzzle`, by default the puzzle in the comments. Without comments, the first solution defines
-    the puzzle.
-    """
+    """Yield the solutions that DLX1, DLX2 or DLX3 print for a file from `write_puzzle`."""
     with reading(source) as file:
         text = file.text
         decoder = Decoder(puzzle or json.puzzle_in(text, "|"))

@@ -112,11 +112,7 @@ def read_puzzle(source: Source, board: BoardLike = "6x10") -> Puzzle:
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
-    """Return the pieces of a puzzle as a piece file, which contains neither its board nor its given pieces.
-
-    Raises `FormatError` for everything that such a file cannot hold: another lattice, a range of copies, restrictions,
-    different pieces of one shape, and pieces that may not be reflected although no two of them are mirror twins.
-    """
+    """Return the pieces of a puzzle as a piece file, which contains neither its board nor its given pieces."""
     check_squares(puzzle.board.lattice, "a piece file has")
     FORMAT.lost(puzzle)
     colours = "".join(sorted({text for piece, _, _ in puzzle.pieces for text in piece.colours}))

@@ -89,17 +89,14 @@ class Only(Value):
 
 
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return the puzzle and the groups `together` as a JSON document, one line for each piece."""
+    """Return a puzzle as a JSON document, one line for each piece."""
     return text_of([_laid_out(document(puzzle, together))])
 
 
 def write_solutions(
     solutions: Iterable[Solution], puzzle: Puzzle, features: str = "", together: Together = ()
 ) -> bytes:
-    """Return the puzzle, the groups `together` and the solutions as a JSON document, one line for each solution.
-
-    `features` names properties to add to each solution, separated by commas, or is "all".
-    """
+    """Return a puzzle and its solutions as a JSON document, one line for each solution."""
     stated = document(puzzle, together)
     head = {"format": SOLUTIONS, "version": stated["version"], "puzzle": stated}
     found = ",\n".join("  " + line for line in lines(solutions, puzzle, features))
@@ -134,10 +131,7 @@ def line(solution: Solution, features: str = "") -> str:
 
 
 def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:
-    """Yield a line of JSON for each solution, with the properties that `features` names.
-
-    Raises `FormatError` if a reader could not identify the pieces of a solution.
-    """
+    """Yield a line of JSON for each solution. Raises `FormatError` if a reader could not identify the pieces."""
     if features:
         chosen(features, puzzle.board.lattice)  # raises an error also if there are no solutions
     for solution in solutions:
@@ -146,7 +140,7 @@ def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> 
 
 
 def write_lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
-    """Return the contents of a file with a line of JSON for each solution. `features` is the same as for `lines`."""
+    """Return the contents of a file with a line of JSON for each solution."""
     return text_of(lines(solutions, puzzle, features))
 
 
@@ -266,10 +260,7 @@ def read_puzzle(source: Source) -> Puzzle:
 
 
 def read_together(source: Source, mark: str = "") -> list[list[str]]:
-    """Return groups of pieces that may stay together when a solution is taken apart, as lists of names.
-
-    The list is empty if there are no groups. If `mark` is given, read only the comments that begin with `mark`.
-    """
+    """Return the groups in a document, or in its comments that begin with `mark`."""
     with reading(source) as file:
         value = _commented(file.text, mark) if mark else None if _is_of_lines(file) else _stated(file)
         if not isinstance(value, dict) or "together" not in value:
@@ -299,11 +290,7 @@ def _all_stated(file: File) -> list[Any]:
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Yield the solutions in a JSON document, or in the lines that `pentomino solve --json` prints.
-
-    The solutions solve `puzzle`, by default the puzzle in the document or, for lines, the puzzle that the first
-    solution defines.
-    """
+    """Yield the solutions in a JSON document, or in the lines that `pentomino solve --json` prints."""
     with reading(source) as file:
         if _is_of_lines(file):
             yield from read_lines(file, puzzle)
@@ -316,7 +303,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def read_lines(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Yield the solutions in lines of JSON. They solve `puzzle`; by default, the first solution defines the puzzle."""
+    """Yield the solutions in lines of JSON."""
     with reading(source) as file:
         decoder = Decoder(puzzle)
         for number, row in numbered(file.text):

@@ -109,10 +109,7 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
 
 
 def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name: str) -> Attempt:
-    """Return the half-filled board with the areas `board.given`. Errors contain `name`, the name of its file.
-
-    `reflections` is the same as for `Puzzle`.
-    """
+    """Return the half-filled board with the areas `board.given`. Errors contain `name`, the name of its file."""
     counts = as_pieces(pieces, board.lattice)  # an error in the pieces must not name the file
     known, _ = PieceSet(counts, may_turn_over(counts, reflections), board.lattice).merged()
     given = sorted(board.given, key=lambda one: min(one[1]))
@@ -166,7 +163,7 @@ def holds_solutions(file: File) -> bool:
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Yield the solutions drawn in a file, in letters or outlines. The name `found.txt:2` selects the second solution.
+    """Yield the solutions drawn in a file, in letters or outlines.
 
     In an outline, a hole looks like a piece of the same shape. So a board with holes requires `puzzle`.
     """
@@ -190,8 +187,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 def lettered(rows: list[str], line: int = 1) -> list[Cells]:
     """Return the connected areas of equal letters in a picture that begins at `line` of a file, sorted by first cells.
 
-    Coordinates are shifted so that the covered and the empty cells begin in row 0 and column 0. Raises `PictureError`
-    for other characters, such as `.`.
+    Coordinates are shifted so that the covered and the empty cells begin in row 0 and column 0.
     """
     cells = read_squares(rows, line, lambda mark: mark in "#+" or is_label(mark), _WANTED).by_mark()
     cells.pop("#", None)

@@ -154,7 +154,7 @@ def left_together(found: Disassembly) -> list[frozenset[int]]:
 
 
 def written_disassembly(found: Disassembly, starts: Mapping[int, tuple[int, Voxel]]) -> str:
-    """Return the XML element of a disassembly, as text.
+    """Return the XML element of a disassembly.
 
     `starts` maps the index of each placement to the number and the position of its piece in the assembly.
     """

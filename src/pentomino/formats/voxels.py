@@ -128,9 +128,9 @@ def cells_of(lattice: Lattice, voxels: Iterable[Voxel], shape: VoxelShape) -> di
 
 
 def lattice_of(kind: int, shapes: Collection[VoxelShape], line: int) -> Lattice:
-    """Return the lattice for the grid whose number in files is `kind`, for a problem with these shapes.
+    """Return the lattice for the grid with the number `kind`, which a file states in `line`.
 
-    Raises `FormatError` if the grid is not supported. `line` is the line where the file states the grid.
+    `shapes` are the shapes of the problem. Raises `FormatError` if the grid is not supported.
     """
     if kind in _GRIDS:
         raise FormatError(f"the grid of {_GRIDS[kind]} is not supported", line)

@@ -52,9 +52,9 @@ class Element:
         raise FormatError(f"<{self.tag}> has no <{tag}>", self.line)
 
     def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        """Return the number in the attribute `key`, or `default` without the attribute.
+        """Return the number in the attribute `key`, from `least` to `most`, or `default` if the attribute is missing.
 
-        Raises `FormatError` if the number is not from `least` to `most`, and for a missing attribute without a default.
+        Raises `FormatError` for another value, and for a missing attribute without a default.
         """
         text = self.attributes.get(key)
         if text is None and default is not None:

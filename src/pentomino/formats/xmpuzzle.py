@@ -253,25 +253,19 @@ def holds_solutions(file: File) -> bool:
 
 
 def read_puzzle(source: Source) -> Puzzle:
-    """Return the problem that the path selects, by default the first, with a warning if there are several problems.
-
-    Raises `FormatError` for an unsupported grid, and for anything else that a puzzle cannot hold.
-    """
+    """Return the puzzle of a problem. Raises `FormatError` for a grid that is not supported."""
     with reading(source) as file:
         return _problem(file).puzzle()
 
 
 def read_together(source: Source) -> list[list[str]]:
-    """Return groups of pieces that may stay together when a solution is taken apart, as lists of names.
-
-    Warns of groups that contain only some copies of a piece.
-    """
+    """Return the groups of a problem. Warns of groups that contain only some copies of a piece."""
     with reading(source) as file:
         return _problem(file).together()
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Yield the solutions of the problem that the path selects. They solve `puzzle`, by default this problem."""
+    """Yield the solutions of a problem."""
     with reading(source) as file:
         problem = _problem(file, puzzle)
         if problem.lattice == BALLS and problem.found:
@@ -281,10 +275,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator[Disassembly]:
-    """Yield the disassemblies of the solutions of a problem. Skip solutions without a disassembly.
-
-    Raises `FormatError` for a problem that is not of cubes, and for moves that take nothing apart.
-    """
+    """Yield the disassemblies of the solutions of a problem, which must be of cubes."""
     with reading(source) as file:
         problem = _problem(file, puzzle)
         if problem.lattice != CUBIC:
@@ -370,12 +361,7 @@ def _corner(problem: _Problem, puzzle: Puzzle) -> Cell:
 
 
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return a puzzle and the groups `together` as a file of BurrTools, packed with gzip.
-
-    Given pieces are cut out of the board. Raises `FormatError` for everything that such a file cannot hold:
-    restrictions, other lattices, and chiral pieces that may not be reflected on a flat board, or may be reflected in a
-    solid.
-    """
+    """Return a puzzle as a file of BurrTools, packed with gzip. Given pieces are cut out of the board."""
     return write_solutions((), puzzle, together)
 
 
@@ -394,9 +380,9 @@ def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
 
 
 def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return a puzzle, the groups `together`, and solutions or disassemblies of the puzzle as a file of BurrTools.
+    """Return a puzzle and its solutions, or disassemblies of its solutions, as a file of BurrTools.
 
-    Raises the errors of `write_puzzle`, and `FormatError` for disassemblies with given pieces.
+    Raises `FormatError` for disassemblies with given pieces.
     """
     _check(puzzle)
     parts, below = _parts(puzzle), dict(puzzle.board.colours)
