@@ -166,9 +166,9 @@ def read_cells(
         raise PictureError(f"this picture has {size} characters; at most {MAX_CHARACTERS} are possible")
     if lattice == SQUARE:
         return read_squares(rows, line, accepts, wanted)
-    drawn = _checked(_layers(rows, line) if lattice.dimension > 2 else _fields(rows, line), line, accepts, wanted)
     if lattice.dimension > 2:
-        return drawn
+        return _checked(_layers(rows, line), line, accepts, wanted)
+    drawn = _checked(_fields(rows, line), line, accepts, wanted)
     cell_at, (top, left) = lattice.look.cell, min(drawn.marks)
     if lattice.look.is_filled:
         left = min(column for _, column in drawn.marks)

@@ -333,10 +333,8 @@ def _solution(item: object, where: str, decoder: Decoder) -> Solution:
 
 def solution_in(placements: str, lattice: str, decoder: Decoder) -> Solution:
     """Return the solution with these `placements`, a text in JSON, on the lattice with this name."""
-    try:
+    with within("the placements"):
         item = {"placements": _parsed(placements), "lattice": lattice}
-    except FormatError as error:
-        raise FormatError(error.message) from None  # its position is within the text
     return _solution(item, "the solution", decoder)
 
 
@@ -349,7 +347,7 @@ def puzzle_in(text: str, mark: str) -> Puzzle | None:
 
 def _commented(text: str, mark: str) -> Any:
     start = f"{mark} puzzle: "
-    said = "".join(line[len(start) :].rstrip("\r\n") for _, line in numbered(text) if line.startswith(start))
+    said = "".join(line.removeprefix(start) for _, line in numbered(text) if line.startswith(start))
     return _parsed(said) if said else None
 
 
