@@ -22,7 +22,7 @@ from effort import deep, examples
 from oracle import Piece
 from oracle import Statement as Question
 from pentomino import Board, PentominoError, Placement, Polyomino, Puzzle, Solution, formats
-from pentomino.formats import FormatError, cnf, common, csv, dlx, ini, json, picture, voxels, xmltree, xmpuzzle
+from pentomino.formats import FormatError, burrtools, cnf, common, csv, dlx, ini, json, picture, xmltree, xmpuzzle
 from pentomino.lattices.lattice import SQUARE, Cell, Cells, shift
 from pentomino.picture import picture_start
 from puzzles import made
@@ -435,10 +435,10 @@ def test_assemblies_turn_about_the_hotspot() -> None:
 
 
 def test_every_rotation_is_one_and_no_two_are_equal() -> None:
-    images = [tuple(voxels.turned_brick((1, 2, 3), rotation)) for rotation in range(24)]
+    images = [tuple(burrtools.turned_brick((1, 2, 3), rotation)) for rotation in range(24)]
     assert len(set(images)) == 24
     for rotation in range(24):
-        x, y, z = (voxels.turned_brick(axis, rotation) for axis in ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
+        x, y, z = (burrtools.turned_brick(axis, rotation) for axis in ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
         across = (x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0])
         assert tuple(z) == across
 

@@ -17,8 +17,8 @@ from ..errors import FormatError
 from ..lattices.lattice import Cell
 from ..reason.solids import Disassembly, Move, Separation
 from ..solutions.solution import Solution
+from .burrtools import Voxel
 from .common import quoted
-from .voxels import Voxel
 from .xmltree import Element
 
 _FAR = 10000

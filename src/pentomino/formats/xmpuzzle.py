@@ -9,7 +9,7 @@ A solution is an assembly. It contains, for each copy of each piece, `x y z` and
 if the copy is not used. A voxel v of the piece moves to R(v) - R(hotspot) + (x, y, z).
 
 BurrTools rotates pieces in space, so flat pieces may always be reflected. On spheres it has other rotations, so
-solutions there are not read. `voxels.py` maps voxels to cells; `separations.py` reads and writes disassemblies.
+solutions there are not read. `burrtools.py` maps voxels to cells; `separations.py` reads and writes disassemblies.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from ..puzzle import Puzzle
 from ..reason.solids import Disassembly
 from ..solutions.solution import Solution
 from ..wording import did_you_mean, joined
+from .burrtools import Voxel, VoxelShape, cells_of, lattice_of, rotations_of, shape_of, voxels_of
 from .common import (
     HARMLESS,
     MAX_BOX,
@@ -56,7 +57,6 @@ from .common import (
     reading,
 )
 from .separations import left_together, read_disassembly, written_disassembly
-from .voxels import Voxel, VoxelShape, cells_of, lattice_of, rotations_of, shape_of, voxels_of
 from .xmltree import Element, parsed, unpacked
 
 _MAX_COPIES = (1 << 16) - 1
