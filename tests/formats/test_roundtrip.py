@@ -22,7 +22,7 @@ from effort import deep, examples
 from oracle import Piece
 from oracle import Statement as Question
 from pentomino import Board, PentominoError, Placement, Polyomino, Puzzle, Solution, formats
-from pentomino.formats import FormatError, burrtools, cnf, common, csv, dlx, ini, json, picture, xmltree, xmpuzzle
+from pentomino.formats import FormatError, burrtools, cnf, common, csv, dlx, ini, json, picture, xmpuzzle
 from pentomino.lattices.lattice import SQUARE, Cell, Cells, shift
 from pentomino.picture import picture_start
 from puzzles import made
@@ -519,10 +519,10 @@ def test_packed_files_are_bounded_and_may_be_broken(monkeypatch: pytest.MonkeyPa
         assert not xmpuzzle.holds_solutions(common.opened(data))
         with pytest.raises(FormatError, match="text: this is packed with gzip, but broken"):
             xmpuzzle.read_puzzle(data)
-    monkeypatch.setattr(xmltree, "MAX_BYTES", 1000)
+    monkeypatch.setattr(burrtools, "MAX_BYTES", 1000)
     with pytest.raises(FormatError, match="unpacked, this is larger than 1000 bytes"):
         xmpuzzle.read_puzzle(gzip.compress(b" " * 100_000))
-    monkeypatch.setattr(xmltree, "_MOST", 3)
+    monkeypatch.setattr(burrtools, "_MOST", 3)
     with pytest.raises(FormatError, match="this has more than 3 elements"):
         xmpuzzle.read_puzzle(burr())
 
