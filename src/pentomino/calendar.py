@@ -220,9 +220,7 @@ def count_year(
     """Return the number of solutions of a calendar for each date of a year, by default for all 366 dates.
 
     `pieces` and `reflections` (as for `Puzzle`) default to those of the calendar. `workers` is the number of threads.
-
-    All dates share one compiled table, so that nearly all the time is spent searching (see
-    `docs/explanation/search.md`). Raises `PuzzleError` if the calendar shows weekdays and no year is given, and for
+    Raises `PuzzleError` if the calendar shows weekdays and no year is given, and for
     pieces that do not fit.
 
     >>> min(count_year().items(), key=lambda item: item[1])

@@ -74,10 +74,8 @@ def _names(puzzle: Puzzle) -> list[str]:
     # p0, p1 ... stand for pieces whose names are invalid or repeated
     names: list[str] = []
     for number, (piece, _, _) in enumerate(puzzle.pieces):
-        if _PIECE.fullmatch(piece.name) and piece.name not in ["null", *names]:
-            names.append(piece.name)
-        else:
-            names.append(next(name for i in count(number) if (name := f"p{i}") not in names))
+        is_valid = _PIECE.fullmatch(piece.name) and piece.name not in ["null", *names]
+        names.append(piece.name if is_valid else next(name for i in count(number) if (name := f"p{i}") not in names))
     return names
 
 
