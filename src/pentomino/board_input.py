@@ -11,7 +11,7 @@ from .catalogue import Entry, entry, names
 from .errors import PictureError, PuzzleError
 from .files import part_of, parts_chosen, readable
 from .lattices.board_words import are_words, nearest_word
-from .picture import decoded, pictures, told_apart
+from .picture import decoded, pictures, separate_pictures
 from .pieces.sets import PiecesLike
 from .wording import did_you_mean, not_yet
 
@@ -69,7 +69,7 @@ def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
         text = decoded(data)
         if file.lower().endswith(".try"):
             text = text.replace("0", ".")
-        found = ([*pictures(text)] or [(1, [""])]) if part else told_apart(text, several)
+        found = ([*pictures(text)] or [(1, [""])]) if part else separate_pictures(text, several)
         chosen = parts_chosen(name, [""] * len(found), "picture", several)
         boards = [Board.parse("\n".join([""] * (line - 1) + rows)) for line, rows in (found[n] for n in chosen)]
         said = [f"{file}:{n + 1}" if boards[1:] else name for n in chosen]

@@ -120,7 +120,7 @@ def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
         yield start, rows
 
 
-def told_apart(text: str, several: bool = False) -> list[tuple[int, list[str]]]:
+def separate_pictures(text: str, several: bool = False) -> list[tuple[int, list[str]]]:
     """Return the pictures of a text, each as the number of its first line, from 1, and its rows.
 
     Raise `PictureError` for more than one picture unless `several` is true. Raise it also if there are several pictures
@@ -164,7 +164,7 @@ def read_cells(
     elif lattice.dimension > 2 or not (lattice.look.is_filled and lattice.look.cell(0, 0)):  # it may have blank lines
         rows = [row.rstrip(_BLANKS) for _, row in numbered(text)]
     else:
-        ((line, rows),) = told_apart(text)
+        ((line, rows),) = separate_pictures(text)
     if (size := sum(map(len, rows))) > MAX_CHARACTERS:
         raise PictureError(f"this picture has {size} characters; at most {MAX_CHARACTERS} are possible")
     if lattice == SQUARE:

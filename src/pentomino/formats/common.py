@@ -287,7 +287,7 @@ def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> i
     return pieces.shape_of(cells, next(named, None))[0]
 
 
-def check_told(solution: Solution) -> None:
+def check_identified(solution: Solution) -> None:
     """Raise `FormatError` if a reader of a solution could not identify each piece by its cells and its name."""
     puzzle = solution.puzzle
     for placement in solution.placements:
@@ -320,10 +320,10 @@ class Decoder:
             self.puzzle = puzzle_of(areas, list(map(str, called)), SQUARE)
         placed = list(map(self.placement, areas, called))
         if not self.puzzle.piece_set.is_told_by_cells and set(called) == {""}:
-            placed = self._told_apart(self.puzzle, placed)
+            placed = self._identified(self.puzzle, placed)
         return checked(self.puzzle, placed)
 
-    def _told_apart(self, puzzle: Puzzle, placed: list[Placement]) -> list[Placement]:
+    def _identified(self, puzzle: Puzzle, placed: list[Placement]) -> list[Placement]:
         """Return `placed` with pieces of the same shapes that obey restrictions, colours and numbers of copies.
 
         Return `placed` itself if no choice of pieces obeys them. Raises `FormatError` if several choices do.

@@ -18,7 +18,7 @@ from ..lattices.lattice import SQUARE
 from ..puzzle import Puzzle
 from ..solutions.features import APART_FLAGS, FLAGS, chosen, properties
 from ..solutions.solution import Solution
-from .common import Decoder, Format, Source, check_box, check_told, naming, reading, text_of, within
+from .common import Decoder, Format, Source, check_box, check_identified, naming, reading, text_of, within
 from .json import solution_in
 from .picture import lettered
 
@@ -44,7 +44,7 @@ def rows(solutions: Iterable[Solution], features: str = "") -> Iterator[tuple[ob
         if solution.board.lattice == SQUARE:
             yield number, "/".join(solution.grid), *values
         else:
-            check_told(solution)
+            check_identified(solution)
             said = json.loads(solution.to_json())
             yield number, said["lattice"], json.dumps(said["placements"]), *values
 

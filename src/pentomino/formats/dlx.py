@@ -50,12 +50,12 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
     names = _names(puzzle)
     primary = [_cell(puzzle, cell) for cell in sorted(puzzle.free - puzzle.optional)]
     secondary = [_cell(puzzle, cell) for cell in sorted(puzzle.optional)]
-    are_told = puzzle.piece_set.is_told_by_cells or len(puzzle.pieces) == 1  # whether cells determine pieces
+    cells_suffice = puzzle.piece_set.is_told_by_cells or len(puzzle.pieces) == 1  # whether cells determine pieces
     unforced = {number for number, placement in placements(puzzle) if puzzle.optional.issuperset(placement.cells)}
     for number, (piece, least, most) in enumerate(puzzle.demand):
         if number in unforced and least == 0:
             primary.append(f"0:{most}|{names[number]}")
-        elif most == 0 or (least == 0 and most * piece.size > len(puzzle.free) - piece.size and are_told):
+        elif most == 0 or (least == 0 and most * piece.size > len(puzzle.free) - piece.size and cells_suffice):
             names[number] = ""
         elif (least, most) == (0, 1):
             secondary.append(names[number])

@@ -11,6 +11,7 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import prod
+from types import NoneType
 from typing import Any, NoReturn
 
 from ..board import MAX_CELLS, Board
@@ -36,10 +37,10 @@ from .common import (
     Source,
     Together,
     check_box,
+    check_identified,
     check_name,
     check_pieces,
     check_squares,
-    check_told,
     chosen_part,
     naming,
     puzzle_of,
@@ -59,7 +60,7 @@ _MEMBERS = {
     CALENDAR: "title board months days weekdays pieces reflections",
 }
 _ENTRY = "name rows cells colours copies"  # the members of a piece
-_KINDS = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "a number"}
+_KINDS = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "a number", NoneType: "null"}
 _MOST = 10**9  # the largest number in a file
 _SYNONYMS = {
     **dict.fromkeys(("amount", "copy", "count", "max", "min", "n", "number", "quantity"), "copies"),
@@ -135,7 +136,7 @@ def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> 
     if features:
         chosen(features, puzzle.board.lattice)  # raises an error also if there are no solutions
     for solution in solutions:
-        check_told(solution)
+        check_identified(solution)
         yield line(solution, features)
 
 
@@ -386,7 +387,7 @@ def _puzzle_from(value: object) -> Puzzle:
         by_text = document.get(key, dict, default={})
         cells = {text: _read_cells(some, f"{key}.{text}", board.lattice) for text, some in by_text.items()}
         board = marked(board, {cell: text for text, some in cells.items() for cell in some})
-    spare = document.get("spare", int, type(None))
+    spare = document.get("spare", int, NoneType)
     known = {one.name for number in range(len(stated.counts)) for one in stated.entries(number)} - {""}
     for where, group in document.elements("together", []):
         if not isinstance(group, list) or not all(isinstance(name, str) and name in known for name in group):
@@ -425,7 +426,7 @@ def _read_lattice(name: str) -> Lattice:
 def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:
     """Return the cells of `value`, a list of lists of coordinates. `where` is the name of the list in errors."""
     if not isinstance(value, list):
-        raise FormatError(f"the cells of {where} are not a list but {_kind_of(value)}")
+        raise FormatError(f"the cells of {where} are not a list but {_KINDS[type(value)]}")
     if not 0 < len(value) <= MAX_CELLS:
         raise FormatError(f"{where} has {len(value)} cells; 1 to {MAX_CELLS} are possible")
     cells: set[Cell] = set()
@@ -448,7 +449,12 @@ def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
         if some := said.get("optional", list, default=[]):
             optional = _read_cells(some, "'optional' of board", lattice)
         if "wrap" in value:
-            lattice = _read_wrap(said.get("wrap", list), lattice)
+            check_squares(lattice, "'wrap' is for")
+            wrap = said.get("wrap", list)
+            if len(wrap) != 2 or not all(period is None or (type(period) is int and period > 0) for period in wrap):
+                raise FormatError("'wrap' of board is [rows, columns], each a period from 1 or null")
+            check_box(*[period or 1 for period in wrap])
+            lattice = SQUARE.wrapped(*wrap)
     else:
         check_squares(lattice, "rows are for")
         with within("board"), naming(""):
@@ -457,14 +463,6 @@ def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
         cells = frozenset(cell for cell, mark in marks.items() if mark != "#")
     check_box(*lattice.bounds(cells.union(optional))[1])
     return Board(cells, lattice, optional=optional)
-
-
-def _read_wrap(periods: list[Any], lattice: Lattice) -> Lattice:
-    check_squares(lattice, "'wrap' is for")
-    if len(periods) != 2 or not all(period is None or (type(period) is int and period > 0) for period in periods):
-        raise FormatError("'wrap' of board is [rows, columns], each a period from 1 or null")
-    check_box(*[period or 1 for period in periods])
-    return SQUARE.wrapped(*periods)
 
 
 def _read_piece(entry: _Object, lattice: Lattice) -> PieceCount:
@@ -484,7 +482,7 @@ def _read_piece(entry: _Object, lattice: Lattice) -> PieceCount:
     copies = entry.get("copies", int, list, default=1)
     if isinstance(copies, int):
         copies = [copies, copies]
-    if not (len(copies) == 2 and type(copies[0]) is int and type(copies[1]) in (int, type(None))):
+    if not (len(copies) == 2 and type(copies[0]) is int and type(copies[1]) in (int, NoneType)):
         raise FormatError(f"'copies' of {entry.where} must be a number or [least, most], most null for no limit")
     return as_pieces({piece: (copies[0], copies[1])}, lattice)[0]  # this checks the copies
 
@@ -495,7 +493,7 @@ def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
     if isinstance(value, dict):
         said = _Object(value, where, "piece name cells")
         number = _number(said, len(puzzle.pieces))
-        called = said.get("name", str, type(None))
+        called = said.get("name", str, NoneType)
         value = said.get("cells", list)
     cells = _read_cells(value, where, puzzle.board.lattice)
     low, _ = puzzle.board.bounds
@@ -556,7 +554,7 @@ def read_calendar(source: Source) -> NamedBoard:
             pieces = {one.piece: one[1:] for one in [_read_piece(entry, SQUARE) for entry in entries]}
         title = check_name(document.get("title", str, default=name))
         drawn = drawn_board(name, title, "\n".join(rows), pieces, groups=tuple(groups))
-        found = NamedBoard(*drawn)._replace(reflections=document.get("reflections", bool, type(None)))
+        found = NamedBoard(*drawn)._replace(reflections=document.get("reflections", bool, NoneType))
         found.puzzle(*[group[0] for group in groups])  # raises errors with the name of the file
         return found
 
@@ -593,10 +591,6 @@ def _no_number(text: str) -> NoReturn:
     raise FormatError(f"{quoted(text)} is not a whole number")
 
 
-def _kind_of(value: object) -> str:
-    return _KINDS.get(type(value), "null")
-
-
 class _Object:
     """A JSON object with methods that check its members. `where` is its name in errors, "" for the whole document.
 
@@ -606,7 +600,7 @@ class _Object:
 
     def __init__(self, value: object, where: str, known: str) -> None:
         if not isinstance(value, dict):
-            raise FormatError(f"{where} is not an object but {_kind_of(value)}")
+            raise FormatError(f"{where} is not an object but {_KINDS[type(value)]}")
         self.members = value
         self.where = where
         for key in value.keys() - {*known.split()}:
@@ -621,15 +615,15 @@ class _Object:
         member = self.members.get(key, default)
         if type(member) in kinds:  # not isinstance, for which true is a number
             return member
-        wanted = joined([_KINDS.get(kind, "null") for kind in kinds], "or")
-        fault = f"must be {wanted}, not {_kind_of(member)}" if key in self.members else "is missing"
+        wanted = joined([_KINDS[kind] for kind in kinds], "or")
+        fault = f"must be {wanted}, not {_KINDS[type(member)]}" if key in self.members else "is missing"
         raise FormatError(f"{key!r} of {self.where or 'the document'} {fault}")
 
     def labels(self, key: str, default: Sequence[str] = ()) -> list[str]:
         found = []
         for where, label in self.elements(key, [*default] or None):
             if type(label) not in (str, int):
-                raise FormatError(f"{where} must be a string such as 'Jan' or 'Jan Feb # .', not {_kind_of(label)}")
+                raise FormatError(f"{where} must be a string such as 'Jan' or 'Jan Feb # .', not {_KINDS[type(label)]}")
             found.append(str(label))
         return found
 

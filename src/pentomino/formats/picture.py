@@ -20,7 +20,7 @@ from ..board_input import drawn_in
 from ..errors import FormatError, PuzzleError
 from ..files import part_of, parts_chosen
 from ..lattices.lattice import SQUARE, Cells, shift
-from ..picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, pictures, read_squares, told_apart
+from ..picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, pictures, read_squares, separate_pictures
 from ..pieces.sets import PieceSet, PiecesLike, as_pieces, may_turn_over
 from ..placement import Placement, read_placed
 from ..puzzle import Puzzle
@@ -174,7 +174,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
             every = list(pictures(file.text, height))
             found = iter([every[n] for n in parts_chosen(file.name, [""] * len(every), "picture")])
         else:
-            found = pictures(file.text, height) if puzzle else iter(told_apart(file.text, several=True))
+            found = pictures(file.text, height) if puzzle else iter(separate_pictures(file.text, several=True))
         for line, rows in found:
             with naming("", line):
                 areas = lettered(rows, line)
