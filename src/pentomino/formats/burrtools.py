@@ -122,13 +122,19 @@ def parsed(data: bytes) -> Element:
     def refuse(*_: object) -> None:
         raise FormatError("document types and entities are not accepted", parser.CurrentLineNumber)
 
+    encoding = None  # the parser chooses
+    if b"encoding" not in data[:200] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        try:
+            data.decode()
+        except UnicodeDecodeError:
+            encoding = "iso-8859-1"  # in which BurrTools on Windows wrote names
+    parser = expat.ParserCreate(encoding)
+    parser.buffer_text = True
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda _: stack.pop()
+    parser.CharacterDataHandler = lambda text: stack[-1].parts.append(text)
+    parser.StartDoctypeDeclHandler = refuse
     try:
-        parser = expat.ParserCreate(_encoding(data))
-        parser.buffer_text = True
-        parser.StartElementHandler = start
-        parser.EndElementHandler = lambda _: stack.pop()
-        parser.CharacterDataHandler = lambda text: stack[-1].parts.append(text)
-        parser.StartDoctypeDeclHandler = refuse
         parser.Parse(data, True)
     except expat.ExpatError as error:
         text = expat.ErrorString(error.code)
@@ -138,17 +144,6 @@ def parsed(data: bytes) -> Element:
     except (ValueError, LookupError) as error:  # an encoding that Python or expat does not know
         raise FormatError(f"this is not XML that can be read: {error}") from None
     return stack[0].children[0]
-
-
-def _encoding(data: bytes) -> str | None:
-    # None lets the parser choose
-    if b"encoding" in data[:200] or data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return None
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return "iso-8859-1"  # in which BurrTools on Windows wrote names
-    return None
 
 
 # ----------------------------------------------------------------------------------------------------- shapes of voxels

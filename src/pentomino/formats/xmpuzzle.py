@@ -204,7 +204,6 @@ def _problem(file: File, puzzle: Puzzle | None = None) -> _Problem:
         used.append(shapes[number])
     board = used.pop(0)
     parts = [_part(entry, shape) for entry, shape in zip(entries, used, strict=True)]
-    is_coloured = bool(board.colours) and any(part.shape.colours for part in parts)
     lattice = lattice_of(kind, shapes.values(), at)
     if puzzle and puzzle.board.lattice == CUBIC and lattice == SQUARE:
         lattice = CUBIC  # each shape is one layer of cubes
@@ -212,8 +211,12 @@ def _problem(file: File, puzzle: Puzzle | None = None) -> _Problem:
         puzzle.board.lattice._check_same(lattice, "the problem")
     most = problem.number("maxHoles", 0, (1 << 32) - 1, MAX_BOX + 1)
     found = [solution for solutions in problem.all("solutions") for solution in solutions.all("solution")]
-    spare = None if most > MAX_BOX else most
-    return _Problem(lattice, board, parts, _pairs(problem) if is_coloured else None, spare, found)
+    pairs = None
+    if board.colours and any(part.shape.colours for part in parts):
+        last = MAX_COLOUR - 1  # files number colours from 0
+        bitmap = problem.first("bitmap").all("pair")
+        pairs = frozenset((1 + pair.number("piece", 0, last), 1 + pair.number("result", 0, last)) for pair in bitmap)
+    return _Problem(lattice, board, parts, pairs, None if most > MAX_BOX else most, found)
 
 
 def _check_names(root: Element) -> None:
@@ -228,14 +231,6 @@ def _check_names(root: Element) -> None:
 def part_names(file: File) -> list[str]:
     """Return the names of the problems in a file. A name may be empty."""
     return [problem.name for problem in parsed(unpacked(file.data)).first("problems").all("problem")]
-
-
-def _pairs(problem: Element) -> frozenset[tuple[int, int]]:
-    # colours are numbered from 1 here, but from 0 in files
-    pairs = problem.first("bitmap").all("pair")
-    return frozenset(
-        (1 + pair.number("piece", 0, MAX_COLOUR - 1), 1 + pair.number("result", 0, MAX_COLOUR - 1)) for pair in pairs
-    )
 
 
 def _part(entry: Element, shape: VoxelShape) -> _ProblemPiece:
