@@ -75,12 +75,11 @@ def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
         said = [f"{file}:{n + 1}" if boards[1:] else name for n in chosen]
         return list(map(_plain, boards, said))
     except PictureError as error:
-        fault = error
-    hint = f"; {file}:2 is the second" if "blank lines separate" in str(fault) and name != "-" else ""
-    if {":", "="}.intersection(text):  # a list of pieces, in one of many formats
-        hint = "; pieces are drawn in a piece file (.ini), each after a line such as 'PIECE Cross'"
-    fault.args = (f"{'standard input' if name == '-' else name}: {fault}{hint}",)
-    raise fault from None
+        hint = f"; {file}:2 is the second" if "blank lines separate" in str(error) and name != "-" else ""
+        if {":", "="}.intersection(text):  # a list of pieces, in one of many formats
+            hint = "; pieces are drawn in a piece file (.ini), each after a line such as 'PIECE Cross'"
+        error.args = (f"{'standard input' if name == '-' else name}: {error}{hint}",)
+        raise
 
 
 def _plain(board: Board, name: str = "") -> Resolved:

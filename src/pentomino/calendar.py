@@ -197,8 +197,7 @@ class Year(dict[Day, int]):
         values = {(day.day - 1, day.month - 1): number for day, number in self.items()}
         return heatmap(f"{self.title}: solutions for each date", DAYS, MONTHS, values, "solutions")
 
-    def _repr_svg_(self) -> str:
-        return self.to_svg()
+    _repr_svg_ = to_svg
 
     def _repr_html_(self) -> str:
         from .render.media import shown
