@@ -603,9 +603,10 @@ class _Object:
             raise FormatError(f"{where} is not an object but {_KINDS[type(value)]}")
         self.members = value
         self.where = where
-        for key in value.keys() - {*known.split()}:
+        names = known.split()
+        for key in [key for key in value if key not in names]:
             other = _SYNONYMS.get(key.casefold())
-            hint = f"do you mean {other}?" if other in known.split() else did_you_mean(key, known.split())
+            hint = f"do you mean {other}?" if other in names else did_you_mean(key, names)
             if hint:
                 raise FormatError(f"{quoted(key)} of {where or 'the document'} is not a member: {hint}")
             if "grid" not in known or not hasattr(Properties, key):  # solutions may have properties
