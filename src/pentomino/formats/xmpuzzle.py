@@ -293,13 +293,13 @@ def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator
                 yield read_disassembly(one.first("separation"), *assembly)
 
 
-def _assemblies(
-    problem: _Problem, puzzle: Puzzle, found: Iterable[Element]
-) -> Iterator[tuple[Solution, dict[int, int]]]:
+def _assemblies(problem: _Problem, puzzle: Puzzle, found: list[Element]) -> Iterator[tuple[Solution, dict[int, int]]]:
     """Yield the solution in each element of `found`, and a mapping from copies of pieces to placements.
 
     The mapping contains the number of each copy that is used, from 0, and the index of its placement in the solution.
     """
+    if not found:
+        return  # `pieces` would warn of colours, which matter only for solutions
     entries = map(puzzle.piece_set.entries, range(len(puzzle.pieces)))
     number_of = {piece: number for number, some in enumerate(entries) for piece in some}
     pieces = problem.pieces()  # the puzzle that was written may have pieces without names
