@@ -17,7 +17,7 @@ from .wording import did_you_mean, not_yet
 
 
 class Resolved(NamedTuple):
-    """A board, its default pieces, its catalogue entry if it is a named board, and its name if it is from a file.
+    """A board, its default pieces, and its catalogue entry or the name of its file, if any.
 
     `name` is the path of the file. If several boards of the file are chosen, a number follows: `two.txt:2`.
     """
@@ -29,7 +29,7 @@ class Resolved(NamedTuple):
 
 
 def resolve(board: BoardLike) -> Resolved:
-    """Return the board given by a size ("6x10", (6, 10)), words ("ring 3x20"), a name, a picture, its `Path`, or cells.
+    """Return a board from a size ("6x10", (6, 10)), words ("ring 3x20"), a name, a picture, a path or cells.
 
     A string is never treated as the name of a file. Raise `PictureError` or `PuzzleError` for anything else, and
     `OSError` for a file that cannot be read.
@@ -58,7 +58,7 @@ def resolve(board: BoardLike) -> Resolved:
 
 
 def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
-    """Return the boards drawn in the file `name`, whose contents are `data`: one board, or more if `several` is true.
+    """Return the board, or with `several` all boards, drawn in the file `name` with the contents `data`.
 
     The name `two.txt:2` chooses the second picture. In a `.try` file, `0` is a free cell. Raise `PictureError`, with
     the name of the file, for data that cannot be read, and for several pictures unless `several` is true.

@@ -117,7 +117,7 @@ def as_month(text: str) -> tuple[int, int | None]:
 
 
 def _parsed(text: str, forms: Sequence[str]) -> tuple[int, int, int | None] | None:
-    """Return the month, the day (0 if missing) and the year in a text that one of `forms` matches, otherwise None."""
+    """Return the month, the day (0 if missing) and the year in a text, or None if no form matches."""
     for form in forms:
         if match := re.fullmatch(form, text, re.ASCII):
             found = {"day": "0", **match.groupdict()}

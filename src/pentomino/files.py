@@ -26,7 +26,7 @@ MAX_LISTED = 20
 
 
 def files_beside(path: str | PathLike[str]) -> list[str]:
-    """Return the paths of the files in the directory of `path`; an empty list if the directory is not readable."""
+    """Return the paths of the files in the directory of `path`, or [] if it is not readable."""
     folder = os.path.dirname(path)
     try:
         with os.scandir(folder or os.curdir) as others:
@@ -36,7 +36,7 @@ def files_beside(path: str | PathLike[str]) -> list[str]:
 
 
 def part_of(path: str | PathLike[str]) -> tuple[str, str]:
-    """Split `path` at its colon into a file and a part of it: a number, a name, "all", or "" without a colon.
+    """Split `path` at its colon into a file and a part: a number, a name, "all", or "" without a colon.
 
     >>> part_of("burrs.xmpuzzle:2"), part_of("burrs.xmpuzzle:small"), part_of("burrs.xmpuzzle")
     (('burrs.xmpuzzle', '2'), ('burrs.xmpuzzle', 'small'), ('burrs.xmpuzzle', ''))
@@ -73,7 +73,7 @@ def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, sev
 
 
 def readable(path: str | PathLike[str]) -> BinaryIO:
-    """Return a file opened to read bytes. Raises `OSError` on failure: for a directory, always `IsADirectoryError`."""
+    """Open a file to read bytes. Raises `IsADirectoryError` for a directory, on Windows, too."""
     if os.path.isdir(path):  # Windows would report that permission is denied
         raise _directory(path)
     return open(path, "rb")
@@ -142,7 +142,7 @@ def written(path: Path, replace: bool) -> Iterator[BinaryIO]:
 
 @contextmanager
 def naming(path: str | PathLike[str]) -> Iterator[None]:
-    """Set the filename of each `OSError` in the `with` block to `path`. The error of a full disc has no filename."""
+    """Set the filename of each `OSError` in the `with` block, as the error of a full disc has none."""
     try:
         yield
     except OSError as error:

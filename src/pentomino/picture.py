@@ -39,7 +39,7 @@ _Mark = tuple[Cell, str, int, int]
 
 
 class Picture(NamedTuple):
-    """The marks (characters) of a picture by cell, in reading order, and the line and column of each mark, from 1.
+    """The marks (characters) of a picture by cell, in reading order, and their lines and columns, from 1.
 
     `note` is a hint for later error messages, such as a row whose length differs from the length of the other rows.
     """
@@ -62,7 +62,7 @@ def is_label(mark: str) -> bool:
 
 
 def show(mark: str) -> str:
-    """Return the character `mark` as shown in an error message: quoted if visible, otherwise as its code point."""
+    """Return a character for an error message: quoted if it is visible, otherwise as its code point."""
     return repr(mark) if mark.isprintable() and mark != " " else f"U+{ord(mark):04X}"
 
 
@@ -76,13 +76,13 @@ def named_lattice(line: str) -> Lattice | None:
 
 
 def numbered(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the number, from 1, and the text of each line, without line ends of any kind or a byte order mark."""
+    """Yield the number, from 1, and the text of each line, without line ends and byte order mark."""
     for number, line in enumerate(StringIO(text.removeprefix("\ufeff"), newline=None), 1):
         yield number, line.removesuffix("\n")
 
 
 def decoded(data: bytes) -> str:
-    """Return a text in UTF-8, without a byte order mark. Raise `PictureError`, with the line, for other data."""
+    """Decode a text in UTF-8, without its byte order mark. Raise `PictureError` for other data."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -90,10 +90,10 @@ def decoded(data: bytes) -> str:
 
 
 def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
-    """Yield each picture as the number of its first line, from 1, and its rows. Blank lines separate pictures.
+    """Yield each picture of a text as the number of its first line, from 1, and its rows.
 
-    If pictures are outlines of `height` lines, they may contain blank lines. A picture that begins with the name of a
-    lattice ends before the next name of a lattice.
+    Blank lines separate pictures. If pictures are outlines of `height` lines, they may contain blank lines. A picture
+    that begins with the name of a lattice ends before the next name of a lattice.
     """
     rows: list[str] = []
     start = gap = 0
@@ -188,7 +188,7 @@ def read_cells(
 
 
 def read_colours(colours: object, lattice: Lattice) -> dict[Cell, str]:
-    """Return the colours of cells from a picture or a mapping of cells to texts. In pictures, `.#+` mean no colour."""
+    """Return the colours of cells from a mapping or a picture, in which `.#+` mean no colour."""
     if isinstance(colours, str):
         marks = read_cells(colours, str.isprintable, "a colour is one character", lattice.flat)
         return {cell: mark for cell, mark in marks.marks.items() if mark not in ".#+"}
@@ -224,7 +224,7 @@ def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wan
 
 
 def _check_blocks(drawn: Picture) -> None:
-    """Raise `PictureError` if blank columns divide a picture into blocks, which may be layers of a box or a pyramid."""
+    """Raise `PictureError` if blank columns divide a picture into blocks, which may be layers of a solid."""
     columns = sorted({column for _, column in drawn.marks})
     starts = [0, *(n for n, (one, after) in enumerate(pairwise(columns), 1) if after - one > 1), len(columns)]
     blocks = [{*columns[first:end]} for first, end in pairwise(starts)]
@@ -284,7 +284,7 @@ def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[_
 
 
 def _separator(rows: list[str], wanted: str) -> str:
-    """Return the separator between the cells of a picture, or "". Raise `PictureError` if two readings are possible."""
+    """Return the separator between cells, or "". Raise `PictureError` if two readings are possible."""
     if found := next((mark for mark in ",\t" if mark in "".join(rows)), ""):
         if all(re.fullmatch(r"\s*\d+\s*,\s*\d+", row) for row in rows):
             ways = "coordinates of cells, or a picture with commas between its cells"

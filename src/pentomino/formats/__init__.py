@@ -107,7 +107,7 @@ def format_read(path: PathLike) -> Format:
 
 
 def parts_of(path: PathLike) -> list[str]:
-    """Return the path of each puzzle or picture that `path` selects: `two.txt:1` and `two.txt:2` for `two.txt:all`.
+    """Return the paths of the puzzles or pictures that `path` selects: `two.txt:1` ... for `two.txt:all`.
 
     A path without a selection selects the whole file or, in a file of pictures, each picture.
     """

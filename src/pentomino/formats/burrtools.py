@@ -50,7 +50,7 @@ _MOST = 1 << 20  # elements: large BurrTools files with disassemblies have fewer
 
 
 class Element:
-    """An XML element: its tag, attributes, children and line, and the parts of the text directly in the element."""
+    """An XML element: its tag, attributes, children, line, and the parts of its text."""
 
     def __init__(self, tag: str, attributes: dict[str, str], line: int) -> None:
         self.tag = tag
@@ -80,7 +80,7 @@ class Element:
         raise FormatError(f"<{self.tag}> has no <{tag}>", self.line)
 
     def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        """Return the number in the attribute `key`, from `least` to `most`, or `default` if the attribute is missing.
+        """Return the number in the attribute `key`, from `least` to `most`, or `default` if it is missing.
 
         Raises `FormatError` for another value, and for a missing attribute without a default.
         """
@@ -94,7 +94,7 @@ class Element:
 
 
 def unpacked(data: bytes) -> bytes:
-    """Return data, decompressed if they are a gzip file. Raises `FormatError` for broken or too large data."""
+    """Decompress data if they are a gzip file. Raises `FormatError` for broken or too large data."""
     if not data.startswith(b"\x1f\x8b"):
         return data
     try:
@@ -159,14 +159,14 @@ _GRIDS = {3: "rhombic tetrahedra", 4: "tetrahedra and octahedra"}
 
 
 def turned_brick(voxel: Voxel, rotation: int) -> Voxel:
-    """Return the image of a brick under a rotation about the origin, given by its index in `ROTATIONS`."""
+    """Rotate a brick about the origin by the rotation with this index in `ROTATIONS`."""
     by_axis = dict(zip("xyzXYZ", (*voxel, *(-part for part in voxel)), strict=True))
     x, y, z = (by_axis[axis] for axis in ROTATIONS[rotation])
     return x, y, z
 
 
 def turned_prism(voxel: Voxel, rotation: int) -> Voxel:
-    """Return the image of a prism. Rotations 0 to 5 are by multiples of 60 degrees; 6 to 11 reflect the prism first."""
+    """Rotate a prism by `rotation` times 60 degrees. Rotations 6 to 11 reflect the prism first."""
     x, y, z = voxel
     # The middle of the triangle, in half edges to the right and thirds of a row up: both stay whole numbers.
     right, up = x + 1, 3 * y + 1 + (x + y) % 2
@@ -179,7 +179,7 @@ def turned_prism(voxel: Voxel, rotation: int) -> Voxel:
 
 
 class VoxelShape(NamedTuple):
-    """A box of voxels: the filled voxels, the voxels that may stay empty, the colours of voxels, the sizes of the box.
+    """A box of voxels: its filled voxels, its voxels that may stay empty, their colours, and its sizes.
 
     `hotspot` is the point about which the shape rotates. `line` is the number of the line of the shape in the file.
     """
@@ -374,7 +374,7 @@ def _move(before: _State, after: _State, line: int) -> Move:
 
 
 def _cells(solution: Solution, state: _State, moved: Sequence[int]) -> tuple[set[Cell], set[Cell]]:
-    """Return the cells in a state that the pieces `moved` cover, and the cells that all other pieces cover."""
+    """Return the cells that the pieces `moved` cover in a state, and the cells that the others cover."""
     moving, still = set[Cell](), set[Cell]()
     for number, way in state.items():
         cells = {tuple(map(add, cell, way)) for cell in solution.placements[number].cells}
@@ -404,7 +404,7 @@ def _times(number: int, way: Cell) -> Cell:
 
 
 def left_together(found: Disassembly) -> list[frozenset[int]]:
-    """Return the groups of several pieces that are not taken apart, as sets of indices into the placements."""
+    """Return the groups of pieces that are not taken apart, as sets of indices of placements."""
     parts = [frozenset(range(len(found.solution.placements)))]
     parts += [frozenset(group) for _, *groups in found.separations for group in groups]
     apart = {frozenset(removed + rest) for _, removed, rest in found.separations}

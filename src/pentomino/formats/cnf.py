@@ -27,7 +27,7 @@ _ANSWERS = {"s SATISFIABLE", "SAT", "s UNSATISFIABLE", "UNSAT", "UNSATISFIABLE"}
 
 
 class Formula:
-    """A formula as a list of clauses. Variables are numbered from 1; the first variables stand for the placements."""
+    """A formula as a list of clauses. Variables count from 1; the first variables are the placements."""
 
     def __init__(self, variables: int) -> None:
         self.variables = variables
@@ -140,7 +140,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def _models(text: str) -> Iterator[tuple[int, set[int]]]:
-    """Yield the models of a text as pairs: the number of the line where the model ends, and its set of literals."""
+    """Yield the models of a text as pairs (number of the line where the model ends, set of literals)."""
     model: set[int] = set()
     number = last = 0
     for number, line in numbered(text):

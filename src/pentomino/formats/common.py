@@ -78,7 +78,7 @@ HARMLESS = ("labels", "given pieces", "cells under given pieces that may stay em
 
 
 class Format(NamedTuple):
-    """A file format: its suffix, its title, and the functions that read and write it. A missing function is None.
+    """A file format: its suffix, its title, and the functions that read and write it, None if missing.
 
     - `needs` is `"board"` or `"pieces"` if files do not contain them; `read_puzzle` then accepts them by this keyword.
     - `read_solutions` accepts the puzzle that the solutions solve, or None for the puzzle in the file. If the file
@@ -129,7 +129,7 @@ class Format(NamedTuple):
         return self.read_puzzle(source, **{self.needs: known[self.needs]} if self.needs else {})
 
     def lost(self, puzzle: Puzzle) -> list[str]:
-        """Return the `STATEMENTS` of a puzzle that files lose. Raises `FormatError` if the solutions would change."""
+        """Return the `STATEMENTS` that files lose. Raises `FormatError` if the solutions would change."""
         lost = [what for what in self.drops if STATEMENTS[what](puzzle)]
         half = {"pieces": PIECES, "board": BOARD}.get(self.needs, ())
         if wrong := [what for what in lost if what not in (*HARMLESS, *half)]:
@@ -138,7 +138,7 @@ class Format(NamedTuple):
 
 
 def opened(source: Source) -> File:
-    """Return the contents of `source`: a `Path` is a file to read; a text, bytes or a `File` is the contents.
+    """Return the contents of `source`: a `Path` is read; a text, bytes or a `File` is the contents.
 
     Raises `FormatError` for a file that cannot be read or has more than `MAX_BYTES` bytes.
     """
@@ -180,7 +180,7 @@ def chosen_part(file: File, names: Sequence[str], what: str) -> int:
 
 @contextmanager
 def naming(name: str, line: int = 0) -> Iterator[None]:
-    """Convert errors of the package in the `with` block to `FormatError`, and add a file name and a line to each error.
+    """Convert errors of the package in the `with` block to `FormatError`, with a file name and a line.
 
     An error that already has a name or a line keeps it, as the innermost block knows the place best.
     """
@@ -208,7 +208,7 @@ def reading(source: Source) -> Iterator[File]:
 
 @contextmanager
 def within(part: str) -> Iterator[None]:
-    """Replace the line in each `FormatError` of the `with` block by `part`, the name of a part of the document."""
+    """Replace the line in errors of the `with` block by `part`, the name of a part of the document."""
     try:
         yield
     except FormatError as error:
@@ -222,7 +222,7 @@ def quoted(text: str) -> str:
 
 
 def check_name(name: str) -> str:
-    """Return the name of a piece unchanged. Raises `FormatError` if it is too long or not a printable line."""
+    """Return a name unchanged. Raises `FormatError` if it is too long or not a printable line."""
     if len(name) > MAX_NAME:
         raise FormatError(f"the name {quoted(name)} has {len(name)} characters; at most {MAX_NAME} are possible")
     strange = next((mark for mark in name if not mark.isprintable()), None)
@@ -251,7 +251,7 @@ def check_squares(lattice: Lattice, what: str) -> None:
 
 
 def check_pieces(number: int, drawn: int, line: int = 0) -> None:
-    """Raise `FormatError` if the number of pieces, or `drawn`, the number of cells of all pieces, is too large."""
+    """Raise `FormatError` for too many pieces, and for too many cells `drawn` in all pieces together."""
     if number > MAX_PIECES:
         raise FormatError(f"there are {number} pieces; at most {MAX_PIECES} are possible", line)
     if drawn > MAX_DRAWN:
@@ -259,7 +259,7 @@ def check_pieces(number: int, drawn: int, line: int = 0) -> None:
 
 
 def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
-    """Yield the placements of a puzzle, in the order of `Puzzle.placements()`, as pairs (index of piece, placement).
+    """Yield pairs (index of a piece, placement) in the order of `Puzzle.placements()`.
 
     Raises `FormatError` for more than `MAX_PLACEMENTS` placements.
     """
@@ -278,7 +278,7 @@ def added(puzzle: Puzzle, solution: Solution) -> list[tuple[int, Placement]]:
 
 
 def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> int | None:
-    """Return the index, in `puzzle.pieces`, of the piece with the shape of `cells`, or None if no piece has this shape.
+    """Return the index of the piece with the shape of `cells`, or None if no piece has this shape.
 
     If several pieces have this shape, `said`, a name or an index, selects one of them.
     """
@@ -288,7 +288,7 @@ def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> i
 
 
 def check_identified(solution: Solution) -> None:
-    """Raise `FormatError` if a reader of a solution could not identify each piece by its cells and its name."""
+    """Raise `FormatError` if a reader could not identify each piece by its cells and its name."""
     puzzle = solution.puzzle
     for placement in solution.placements:
         cells = placement.cells
@@ -298,7 +298,7 @@ def check_identified(solution: Solution) -> None:
 
 
 class Decoder:
-    """Makes solutions from areas (sets of cells). Coordinates of cells are counted from the corner of the board.
+    """Makes solutions from areas: sets of cells, counted from the corner of the board.
 
     `given` is the puzzle that they solve. If it is None, the first solution defines `puzzle`: a board of squares, and
     the pieces with their copies.
@@ -324,7 +324,7 @@ class Decoder:
         return checked(self.puzzle, placed)
 
     def _identified(self, puzzle: Puzzle, placed: list[Placement]) -> list[Placement]:
-        """Return `placed` with pieces of the same shapes that obey restrictions, colours and numbers of copies.
+        """Return `placed` with pieces of the same shapes that obey restrictions, colours and copies.
 
         Return `placed` itself if no choice of pieces obeys them. Raises `FormatError` if several choices do.
         """
@@ -339,7 +339,7 @@ class Decoder:
         return [*ways[0]] if ways else placed
 
     def placement(self, area: Cells, said: str | int = "") -> Placement:
-        """Return the placement on `area` of the piece that `piece_on` finds. Raises `FormatError` if no piece fits."""
+        """Return the placement of the piece that `piece_on` finds. Raises `FormatError` if no piece fits."""
         assert self.puzzle is not None
         low, _ = self.puzzle.board.bounds
         cells = tuple(sorted(self.puzzle.board.lattice.home(shift(area, *low))))
@@ -351,7 +351,7 @@ class Decoder:
 
 
 def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:
-    """Return the solution with these placements and the given pieces. Raises `FormatError` if it is invalid."""
+    """Return the solution with these placements and the given pieces. Raises `FormatError` if invalid."""
     covered = {cell for placement in placements for cell in placement.cells}
     missing = [given for given in puzzle.placed if covered.isdisjoint(given.cells)]
     solution = Solution(puzzle, [*placements, *missing])

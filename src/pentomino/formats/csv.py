@@ -27,7 +27,7 @@ ROWS = 1 << 16
 
 
 def columns(puzzle: Puzzle, features: str = "") -> list[str]:
-    """Return the names of the columns. `features` lists names of properties, separated by commas, or is "all".
+    """Return the names of the columns. `features` names properties, separated by commas, or is "all".
 
     Raises `FormatError` for a board that is too large, and `PentominoError` for an unknown property.
     """
@@ -38,7 +38,7 @@ def columns(puzzle: Puzzle, features: str = "") -> list[str]:
 
 
 def rows(solutions: Iterable[Solution], features: str = "") -> Iterator[tuple[object, ...]]:
-    """Yield a row for each solution, numbered from 1. Raises `FormatError` if readers could not identify its pieces."""
+    """Yield a row for each solution. Raises `FormatError` if readers could not identify its pieces."""
     for number, solution in enumerate(solutions, 1):
         values = properties(solution).to_dict(features).values() if features else ()
         if solution.board.lattice == SQUARE:

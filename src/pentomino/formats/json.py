@@ -106,13 +106,13 @@ def write_solutions(
 
 
 def write_levels(puzzles: Iterable[Puzzle], seed: int | None = None) -> bytes:
-    """Return puzzles as a JSON document of levels of a game, one line for each level. Each level contains `seed`."""
+    """Return puzzles as a JSON document of levels of a game. Each level contains `seed`."""
     levels = [level(puzzle, seed) for puzzle in puzzles]
     return text_of([_laid_out({"format": LEVELS, "version": VERSION, "levels": levels})])
 
 
 def level(puzzle: Puzzle, seed: int | None = None) -> dict[str, Any]:
-    """Return a level of a game as plain values: seed, difficulty, puzzle, solution, and hints to the solution."""
+    """Return a level of a game as plain values: seed, difficulty, puzzle, solution and hints."""
     steps = list(hints(puzzle))
     placed = [step.placement for step in steps if step.placement]
     difficulty, solution = puzzle.difficulty(), puzzle.with_placed([*puzzle.placed, *placed]).solve()
@@ -126,13 +126,13 @@ def level(puzzle: Puzzle, seed: int | None = None) -> dict[str, Any]:
 
 
 def line(solution: Solution, features: str = "") -> str:
-    """Return a solution as a line of JSON: its `to_json`, with the properties that `features` names as more members."""
+    """Return a solution as a line of JSON, with the properties that `features` names as more members."""
     plain = solution.to_json()
     return f"{plain[:-1]}, {json.dumps(properties(solution).to_dict(features))[1:]}" if features else plain
 
 
 def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:
-    """Yield a line of JSON for each solution. Raises `FormatError` if a reader could not identify the pieces."""
+    """Yield a line of JSON for each solution. Raises `FormatError` if readers could not identify its pieces."""
     if features:
         chosen(features, puzzle.board.lattice)  # raises an error also if there are no solutions
     for solution in solutions:
@@ -146,7 +146,7 @@ def write_lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "
 
 
 def document(puzzle: Puzzle, together: Together = ()) -> dict[str, Any]:
-    """Return the puzzle and the groups `together` as plain values for JSON: dictionaries, lists, strings, numbers."""
+    """Return the puzzle and the groups `together` as dictionaries, lists, strings and numbers for JSON."""
     more: dict[str, Any] = {}
     for key, pairs in (("colours", puzzle.board.colours), ("labels", puzzle.board.labels)):
         for cell, text in pairs:
@@ -182,7 +182,7 @@ def _entry(count: PieceCount) -> dict[str, Any]:
 
 
 def comment(puzzle: Puzzle, mark: str, together: Together = ()) -> list[str]:
-    """Return lines for a comment in another format: the puzzle and its groups `together` as JSON, each after `mark`."""
+    """Return the JSON of a puzzle as lines for a comment in another format, each after `mark`."""
     text = json.dumps(document(puzzle, together), separators=(",", ":"))
     return [f"{mark} puzzle: {text[i : i + 1000]}" for i in range(0, len(text), 1000)]
 
@@ -340,7 +340,7 @@ def solution_in(placements: str, lattice: str, decoder: Decoder) -> Solution:
 
 
 def puzzle_in(text: str, mark: str) -> Puzzle | None:
-    """Return the puzzle in the comments that `comment` wrote with this `mark`, or None without such comments."""
+    """Return the puzzle in the comments that begin with `mark`, or None without such comments."""
     with within("the puzzle in the comments"):
         value = _commented(text, mark)
         return None if value is None else _puzzle_from(value)
@@ -424,7 +424,7 @@ def _read_lattice(name: str) -> Lattice:
 
 
 def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:
-    """Return the cells of `value`, a list of lists of coordinates. `where` is the name of the list in errors."""
+    """Return the cells in a list of lists of coordinates, whose name in errors is `where`."""
     if not isinstance(value, list):
         raise FormatError(f"the cells of {where} are not a list but {_KINDS[type(value)]}")
     if not 0 < len(value) <= MAX_CELLS:
@@ -592,10 +592,10 @@ def _no_number(text: str) -> NoReturn:
 
 
 class _Object:
-    """A JSON object with methods that check its members. `where` is its name in errors, "" for the whole document.
+    """A JSON object with methods that check its members.
 
-    `known` contains the possible names of members, separated by blanks. Another name causes an error if it is similar
-    to a known name, else a warning.
+    `where` is its name in errors, "" for the whole document. `known` contains the possible names of members, separated
+    by blanks. Another name causes an error if it is similar to a known name, else a warning.
     """
 
     def __init__(self, value: object, where: str, known: str) -> None:

@@ -22,7 +22,7 @@ _NEVER = "never"  # a variable that is 0, for rows without placements: an empty 
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
-    """Return the integer program of a puzzle, without the given pieces. Raises `FormatError` if no cell is free."""
+    """Return a puzzle without its given pieces. Raises `FormatError` if no cell is free."""
     FORMAT.lost(puzzle)
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: there is nothing to cover")

@@ -39,7 +39,7 @@ def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
 
 
 def read_board(file: File) -> Board:
-    """Return the board in a picture. Its `given` contains a pair (letter, cells) for each area of equal letters."""
+    """Return the board in a picture. Its `given` contains (letter, cells) for each area of equal letters."""
     board = drawn_in(file.data, file.name)[0].board
     check_box(*board.sides)
     return board
@@ -62,7 +62,7 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
 
 
 def _drawn(puzzle: Puzzle) -> bytes:
-    """Return a picture of the board with a letter for each given piece. Pieces that touch have different letters."""
+    """Return a picture of the board. Given pieces have letters, which differ for pieces that touch."""
     lattice = puzzle.board.lattice
     check_box(*puzzle.board.sides)
     if lattice.periods:
@@ -109,7 +109,7 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
 
 
 def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name: str) -> Attempt:
-    """Return the half-filled board with the areas `board.given`. Errors contain `name`, the name of its file."""
+    """Return the half-filled board with the areas `board.given`, from a file called `name` in errors."""
     counts = as_pieces(pieces, board.lattice)  # an error in the pieces must not name the file
     known, _ = PieceSet(counts, may_turn_over(counts, reflections), board.lattice).merged()
     given = sorted(board.given, key=lambda one: min(one[1]))
@@ -185,9 +185,10 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def lettered(rows: list[str], line: int = 1) -> list[Cells]:
-    """Return the connected areas of equal letters in a picture that begins at `line` of a file, sorted by first cells.
+    """Return the connected areas of equal letters in a picture, sorted by first cells.
 
-    Coordinates are shifted so that the covered and the empty cells begin in row 0 and column 0.
+    Coordinates are shifted so that the covered and the empty cells begin in row 0 and column 0. `line` is the line of
+    the file in which the picture begins.
     """
     cells = read_squares(rows, line, lambda mark: mark in "#+" or is_label(mark), _WANTED).by_mark()
     cells.pop("#", None)

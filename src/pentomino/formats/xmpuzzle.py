@@ -87,9 +87,10 @@ _NOWHERE = "-"  # the colour of a piece that may cover no colour of the board
 
 
 class _ProblemPiece(NamedTuple):
-    """A piece of a problem: its shape, minimum and maximum copies, and its group of pieces that may stay together.
+    """A piece of a problem: its shape, its minimum and maximum number of copies, and its group.
 
-    The group is a number from 1, 0 for no group, or -1 if only some copies are in a group or there are several groups.
+    Pieces of a group may stay together when a solution is taken apart. The group is a number from 1, 0 for no group, or
+    -1 if only some copies are in a group or there are several groups.
     """
 
     shape: VoxelShape
@@ -373,7 +374,10 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
 
 
 def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
-    """Map the index of each entry of `_parts(puzzle)` in a group of `together` to the number of the group, from 1."""
+    """Return the number of the group of each piece, from 1, by the index of the piece in `_parts(puzzle)`.
+
+    Pieces that are in no group of `together` are omitted.
+    """
     sets = list(map(set, together))
     groups = {}
     for part, (_, (piece, _, _)) in enumerate(_parts(puzzle)):
@@ -473,7 +477,7 @@ def _parts(puzzle: Puzzle) -> list[tuple[int, Demand]]:
 
 
 def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
-    """Map each colour of the board, and each string of colours that a cell of a piece may cover, to a number from 1."""
+    """Number, from 1, the colours of the board, and the sets of colours that cells of pieces may cover."""
     texts = {text for count in puzzle.pieces for text in count.piece.colours} - {""}
     texts.update([colour for _, colour in puzzle.board.colours], *texts)
     known = {text: _LETTERS.index(text) for text in texts if len(text) == 1 and text in _LETTERS[1:]}
