@@ -17,9 +17,9 @@ from .wording import did_you_mean, not_yet
 
 
 class Resolved(NamedTuple):
-    """A board, its default pieces, and its catalogue entry or the name of its file, if any.
+    """A board, its default pieces, its catalogue entry if it is a named board, and the name of its file, if any.
 
-    `name` is the path of the file. If several boards of the file are chosen, a number follows: `two.txt:2`.
+    If several boards of a file are selected, a number follows the name: `two.txt:2`.
     """
 
     board: Board
@@ -58,9 +58,9 @@ def resolve(board: BoardLike) -> Resolved:
 
 
 def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
-    """Return the board, or with `several` all boards, drawn in the file `name` with the contents `data`.
+    """Return the boards in the contents `data` of the file `name`: one board unless `several` is true.
 
-    The name `two.txt:2` chooses the second picture. In a `.try` file, `0` is a free cell. Raise `PictureError`, with
+    The name `two.txt:2` selects the second picture. In a `.try` file, `0` is a free cell. Raise `PictureError`, with
     the name of the file, for data that cannot be read, and for several pictures unless `several` is true.
     """
     file, part = part_of(name)

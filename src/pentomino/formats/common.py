@@ -298,9 +298,9 @@ def check_identified(solution: Solution) -> None:
 
 
 class Decoder:
-    """Makes solutions from areas: sets of cells, counted from the corner of the board.
+    """Makes solutions from areas, which are sets of cells counted from the corner of the board.
 
-    `given` is the puzzle that they solve. If it is None, the first solution defines `puzzle`: a board of squares, and
+    `given` is the puzzle of the solutions. If it is None, the first solution defines `puzzle`: a board of squares, and
     the pieces with their copies.
     """
 
