@@ -57,7 +57,7 @@ def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, sev
         raise PictureError(f"there is no {what}")
     every = range(len(names))
     if part.isdecimal():
-        found = [n for n in every if n + 1 == int(part)]
+        found = [n for n in every if str(n + 1) == part.lstrip("0")]
         if found and part in names and names[found[0]] != part:
             other = f"the one with the name {part} is {file}:{names.index(part) + 1}"
             warnings.warn(f"{file}:{part} is {what} number {part}; {other}", stacklevel=3)
