@@ -22,8 +22,8 @@ from pentomino import SQUARE, Board, PentominoError, Placement, Puzzle, SearchCa
 from pentomino.reason import doomed as dooming
 from pentomino.reason import hint as forcing
 from pentomino.reason import searches
+from pentomino.reason.hint import direct, looking_ahead
 from pentomino.reason.position import Situation
-from pentomino.reason.reasons import direct, looking_ahead
 from pentomino.render.svg import HINTED, HINTED_IN_PRINT
 from puzzles import made
 from strategies import QUESTIONS

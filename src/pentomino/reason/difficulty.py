@@ -15,8 +15,8 @@ from ..lattices.numbering import bits
 from ..search.plan import plan_of
 from ..value import Described, Value
 from ..wording import counted
+from .hint import Reason, is_lost_after, simplest
 from .position import Situation
-from .reasons import Reason, is_lost_after, simplest
 from .searches import Searches
 
 Level: TypeAlias = Literal["easy", "medium", "hard"]

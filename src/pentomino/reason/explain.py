@@ -18,10 +18,9 @@ from ..placement import Placement
 from ..search.run import drain
 from ..solutions.solution import Solution
 from ..value import Described, Value
-from .hint import Forced, reasoned, with_laid
+from .hint import Forced, hopeless, reasoned, with_laid
 from .position import Situation, plain_fault
 from .proofs import CasesProof, FaultProof, Proof, SearchProof
-from .reasons import hopeless
 from .searches import Searches
 from .weights import Weighed, by_bounds, by_colour
 
