@@ -20,9 +20,8 @@ from ..solutions.solution import Solution
 from ..value import Described, Value
 from .hint import Forced, hopeless, reasoned, with_laid
 from .position import Situation, plain_fault
-from .proofs import CasesProof, FaultProof, Proof, SearchProof
+from .proofs import CasesProof, FaultProof, Proof, SearchProof, Weighed, by_bounds, by_colour
 from .searches import Searches
-from .weights import Weighed, by_bounds, by_colour
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
