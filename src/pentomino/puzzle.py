@@ -457,7 +457,7 @@ class Puzzle(BasePuzzle, Drawable):
         ['P', 'U', 'V'] 1
         ['P', 'U', 'Y'] 1
         """
-        from .reason.explain import subsets
+        from .reason.pack import subsets
         from .reason.searches import Searches
 
         return subsets(Searches.within(timeout, cancel, workers, progress, memory_limit, symmetry), self)

@@ -1,19 +1,15 @@
-"""Explain why a puzzle has no solution, and find the subsets of its pieces that have one."""
+"""Explain why a puzzle has no solution."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable, Drawing
 from ..lattices.lattice import Cell
 from ..lattices.numbering import bits
-from ..limits import looked
 from ..placement import Placement
 from ..search.run import drain
 from ..solutions.solution import Solution
@@ -25,9 +21,6 @@ from .searches import Searches
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
-
-
-# --------------------------------------------------------------------------------------------------------------- proofs
 
 
 ProvenCase: TypeAlias = tuple[Placement, FaultProof]
@@ -209,55 +202,3 @@ def _choices(situation: Situation) -> Iterator[tuple[int | None, int | None, int
     for n in cells[:MAX_TRIED]:
         if (numbers := fitting & ground.covering[n]).bit_count() <= MAX_CASES:
             yield n, None, numbers
-
-
-# ---------------------------------------------------------------------------------------------------- subsets of pieces
-
-
-AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
-
-LISTED = 100_000
-"""The maximum number of solutions listed to find the copies they use. With more, all numbers of copies are tried."""
-
-
-def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
-    """Return the choices of pieces that fill the board, each as a puzzle with its number of solutions.
-
-    For details see `Puzzle.subsets`.
-    """
-    found = {}
-    with searches.at_work():
-        for copies in looked(_choices_of_copies(searches, puzzle)):
-            smaller = puzzle._with_copies(copies)
-            if number := searches.count(smaller):
-                found[smaller] = number
-    return found
-
-
-def _choices_of_copies(searches: Searches, puzzle: BasePuzzle) -> Iterable[Sequence[int]]:
-    """Return the choices of copies that solutions may use, in descending order: numbers of copies by piece."""
-    used = set()
-    with closing(searches.solutions(puzzle)) as solutions:  # type: ignore[type-var]
-        for solution in islice(solutions, LISTED):
-            copies = Counter(map(puzzle.owner, solution.placements))
-            used.add(tuple([copies[number] for number in range(len(puzzle.pieces))]))
-        if next(solutions, None) is None:
-            return sorted(used, reverse=True)
-    given = Counter(map(puzzle.owner, puzzle.placed))
-    # The maximum numbers are finite, as the area limits unlimited copies.
-    bounds = [(piece.size, given[n] + least, given[n] + most) for n, (piece, least, most) in enumerate(puzzle.demand)]
-    area = len(puzzle.board.cells)
-    return _of_area(bounds, area - puzzle._most_empty, area)
-
-
-def _of_area(bounds: Sequence[tuple[int, int, int]], least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield all choices of copies with which the pieces cover from `least` to `most` cells, as tuples by piece."""
-    if sum(size * high for size, _, high in bounds) < least:
-        return
-    if not bounds:
-        yield ()
-        return
-    (size, low, high), *others = bounds
-    for copies in range(min(high, most // size), low - 1, -1):
-        for more in _of_area(others, least - copies * size, most - copies * size):
-            yield copies, *more
