@@ -23,7 +23,7 @@ from pentomino.reason import doomed as dooming
 from pentomino.reason import hint as forcing
 from pentomino.reason import searches
 from pentomino.reason.hint import direct, looking_ahead
-from pentomino.reason.position import Situation
+from pentomino.reason.position import Position
 from pentomino.render.svg import HINTED, HINTED_IN_PRINT
 from puzzles import made
 from strategies import QUESTIONS
@@ -81,10 +81,10 @@ def test_a_neighbour_on_both_sides_is_one_neighbour() -> None:
 def test_a_reason_is_never_wrong(question: Question) -> None:
     puzzle = made(question)
     wanted = shared(question)
-    situation = Situation.of(puzzle)
-    assert situation is not None
-    for step in [*direct(situation), *looking_ahead(situation)]:
-        placement = situation.ground.placements[step.number]
+    position = Position.of(puzzle)
+    assert position is not None
+    for step in [*direct(position), *looking_ahead(position)]:
+        placement = position.ground.placements[step.number]
         assert wanted is None or frozenset(placement.cells) in wanted, step.reason.text
 
 

@@ -15,7 +15,7 @@ from ..search.run import drain
 from ..solutions.solution import Solution
 from ..value import Described, Value
 from .hint import Forced, hopeless, reasoned, with_laid
-from .position import Situation, plain_fault
+from .position import Choice, Position, plain_fault
 from .proofs import CasesProof, FaultProof, Proof, SearchProof, Weighed, by_bounds, by_colour
 from .searches import Searches
 
@@ -132,13 +132,13 @@ def plain_proof(puzzle: BasePuzzle) -> FaultProof | None:
 
 def proofs(puzzle: BasePuzzle) -> Iterator[Proof]:
     """Yield proofs by colours, steps, weights and cases. Proofs that are easy to find and to follow come first."""
-    weighed, situation = Weighed(puzzle), Situation.of(puzzle)
+    weighed, position = Weighed(puzzle), Position.of(puzzle)
     finders: list[Callable[[], Proof | None]] = [lambda: drain(by_colour(weighed))]
-    if situation is not None:
-        finders += [partial(by_steps, puzzle, situation, 0), partial(by_steps, puzzle, situation)]
+    if position is not None:
+        finders += [partial(by_steps, puzzle, position, 0), partial(by_steps, puzzle, position)]
     finders += [partial(by_bounds, weighed)]
-    if situation is not None:
-        finders += [partial(by_cases, puzzle, situation)]
+    if position is not None:
+        finders += [partial(by_cases, puzzle, position)]
     last = []
     for proof in filter(None, (find() for find in finders)):
         if proof.is_plain:
@@ -148,33 +148,40 @@ def proofs(puzzle: BasePuzzle) -> Iterator[Proof]:
     yield from last
 
 
-def by_steps(puzzle: BasePuzzle, situation: Situation, most: int | None = None) -> FaultProof | None:
+def by_steps(puzzle: BasePuzzle, position: Position, most: int | None = None) -> FaultProof | None:
     """Make up to `most` forced placements (None: all). Return a proof if an obvious fault follows, otherwise None.
 
-    `situation` is the situation of `puzzle` before these placements.
+    `position` is the position of `puzzle` before these placements.
     """
     found: list[Forced] = []
-    after, situation_after = reasoned(puzzle, situation, found, most)
-    fault = plain_fault(after) or (situation_after and hopeless(situation_after))
+    after, position_after = reasoned(puzzle, position, found, most)
+    fault = plain_fault(after) or (position_after and hopeless(position_after))
     return FaultProof(tuple(found), fault) if fault else None
 
 
-def by_cases(puzzle: BasePuzzle, situation: Situation) -> CasesProof | None:
+def by_cases(puzzle: BasePuzzle, position: Position) -> CasesProof | None:
     """Return a proof that each of the few placements of a cell or piece leads by forced steps to a fault, or None."""
-    ground = situation.ground
-    for cell, number, numbers in _choices(situation):
+    for choice in _few(position):
         cases: list[ProvenCase] = []
-        for one in bits(numbers):
-            placement = ground.placements[one]
-            proof = by_steps(with_laid(puzzle, placement), situation.after(one))
+        for number in bits(choice.fitting):
+            placement = position.ground.placements[number]
+            proof = by_steps(with_laid(puzzle, placement), position.after(number))
             if proof is None:
                 break
             cases.append((placement, proof))
         else:
-            where = None if cell is None else ground.cells[cell]
-            piece = None if number is None else ground.puzzle.pieces[number].piece
-            return CasesProof(where, piece, tuple(cases), tuple(_apart(puzzle, where, cases)))
+            cell = choice.cells[0] if choice.cells else None
+            return CasesProof(cell, choice.piece, tuple(cases), tuple(_apart(puzzle, cell, cases)))
     return None
+
+
+def _few(position: Position) -> Iterator[Choice]:
+    """Yield the pieces and then the cells that have the fewest placements, but at most `MAX_CASES`."""
+    choices = sorted(position.choices(), key=lambda choice: choice.fitting.bit_count())
+    for kind in ("piece", "cell"):
+        for choice in [one for one in choices if one.kind == kind][:MAX_TRIED]:
+            if choice.fitting.bit_count() <= MAX_CASES:
+                yield choice
 
 
 def _apart(puzzle: BasePuzzle, cell: Cell | None, cases: Sequence[ProvenCase]) -> Iterator[ProvenCase]:
@@ -186,19 +193,3 @@ def _apart(puzzle: BasePuzzle, cell: Cell | None, cases: Sequence[ProvenCase]) -
         if placement.cells not in met:
             yield placement, proof
             met.update(tuple(sorted(images(placement.cells, element))) for element in elements)
-
-
-def _choices(situation: Situation) -> Iterator[tuple[int | None, int | None, int]]:
-    """Yield the pieces and then the cells with the fewest placements.
-
-    Each is a triple (None, piece, placements) or (cell, None, placements). Placements are a bit set of numbers.
-    """
-    ground, fitting = situation.ground, situation.fitting
-    cells = sorted(bits(situation.required), key=lambda n: (fitting & ground.covering[n]).bit_count())
-    pieces = sorted((n for n, _ in situation.needed()), key=lambda n: (fitting & ground.of_piece[n]).bit_count())
-    for n in pieces[:MAX_TRIED]:
-        if (numbers := fitting & ground.of_piece[n]).bit_count() <= MAX_CASES:
-            yield None, n, numbers
-    for n in cells[:MAX_TRIED]:
-        if (numbers := fitting & ground.covering[n]).bit_count() <= MAX_CASES:
-            yield n, None, numbers

@@ -8,10 +8,11 @@ finds the forced placements that a person can deduce in this way; `forced` finds
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sized
+from collections.abc import Iterator
 from functools import cache, partial
+from itertools import filterfalse, islice
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable, Drawing
@@ -25,7 +26,7 @@ from ..search.options import is_whole
 from ..solutions.solution import drawing_of, number_in, own_letters
 from ..value import Described, Value
 from ..wording import counted
-from .position import Fault, Situation, called, lying
+from .position import Fault, Position, called, lying
 from .searches import Searches
 
 if TYPE_CHECKING:
@@ -40,10 +41,6 @@ MAX_LOOKED_AT = 24
 
 MAX_LAID = 100
 """The maximum number of placements tried to fill a region."""
-
-
-IsLost: TypeAlias = Callable[[int], bool]
-"""A function that returns whether a placement, given by its number, leaves cells that obviously cannot be filled."""
 
 
 class Reason(NamedTuple):
@@ -120,43 +117,106 @@ class ForcedStep(NamedTuple):
     reason: Reason
 
 
-def hopeless(situation: Situation) -> Fault | None:
-    """Return a fault if each placement of a required cell or piece leaves cells that cannot be filled, else None."""
-    ground = situation.ground
-    for cell in bits(situation.required):
-        here = situation.fitting & ground.covering[cell]
-        if _is_hopeless(situation, here):
-            where, excluded = ground.cells[cell], _placements(situation, here)
-            said = f"{_each(excluded, 'placement')} that cover{'s' * (not excluded[1:])} the cell {where} {_LOST}"
-            return Fault("cell", said, (where,), None, excluded)
-    for number, _ in situation.needed():
-        own = situation.fitting & ground.of_piece[number]
-        if _is_hopeless(situation, own):
-            piece, excluded = ground.puzzle.pieces[number].piece, _placements(situation, own)
-            said = f"{_each(excluded, 'place')} of {called(piece)} {_LOST}"
-            return Fault("piece", said, (), piece, excluded)
+def direct(position: Position) -> Iterator[ForcedStep]:
+    """Yield the placements that are forced because a pocket, a cell or a piece has only one placement left."""
+    yield from _by_pockets(position)
+    yield from _by_choices(position, 0)
+
+
+def looking_ahead(position: Position) -> Iterator[ForcedStep]:
+    """Yield the forced placements that a person finds by imagining placements.
+
+    Either all ways to fill a region contain the placement, or all other placements of its cell or piece leave cells
+    that cannot be filled.
+    """
+    yield from _by_regions(position)
+    yield from _by_choices(position, MAX_LOOKED_AT)
+
+
+def simplest(position: Position) -> ForcedStep | None:
+    """Return the forced placement whose reason has the least cost, or None. Reasons found by `direct` come first."""
+    for find in (direct, looking_ahead):
+        found = list(find(position))
+        if found:
+            return min(found, key=attrgetter("reason.cost"))
     return None
 
 
-_LOST = "leaves cells that cannot be filled"
+def _by_pockets(position: Position) -> Iterator[ForcedStep]:
+    # a pocket is a region too small for two pieces
+    ground = position.ground
+    copies = zip(ground.puzzle.pieces, position.copies, strict=True)
+    sizes = sorted(count.piece.size for count, (_, most) in copies if most != 0)
+    largest = sizes[-1] if sizes else 0
+    for region in ground.regions(position.empty):
+        size = region.bit_count()
+        if size > largest or size >= 2 * sizes[0] or region & ground.optional:
+            continue
+        whole = [number for number in _covering_first(position, region) if ground.masks[number] == region]
+        if len(whole) == 1:
+            piece, cost = ground.placements[whole[0]].piece, sizes.count(size)
+            yield ForcedStep(whole[0], Reason("pocket", ground.cells_of(region), piece, (), cost))
 
 
-def _each(some: Sized, noun: str) -> str:
-    return f"the only {noun}" if len(some) == 1 else f"each of the {counted(len(some), noun)}"
+def _covering_first(position: Position, region: int) -> Iterator[int]:
+    return bits(position.fitting & position.ground.covering[(region & -region).bit_length() - 1])
 
 
-def _is_hopeless(situation: Situation, numbers: int) -> bool:
-    few = numbers.bit_count() <= MAX_LOOKED_AT
-    return few and all(is_lost_after(situation, number) for number in bits(numbers))
+def _by_choices(position: Position, most: int) -> Iterator[ForcedStep]:
+    """Yield a placement for each cell and piece for which only as many placements are left as must be made.
+
+    Placements that leave cells which cannot be filled are excluded first, unless more than `most` placements fit.
+    """
+    ground = position.ground
+    is_lost = cache(partial(is_lost_after, position))  # a placement is checked for each cell that it covers
+    pairs = zip(ground.of_piece, position.copies, strict=True)
+    present = sum([own for own, (_, copies) in pairs if copies != 0])  # the placements of pieces that have copies left
+    for kind, cells, _, least, every, fitting in position.choices():
+        look()
+        number = fitting.bit_count()
+        if not least <= number <= max(least, most):
+            continue
+        left = [*islice(filterfalse(is_lost, bits(fitting)), least + 1)] if number > least else [*bits(fitting)]
+        if 0 < len(left) <= least:
+            excluded = tuple([ground.placements[one] for one in bits(fitting) if one not in left])
+            cost = (present & every).bit_count() + len(excluded)
+            piece = ground.placements[left[0]].piece
+            yield ForcedStep(left[0], Reason(kind, cells, piece, excluded, cost, len(left)))
 
 
-def _placements(situation: Situation, numbers: int) -> tuple[Placement, ...]:
-    return tuple([situation.ground.placements[number] for number in bits(numbers)])
+def _by_regions(position: Position) -> Iterator[ForcedStep]:
+    regions = position.ground.regions(position.empty)
+    for region in regions if len(regions) > 1 else ():
+        if region & position.ground.optional:
+            continue
+        common, tried = -1, 0
+        for way in _ways(position, region):
+            if way is None:
+                tried += 1
+            else:
+                common &= way
+            if tried > MAX_LAID or not common:
+                break
+        if common > 0 and tried <= MAX_LAID:
+            cells = position.ground.cells_of(region)
+            for number in bits(common):
+                piece = position.ground.placements[number].piece
+                yield ForcedStep(number, Reason("region", cells, piece, (), tried))
 
 
-def is_lost_after(situation: Situation, number: int) -> bool:
+def _ways(position: Position, region: int, made: int = 0) -> Iterator[int | None]:
+    """Yield each set of placements that fills `region`, joined with `made`, and None for each placement tried."""
+    if not region:
+        yield made
+        return
+    for number in _covering_first(position, region):
+        yield None
+        yield from _ways(position.after(number), region & ~position.ground.masks[number], made | 1 << number)
+
+
+def is_lost_after(position: Position, number: int) -> bool:
     """Return whether placement `number` leaves cells beside it that obviously cannot be filled."""
-    ground, after = situation.ground, situation.after(number)
+    ground, after = position.ground, position.after(number)
     edge = ground.around(ground.masks[number]) & after.empty
     if any(not after.fitting & ground.covering[cell] for cell in bits(edge & after.required)):
         return True
@@ -168,147 +228,18 @@ def is_lost_after(situation: Situation, number: int) -> bool:
     return False
 
 
-def never(number: int) -> bool:
-    """Return False. This is an `IsLost` that excludes no placement."""
-    return False
-
-
-def direct(situation: Situation) -> Iterator[ForcedStep]:
-    """Yield the placements that are forced because a pocket, a cell or a piece has only one placement left."""
-    yield from _by_pockets(situation)
-    yield from _by_cells(situation, 1, never)
-    yield from _by_pieces(situation, 0, never)
-
-
-def looking_ahead(situation: Situation) -> Iterator[ForcedStep]:
-    """Yield the forced placements that a person finds by imagining placements.
-
-    Either all ways to fill a region contain the placement, or all other placements of its cell or piece leave cells
-    that cannot be filled.
-    """
-    yield from _by_regions(situation)
-    is_lost = cache(partial(is_lost_after, situation))  # a placement is checked for each cell that it covers
-    yield from _by_cells(situation, MAX_LOOKED_AT, is_lost)
-    yield from _by_pieces(situation, MAX_LOOKED_AT, is_lost)
-
-
-def simplest(situation: Situation) -> ForcedStep | None:
-    """Return the forced placement whose reason has the least cost, or None. Reasons found by `direct` come first."""
-    for find in (direct, looking_ahead):
-        found = list(find(situation))
-        if found:
-            return min(found, key=attrgetter("reason.cost"))
+def hopeless(position: Position) -> Fault | None:
+    """Return a fault if each placement of a required cell or piece leaves cells that cannot be filled, else None."""
+    for kind, cells, piece, _, _, fitting in position.choices():
+        number = fitting.bit_count()
+        if number <= MAX_LOOKED_AT and all(is_lost_after(position, one) for one in bits(fitting)):
+            noun = "place" if piece else "placement"
+            subject = f"the only {noun}" if number == 1 else f"each of the {counted(number, noun)}"
+            which = f"of {called(piece)}" if piece else f"that cover{'s' * (number == 1)} the cell {cells[0]}"
+            text = f"{subject} {which} leaves cells that cannot be filled"
+            excluded = tuple([position.ground.placements[one] for one in bits(fitting)])
+            return Fault(kind, text, cells, piece, excluded)
     return None
-
-
-def _by_pockets(situation: Situation) -> Iterator[ForcedStep]:
-    # a pocket is a region too small for two pieces
-    ground = situation.ground
-    copies = zip(ground.puzzle.pieces, situation.copies, strict=True)
-    sizes = sorted(count.piece.size for count, (_, most) in copies if most != 0)
-    largest = sizes[-1] if sizes else 0
-    for region in ground.regions(situation.empty):
-        size = region.bit_count()
-        if size > largest or size >= 2 * sizes[0] or region & ground.optional:
-            continue
-        whole = [n for n in bits(situation.fitting & _covering_first(situation, region)) if ground.masks[n] == region]
-        if len(whole) == 1:
-            piece, cost = ground.placements[whole[0]].piece, sizes.count(size)
-            yield ForcedStep(whole[0], Reason("pocket", ground.cells_of(region), piece, (), cost))
-
-
-def _covering_first(situation: Situation, region: int) -> int:
-    return situation.ground.covering[(region & -region).bit_length() - 1]
-
-
-def _by_cells(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
-    """Yield the only placement that `is_lost` leaves for each cell. Skip cells with more than `most` placements."""
-    ground, owned = situation.ground, situation.owned_by_left()
-    for cell in bits(situation.required):
-        look()
-        here = situation.fitting & ground.covering[cell]
-        if not 0 < here.bit_count() <= most:
-            continue
-        left = _those_left(here, 1, is_lost)
-        if left is not None:
-            looks = (owned & ground.covering[cell]).bit_count()
-            yield _step(situation, "cell", left, here, looks, ground.cells[cell])
-
-
-def _by_pieces(situation: Situation, most: int, is_lost: IsLost) -> Iterator[ForcedStep]:
-    """Yield a placement of each piece for which `is_lost` leaves only as many places as there are required copies."""
-    ground = situation.ground
-    for number, least in situation.needed():
-        own = situation.fitting & ground.of_piece[number]
-        if not least <= own.bit_count() <= max(most, least):
-            continue
-        left = _those_left(own, least, is_lost)
-        if left is not None:
-            yield _step(situation, "piece", left, own, ground.of_piece[number].bit_count())
-
-
-def _step(situation: Situation, kind: str, left: int, fitting: int, looks: int, *cells: Cell) -> ForcedStep:
-    """Return the step that makes the first placement of the set `left`.
-
-    `fitting` is the set of all fitting placements of the cell or piece; those not in `left` are excluded. `looks` is
-    the number of placements that a person looks at, without the imagined ones.
-    """
-    ground = situation.ground
-    number = (left & -left).bit_length() - 1
-    excluded = _placements(situation, fitting & ~left)
-    piece = ground.placements[number].piece
-    return ForcedStep(number, Reason(kind, cells, piece, excluded, looks + len(excluded), left.bit_count()))
-
-
-def _those_left(numbers: int, most: int, is_lost: IsLost) -> int | None:
-    """Return the placements of the set `numbers` that `is_lost` does not exclude, or None if more than `most` are left.
-
-    If `numbers` has at most `most` placements, it is returned as it is. If `is_lost` excludes all, return None.
-    """
-    if numbers.bit_count() <= most:
-        return numbers
-    left = 0
-    for number in bits(numbers):
-        if not is_lost(number):
-            left |= 1 << number
-            if left.bit_count() > most:
-                return None
-    return left or None
-
-
-def _by_regions(situation: Situation) -> Iterator[ForcedStep]:
-    regions = situation.ground.regions(situation.empty)
-    for region in regions if len(regions) > 1 else ():
-        if region & situation.ground.optional:
-            continue
-        ways = Ways(situation, region)
-        for number in bits(ways.common):
-            cells, piece = situation.ground.cells_of(region), situation.ground.placements[number].piece
-            yield ForcedStep(number, Reason("region", cells, piece, (), ways.tried))
-
-
-class Ways:
-    """All ways to fill a region. `common` is the set of placements that all ways contain.
-
-    `tried` is the number of placements tried. If it exceeds `MAX_LAID`, `common` is empty.
-    """
-
-    def __init__(self, situation: Situation, region: int) -> None:
-        self.tried = 0
-        self.common = -1
-        self._fill(situation, region, 0)
-        if self.tried > MAX_LAID or self.common < 0:
-            self.common = 0
-
-    def _fill(self, situation: Situation, region: int, made: int) -> None:
-        if not region:
-            self.common &= made
-            return
-        for number in bits(situation.fitting & _covering_first(situation, region)):
-            self.tried += 1
-            if self.tried > MAX_LAID or not self.common:
-                return
-            self._fill(situation.after(number), region & ~situation.ground.masks[number], made | 1 << number)
 
 
 # ---------------------------------------------------------------------------------------------------- forced placements
@@ -357,23 +288,23 @@ cells that cannot be filled
 
 
 class Reasoned(NamedTuple):
-    """A puzzle with all deduced placements as given pieces, and its `situation`, which is None for a large puzzle."""
+    """A puzzle with all deduced placements as given pieces, and its `position`, which is None for a large puzzle."""
 
     puzzle: BasePuzzle
-    situation: Situation | None
+    position: Position | None
 
 
-def reasoned(puzzle: BasePuzzle, situation: Situation | None, found: list[Forced], most: int | None = None) -> Reasoned:
+def reasoned(puzzle: BasePuzzle, position: Position | None, found: list[Forced], most: int | None = None) -> Reasoned:
     """Make placements that can be deduced, and append them to `found` until it has `most` entries (None: no limit).
 
-    Return the puzzle with these placements as given pieces, and its situation. `situation` is the situation of
+    Return the puzzle with these placements as given pieces, and its position. `position` is the position of
     `puzzle`. If it is None, as the puzzle is too large, nothing is deduced.
     """
-    while situation is not None and len(found) != most and (step := simplest(situation)) is not None:
-        placement = situation.ground.placements[step.number]
+    while position is not None and len(found) != most and (step := simplest(position)) is not None:
+        placement = position.ground.placements[step.number]
         found.append(Forced(placement, step.reason, puzzle))
-        puzzle, situation = with_laid(puzzle, placement), situation.after(step.number)
-    return Reasoned(puzzle, situation)
+        puzzle, position = with_laid(puzzle, placement), position.after(step.number)
+    return Reasoned(puzzle, position)
 
 
 def with_laid(puzzle: AnyPuzzle, placement: Placement) -> AnyPuzzle:
@@ -416,13 +347,13 @@ def forced(searches: Searches, puzzle: BasePuzzle) -> tuple[Forced, ...] | None:
         if searches.solution(puzzle) is None:
             return None
         found: list[Forced] = []
-        puzzle, situation = reasoned(puzzle, Situation.of(puzzle), found)
+        puzzle, position = reasoned(puzzle, Position.of(puzzle), found)
         for placement, nodes in proven(searches, puzzle, Completions(searches, puzzle)):
             searches.clock.check()  # each step sorts the given pieces, which takes time
             if placement not in puzzle.placed:  # it may have been deduced from earlier ones meanwhile
                 found.append(Forced(placement, Reason("search", (), placement.piece, (), nodes), puzzle))
-                after = situation and situation.after(situation.ground.placements.index(placement))
-                puzzle, situation = reasoned(with_laid(puzzle, placement), after, found)
+                after = position and position.after(position.ground.placements.index(placement))
+                puzzle, position = reasoned(with_laid(puzzle, placement), after, found)
         return tuple(found)
 
 
@@ -572,7 +503,7 @@ def hint(searches: Searches, puzzle: BasePuzzle, level: int) -> Hint | None:
         if not puzzle.free or searches.solution(puzzle) is None:
             return None
         found: list[Forced] = []
-        reasoned(puzzle, Situation.of(puzzle), found, most=1)
+        reasoned(puzzle, Position.of(puzzle), found, most=1)
         if found:
             return _hint(puzzle, found[0].placement, found[0].reason).at(level)
         seen = Completions(searches, puzzle)
