@@ -176,6 +176,6 @@ def difficulty(searches: Searches, puzzle: BasePuzzle) -> Difficulty | None:
     """
     with searches.at_work():
         found = measured(puzzle)
-        if found is None or found.is_whole or searches.solution(puzzle) is not None:
+        if found is None or found.is_whole or searches.solution(plan_of(puzzle)) is not None:
             return found
         return None

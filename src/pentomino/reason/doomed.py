@@ -156,7 +156,7 @@ def doomed(searches: Searches, puzzle: BasePuzzle) -> Doom | None:
     If the time runs out during the search for the pieces to remove, return the sets found until then.
     """
     with searches.at_work():
-        if searches.solution(puzzle) is not None:
+        if searches.solution(plan_of(puzzle)) is not None:
             return None
         trials = Trials(searches, puzzle)
         found, is_smallest = trials.smallest()
@@ -271,7 +271,7 @@ class Trials:
 
     def _is_excluding(self, given: Given) -> bool:
         nodes = None if self._end is None else max(0, self._end - self._searches.nodes)
-        solution = self._searches.solution_by(self._plan.with_given(given), nodes)
+        solution = self._searches.solution(self._plan.with_given(given), nodes)
         if solution is not None:
             self._missing.append(frozenset(self._placed).difference(given, solution.laid))
         return solution is None

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..base_puzzle import BasePuzzle
@@ -11,10 +10,12 @@ from ..drawable import Drawable, Drawing
 from ..lattices.lattice import Cell
 from ..lattices.numbering import bits
 from ..placement import Placement
+from ..search.by_search import NodeLimit
+from ..search.plan import plan_of
 from ..search.run import drain
 from ..solutions.solution import Solution
 from ..value import Described, Value
-from .hint import Forced, hopeless, reasoned, with_laid
+from .hint import hopeless, reasoned, with_laid
 from .position import Choice, Position, plain_fault
 from .proofs import CasesProof, FaultProof, Proof, SearchProof, Weighed, by_bounds, by_colour
 from .searches import Searches
@@ -102,16 +103,18 @@ free cells are black and 32 are white.
 def explain(searches: Searches, puzzle: BasePuzzle) -> Explanation:
     """Return an explanation with the first proof found, or with a solution."""
     with searches.at_work():
-        plain = plain_proof(puzzle)
-        if plain is not None:
-            return _explained(puzzle, plain)
-        is_solvable, nodes = searches.glance(puzzle, GLANCE)
-        if is_solvable is not True and (proof := next(proofs(puzzle), None)) is not None:
+        if fault := plain_fault(puzzle):
+            return _explained(puzzle, FaultProof((), fault))
+        plan, before = plan_of(puzzle), searches.nodes
+        try:
+            solution, is_known = searches.solution(plan, GLANCE), True
+        except NodeLimit:
+            solution, is_known = None, False
+        if solution is None and (proof := next(proofs(puzzle), None)):
             return _explained(puzzle, proof)
-        if is_solvable is False:
-            return _explained(puzzle, SearchProof(nodes))
-        before = searches.nodes
-        solution = searches.solution(puzzle)
+        if not is_known:
+            before = searches.nodes
+            solution = searches.solution(plan)
         return _explained(puzzle, None if solution else SearchProof(searches.nodes - before), solution)
 
 
@@ -121,42 +124,37 @@ def _explained(puzzle: BasePuzzle, proof: Proof | None, solution: Solution | Non
 
 def short_proof(puzzle: BasePuzzle) -> Proof | None:
     """Return a proof that there is no solution, found without a search, or None."""
-    return plain_proof(puzzle) or next(proofs(puzzle), None)
-
-
-def plain_proof(puzzle: BasePuzzle) -> FaultProof | None:
-    """Return a proof that an obvious fault of `puzzle` excludes all solutions, or None."""
     fault = plain_fault(puzzle)
-    return FaultProof((), fault) if fault else None
+    return FaultProof((), fault) if fault else next(proofs(puzzle), None)
 
 
 def proofs(puzzle: BasePuzzle) -> Iterator[Proof]:
-    """Yield proofs by colours, steps, weights and cases. Proofs that are easy to find and to follow come first."""
+    """Yield proofs by colours, faults, weights and cases. Proofs that are easy to find and to follow come first."""
     weighed, position = Weighed(puzzle), Position.of(puzzle)
-    finders: list[Callable[[], Proof | None]] = [lambda: drain(by_colour(weighed))]
+    if colouring := drain(by_colour(weighed)):
+        yield colouring
     if position is not None:
-        finders += [partial(by_steps, puzzle, position, 0), partial(by_steps, puzzle, position)]
-    finders += [partial(by_bounds, weighed)]
-    if position is not None:
-        finders += [partial(by_cases, puzzle, position)]
-    last = []
-    for proof in filter(None, (find() for find in finders)):
-        if proof.is_plain:
-            yield proof
-        else:
-            last.append(proof)
-    yield from last
+        if fault := hopeless(position):
+            yield FaultProof((), fault)
+        if steps := by_steps(puzzle, position):
+            yield steps
+    weights = by_bounds(weighed)
+    if weights and weights.is_plain:
+        yield weights
+    if position is not None and (cases := by_cases(puzzle, position)):
+        yield cases
+    if weights and not weights.is_plain:
+        yield weights
 
 
-def by_steps(puzzle: BasePuzzle, position: Position, most: int | None = None) -> FaultProof | None:
-    """Make up to `most` forced placements (None: all). Return a proof if an obvious fault follows, otherwise None.
+def by_steps(puzzle: BasePuzzle, position: Position) -> FaultProof | None:
+    """Make all placements that can be deduced. Return a proof if an obvious fault follows, otherwise None.
 
     `position` is the position of `puzzle` before these placements.
     """
-    found: list[Forced] = []
-    after, position_after = reasoned(puzzle, position, found, most)
+    steps, after, position_after = reasoned(puzzle, position)
     fault = plain_fault(after) or (position_after and hopeless(position_after))
-    return FaultProof(tuple(found), fault) if fault else None
+    return FaultProof(tuple(steps), fault) if fault else None
 
 
 def by_cases(puzzle: BasePuzzle, position: Position) -> CasesProof | None:

@@ -23,6 +23,7 @@ from ..limits import look
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..search.options import is_whole
+from ..search.plan import plan_of
 from ..solutions.solution import drawing_of, number_in, own_letters
 from ..value import Described, Value
 from ..wording import counted
@@ -287,24 +288,17 @@ cells that cannot be filled
         return {**self.placement.to_dict(), "reason": self.reason.to_dict()}
 
 
-class Reasoned(NamedTuple):
-    """A puzzle with all deduced placements as given pieces, and its `position`, which is None for a large puzzle."""
+def reasoned(puzzle: BasePuzzle, position: Position | None) -> tuple[list[Forced], BasePuzzle, Position | None]:
+    """Make all placements that can be deduced. Return them, the puzzle with them as given pieces, and its position.
 
-    puzzle: BasePuzzle
-    position: Position | None
-
-
-def reasoned(puzzle: BasePuzzle, position: Position | None, found: list[Forced], most: int | None = None) -> Reasoned:
-    """Make placements that can be deduced, and append them to `found` until it has `most` entries (None: no limit).
-
-    Return the puzzle with these placements as given pieces, and its position. `position` is the position of
-    `puzzle`. If it is None, as the puzzle is too large, nothing is deduced.
+    `position` is the position of `puzzle`. If it is None, as the puzzle is too large, nothing is deduced.
     """
-    while position is not None and len(found) != most and (step := simplest(position)) is not None:
+    found: list[Forced] = []
+    while position is not None and (step := simplest(position)) is not None:
         placement = position.ground.placements[step.number]
         found.append(Forced(placement, step.reason, puzzle))
         puzzle, position = with_laid(puzzle, placement), position.after(step.number)
-    return Reasoned(puzzle, position)
+    return found, puzzle, position
 
 
 def with_laid(puzzle: AnyPuzzle, placement: Placement) -> AnyPuzzle:
@@ -334,26 +328,20 @@ class Completions:
             del self.having[given]
         self.nodes = searches.nodes - before
 
-    @property
-    def shared(self) -> list[Placement]:
-        """The placements that all counted completions contain, in the order of their cells."""
-        shared = (placement for placement, number in self.having.items() if number == self.number)
-        return sorted(shared, key=attrgetter("cells"))  # placements of one solution always differ in their cells
-
 
 def forced(searches: Searches, puzzle: BasePuzzle) -> tuple[Forced, ...] | None:
     """Return the forced placements in the order in which they were deduced, or None if there is no completion."""
     with searches.at_work():
-        if searches.solution(puzzle) is None:
+        if searches.solution(plan_of(puzzle)) is None:
             return None
-        found: list[Forced] = []
-        puzzle, position = reasoned(puzzle, Position.of(puzzle), found)
+        found, puzzle, position = reasoned(puzzle, Position.of(puzzle))
         for placement, nodes in proven(searches, puzzle, Completions(searches, puzzle)):
             searches.clock.check()  # each step sorts the given pieces, which takes time
             if placement not in puzzle.placed:  # it may have been deduced from earlier ones meanwhile
                 found.append(Forced(placement, Reason("search", (), placement.piece, (), nodes), puzzle))
                 after = position and position.after(position.ground.placements.index(placement))
-                puzzle, position = reasoned(with_laid(puzzle, placement), after, found)
+                more, puzzle, position = reasoned(with_laid(puzzle, placement), after)
+                found += more
         return tuple(found)
 
 
@@ -362,14 +350,13 @@ def proven(searches: Searches, puzzle: BasePuzzle, seen: Completions) -> Iterato
 
     `seen` are completions found before. Only placements that all of them contain are tried.
     """
-    in_order = seen.shared
-    shared = set(in_order)
-    for placement in in_order:
+    shared = {placement for placement, number in seen.having.items() if number == seen.number}
+    for placement in sorted(shared, key=attrgetter("cells")):  # placements of one solution differ in their cells
         if seen.is_all:
             yield placement, seen.nodes
         elif placement in shared:
             before = searches.nodes
-            other = searches.solution(_without(puzzle, placement))
+            other = searches.solution(plan_of(_without(puzzle, placement)))
             if other is None:
                 yield placement, searches.nodes - before
             else:  # placements that `other` does not contain are not forced either
@@ -500,19 +487,18 @@ def hint(searches: Searches, puzzle: BasePuzzle, level: int) -> Hint | None:
     Return None if there is no completion, or no empty cell.
     """
     with searches.at_work():
-        if not puzzle.free or searches.solution(puzzle) is None:
+        if not puzzle.free or searches.solution(plan_of(puzzle)) is None:
             return None
-        found: list[Forced] = []
-        reasoned(puzzle, Position.of(puzzle), found, most=1)
-        if found:
-            return _hint(puzzle, found[0].placement, found[0].reason).at(level)
+        position = Position.of(puzzle)
+        if position is not None and (step := simplest(position)) is not None:
+            return _hint(puzzle, level, position.ground.placements[step.number], step.reason)
         seen = Completions(searches, puzzle)
         for placement, nodes in proven(searches, puzzle, seen):
-            return _hint(puzzle, placement, Reason("search", (), placement.piece, (), nodes)).at(level)
+            return _hint(puzzle, level, placement, Reason("search", (), placement.piece, (), nodes))
         if not seen.having:
             return None
         placement = min(seen.having, key=lambda one: (-seen.having[one], one))
-        return _hint(puzzle, placement, Reason("often", (), placement.piece, (), seen.nodes), seen).at(level)
+        return _hint(puzzle, level, placement, Reason("often", (), placement.piece, (), seen.nodes), seen)
 
 
 def hints(puzzle: Puzzle, timeout: float | None = None) -> Iterator[Hint]:
@@ -523,8 +509,10 @@ def hints(puzzle: Puzzle, timeout: float | None = None) -> Iterator[Hint]:
         puzzle = with_laid(puzzle, found.placement)
 
 
-def _hint(puzzle: BasePuzzle, placement: Placement, reason: Reason, seen: Completions | None = None) -> Hint:
-    return Hint._make(
+def _hint(
+    puzzle: BasePuzzle, level: int, placement: Placement, reason: Reason, seen: Completions | None = None
+) -> Hint:
+    found = Hint._make(
         puzzle=puzzle,
         level=LEVELS[-1],
         cell=min(set(reason.cells).intersection(placement.cells) or placement.cells),
@@ -535,3 +523,4 @@ def _hint(puzzle: BasePuzzle, placement: Placement, reason: Reason, seen: Comple
         completions=seen and seen.number,
         is_exact=seen is None or seen.is_all,
     )
+    return found.at(level)

@@ -111,7 +111,7 @@ class _Packer:
     def improve(self) -> None:
         with suppress(NodeLimit):
             while self._low < self._high:
-                if found := self._searches.solution_by(plan_of(self._leaving(self._high - 1)), MAX_GREEDY_NODES):
+                if found := self._searches.solution(plan_of(self._leaving(self._high - 1)), MAX_GREEDY_NODES):
                     self._note(found)
                 else:
                     self._low = self._high
@@ -120,7 +120,7 @@ class _Packer:
         by_frontier = False
         while self._low < self._high:
             middle = (self._low + self._high) // 2 if by_frontier else self._low
-            with self._searches._run(plan_of(self._leaving(middle)), limit=1) as run:
+            with self._searches.run(plan_of(self._leaving(middle)), limit=1) as run:
                 if count(run):
                     self._high = middle
                 else:
@@ -147,13 +147,13 @@ class _Packer:
     def _drawn(self, puzzle: BasePuzzle) -> Solution:
         # the result does not depend on earlier searches
         try:
-            found = self._searches.solution_by(plan_of(puzzle), MAX_LISTED_NODES)
+            found = self._searches.solution(plan_of(puzzle), MAX_LISTED_NODES)
         except NodeLimit:
             try:
-                with self._searches._run(plan_of(puzzle), method="frontier") as run:
+                with self._searches.run(plan_of(puzzle), method="frontier") as run:
                     return Solution.found(run.plan.register, (), sample(run, 1, 0)[0])
             except NotApplicable:
-                found = self._searches.solution(puzzle)
+                found = self._searches.solution(plan_of(puzzle))
         assert found is not None
         return found
 
