@@ -10,15 +10,16 @@ the equations of the exact cover have no solution in nonnegative rational number
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, reduce
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import pairwise, product
 from math import gcd
+from operator import mul
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base_puzzle import BasePuzzle, Demand
 from ..drawable import Drawing
-from ..lattices.lattice import Cell, Lattice, dots
+from ..lattices.lattice import Cell, dots
 from ..lattices.numbering import bits
 from ..limits import look, looked
 from ..pieces.polyform import Polyform
@@ -155,18 +156,15 @@ class CasesProof(Proof):
         The case that the text describes comes first. ! marks the cells of a fault.
         """
         apart = sorted(self.apart, key=lambda case: case is not self._example)
-        return _in_rows([proof.drawing(puzzle.with_placed((*puzzle.placed, one))).plane for one, proof in apart])
+        every = [proof.drawing(puzzle.with_placed((*puzzle.placed, one))).plane for one, proof in apart]
+        across = max(1, ACROSS // (len({cell[-1] for cell in every[0].cells}) + 1))
+        rows = [reduce(Drawing.beside, every[i : i + across]) for i in range(0, len(every), across)]
+        return reduce(Drawing.above, rows)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the cases and their proofs as plain values."""
         cases = [{"placement": one.to_dict(), **proof.to_dict()} for one, proof in self.cases]
         return {"cell": self.cell, "piece": self.piece.name if self.piece else None, "cases": cases}
-
-
-def _in_rows(every: Sequence[Drawing]) -> Drawing:
-    across = max(1, ACROSS // (len({cell[-1] for cell in every[0].cells}) + 1))
-    rows = [every[i : i + across] for i in range(0, len(every), across)]
-    return reduce(lambda a, b: a.above(b), [reduce(lambda a, b: a.beside(b), row) for row in rows])
 
 
 class WeightSums(NamedTuple):
@@ -211,28 +209,20 @@ class WeightProof(Proof):
     @property
     def text(self) -> str:
         """The possible weights of each piece and of all pieces together, and the weight of the board."""
-        if self.pattern and self.is_balanced:
-            return (
-                f"colour {self.pattern} black: each piece covers as many black as white cells, "
-                f"but {self.board} of the free cells are black and {self.cells - self.board} are white"
-            )
+        head = f"colour {self.pattern} black" if self.pattern else "add the numbers in the cells that a piece covers"
+        is_balanced = 2 * self.reachable[0] == self.cells and all(len(cover.sums) == 1 for cover in self.covers)
+        if self.pattern and is_balanced and not self.gaps:
+            colours = f"{self.board} of the free cells are black and {self.cells - self.board} are white"
+            return f"{head}: each piece covers as many black as white cells, but {colours}"
         clauses = self._clauses()
         if self.gaps and self.pattern:
             clauses.append(f"what stays empty is {' or '.join([('white', 'black')[n] for n in self.gaps])}")
         elif self.gaps:
             clauses.append(f"a cell that stays empty has {_numbers(self.gaps)}")
         many = f", in any numbers that cover {self.cells} cells," if self.pieces is None and not self.gaps else ""
-        sums = f"{joined(clauses)}, together{many} {_numbers(self.reachable, self.board)}, but"
-        if self.pattern:
-            return f"colour {self.pattern} black: {sums} the board has {self.board}"
-        return (
-            f"add the numbers in the cells that a piece covers: {sums} those of all free cells add up to {self.board}"
-        )
-
-    @property
-    def is_balanced(self) -> bool:
-        """Whether each piece covers as many black as white cells."""
-        return 2 * self.reachable[0] == self.cells and all(len(c.sums) == 1 for c in self.covers) and not self.gaps
+        board = "the board has" if self.pattern else "those of all free cells add up to"
+        total = _numbers(self.reachable, self.board)
+        return f"{head}: {joined(clauses)}, together{many} {total}, but {board} {self.board}"
 
     def _clauses(self) -> list[str]:
         # pieces with the same weights share a clause
@@ -351,11 +341,6 @@ class Weighed:
             for (piece, least, most), covers in zip(puzzle.cover, self.covers, strict=True)
         ]
 
-    @cached_property
-    def masks(self) -> list[list[int]]:
-        """The placements of each piece as bit sets of cell positions."""
-        return [[sum([1 << at for at in cover]) for cover in covers] for covers in self.covers]
-
     @property
     def pieces(self) -> int | None:
         """The number of pieces to be placed, or None if it is not known."""
@@ -438,10 +423,30 @@ def _join(more: dict[int, int], other: Mapping[int, int]) -> None:
 
 
 class Pattern(NamedTuple):
-    """A colouring of cells in black and white: a `name`, and a function that returns whether a cell is black."""
+    """A colouring of cells in black and white by sums of coordinates.
 
-    name: str
-    is_black: Callable[[Cell], bool]
+    Each of the `ways` contains the factors of the coordinates in a sum: 1, 0 or -1. A cell is black if each of these
+    sums, divided by `period`, leaves the corresponding number in `rests`.
+    """
+
+    ways: tuple[Cell, ...]
+    period: int
+    rests: tuple[int, ...]
+
+    def weights(self, cells: Sequence[Cell]) -> list[int]:
+        """Return 1 for each black cell and 0 for each white cell."""
+        pairs = zip(self.ways, self.rests, strict=True)
+        columns = [[number % self.period == rest for number in dots(cells, way)] for way, rest in pairs]
+        return [int(all(column)) for column in zip(*columns, strict=True)]
+
+    def name(self, axes: Sequence[str]) -> str:
+        """Return a name such as "the cells whose row + column is even". `axes` are the names of the coordinates."""
+        signs, clauses = {1: " + ", -1: " - "}, []
+        for way, rest in zip(self.ways, self.rests, strict=True):
+            what = "".join([signs[factor] + axis for factor, axis in zip(way, axes, strict=True) if factor])[3:]
+            verb = f"is {('even', 'odd')[rest]}" if self.period == 2 else f"leaves {rest}"
+            clauses.append(f"whose {what} {verb}")
+        return f"the cells {' and '.join(clauses)}{'' if self.period == 2 else f' when divided by {self.period}'}"
 
 
 def by_colour(weighed: Weighed) -> Steps[WeightProof | None]:
@@ -449,43 +454,31 @@ def by_colour(weighed: Weighed) -> Steps[WeightProof | None]:
 
     The generator pauses before each colouring, and yields the maximum number of microseconds that this step takes.
     """
-    for pattern in patterns(weighed.puzzle.board.lattice):
-        yield sum(map(len, weighed.masks)) // 6
-        weights = [int(pattern.is_black(cell)) for cell in weighed.cells]
+    lattice = weighed.puzzle.board.lattice
+    masks = [[sum([1 << at for at in cover]) for cover in covers] for covers in weighed.covers]
+    for pattern in patterns(lattice.dimension):
+        yield sum(map(len, masks)) // 6
+        weights = pattern.weights(weighed.cells)
         black = sum([1 << at for at, weight in zip(weighed.positions, weights, strict=True) if weight])
-        sums = [{(mask & black).bit_count() for mask in masks} for masks in weighed.masks]
-        if weighed.may_differ(sums, sum(weights)) and (proof := weighed.proof(weights, sums, pattern.name)):
+        sums = [{(mask & black).bit_count() for mask in some} for some in masks]
+        if not weighed.may_differ(sums, sum(weights)):
+            continue
+        if proof := weighed.proof(weights, sums, pattern.name(lattice.axes)):
             return proof
     return None
 
 
-def patterns(lattice: Lattice) -> Iterator[Pattern]:
-    """Yield the colourings of `lattice` to try, the simplest first: chessboard, stripes in all directions, dots."""
-    ways = filter(any, product((1, 0, -1), repeat=lattice.dimension))
+def patterns(dimension: int) -> Iterator[Pattern]:
+    """Yield the colourings to try, the simplest first: chessboard, stripes in all directions, dots."""
+    ways = filter(any, product((1, 0, -1), repeat=dimension))
     along = [way for way in ways if next(filter(None, way)) > 0]  # one of two opposite directions
     along.sort(key=lambda way: (min(way) < 0, -sum(way)))
-    for period, way in ((period, way) for period in STRIPES for way in along if period > 2 or min(way) >= 0):
-        signs = {1: " + ", -1: " - "}
-        what = "".join([signs[step] + axis for step, axis in zip(way, lattice.axes, strict=True) if step])[3:]
-        for rest in range(period):
-            yield Pattern(_cells_whose([what], period, [rest]), _striped(way, period, rest))
+    for period, way in product(STRIPES, along):
+        if period > 2 or min(way) >= 0:
+            yield from [Pattern((way,), period, (rest,)) for rest in range(period)]
+    axes = tuple([way for way in along if way.count(0) == dimension - 1])
     for period in DOTS:
-        for at in product(range(period), repeat=lattice.dimension):
-            yield Pattern(_cells_whose(lattice.axes, period, at), _dotted(period, at))
-
-
-def _striped(way: Cell, period: int, rest: int) -> Callable[[Cell], bool]:
-    return lambda cell: dots((cell,), way)[0] % period == rest
-
-
-def _dotted(period: int, at: Cell) -> Callable[[Cell], bool]:
-    return lambda cell: all(number % period == rest for number, rest in zip(cell, at, strict=True))
-
-
-def _cells_whose(what: Sequence[str], period: int, rests: Sequence[int]) -> str:
-    verbs = [f"is {('even', 'odd')[rest]}" if period == 2 else f"leaves {rest}" for rest in rests]
-    clauses = [f"whose {number} {verb}" for number, verb in zip(what, verbs, strict=True)]
-    return f"the cells {' and '.join(clauses)}{'' if period == 2 else f' when divided by {period}'}"
+        yield from [Pattern(axes, period, rests) for rests in product(range(period), repeat=dimension)]
 
 
 def by_bounds(weighed: Weighed) -> WeightProof | None:
@@ -545,10 +538,11 @@ class Bounds:
             yield 0
             look()
             left -= sum(map(len, self._rows)) + len(self._sizes)
-            chosen = self._heaviest(weights)
-            if chosen is None:
+            found = self._heaviest(weights)
+            if found is None:
                 return None
-            if self._excess(weights, chosen) < 0:
+            excess, chosen = found
+            if excess < 0:
                 return weights
             for row, copies in chosen:
                 for orbit in row:
@@ -556,16 +550,19 @@ class Bounds:
             weights = [weight + size for weight, size in zip(weights, self._sizes, strict=True)]
         return None
 
-    def _excess(self, weights: Sequence[int], chosen: Sequence[tuple[Row, int]]) -> int:
-        # `weights` has the weight of each orbit of cells, `chosen` pairs of a placement and its copies
-        have = sum([copies * sum([weights[orbit] for orbit in row]) for row, copies in chosen])
-        return have - sum([weight * size for weight, size in zip(weights, self._sizes, strict=True)])
+    def _heaviest(self, weights: Sequence[int]) -> tuple[int, list[tuple[Row, int]]] | None:
+        """Return the heaviest placements that have the area of the board, or None if there are none of this area.
 
-    def _heaviest(self, weights: Sequence[int]) -> list[tuple[Row, int]] | None:
-        """Return pairs (placement, copies) that have the area of the board and the largest total weight, or None."""
+        The result is a pair: their weight minus that of the board, and pairs (placement, copies). `weights` are the
+        weights of orbits.
+        """
         best = [max(rows, key=lambda row: sum([weights[n] for n in row]), default=()) for rows in self._rows]
-        copies = self._copies([sum([weights[n] for n in row]) for row in best])
-        return None if copies is None else [(row, n) for row, n in zip(best, copies, strict=True) if n]
+        worth = [sum([weights[n] for n in row]) for row in best]
+        copies = self._copies(worth)
+        if copies is None:
+            return None
+        board = sum([weight * size for weight, size in zip(weights, self._sizes, strict=True)])
+        return sum(map(mul, copies, worth)) - board, [(row, n) for row, n in zip(best, copies, strict=True) if n]
 
     def _copies(self, worth: Sequence[int]) -> list[int] | None:
         """Return the copies of each piece that have the area of the board and the largest total worth, or None."""
@@ -590,8 +587,8 @@ class Bounds:
         largest = max(map(abs, weights))
         for scale in range(1, largest):
             rounded = [(2 * weight * scale + largest) // (2 * largest) for weight in weights]
-            chosen = self._heaviest(rounded)
-            if chosen and self._excess(rounded, chosen) < 0:
+            found = self._heaviest(rounded)
+            if found and found[0] < 0:
                 weights = rounded
                 break
         least = min(weights)
