@@ -47,7 +47,7 @@ def _is_forced(puzzle: BasePuzzle, placement: Placement) -> bool:
     for some, number in groups:
         if placement in some and sum(one == placement or not _fails(puzzle.place(one)) for one in some) <= number:
             return True
-    region = next(region for region in _regions(puzzle, puzzle.free) if region.issuperset(placement.cells))
+    region = next(region for region in _regions(puzzle) if region.issuperset(placement.cells))
     return region.isdisjoint(puzzle.optional) and all(placement in way for way in _ways(puzzle, region))
 
 
@@ -63,9 +63,7 @@ def _ways(puzzle: BasePuzzle, region: Cells) -> Iterator[list[Placement]]:
 def _fails(puzzle: BasePuzzle) -> bool:
     covered = {cell for one in puzzle.placements() for cell in one.cells}
     pieces = [piece for piece, _, _ in puzzle.pieces]
-    return not _required(puzzle) <= covered or any(
-        not _can_fill(puzzle, region, pieces) for region in _regions(puzzle, puzzle.free)
-    )
+    return not _required(puzzle) <= covered or any(not _can_fill(puzzle, region, pieces) for region in _regions(puzzle))
 
 
 def _is_fault(puzzle: BasePuzzle, fault: Fault) -> bool:
@@ -82,7 +80,7 @@ def _is_fault(puzzle: BasePuzzle, fault: Fault) -> bool:
         return not _can_fill(puzzle, puzzle.free, [piece for piece, _, _ in puzzle.pieces])
     region = frozenset(fault.cells)
     present = {one.piece for one in places if region.issuperset(one.cells)}
-    is_region = region == puzzle.free or region in _regions(puzzle, puzzle.free)
+    is_region = region == puzzle.free or region in _regions(puzzle)
     return is_region and not _can_fill(puzzle, region, present)
 
 
@@ -106,8 +104,8 @@ def _can_fill(puzzle: BasePuzzle, region: Cells, pieces: Collection[Polyform]) -
     return any(len(region) - empty <= total <= len(region) for total in sums)
 
 
-def _regions(puzzle: BasePuzzle, cells: Cells) -> list[Cells]:
-    left, found = set(cells), []
+def _regions(puzzle: BasePuzzle) -> list[Cells]:
+    left, found = set(puzzle.free), []
     while left:
         region, edge = set[Cell](), {left.pop()}
         while edge:

@@ -23,7 +23,7 @@ from ..limits import looked
 from ..pieces.sets import PieceCount, coverable
 from ..search.by_frontier import sample
 from ..search.by_search import NodeLimit, NotApplicable
-from ..search.plan import plan_of
+from ..search.plan import Plan, plan_of
 from ..search.verbs import count
 from ..solutions.solution import Solution
 from ..value import Described, Value
@@ -111,7 +111,7 @@ class _Packer:
     def improve(self) -> None:
         with suppress(NodeLimit):
             while self._low < self._high:
-                if found := self._searches.solution(plan_of(self._leaving(self._high - 1)), MAX_GREEDY_NODES):
+                if found := self._searches.solution(self._leaving(self._high - 1), MAX_GREEDY_NODES):
                     self._note(found)
                 else:
                     self._low = self._high
@@ -120,7 +120,7 @@ class _Packer:
         by_frontier = False
         while self._low < self._high:
             middle = (self._low + self._high) // 2 if by_frontier else self._low
-            with self._searches.run(plan_of(self._leaving(middle)), limit=1) as run:
+            with self._searches.run(self._leaving(middle), limit=1) as run:
                 if count(run):
                     self._high = middle
                 else:
@@ -136,24 +136,24 @@ class _Packer:
         what = f"at least {least} of {counted(area, 'cell')} can be covered, at most {most}"
         return why.recounted(1, what, (self._solution,))
 
-    def _leaving(self, index: int) -> BasePuzzle:
-        return self._puzzle._with(spare=self._empty[index])
+    def _leaving(self, index: int) -> Plan:
+        return plan_of(self._puzzle._with(spare=self._empty[index]))
 
     def _note(self, solution: Solution) -> None:
         self._solution = Solution(self._puzzle, solution.placements)  # type: ignore[arg-type]
         covered = sum(placement.piece.size for placement in solution.placements)
         self._high = self._own = self._empty.index(len(self._puzzle.board.cells) - covered)
 
-    def _drawn(self, puzzle: BasePuzzle) -> Solution:
+    def _drawn(self, plan: Plan) -> Solution:
         # the result does not depend on earlier searches
         try:
-            found = self._searches.solution(plan_of(puzzle), MAX_LISTED_NODES)
+            found = self._searches.solution(plan, MAX_LISTED_NODES)
         except NodeLimit:
             try:
-                with self._searches.run(plan_of(puzzle), method="frontier") as run:
+                with self._searches.run(plan, method="frontier") as run:
                     return Solution.found(run.plan.register, (), sample(run, 1, 0)[0])
             except NotApplicable:
-                found = self._searches.solution(plan_of(puzzle))
+                found = self._searches.solution(plan)
         assert found is not None
         return found
 

@@ -415,21 +415,6 @@ class _Box(NamedTuple):
         return (low, high) if sign > 0 else (-high, -low)
 
 
-class _Room:
-    """The memory limit of a search: `limit` bytes or, if it is None, half of the memory free at the first claim."""
-
-    def __init__(self, limit: int | None) -> None:
-        self._limit = limit
-
-    def claim(self, needed: int) -> None:
-        if self._limit is None:
-            self._limit = free_memory() // 2  # read late, as it takes as long as a small burr
-        if needed > self._limit:
-            raise PentominoError(
-                f"too many places of the pieces to look at: {needed} bytes, with a limit of {self._limit}"
-            )
-
-
 def disassembly(searches: Searches, solution: Solution, together: Iterable[Iterable[str]] = ()) -> Disassembly | None:
     """Return the moves that take `solution` apart, the fewest for each separation; None if it does not come apart.
 
@@ -450,7 +435,15 @@ def disassembly(searches: Searches, solution: Solution, together: Iterable[Itera
     sizes = list(map(len, cells))
     separator = Separator(cells, range(len(deep), 3))
     searches.clock.state = lambda: (0.0, separator.seen)
-    room = _Room(searches.options.memory_limit)
+    limit = searches.options.memory_limit
+
+    def claim(needed: int) -> None:
+        nonlocal limit
+        if limit is None:
+            limit = free_memory() // 2  # read late, as it takes as long as a small burr
+        if needed > limit:
+            raise PentominoError(f"too many places of the pieces to look at: {needed} bytes, with a limit of {limit}")
+
     separations: list[Separation] = []
     with searches.at_work():
         left = [dict(enumerate(boxes))]
@@ -460,7 +453,7 @@ def disassembly(searches: Searches, solution: Solution, together: Iterable[Itera
             if len(part) < 2 or any(part.keys() <= some for some in kept):
                 continue
             lows = _close(list(part.values()))
-            found = separator.separate(list(part), lows, look, room.claim)
+            found = separator.separate(list(part), lows, look, claim)
             if found is None:
                 return None
             path, out, axis, sign = found
