@@ -9,7 +9,7 @@ import re
 from collections import abc
 from collections.abc import Callable, Iterator
 from decimal import MAX_EMAX, Decimal, localcontext
-from functools import cached_property, partial
+from functools import cached_property
 from operator import index, mul, sub
 from pathlib import Path
 from typing import NamedTuple, overload
@@ -223,7 +223,7 @@ def _sum(numbers: abc.Sequence[int], of: Callable[[int], str]) -> str:
             size = digits(abs(number))
             factors = [size, of(n)] if size != "1" else [of(n) or size]
             text += f" {'-' if number < 0 else '+'} {'*'.join(filter(None, factors))}"
-    return text.removeprefix(" + ").replace(" - ", "-", 1) if text.startswith(" - ") else text.removeprefix(" + ")
+    return text[3:] if text.startswith(" + ") else text.replace(" - ", "-", 1)
 
 
 def _power(n: int) -> str:
@@ -327,19 +327,15 @@ class Sequence(Value, abc.Sequence[int]):
         Raise `FileExistsError` if the file exists and `force` is false, and `PentominoError` for another extension.
         """
         path = Path(path)
-        text = writer_of(path)(self)
+        writer = _WRITERS.get(path.suffix.lower())
+        if writer is None:
+            raise PentominoError(f"{path}: a sequence is written to .txt, a b-file of the OEIS, or to .csv or .json")
+        text = writer(self)
         with written(path, force) as file:
             file.write(f"{text}\n".encode())
 
 
 _WRITERS = {".txt": Sequence.to_bfile, ".csv": Sequence.to_csv, ".json": Sequence.to_json}
-
-
-def writer_of(path: Path) -> abc.Callable[[Sequence], str]:
-    """Return the method for the extension of `path`, such as `Sequence.to_csv`. Raise `PentominoError` for others."""
-    if path.suffix.lower() not in _WRITERS:
-        raise PentominoError(f"{path}: a sequence is written to .txt, a b-file of the OEIS, or to .csv or .json")
-    return _WRITERS[path.suffix.lower()]
 
 
 def _array(numbers: abc.Sequence[int]) -> str:
@@ -473,14 +469,15 @@ def _copies_of(board: Board) -> Callable[[int], Board]:
         raise PuzzleError("a board with given pieces is not repeated: leave the letters out")
     if board.lattice.periods or len(board.lattice.vectors) > 1:
         raise PuzzleError("boards of squares, cubes and hexagons are repeated, if they do not come round; not this one")
-    return partial(_repeated, board)
-
-
-def _repeated(board: Board, n: int) -> Board:
     *others, width = board.sides
-    moves = [(*[0] * len(others), width * i) for i in range(n)]
-    cells, optional = ([cell for by in moves for cell in shift(some, *by)] for some in (board.cells, board.optional))
-    return Board(cells, board.lattice, optional=optional)
+
+    def repeated(n: int) -> Board:
+        moves = [(*[0] * len(others), width * i) for i in range(n)]
+        both = board.cells, board.optional
+        cells, optional = ([cell for by in moves for cell in shift(some, *by)] for some in both)
+        return Board(cells, board.lattice, optional=optional)
+
+    return repeated
 
 
 # --------------------------------------------------------------------------------------------------------- the terms

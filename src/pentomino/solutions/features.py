@@ -11,7 +11,7 @@ import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, reduce
-from itertools import count, product
+from itertools import product
 from operator import or_
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -331,13 +331,10 @@ class Properties:
 
 
 def _least_colouring(graph: Graph) -> tuple[int, ...]:
-    order = _order(graph)
-    for colours in count(1):
-        found = _coloured(graph, order, colours)
-        if found is not None:
-            by_area = dict(zip(order, found, strict=True))
-            return tuple([by_area[area] for area in range(len(graph))])
-    raise AssertionError("as many colours as pieces are enough")
+    order, colours = _order(graph), 1
+    while (found := _coloured(graph, order, colours)) is None:
+        colours += 1
+    return tuple([colour for _, colour in sorted(zip(order, found, strict=True))])
 
 
 def _order(graph: Graph) -> list[int]:
@@ -548,12 +545,9 @@ def condition(text: str) -> Condition:
 
 def _flag(tree: ast.expr, text: str) -> Test:
     match tree:
-        case ast.BoolOp(op=ast.And(), values=values):
-            tests = [_flag(value, text) for value in values]
-            return lambda found: all(test(found) for test in tests)
-        case ast.BoolOp(op=ast.Or(), values=values):
-            tests = [_flag(value, text) for value in values]
-            return lambda found: any(test(found) for test in tests)
+        case ast.BoolOp(op=op, values=values):
+            tests, combined = [_flag(value, text) for value in values], all if isinstance(op, ast.And) else any
+            return lambda found: combined(test(found) for test in tests)
         case ast.UnaryOp(op=ast.Not(), operand=value):
             inner = _flag(value, text)
             return lambda found: not inner(found)

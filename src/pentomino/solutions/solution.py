@@ -203,16 +203,18 @@ def _quoted(name: str) -> str:
 
 def symbols_for(puzzle: BasePuzzle, placements: Iterable[Placement]) -> tuple[str, ...]:
     """Return a letter for each placement, as `Solution.grid` describes."""
-    placements = list(placements)
     own, pool = own_letters(puzzle)
     letter_at: dict[Cell, str] = {}
     symbols = []
     for placement in placements:
         symbol = own.get(number_in(puzzle, placement))
         if symbol is None:
-            symbol = _next_letter(placement, pool, letter_at)
-        for cell in placement.cells:
-            letter_at[cell] = symbol
+            neighbours = placement.lattice.neighbours
+            touching = {letter_at.get(near) for cell in placement.cells for near in neighbours(cell)}
+            symbol = next((letter for letter in pool if letter not in touching), pool[0])
+            pool.remove(symbol)
+            pool.append(symbol)
+        letter_at.update(dict.fromkeys(placement.cells, symbol))
         symbols.append(symbol)
     return tuple(symbols)
 
@@ -220,16 +222,6 @@ def symbols_for(puzzle: BasePuzzle, placements: Iterable[Placement]) -> tuple[st
 def own_letters(puzzle: BasePuzzle) -> tuple[dict[int, str], list[str]]:
     """Return the letters of pieces that are used at most once, by index, and the letters left for other pieces."""
     return own_symbols({number: piece.name for number, (piece, _, most) in enumerate(puzzle.pieces) if most == 1})
-
-
-def _next_letter(placement: Placement, pool: list[str], letter_at: dict[Cell, str]) -> str:
-    # the letter moves to the end of `pool`
-    lattice = placement.lattice
-    touching = {letter_at.get(near) for cell in placement.cells for near in lattice.neighbours(cell)}
-    letter = next((letter for letter in pool if letter not in touching), pool[0])
-    pool.remove(letter)
-    pool.append(letter)
-    return letter
 
 
 def number_in(puzzle: BasePuzzle, placement: Placement) -> int:
