@@ -41,8 +41,8 @@ from ..wording import counted
 SPARE = 10
 """The number of terms that confirm a recurrence, in addition to twice its order."""
 
-BITS = 62
-"""The number of bits of the primes used: few enough that the product of two residues is fast."""
+MERSENNE = 61, 127, 521, 1279, 2203, 4423, 9689, 21701, 44497, 110503
+"""Exponents of prime numbers 2^n - 1. Small primes are tried first, as computing with their residues is fast."""
 
 
 class Recurrence(NamedTuple):
@@ -136,7 +136,7 @@ def find_recurrence(terms: abc.Sequence[int]) -> Recurrence | None:
     """
     step = math.gcd(*[n for n, term in enumerate(terms) if term])
     some = terms[:: step or 1]
-    if (connection := _lifted(some)) is None:
+    if (connection := _connection(some)) is None:
         return None
     length = len(connection) - 1
     while connection[-1] == 0:
@@ -153,30 +153,21 @@ def find_recurrence(terms: abc.Sequence[int]) -> Recurrence | None:
     return Recurrence(tuple([-number for number in spread[1:]]), start, tuple(numerator))
 
 
-def _lifted(terms: abc.Sequence[int]) -> list[int] | None:
+def _connection(terms: abc.Sequence[int]) -> list[int] | None:
     """Return the list C of the coefficients of the shortest recurrence, or None if there are too few terms.
 
     C[0] is 1, and C[0] a(n) + C[1] a(n-1) + ... is 0 for all n >= len(C) - 1. The numbers of C are whole, as the terms
-    are whole (P. Fatou, 1906). They are found modulo several primes.
+    are whole (P. Fatou, 1906). So they can be found modulo a prime that is more than twice as large.
     """
-    found: list[int] = []
-    modulus = 1
-    for prime in _primes():
+    for exponent in MERSENNE:
+        prime = (1 << exponent) - 1
         connection = _shortest([term % prime for term in terms], prime)
         if 2 * (len(connection) - 1) + SPARE > len(terms):
             return None
-        if len(connection) > len(found):  # for the first prime, or if C is too short modulo earlier primes
-            found, modulus = [0] * len(connection), 1
-        elif len(connection) < len(found):
-            continue
-        inverse = pow(modulus, -1, prime)
-        lifted = [a + modulus * ((b - a) * inverse % prime) for a, b in zip(found, connection, strict=True)]
-        modulus *= prime
-        lifted = [(number + modulus // 2) % modulus - modulus // 2 for number in lifted]
-        if lifted == found and _holds(found, terms):
+        found = [number - prime if 2 * number > prime else number for number in connection]
+        if _holds(found, terms):
             return found
-        found = lifted
-    raise AssertionError("there are more primes")
+    return None
 
 
 def _holds(connection: abc.Sequence[int], terms: abc.Sequence[int]) -> bool:
@@ -189,7 +180,7 @@ def _holds(connection: abc.Sequence[int], terms: abc.Sequence[int]) -> bool:
 
 
 def _shortest(terms: abc.Sequence[int], prime: int) -> list[int]:
-    """Return the list C that `_lifted` describes, modulo `prime`, by the algorithm of E. Berlekamp and J. Massey."""
+    """Return the list C (see `_connection`) modulo `prime`, by the algorithm of E. Berlekamp and J. Massey."""
     connection, before, length, since, divisor = [1], [1], 0, 1, 1
     for n in range(len(terms)):
         look()
@@ -204,15 +195,6 @@ def _shortest(terms: abc.Sequence[int], prime: int) -> list[int]:
             connection = longer
         since += 1
     return (connection + [0] * length)[: length + 1]
-
-
-def _primes() -> Iterator[int]:
-    # Fermat's test suffices, as `_lifted` checks its result.
-    number = 1 << BITS
-    while True:
-        number -= 1
-        if pow(3, number - 1, number) == 1:
-            yield number
 
 
 def _sum(numbers: abc.Sequence[int], of: Callable[[int], str]) -> str:
