@@ -472,10 +472,8 @@ def _yielded(shop: Workshop, puzzles: Iterator[Puzzle]) -> Generator[Puzzle, Non
         for puzzle in looking_each(puzzles, shop.clock.check):
             found += 1
             yield puzzle
-    except OutOfTime as why:
-        raise _stopped(shop, shop.clock.stopped(why), found) from None
-    except SearchStopped as error:
-        raise _stopped(shop, error, found) from None
+    except (OutOfTime, SearchStopped) as why:
+        raise _stopped(shop, shop.clock.stopped(why) if isinstance(why, OutOfTime) else why, found) from None
 
 
 def _stopped(shop: Workshop, error: SearchStopped, made: int) -> SearchStopped:

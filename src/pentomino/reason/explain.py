@@ -15,6 +15,7 @@ from ..search.plan import plan_of
 from ..search.run import drain
 from ..solutions.solution import Solution
 from ..value import Described, Value
+from .check import is_proof
 from .hint import hopeless, reasoned, with_laid
 from .position import Choice, Position, plain_fault
 from .proofs import CasesProof, FaultProof, Proof, SearchProof, Weighed, by_bounds, by_colour
@@ -86,8 +87,6 @@ free cells are black and 32 are white.
         The check is slow, and meant for small puzzles. The result is always False for the kind "search", as the check
         does not repeat a search.
         """
-        from .check import is_proof
-
         if self.proof is None:
             return self.solution is not None and self.solution.is_valid()
         return is_proof(self.puzzle, self.proof)

@@ -90,17 +90,11 @@ class Ground:
 
     def covering_any(self, mask: int) -> int:
         """Return the set of placements that cover at least one cell of the set `mask`."""
-        found = 0
-        for cell in bits(mask):
-            found |= self.covering[cell]
-        return found
+        return reduce(or_, map(self.covering.__getitem__, bits(mask)), 0)
 
     def around(self, mask: int) -> int:
         """Return the set of cells that are next to cells of the set `mask`, without `mask` itself."""
-        found = 0
-        for cell in bits(mask):
-            found |= self.near[cell]
-        return found & ~mask
+        return reduce(or_, map(self.near.__getitem__, bits(mask)), 0) & ~mask
 
     def regions(self, mask: int) -> list[int]:
         """Return the connected regions of the cells in the set `mask`, in the order of their first cells."""

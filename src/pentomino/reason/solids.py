@@ -160,9 +160,6 @@ class _Choice(NamedTuple):
     piece: int
 
 
-_Choices = Callable[[int], Iterator[_Choice]]
-
-
 class _Solid:
     """The pieces of a solid, and which pieces block or support others. A set of pieces is a bit set."""
 
@@ -208,7 +205,7 @@ class _Solid:
             if choice.rests and all(self.rests(one, rest) for one in self._pieces if rest >> one & 1):
                 yield choice
 
-    def order(self, choices: _Choices) -> list[_Choice] | None:
+    def order(self, choices: Callable[[int], Iterator[_Choice]]) -> list[_Choice] | None:
         """Return an order in which all pieces can leave, or None. `choices` maps a set to the pieces to try next."""
         whole = (1 << len(self._pieces)) - 1
         path, made, tried = [(whole, choices(whole))], list[_Choice](), {whole}
@@ -217,16 +214,15 @@ class _Solid:
             there, left = path[-1]
             if not there:
                 return made
-            for choice in left:
-                rest = there & ~(1 << choice.piece)
-                if rest not in tried:
-                    tried.add(rest)
-                    made.append(choice)
-                    path.append((rest, choices(rest)))
-                    break
-            else:
+            choice = next((one for one in left if there & ~(1 << one.piece) not in tried), None)
+            if choice is None:
                 path.pop()
                 del made[-1:]
+            else:
+                rest = there & ~(1 << choice.piece)
+                tried.add(rest)
+                made.append(choice)
+                path.append((rest, choices(rest)))
         return None
 
     def loose(self, ways: int) -> list[_Choice] | None:

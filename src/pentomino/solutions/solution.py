@@ -102,17 +102,12 @@ class Register:
 
     def symbols(self, keys: Sequence[Key]) -> tuple[str, ...]:
         """Return a letter for each placement, as `Solution.grid` describes."""
-        own = tuple(map(self._symbol.__getitem__, keys))
+        own = tuple([self._own_letters.get(self._place[key][0]) for key in keys])
         return symbols_for(self.puzzle, self.placements(keys)) if None in own else own  # type: ignore[return-value]
 
     @cached_property
     def _own_letters(self) -> dict[int, str]:
         return own_letters(self.puzzle)[0]
-
-    @cached_property
-    def _symbol(self) -> Memo[Key, str | None]:
-        own, place = self._own_letters, self._place
-        return Memo(lambda key: own.get(place[key][0]))
 
     def text(self, keys: Iterable[Key], style: str) -> str | None:
         """Return the picture of a full board in a style, or None if it cannot be composed of pictures of placements."""
@@ -159,8 +154,8 @@ class Register:
 
     @cached_property
     def _letters(self) -> Memo[Key, int]:
-        place, symbol, spots = self._place, self._symbol, self._spots
-        return Memo(lambda key: ord(symbol[key] or "") * sum(map(spots.__getitem__, place[key][1])))
+        own, place, spots = self._own_letters, self._place, self._spots
+        return Memo(lambda key: ord(own[place[key][0]]) * sum(map(spots.__getitem__, place[key][1])))
 
     def json(self, keys: Iterable[Key]) -> str:
         """Return the placements as a list in JSON."""
@@ -265,8 +260,7 @@ class Solution(Drawable):
         self.puzzle = puzzle
         self._register = Register(puzzle)
         self._numbers = ()
-        keys = self._register.ordered(self._register.keys(placements))
-        self._made = self._placements = self._register.placements(keys)
+        self._made = self._placements = self._register.placements(self._register.ordered(placements))
 
     @classmethod
     def found(cls, register: Register, made: tuple[Placement, ...], numbers: tuple[int, ...]) -> Solution:
@@ -559,5 +553,4 @@ def _is_allowed(puzzle: BasePuzzle, number: int, orientation: int, placement: Pl
 
 def drawing_of(puzzle: BasePuzzle, placements: Sequence[Placement]) -> Drawing:
     """Return the drawing of the board with these placements on it."""
-    register = Register(puzzle)
-    return register.drawing(register.keys(placements))
+    return Register(puzzle).drawing(placements)
