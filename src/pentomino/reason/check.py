@@ -6,8 +6,7 @@ anew from the placements of the puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from typing import Any
+from collections.abc import Collection, Iterator
 
 from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell, Cells
@@ -19,7 +18,14 @@ from .proofs import CasesProof, FaultProof, Proof, WeightProof
 
 def is_proof(puzzle: BasePuzzle, proof: Proof) -> bool:
     """Return whether `proof` shows that `puzzle` has no solution; False for a `SearchProof`, which is not repeated."""
-    return any(isinstance(proof, kind) and check(puzzle, proof) for kind, check in _CHECKS.items())
+    match proof:
+        case FaultProof():
+            return _ends_in_fault(puzzle, proof)
+        case CasesProof():
+            return _has_all_cases(puzzle, proof)
+        case WeightProof():
+            return _is_unreachable(puzzle, proof)
+    return False
 
 
 def _ends_in_fault(puzzle: BasePuzzle, proof: FaultProof) -> bool:
@@ -139,10 +145,3 @@ def _is_unreachable(puzzle: BasePuzzle, proof: WeightProof) -> bool:
             )
         found = set().union(*layers[least:])
     return (area, sum(weight.get(cell, 0) for cell in puzzle.free)) not in found
-
-
-_CHECKS: dict[type, Callable[[BasePuzzle, Any], bool]] = {
-    FaultProof: _ends_in_fault,
-    CasesProof: _has_all_cases,
-    WeightProof: _is_unreachable,
-}

@@ -154,9 +154,9 @@ def measured(puzzle: BasePuzzle) -> Difficulty | None:
 def _measured(puzzle: BasePuzzle) -> Difficulty | None:
     if not plan_of(puzzle).is_feasible:
         return None
-    # A `Position` cannot have a limit on the number of empty cells.
-    position = Position.of(puzzle) if puzzle._most_empty == len(puzzle.optional) else None
-    if position is None:  # nothing can be deduced, so the puzzle counts as hard
+    position = Position.of(puzzle)
+    # A large puzzle, and a puzzle with a limit on the number of empty cells, count as hard: nothing is deduced.
+    if not position.ground.is_small or puzzle._most_empty < len(puzzle.optional):
         return Difficulty._make(work=MEDIUM + 1, steps=(), depth=0, is_whole=False)
     solver = Solver()
     try:

@@ -132,15 +132,14 @@ def proofs(puzzle: BasePuzzle) -> Iterator[Proof]:
     weighed, position = Weighed(puzzle), Position.of(puzzle)
     if colouring := drain(by_colour(weighed)):
         yield colouring
-    if position is not None:
-        if fault := hopeless(position):
-            yield FaultProof((), fault)
-        if steps := by_steps(puzzle, position):
-            yield steps
+    if fault := hopeless(position):
+        yield FaultProof((), fault)
+    if steps := by_steps(puzzle, position):
+        yield steps
     weights = by_bounds(weighed)
     if weights and weights.is_plain:
         yield weights
-    if position is not None and (cases := by_cases(puzzle, position)):
+    if cases := by_cases(puzzle, position):
         yield cases
     if weights and not weights.is_plain:
         yield weights
@@ -151,8 +150,8 @@ def by_steps(puzzle: BasePuzzle, position: Position) -> FaultProof | None:
 
     `position` is the position of `puzzle` before these placements.
     """
-    steps, after, position_after = reasoned(puzzle, position)
-    fault = plain_fault(after) or (position_after and hopeless(position_after))
+    steps, puzzle, position = reasoned(puzzle, position)
+    fault = plain_fault(puzzle) or hopeless(position)
     return FaultProof(tuple(steps), fault) if fault else None
 
 

@@ -288,13 +288,13 @@ cells that cannot be filled
         return {**self.placement.to_dict(), "reason": self.reason.to_dict()}
 
 
-def reasoned(puzzle: BasePuzzle, position: Position | None) -> tuple[list[Forced], BasePuzzle, Position | None]:
+def reasoned(puzzle: BasePuzzle, position: Position) -> tuple[list[Forced], BasePuzzle, Position]:
     """Make all placements that can be deduced. Return them, the puzzle with them as given pieces, and its position.
 
-    `position` is the position of `puzzle`. If it is None, as the puzzle is too large, nothing is deduced.
+    `position` is the position of `puzzle` before these placements.
     """
     found: list[Forced] = []
-    while position is not None and (step := simplest(position)) is not None:
+    while (step := simplest(position)) is not None:
         placement = position.ground.placements[step.number]
         found.append(Forced(placement, step.reason, puzzle))
         puzzle, position = with_laid(puzzle, placement), position.after(step.number)
@@ -339,8 +339,9 @@ def forced(searches: Searches, puzzle: BasePuzzle) -> tuple[Forced, ...] | None:
             searches.clock.check()  # each step sorts the given pieces, which takes time
             if placement not in puzzle.placed:  # it may have been deduced from earlier ones meanwhile
                 found.append(Forced(placement, Reason("search", (), placement.piece, (), nodes), puzzle))
-                after = position and position.after(position.ground.placements.index(placement))
-                more, puzzle, position = reasoned(with_laid(puzzle, placement), after)
+                if position.ground.is_small:
+                    position = position.after(position.ground.placements.index(placement))
+                more, puzzle, position = reasoned(with_laid(puzzle, placement), position)
                 found += more
         return tuple(found)
 
@@ -490,7 +491,7 @@ def hint(searches: Searches, puzzle: BasePuzzle, level: int) -> Hint | None:
         if not puzzle.free or searches.solution(plan_of(puzzle)) is None:
             return None
         position = Position.of(puzzle)
-        if position is not None and (step := simplest(position)) is not None:
+        if (step := simplest(position)) is not None:
             return _hint(puzzle, level, position.ground.placements[step.number], step.reason)
         seen = Completions(searches, puzzle)
         for placement, nodes in proven(searches, puzzle, seen):

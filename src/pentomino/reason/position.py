@@ -142,7 +142,11 @@ class Choice(NamedTuple):
 
 
 class Position(NamedTuple):
-    """A puzzle with some pieces placed: the sets of `empty` cells and `fitting` placements, and the `copies` left."""
+    """A puzzle with some pieces placed: the sets of `empty` cells and `fitting` placements, and the `copies` left.
+
+    If the puzzle is too large (`ground.is_small` is False), there are no empty cells and no copies, so that nothing can
+    be deduced.
+    """
 
     ground: Ground
     empty: int
@@ -150,11 +154,11 @@ class Position(NamedTuple):
     copies: CopyRanges
 
     @classmethod
-    def of(cls, puzzle: BasePuzzle) -> Self | None:
-        """Return the position of `puzzle` with its given pieces, or None if the puzzle is too large."""
+    def of(cls, puzzle: BasePuzzle) -> Self:
+        """Return the position of `puzzle` with its given pieces."""
         ground = Ground.of(puzzle)
         if not ground.is_small:
-            return None
+            return cls(ground, 0, 0, ((0, 0),) * len(puzzle.pieces))
         copies = tuple([(least, most) for _, least, most in puzzle.copies_left])
         left = sum([own for own, (_, most) in zip(ground.of_piece, copies, strict=True) if most != 0])
         gone = ground.covering_any(ground.mask(puzzle.board.cells - puzzle.free))
