@@ -8,6 +8,7 @@ continues in the same way until the try fails or solves the puzzle.
 from __future__ import annotations
 
 from collections import Counter
+from operator import attrgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..base_puzzle import BasePuzzle
@@ -93,7 +94,7 @@ class Solver:
     def solve(self, position: Position, depth: int = 0) -> Tried:
         """Solve `position`, which follows `depth` guesses. Raise `Enough` after too many positions."""
         work, steps = 0, Counter[str]()
-        while any(position.choices()):
+        while position.choices:
             self.depth = max(self.depth, depth)
             self._left -= 1
             if not self._left:
@@ -120,7 +121,7 @@ class Solver:
         `depth`, `work` and `steps` are the numbers before this guess. Before the first of r right placements come, in a
         random order, w / (r + 1) of the w wrong placements on average.
         """
-        fitting = list(bits(min((choice.fitting for choice in position.choices()), key=int.bit_count)))
+        fitting = list(bits(min(position.choices, key=attrgetter("number")).fitting))
         tries = [number for number in fitting if not is_lost_after(position, number)]
         work += self._counted(len(fitting) + AHEAD * len(fitting))
         found = [self.solve(position.after(number), depth + 1) for number in tries]
@@ -138,7 +139,7 @@ def is_lost(position: Position) -> bool:
     This is so if a required cell has no placement, if a required piece has too few placements, or if the pieces cannot
     fill a region.
     """
-    if any(choice.fitting.bit_count() < choice.least for choice in position.choices()):
+    if any(choice.number < choice.least for choice in position.choices):
         return True
     return not all(map(position.can_fill, position.ground.regions(position.empty)))
 

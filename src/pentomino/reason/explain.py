@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..base_puzzle import BasePuzzle
@@ -129,9 +130,10 @@ def short_proof(puzzle: BasePuzzle) -> Proof | None:
 
 def proofs(puzzle: BasePuzzle) -> Iterator[Proof]:
     """Yield proofs by colours, faults, weights and cases. Proofs that are easy to find and to follow come first."""
-    weighed, position = Weighed(puzzle), Position.of(puzzle)
+    weighed = Weighed(puzzle)
     if colouring := drain(by_colour(weighed)):
         yield colouring
+    position = Position.of(puzzle)
     if fault := hopeless(position):
         yield FaultProof((), fault)
     if steps := by_steps(puzzle, position):
@@ -173,10 +175,10 @@ def by_cases(puzzle: BasePuzzle, position: Position) -> CasesProof | None:
 
 def _few(position: Position) -> Iterator[Choice]:
     """Yield the pieces and then the cells that have the fewest placements, but at most `MAX_CASES`."""
-    choices = sorted(position.choices(), key=lambda choice: choice.fitting.bit_count())
+    choices = sorted(position.choices, key=attrgetter("number"))
     for kind in ("piece", "cell"):
         for choice in [one for one in choices if one.kind == kind][:MAX_TRIED]:
-            if choice.fitting.bit_count() <= MAX_CASES:
+            if choice.number <= MAX_CASES:
                 yield choice
 
 

@@ -172,9 +172,8 @@ def _by_choices(position: Position, most: int) -> Iterator[ForcedStep]:
     is_lost = cache(partial(is_lost_after, position))  # a placement is checked for each cell that it covers
     pairs = zip(ground.of_piece, position.copies, strict=True)
     present = sum([own for own, (_, copies) in pairs if copies != 0])  # the placements of pieces that have copies left
-    for kind, cells, _, least, every, fitting in position.choices():
+    for kind, cells, _, least, every, fitting, number in position.choices:
         look()
-        number = fitting.bit_count()
         if not least <= number <= max(least, most):
             continue
         left = [*islice(filterfalse(is_lost, bits(fitting)), least + 1)] if number > least else [*bits(fitting)]
@@ -231,8 +230,7 @@ def is_lost_after(position: Position, number: int) -> bool:
 
 def hopeless(position: Position) -> Fault | None:
     """Return a fault if each placement of a required cell or piece leaves cells that cannot be filled, else None."""
-    for kind, cells, piece, _, _, fitting in position.choices():
-        number = fitting.bit_count()
+    for kind, cells, piece, _, _, fitting, number in position.choices:
         if number <= MAX_LOOKED_AT and all(is_lost_after(position, one) for one in bits(fitting)):
             noun = "place" if piece else "placement"
             subject = f"the only {noun}" if number == 1 else f"each of the {counted(number, noun)}"

@@ -127,7 +127,7 @@ class Ground:
 
 
 class Choice(NamedTuple):
-    """A choice between placements: of those in the set `fitting`, at least `least` must be made.
+    """A choice between the `number` of placements in the set `fitting`: at least `least` of them must be made.
 
     If `kind` is "cell", they are the placements that cover the only cell in `cells`, and `least` is 1. If `kind` is
     "piece", they are the placements of `piece`. The set `every` also contains those that do not fit any more.
@@ -139,19 +139,18 @@ class Choice(NamedTuple):
     least: int
     every: int
     fitting: int
+    number: int
 
 
-class Position(NamedTuple):
+class Position:
     """A puzzle with some pieces placed: the sets of `empty` cells and `fitting` placements, and the `copies` left.
 
     If the puzzle is too large (`ground.is_small` is False), there are no empty cells and no copies, so that nothing can
     be deduced.
     """
 
-    ground: Ground
-    empty: int
-    fitting: int
-    copies: CopyRanges
+    def __init__(self, ground: Ground, empty: int, fitting: int, copies: CopyRanges) -> None:
+        self.ground, self.empty, self.fitting, self.copies = ground, empty, fitting, copies
 
     @classmethod
     def of(cls, puzzle: BasePuzzle) -> Self:
@@ -164,29 +163,33 @@ class Position(NamedTuple):
         gone = ground.covering_any(ground.mask(puzzle.board.cells - puzzle.free))
         return cls(ground, ground.mask(puzzle.free), left & ~gone, copies)
 
-    def after(self, number: int) -> Self:
+    def after(self, number: int) -> Position:
         """Return the position after placement `number` is made."""
         ground, mask, owner = self.ground, self.ground.masks[number], self.ground.owners[number]
         least, most = self.copies[owner]
         left = max(0, least - 1), None if most is None else most - 1
         gone = ground.covering_any(mask) | (ground.of_piece[owner] if left[1] == 0 else 0)
         copies = (*self.copies[:owner], left, *self.copies[owner + 1 :])
-        return self._replace(empty=self.empty & ~mask, fitting=self.fitting & ~gone, copies=copies)
+        return Position(ground, self.empty & ~mask, self.fitting & ~gone, copies)
 
     @property
     def required(self) -> int:
         """The set of empty cells that must be covered."""
         return self.empty & ~self.ground.optional
 
-    def choices(self) -> Iterator[Choice]:
-        """Yield a choice for each required cell, and then for each piece of which copies are still required."""
-        ground = self.ground
+    @cached_property
+    def choices(self) -> list[Choice]:
+        """A choice for each required cell, and then for each piece of which copies are still required."""
+        ground, found = self.ground, []
         for cell in bits(self.required):
             every = ground.covering[cell]
-            yield Choice("cell", (ground.cells[cell],), None, 1, every, every & self.fitting)
+            fitting = every & self.fitting
+            found.append(Choice("cell", (ground.cells[cell],), None, 1, every, fitting, fitting.bit_count()))
         for (piece, _, _), (least, _), every in zip(ground.puzzle.pieces, self.copies, ground.of_piece, strict=True):
             if least:
-                yield Choice("piece", (), piece, least, every, every & self.fitting)
+                fitting = every & self.fitting
+                found.append(Choice("piece", (), piece, least, every, fitting, fitting.bit_count()))
+        return found
 
     def can_fill(self, region: int) -> bool:
         """Return whether the pieces with a fitting placement on cells of `region` can together have its size.
