@@ -126,7 +126,7 @@ def identity_of(puzzle: Puzzle) -> Hashable:
 
 
 def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
-    """Return a puzzle after the motion `element`, as values to compare puzzles."""
+    """Return values that describe a puzzle after the motion `element`, to compare puzzles."""
     board = puzzle.board
     corner = (0,) * board.lattice.dimension if board.lattice.periods else board.lattice.corner(board.cells)
 

@@ -401,9 +401,9 @@ def sequence(
                 lattice._check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
             turns_over = may_turn_over(counts, reflections, rotations)
             merged = PieceSet(counts, turns_over, lattice, rotations=rotations).merged()[0].counts
-            stated = _Stated(family, merged, turns_over, rotations)
-            if symmetry != "all" or not _sweep(stated, terms, searches, found):
-                _count(stated, terms, searches, found)
+            series = _Series(family, merged, turns_over, rotations)
+            if symmetry != "all" or not _sweep(series, terms, searches, found):
+                _count(series, terms, searches, found)
     except SearchStopped as error:
         raise error.recounted(len(found), f"{counted(len(found), 'term')} found") from None
     return Sequence._make(
@@ -465,7 +465,7 @@ def _copies_of(board: Board) -> Callable[[int], Board]:
 # --------------------------------------------------------------------------------------------------------- the terms
 
 
-class _Stated(NamedTuple):
+class _Series(NamedTuple):
     """The puzzles for all N. The function `board` returns the board for N. The pieces are the same for all N."""
 
     board: Callable[[int], Board]
@@ -481,32 +481,32 @@ class _Stated(NamedTuple):
         return Puzzle(board, pieces, reflections=self.reflections, rotations=self.rotations)
 
 
-def _count(stated: _Stated, terms: int, searches: Searches, found: list[int]) -> None:
-    found.append(int(not any(least for _, least, _ in stated.pieces)))
+def _count(series: _Series, terms: int, searches: Searches, found: list[int]) -> None:
+    found.append(int(not any(least for _, least, _ in series.pieces)))
     for n in range(1, terms):
         look()  # small counts end before they check the clock
         searches.clock.part = n / terms, 1 / terms
-        puzzle = stated.puzzle(n)
+        puzzle = series.puzzle(n)
         found.append(0 if puzzle is None else searches.count(puzzle))
 
 
-def _sweep(stated: _Stated, terms: int, searches: Searches, found: list[int]) -> bool:
+def _sweep(series: _Series, terms: int, searches: Searches, found: list[int]) -> bool:
     """Add all terms to `found`, by one pass over a longer board. Return False if this is impossible."""
-    first = stated.board(1)
+    first = series.board(1)
     # If all boards are shorter than wide, separate counts are faster, as they scan lines of the length, not the width.
-    if terms <= max(FEW, *first.sides) or any(least or most is not None for _, least, most in stated.pieces):
+    if terms <= max(FEW, *first.sides) or any(least or most is not None for _, least, most in series.pieces):
         return False
-    if any(len(stated.board(n)) != n * len(first) for n in range(2, FEW + 1)):
+    if any(len(series.board(n)) != n * len(first) for n in range(2, FEW + 1)):
         return False
     # The long board must extend past the last term, so that every beginning can be continued. The remaining area must
     # be a sum of sizes of pieces: all multiples of the greatest common divisor of the sizes are sums from the square of
     # the largest size on. Another 64 cells are added, as the engine checks pockets of up to 63 cells.
-    sizes = [piece.size for piece, _, _ in stated.pieces]
+    sizes = [piece.size for piece, _, _ in series.pieces]
     beyond = 2 * max(sizes) + -(-(max(sizes) ** 2 + 64) // len(first))
     length = terms + beyond
     length += -length % math.gcd(*sizes)
-    puzzle = stated.puzzle(length)
-    if puzzle is None or not _is_repetition(puzzle, stated.board, length, terms):
+    puzzle = series.puzzle(length)
+    if puzzle is None or not _is_repetition(puzzle, series.board, length, terms):
         return False
     run = Run(Plan(puzzle), searches.options, clock=searches.clock)
     try:

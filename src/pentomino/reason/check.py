@@ -17,7 +17,7 @@ from .proofs import CasesProof, FaultProof, Proof, WeightProof
 
 
 def is_proof(puzzle: BasePuzzle, proof: Proof) -> bool:
-    """Return whether `proof` shows that `puzzle` has no solution; False for a `SearchProof`, which is not repeated."""
+    """Return whether `proof` shows that `puzzle` has no solution. Return False for a `SearchProof`."""
     match proof:
         case FaultProof():
             return _ends_in_fault(puzzle, proof)
@@ -99,7 +99,7 @@ def _needed(puzzle: BasePuzzle, piece: Polyform) -> int:
 
 
 def _can_fill(puzzle: BasePuzzle, region: Cells, pieces: Collection[Polyform]) -> bool:
-    """Return whether copies of `pieces` may have the size of `region`, or this size without some optional cells."""
+    """Return whether copies of `pieces` can have the size of `region`, in which optional cells may stay empty."""
     sums = {0}
     for piece, least, most in puzzle.copies_left:
         room = len(region) // piece.size if piece in pieces else 0
@@ -123,7 +123,7 @@ def _regions(puzzle: BasePuzzle) -> list[Cells]:
 
 
 def _is_unreachable(puzzle: BasePuzzle, proof: WeightProof) -> bool:
-    """Return whether the pieces, by the weights of `proof`, cannot have the total weight of the board."""
+    """Return whether no choice of placements has the weight of the board, by the weights of `proof`."""
     weight = dict(proof.weights)
     weights: dict[Polyform, set[int]] = {}
     for one in puzzle.placements():

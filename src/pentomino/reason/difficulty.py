@@ -118,8 +118,8 @@ class Solver:
     def _guess(self, position: Position, depth: int, work: int, steps: Counter[str]) -> Tried:
         """Return the result of trying all placements of the cell or piece that has the fewest placements.
 
-        `depth`, `work` and `steps` are the numbers before this guess. Before the first of r right placements come, in a
-        random order, w / (r + 1) of the w wrong placements on average.
+        `depth`, `work` and `steps` are the numbers before this guess. In a random order, on average w / (r + 1) of the
+        w wrong placements come before the first of the r right placements.
         """
         fitting = list(bits(min(position.choices, key=attrgetter("number")).fitting))
         tries = [number for number in fitting if not is_lost_after(position, number)]

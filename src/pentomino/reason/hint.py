@@ -51,7 +51,7 @@ class Reason(NamedTuple):
 
     - "pocket": only this placement can fill a region;
     - "cell": only this placement can cover a cell;
-    - "piece": a piece has only as many places left as copies to be placed;
+    - "piece": the number of places left for a piece is the number of its copies still to be placed;
     - "region": all ways to fill a region contain the placement;
     - "search": a search has shown that every completion contains the placement;
     - "often": the placement is not forced, but most completions contain it.
@@ -164,7 +164,7 @@ def _covering_first(position: Position, region: int) -> Iterator[int]:
 
 
 def _by_choices(position: Position, most: int) -> Iterator[ForcedStep]:
-    """Yield a placement for each cell and piece for which only as many placements are left as must be made.
+    """Yield a placement for each cell and piece that leaves no choice, as all its remaining placements must be made.
 
     Placements that leave cells which cannot be filled are excluded first, unless more than `most` placements fit.
     """

@@ -168,10 +168,7 @@ class CasesProof(Proof):
 
 
 class WeightSums(NamedTuple):
-    """The possible weights `sums` of a placement of a piece.
-
-    All pieces with the `names` have the same possible weights.
-    """
+    """The possible weights `sums` of a placement, which are the same for all pieces with these `names`."""
 
     names: tuple[str, ...]
     sums: tuple[int, ...]
@@ -325,7 +322,7 @@ puzzle."""
 
 
 class Weighed:
-    """The free `cells` of a puzzle, and in `covers` the placements of each piece, each as the list of its positions.
+    """The free `cells` of a puzzle and, in `covers`, the placements of each piece, each as a list of positions.
 
     A position is the number of a cell in `puzzle.numbering`; `positions` are the positions of `cells`. If cells may
     stay empty, the last piece is a gap, which has a placement on each of these cells.
@@ -351,10 +348,9 @@ class Weighed:
         return None if self.puzzle.optional or len(sizes) > 1 else len(self.cells) // sizes.pop()
 
     def may_differ(self, sums: Sequence[set[int]], board: int) -> bool:
-        """Return whether it is worth checking that the pieces cannot have the total weight `board`.
+        """Return whether to call `proof`, as the pieces may be unable to have the total weight `board`.
 
-        `sums` contains for each piece the possible weights of a placement. Even if the result is True, the pieces may
-        have this total weight.
+        `sums` contains for each piece the possible weights of a placement.
         """
         present = [(count, some) for count, some in zip(self.demand, sums, strict=True) if some]
         fixed = [(least, some) for (_, least, _), some in present if least]
@@ -372,8 +368,7 @@ class Weighed:
     def proof(self, weights: Sequence[int], sums: Sequence[set[int]], pattern: str = "") -> WeightProof | None:
         """Return the proof by `weights` of `cells`, or None if they are not a proof.
 
-        `sums` contains for each piece the possible weights of a placement. `pattern` is the name of the colouring, if
-        any.
+        `sums` contains for each piece the possible weights of a placement. `pattern` is the name of a colouring.
         """
         board = sum(weights)
         found = reachable(self.demand, sums, len(self.cells))
@@ -398,8 +393,7 @@ def _covers(puzzle: BasePuzzle, number: int) -> Iterator[list[int]]:
 def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int) -> set[int]:
     """Return the possible total weights of pieces that cover `area` cells.
 
-    `demand` contains the pieces with their numbers of copies, and `sums` the possible weights of one copy of each
-    piece.
+    `demand` contains the pieces and their numbers of copies, `sums` the possible weights of one copy of each piece.
     """
     totals = {0: 1}  # for each total weight, the possible numbers of cells covered, as a bit set
     for (piece, least, most), some in zip(demand, sums, strict=True):
@@ -551,10 +545,9 @@ class Bounds:
         return None
 
     def _heaviest(self, weights: Sequence[int]) -> tuple[int, list[tuple[Row, int]]] | None:
-        """Return the heaviest placements that have the area of the board, or None if there are none of this area.
+        """Return the heaviest placements that have the area of the board, or None if no placements have this area.
 
-        The result is a pair: their weight minus that of the board, and pairs (placement, copies). `weights` are the
-        weights of orbits.
+        The result is a pair: the weight of the placements minus that of the board, and pairs (placement, copies).
         """
         best = [max(rows, key=lambda row: sum([weights[n] for n in row]), default=()) for rows in self._rows]
         worth = [sum([weights[n] for n in row]) for row in best]

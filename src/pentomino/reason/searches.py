@@ -59,7 +59,7 @@ class Searches:
 
     @contextmanager
     def run(self, plan: Plan, **options: Any) -> Iterator[Run]:
-        """Yield a run of `plan` with these searches' limits and changed `options`. At the end, add its nodes."""
+        """Yield a run of `plan` with these limits and some `options` changed. Afterwards, add its nodes to `nodes`."""
         run = Run(plan, self.options.replace(**options), clock=self.clock)
         try:
             yield run
@@ -79,10 +79,7 @@ class Searches:
     def first(
         self, number: int, puzzle: BasePuzzle, symmetry: Symmetry = "all", shuffle: int | None = None
     ) -> list[Solution]:
-        """Return the first `number` solutions of `puzzle`, or all if there are fewer.
-
-        `shuffle` is a seed for their order.
-        """
+        """Return the first `number` solutions of `puzzle`, or all if there are fewer, in the order of `solutions`."""
         with closing(self.solutions(puzzle, symmetry, shuffle)) as found:  # type: ignore[type-var]
             return list(islice(found, number))
 
@@ -92,10 +89,7 @@ class Searches:
             return next(found, None)
 
     def count_by(self, plan: Plan, most: int, nodes: int) -> tuple[int, bool]:
-        """Return the number of solutions found by `plan`, and whether these are all solutions.
-
-        The search ends after `most` solutions or `nodes` nodes.
-        """
+        """Return the number of solutions among the first `nodes` nodes, up to `most`, and whether these are all."""
         with self.run(plan) as run:
             try:
                 number = met(run, most, nodes)
