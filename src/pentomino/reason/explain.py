@@ -17,7 +17,7 @@ from ..search.run import drain
 from ..solutions.solution import Solution
 from ..value import Described, Value
 from .check import is_proof
-from .hint import hopeless, reasoned, with_laid
+from .hint import hopeless, reasoned
 from .position import Choice, Position, plain_fault
 from .proofs import CasesProof, FaultProof, Proof, SearchProof, Weighed, by_bounds, by_colour
 from .searches import Searches
@@ -136,40 +136,36 @@ def proofs(puzzle: BasePuzzle) -> Iterator[Proof]:
     position = Position.of(puzzle)
     if fault := hopeless(position):
         yield FaultProof((), fault)
-    if steps := by_steps(puzzle, position):
+    if steps := by_steps(position):
         yield steps
     weights = by_bounds(weighed)
     if weights and weights.is_plain:
         yield weights
-    if cases := by_cases(puzzle, position):
+    if cases := by_cases(position):
         yield cases
     if weights and not weights.is_plain:
         yield weights
 
 
-def by_steps(puzzle: BasePuzzle, position: Position) -> FaultProof | None:
-    """Make all placements that can be deduced. Return a proof if an obvious fault follows, otherwise None.
-
-    `position` is the position of `puzzle` before these placements.
-    """
-    steps, puzzle, position = reasoned(puzzle, position)
-    fault = plain_fault(puzzle) or hopeless(position)
+def by_steps(position: Position) -> FaultProof | None:
+    """Make all placements that can be deduced. Return a proof if an obvious fault follows, otherwise None."""
+    steps, after = reasoned(position)
+    fault = plain_fault(after.puzzle) or hopeless(after)
     return FaultProof(tuple(steps), fault) if fault else None
 
 
-def by_cases(puzzle: BasePuzzle, position: Position) -> CasesProof | None:
+def by_cases(position: Position) -> CasesProof | None:
     """Return a proof that each of the few placements of a cell or piece leads by forced steps to a fault, or None."""
     for choice in _few(position):
         cases: list[ProvenCase] = []
         for number in bits(choice.fitting):
-            placement = position.ground.placements[number]
-            proof = by_steps(with_laid(puzzle, placement), position.after(number))
+            proof = by_steps(position.after(number))
             if proof is None:
                 break
-            cases.append((placement, proof))
+            cases.append((position.ground.placements[number], proof))
         else:
             cell = choice.cells[0] if choice.cells else None
-            return CasesProof(cell, choice.piece, tuple(cases), tuple(_apart(puzzle, cell, cases)))
+            return CasesProof(cell, choice.piece, tuple(cases), tuple(_apart(position.puzzle, cell, cases)))
     return None
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cache, partial
 from itertools import filterfalse, islice
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable, Drawing
@@ -247,8 +247,6 @@ def hopeless(position: Position) -> Fault | None:
 MAX_LISTED = 500
 """The maximum number of completions listed. If there are more, the frontier engine counts all, if it can do so fast."""
 
-AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
-
 
 class _Forced(NamedTuple):
     placement: Placement
@@ -286,22 +284,13 @@ cells that cannot be filled
         return {**self.placement.to_dict(), "reason": self.reason.to_dict()}
 
 
-def reasoned(puzzle: BasePuzzle, position: Position) -> tuple[list[Forced], BasePuzzle, Position]:
-    """Make all placements that can be deduced. Return them, the puzzle with them as given pieces, and its position.
-
-    `position` is the position of `puzzle` before these placements.
-    """
+def reasoned(position: Position) -> tuple[list[Forced], Position]:
+    """Make all placements that can be deduced. Return them and the position after them."""
     found: list[Forced] = []
     while (step := simplest(position)) is not None:
-        placement = position.ground.placements[step.number]
-        found.append(Forced(placement, step.reason, puzzle))
-        puzzle, position = with_laid(puzzle, placement), position.after(step.number)
-    return found, puzzle, position
-
-
-def with_laid(puzzle: AnyPuzzle, placement: Placement) -> AnyPuzzle:
-    """Return `puzzle` with `placement` as a further given piece."""
-    return puzzle.with_placed((*puzzle.placed, placement))
+        found.append(Forced(position.ground.placements[step.number], step.reason, position.puzzle))
+        position = position.after(step.number)
+    return found, position
 
 
 class Completions:
@@ -332,14 +321,14 @@ def forced(searches: Searches, puzzle: BasePuzzle) -> tuple[Forced, ...] | None:
     with searches.at_work():
         if searches.solution(plan_of(puzzle)) is None:
             return None
-        found, puzzle, position = reasoned(puzzle, Position.of(puzzle))
+        found, position = reasoned(Position.of(puzzle))
+        puzzle = position.puzzle
         for placement, nodes in proven(searches, puzzle, Completions(searches, puzzle)):
             searches.clock.check()  # each step sorts the given pieces, which takes time
-            if placement not in puzzle.placed:  # it may have been deduced from earlier ones meanwhile
-                found.append(Forced(placement, Reason("search", (), placement.piece, (), nodes), puzzle))
-                if position.ground.is_small:
-                    position = position.after(position.ground.placements.index(placement))
-                more, puzzle, position = reasoned(with_laid(puzzle, placement), position)
+            if placement not in position.placed:  # it may have been deduced from earlier ones meanwhile
+                found.append(Forced(placement, Reason("search", (), placement.piece, (), nodes), position.puzzle))
+                given = (*position.placed, placement)
+                more, position = reasoned(Position.of(position.puzzle.with_placed(given)))
                 found += more
         return tuple(found)
 
@@ -505,7 +494,7 @@ def hints(puzzle: Puzzle, timeout: float | None = None) -> Iterator[Hint]:
     while (found := puzzle.hint(level=LEVELS[-1], timeout=timeout)) is not None:
         yield found
         assert found.placement is not None, "hints of the last level have a placement"
-        puzzle = with_laid(puzzle, found.placement)
+        puzzle = puzzle.with_placed((*puzzle.placed, found.placement))
 
 
 def _hint(

@@ -143,25 +143,32 @@ class Choice(NamedTuple):
 
 
 class Position:
-    """A puzzle with some pieces placed: the sets of `empty` cells and `fitting` placements, and the `copies` left.
+    """A puzzle with the given pieces `placed`: its sets of `empty` cells and `fitting` placements, and `copies` left.
 
     If the puzzle is too large (`ground.is_small` is False), there are no empty cells and no copies, so that nothing can
     be deduced.
     """
 
-    def __init__(self, ground: Ground, empty: int, fitting: int, copies: CopyRanges) -> None:
-        self.ground, self.empty, self.fitting, self.copies = ground, empty, fitting, copies
+    def __init__(
+        self, ground: Ground, empty: int, fitting: int, copies: CopyRanges, placed: tuple[Placement, ...]
+    ) -> None:
+        self.ground, self.empty, self.fitting, self.copies, self.placed = ground, empty, fitting, copies, placed
 
     @classmethod
     def of(cls, puzzle: BasePuzzle) -> Self:
         """Return the position of `puzzle` with its given pieces."""
         ground = Ground.of(puzzle)
         if not ground.is_small:
-            return cls(ground, 0, 0, ((0, 0),) * len(puzzle.pieces))
+            return cls(ground, 0, 0, ((0, 0),) * len(puzzle.pieces), puzzle.placed)
         copies = tuple([(least, most) for _, least, most in puzzle.copies_left])
         left = sum([own for own, (_, most) in zip(ground.of_piece, copies, strict=True) if most != 0])
         gone = ground.covering_any(ground.mask(puzzle.board.cells - puzzle.free))
-        return cls(ground, ground.mask(puzzle.free), left & ~gone, copies)
+        return cls(ground, ground.mask(puzzle.free), left & ~gone, copies, puzzle.placed)
+
+    @cached_property
+    def puzzle(self) -> BasePuzzle:
+        """The puzzle with the pieces `placed`."""
+        return self.ground.puzzle.with_placed(self.placed)
 
     def after(self, number: int) -> Position:
         """Return the position after placement `number` is made."""
@@ -170,7 +177,8 @@ class Position:
         left = max(0, least - 1), None if most is None else most - 1
         gone = ground.covering_any(mask) | (ground.of_piece[owner] if left[1] == 0 else 0)
         copies = (*self.copies[:owner], left, *self.copies[owner + 1 :])
-        return Position(ground, self.empty & ~mask, self.fitting & ~gone, copies)
+        placed = (*self.placed, ground.placements[number])
+        return Position(ground, self.empty & ~mask, self.fitting & ~gone, copies, placed)
 
     @property
     def required(self) -> int:
