@@ -7,9 +7,10 @@ import math
 import os
 import re
 from collections import abc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from decimal import MAX_EMAX, Decimal, localcontext
 from functools import cached_property
+from itertools import accumulate
 from operator import index, mul, sub
 from pathlib import Path
 from typing import NamedTuple, overload
@@ -264,9 +265,6 @@ class Sequence(Value, abc.Sequence[int]):
     def __len__(self) -> int:
         return len(self.terms)
 
-    def __iter__(self) -> Iterator[int]:
-        return iter(self.terms)
-
     def __repr__(self) -> str:
         return f"<Sequence: {self.board} by {self.pieces}, {len(self.terms)} terms>"
 
@@ -326,11 +324,9 @@ def _array(numbers: abc.Sequence[int]) -> str:
 
 def _within(words: list[str]) -> str:
     # the words that fit on three lines, but at least one word
-    length, number = 0, 0
-    while number < len(words) and (not number or length + len(words[number]) <= WIDE):
-        length += len(words[number]) + 2
-        number += 1
-    return ", ".join([*words[:number], *["..."][number == len(words) :]])
+    ends = accumulate([len(", ") + len(word) for word in words])
+    number = max(1, sum(end <= len(", ") + WIDE for end in ends))
+    return ", ".join(words[:number] + ["..."] * (number < len(words)))
 
 
 # --------------------------------------------------------------------------------------------------------- the function
