@@ -10,7 +10,7 @@ the equations of the exact cover have no solution in nonnegative rational number
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import pairwise, product
 from math import gcd
@@ -399,21 +399,15 @@ def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int) -> 
     for (piece, least, most), some in zip(demand, sums, strict=True):
         for copy in range(most):
             look()
-            more: dict[int, int] = {}
+            more = totals.copy() if copy >= least else {}
             for total, areas in totals.items():
                 if moved := areas << piece.size & (2 << area) - 1:
-                    _join(more, {total + number: moved for number in some})
-            if copy >= least:
-                _join(more, totals)
-                if more == totals:  # more copies add nothing new
-                    break
+                    for number in some:
+                        more[total + number] = more.get(total + number, 0) | moved
+            if more == totals:  # more copies add nothing new
+                break
             totals = more
     return {total for total, areas in totals.items() if areas >> area & 1}
-
-
-def _join(more: dict[int, int], other: Mapping[int, int]) -> None:
-    for total, areas in other.items():
-        more[total] = more.get(total, 0) | areas
 
 
 class Pattern(NamedTuple):
