@@ -333,8 +333,8 @@ class Puzzles(Iterator[Puzzle]):
     (True, <Puzzles: 1 of 12 made so far>)
     """
 
-    def __init__(self, shop: Workshop, made: Generator[Puzzle, None, None], n: int, anew: Callable[[], Puzzles]):
-        self._shop, self._made, self._n, self._anew = shop, made, n, anew
+    def __init__(self, shop: Workshop, made: Generator[Puzzle, None, None], anew: Callable[[], Puzzles]):
+        self._shop, self._made, self._anew = shop, made, anew
 
     def __next__(self) -> Puzzle:
         return next(self._made)
@@ -344,7 +344,7 @@ class Puzzles(Iterator[Puzzle]):
         self._made.close()
 
     def __repr__(self) -> str:
-        return f"<Puzzles: {self._shop.made} of {self._n} made so far>"
+        return f"<Puzzles: {self._shop.made} of {self._shop.wanted} made so far>"
 
     def _repr_html_(self) -> str | None:
         # the puzzles are made anew from the seed
@@ -359,8 +359,8 @@ class Puzzles(Iterator[Puzzle]):
             pass
         except PentominoError:
             return None
-        words = counted(self._n, "puzzle")
-        if len(found) < self._n:
+        words = counted(self._shop.wanted, "puzzle")
+        if len(found) < self._shop.wanted:
             words = f"the first {len(found)} of {words}" if found else f"none of {words} so far, within {GLANCE} s"
         return shown(found, words)
 
@@ -445,7 +445,7 @@ def generate(
         except SearchStopped as error:
             raise _stopped(shop, error, 0) from None
         quick = Options(GLANCE, memory_limit=memory_limit, symmetry="all")
-        return Puzzles(shop, _yielded(shop, _generated(shop, source(shop), wanted)), n, lambda: begin(quick))
+        return Puzzles(shop, _yielded(shop, _generated(shop, source(shop), wanted)), lambda: begin(quick))
 
     return begin(options)
 

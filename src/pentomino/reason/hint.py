@@ -147,16 +147,15 @@ def _by_pockets(position: Position) -> Iterator[ForcedStep]:
     # a pocket is a region too small for two pieces
     ground = position.ground
     copies = zip(ground.puzzle.pieces, position.copies, strict=True)
-    sizes = sorted(count.piece.size for count, (_, most) in copies if most != 0)
-    largest = sizes[-1] if sizes else 0
+    sizes = [count.piece.size for count, (_, most) in copies if most != 0]
     for region in ground.regions(position.empty):
         size = region.bit_count()
-        if size > largest or size >= 2 * sizes[0] or region & ground.optional:
+        if size not in sizes or size >= 2 * min(sizes) or region & ground.optional:
             continue
         whole = [number for number in _covering_first(position, region) if ground.masks[number] == region]
         if len(whole) == 1:
-            piece, cost = ground.placements[whole[0]].piece, sizes.count(size)
-            yield ForcedStep(whole[0], Reason("pocket", ground.cells_of(region), piece, (), cost))
+            piece = ground.placements[whole[0]].piece
+            yield ForcedStep(whole[0], Reason("pocket", ground.cells_of(region), piece, (), sizes.count(size)))
 
 
 def _covering_first(position: Position, region: int) -> Iterator[int]:

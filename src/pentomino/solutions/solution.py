@@ -60,10 +60,6 @@ class Register:
         self._placement: Memo[Key, Placement] = Memo(partial(_placement, puzzle, self._place))
         self._walls: dict[str, tuple[Stencil, Memo[Key, int]]] = {}
 
-    def keys(self, made: Iterable[Placement], numbers: Iterable[int] = ()) -> list[Key]:
-        """Return the keys of the placements with these numbers, without gaps, and of the placements `made`."""
-        return [*self.seen(numbers), *made]
-
     def seen(self, numbers: Iterable[int]) -> list[Key]:
         """Return the placement numbers that are not gaps."""
         return [number for number in numbers if number not in self._gaps] if self._gaps else [*numbers]
@@ -277,8 +273,12 @@ class Solution(Drawable):
         return solution
 
     @property
+    def _laid(self) -> list[Key]:
+        return [*self._made, *self._register.seen(self._numbers)]
+
+    @property
     def _keys(self) -> list[Key]:
-        return self._register.ordered(self._register.keys(self._made, self._numbers))
+        return self._register.ordered(self._laid)
 
     @property
     def placements(self) -> tuple[Placement, ...]:
@@ -354,7 +354,7 @@ class Solution(Drawable):
 
         If the solution was transformed or unpickled, or was not found by a search, the order is that of `placements`.
         """
-        return self._made + self._register.placements(self._register.seen(self._numbers))
+        return self._register.placements(self._laid)
 
     @property
     def drawing(self) -> Drawing:
@@ -374,7 +374,7 @@ class Solution(Drawable):
 
     def to_text(self, style: str = "outline") -> str:
         """Return the picture as text, in a style of `Drawing.to_text`, with the letters of `grid`."""
-        text = self._register.text(self._register.keys(self._made, self._numbers), style)
+        text = self._register.text(self._laid, style)
         if text is not None:
             return text
         if style == "letters":
