@@ -230,7 +230,10 @@ class Properties:
 
     def _is_kept_by(self, element: Element) -> bool:
         turned = self._traits.images[element]
-        if {turned[one.cells] for one in self.placements} != set(self._masks) or not self._traits.moves(element):
+        if {turned[one.cells] for one in self.placements} != set(self._masks):
+            return False
+        # A reflection of a single row may move no cell.
+        if all(self._board.turned([cell], element) == [cell] for cell in self._board):
             return False
         # On a wrapped board different pieces may cover the same cells.
         return self._solution.transformed(element) == self._solution
@@ -434,10 +437,6 @@ class _PlacementTraits:
     def motions(self) -> Sequence[Element]:
         return self._board.motions()[1:]
 
-    def moves(self, element: Element) -> bool:
-        # a reflection of a single row may move no cell
-        return any(self._board.turned([cell], element) != [cell] for cell in self._bit)
-
     @staticmethod
     def _bits(numbers: Mapping[Any, int], chosen: Iterable[Any], wide: int = 1) -> int:
         return sum([1 << wide * numbers[one] for one in chosen if one in numbers])
@@ -459,9 +458,7 @@ class _PlacementTraits:
         return {line: number for number, line in enumerate(sorted(set(_crossed(self._board.cells))))}
 
 
-@lru_cache(maxsize=4)
-def _traits_of(board: Board) -> _PlacementTraits:
-    return _PlacementTraits(board)
+_traits_of = lru_cache(maxsize=4)(_PlacementTraits)
 
 
 def _around(cell: Cell) -> list[Cell]:
