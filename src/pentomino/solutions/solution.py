@@ -58,7 +58,7 @@ class Register:
         # None of these functions refers to the register, as a cycle would keep the tables of a search in memory.
         self._place: Memo[Key, Laid] = Memo(partial(_place, puzzle, lying))
         self._placement: Memo[Key, Placement] = Memo(partial(_placement, puzzle, self._place))
-        self._walls: dict[str, tuple[Stencil, Memo[Key, int]]] = {}
+        self._walls: Memo[str, tuple[Stencil, Memo[Key, int]]] = Memo(partial(_walls, puzzle, self._place))
 
     def seen(self, numbers: Iterable[int]) -> list[Key]:
         """Return the placement numbers that are not gaps."""
@@ -98,8 +98,9 @@ class Register:
 
     def symbols(self, keys: Sequence[Key]) -> tuple[str, ...]:
         """Return a letter for each placement, as `Solution.grid` describes."""
-        own = tuple([self._own_letters.get(self._place[key][0]) for key in keys])
-        return symbols_for(self.puzzle, self.placements(keys)) if None in own else own  # type: ignore[return-value]
+        own, place = self._own_letters, self._place
+        found = tuple([own.get(place[key][0]) for key in keys])
+        return symbols_for(self.puzzle, self.placements(keys)) if None in found else found  # type: ignore[return-value]
 
     @cached_property
     def _own_letters(self) -> dict[int, str]:
@@ -108,50 +109,31 @@ class Register:
     def text(self, keys: Iterable[Key], style: str) -> str | None:
         """Return the picture of a full board in a style, or None if it cannot be composed of pictures of placements."""
         # A picture is an integer whose bytes are its characters. Pictures of placements are combined by + or by OR.
-        if style == "letters" and self._has_own_letters and self._is_flat:
-            size, frame = self._frame
-            return sum(map(self._letters.__getitem__, keys), frame).to_bytes(size, "little").decode("ascii")
+        if style == "letters" and self._is_flat and len(self._own_letters) == len(self.puzzle.pieces):
+            size, frame, letters = self._letters
+            return sum(map(letters.__getitem__, keys), frame).to_bytes(size, "little").decode("ascii")
         if style in ("outline", "box") and self._is_flat and not self.puzzle.board.labels:
-            stencil, walls = self._walls.get(style) or self._stencil(style)
+            stencil, walls = self._walls[style]
             return stencil.text(reduce(or_, map(walls.__getitem__, keys), stencil.base), {})
         return None
-
-    def _stencil(self, style: str) -> tuple[Stencil, Memo[Key, int]]:
-        from ..render.text import stencil
-
-        board, place = self.puzzle.board, self._place
-        made = stencil(frozenset(board.cells), style == "box", board.lattice)
-        return self._walls.setdefault(style, (made, Memo(lambda key: made.walls(place[key][1]))))
-
-    @cached_property
-    def _has_own_letters(self) -> bool:
-        return len(self._own_letters) == len(self.puzzle.pieces)
 
     @cached_property
     def _is_flat(self) -> bool:
         return self.puzzle.board.lattice.flat == SQUARE and not self.puzzle.board.optional
 
     @cached_property
-    def _frame(self) -> tuple[int, int]:
-        """The length of a picture in letters, and the integer to which `text` adds the letters of placements."""
-        _, _, rows, columns = self.puzzle.board.frame
-        marks = ("#" * columns + "\n").encode() * rows
-        blocked = ord("#") * sum(self._spots.values())
-        return max(0, len(marks) - 1), int.from_bytes(marks[:-1], "little") - blocked
-
-    @cached_property
-    def _spots(self) -> dict[Cell, int]:
-        # 1 in the byte of the letter of each cell in a picture
-        top, left, _, columns = self.puzzle.board.frame
-        return {
+    def _letters(self) -> tuple[int, int, Memo[Key, int]]:
+        """The length of a picture in letters, the picture without letters, and what each placement adds to it."""
+        top, left, rows, columns = self.puzzle.board.frame
+        own, place = self._own_letters, self._place
+        spots: dict[Cell, int] = {  # 1 in the byte of the letter of each cell
             (row, column): 1 << 8 * ((row - top) * (columns + 1) + column - left)
             for row, column in self.puzzle.board.cells
         }
-
-    @cached_property
-    def _letters(self) -> Memo[Key, int]:
-        own, place, spots = self._own_letters, self._place, self._spots
-        return Memo(lambda key: ord(own[place[key][0]]) * sum(map(spots.__getitem__, place[key][1])))
+        marks = ("#" * columns + "\n").encode() * rows
+        frame = int.from_bytes(marks[:-1], "little") - ord("#") * sum(spots.values())
+        letters: Memo[Key, int] = Memo(lambda key: ord(own[place[key][0]]) * sum(map(spots.__getitem__, place[key][1])))
+        return max(0, len(marks) - 1), frame, letters
 
     def json(self, keys: Iterable[Key]) -> str:
         """Return the placements as a list in JSON."""
@@ -183,6 +165,13 @@ def _placement(puzzle: BasePuzzle, place: Mapping[Key, Laid], key: Key) -> Place
         return key
     number, cells, _ = place[key]
     return puzzle.placement(puzzle.pieces[number].piece, cells)
+
+
+def _walls(puzzle: BasePuzzle, place: Mapping[Key, Laid], style: str) -> tuple[Stencil, Memo[Key, int]]:
+    from ..render.text import stencil
+
+    made = stencil(frozenset(puzzle.board.cells), style == "box", puzzle.board.lattice)
+    return made, Memo(lambda key: made.walls(place[key][1]))
 
 
 @cache
