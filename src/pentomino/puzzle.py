@@ -454,7 +454,7 @@ class Puzzle(BasePuzzle, Drawable):
         ['P', 'U', 'V'] 1
         ['P', 'U', 'Y'] 1
         """
-        from .reason.explain import subsets
+        from .reason.pack import subsets
         from .reason.searches import Searches
 
         return subsets(Searches.within(timeout, cancel, workers, progress, memory_limit, symmetry), self)
@@ -536,7 +536,7 @@ def _quick_proof(puzzle: BasePuzzle) -> Generator[int, None, str]:
     """
     yield 10_000
     # imported here, as it takes some milliseconds and few searches run this long
-    from .reason.weights import quick_proof
+    from .reason.proofs import quick_proof
 
     return (yield from quick_proof(puzzle))
 
