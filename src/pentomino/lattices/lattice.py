@@ -85,7 +85,10 @@ class Motion(IntEnum):
     @cached_property
     def inverse(self) -> Self:
         """The element that undoes this element."""
-        return next(element for element in type(self) if element.after(self) == 0)
+        power = self  # the inverse is the last power before the identity
+        while (following := power.after(self)) != 0:
+            power = following
+        return power
 
     def after(self, first: Self) -> Self:
         """Return *first* followed by this element. Raise `PuzzleError` if *first* is in another group."""
@@ -130,8 +133,12 @@ def _cross(one: Cell, other: Cell) -> Cell:
 @cache
 def _composed(group: type[Motion], then: Any, first: Any) -> Any:
     # `group` is part of the key, as motions with the same number in different groups are equal
-    matrix = times(then.matrix, first.matrix)
-    return next(motion for motion in group if motion.matrix == matrix)
+    return _by_matrix(group)[times(then.matrix, first.matrix)]
+
+
+@cache
+def _by_matrix(group: type[Motion]) -> dict[Matrix, Any]:
+    return {motion.matrix: motion for motion in group}
 
 
 class D4(Motion):
