@@ -17,7 +17,7 @@ from pentomino.lattices.lattice import D4, SQUARE
 from pentomino.lattices.numbering import bits, least_shapes
 from pentomino.limits import MANY, look, looked, looking, looking_each
 from pentomino.pieces.polyform import _free, _turned
-from pentomino.search import exact_cover as exact_cover
+from pentomino.search import by_frontier
 from pentomino.search.estimate import estimate
 from pentomino.search.plan import Partition, Plan, partition, plan_of
 from pentomino.search.progress import Progress, Statistics
@@ -146,7 +146,7 @@ WORK: dict[str, tuple[Callable[[Puzzle], object], int]] = {
     "the group of few cells on a long ring": (lambda _: Plan(far_round()).group, ROUND),
     "the numbering of few cells on a long ring": (lambda _: far_round().numbering, 3 * ROUND),
     "the cover of a quotient": (lambda puzzle: symmetric_cover(puzzle, puzzle, D4.ROTATE_180), PLACES),
-    "the cover for counting": (lambda puzzle: exact_cover.compile_puzzle(Plan(puzzle), True), PLACES),
+    "the cover for counting": (lambda puzzle: by_frontier.compile_puzzle(Plan(puzzle), True), PLACES),
 }
 
 
@@ -210,7 +210,7 @@ def test_looks_grow_as_the_board_does() -> None:
 
     def looks(length: int) -> int:
         puzzle = Puzzle((5, length), "X + O1*", restrict={"X": lambda placement: True})
-        return looks_of(lambda: (Plan(puzzle).compile(), exact_cover.compile_puzzle(Plan(puzzle), True)))
+        return looks_of(lambda: (Plan(puzzle).compile(), by_frontier.compile_puzzle(Plan(puzzle), True)))
 
     small, large = looks(1000), looks(4000)
     assert small > 10

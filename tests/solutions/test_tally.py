@@ -20,7 +20,7 @@ from effort import examples
 from oracle import Statement as Question
 from pentomino import PentominoError, Placement, Puzzle, PuzzleError, SearchTimeout, Statistics, Tally
 from pentomino._frontier import FrontierCount, FrontierJob, FrontierTally, FrontierUnfit
-from pentomino.search.exact_cover import compile_puzzle
+from pentomino.search.by_frontier import compile_puzzle
 from pentomino.search.options import Symmetry
 from pentomino.search.plan import Plan
 from puzzles import ENGINES, plan_for, puzzle_of, with_engine

@@ -21,12 +21,12 @@ from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from ..limits import MemoryLimit
-from . import by_frontier, by_search
-from .by_frontier import Turn
-from .by_search import Method, NotApplicable, Steps, Tallied
+from . import by_search
+from .by_search import NotApplicable, Steps, Tallied
 from .run import Answer, Run, thread_time
 
 if TYPE_CHECKING:
+    from .by_frontier import Turn
     from .estimate import Probes
 
 Begin: TypeAlias = Callable[[Run, int], Steps[Answer]]
@@ -288,7 +288,7 @@ class _Turns:
 
 
 def _answer(
-    run: Run, searched: _Search[Answer], by_frontier: Callable[[Run, Turn | None], Answer], glance: int = STEP
+    run: Run, searched: _Search[Answer], by_frontier: Callable[[Run, Turn], Answer], glance: int = STEP
 ) -> Answer:
     """Return the answer of `searched` or of the function `by_frontier`, whichever is ready first.
 
@@ -343,19 +343,27 @@ def count(run: Run) -> int:
     searched = _Search(
         run.with_plan(by_search.plan_to_count(run)) if is_begun else run, by_search.counting, counts=True
     )
-    return _answer(run, searched, by_frontier.count)
+    return _answer(run, searched, _count_by_frontier)
+
+
+def _count_by_frontier(run: Run, turn: Turn) -> int:
+    from .by_frontier import count  # a short count does not need the engine
+
+    return count(run, turn)
 
 
 def tally(run: Run) -> Tallied:
     """Return the number of solutions that contain each placement, counted as `run.options.symmetry` specifies."""
-    return _answer(run, _Search(run, by_search.tallying, counts=False), by_frontier.tally)
+
+    def by_frontier(run: Run, turn: Turn) -> Tallied:
+        from .by_frontier import tally  # a short tally does not need the engine
+
+        return tally(run, turn)
+
+    return _answer(run, _Search(run, by_search.tallying, counts=False), by_frontier)
 
 
 def up_to(run: Run, limit: int) -> int:
     """Return the number of solutions or `limit`, whichever is less."""
-
     searched = _Search(run, lambda run, step: by_search.meeting(run, limit, step), counts=False)
-    return _answer(run, searched, lambda run, turn: min(limit, by_frontier.count(run, turn)), GLANCE)
-
-
-METHOD = Method("auto", count, tally)
+    return _answer(run, searched, lambda run, turn: min(limit, _count_by_frontier(run, turn)), GLANCE)

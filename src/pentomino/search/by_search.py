@@ -61,19 +61,6 @@ class NodeLimit(Exception):  # noqa: N818 - not an error, but the way out of a s
     """
 
 
-class Method(NamedTuple):
-    """A way to count and tally the solutions of a plan.
-
-    - `name`: the value of the option `method` that selects it.
-    - `count`: returns the number of solutions, all or up to symmetry, as the options specify.
-    - `tally`: returns the number of solutions, all or up to symmetry, that contain each placement.
-    """
-
-    name: str
-    count: Callable[[Run], int]
-    tally: Callable[[Run], Tallied]
-
-
 # -------------------------------------------------------------------------------------------------------------- tallies
 
 
@@ -348,9 +335,6 @@ def meeting(run: Run, limit: int, step: int = NEVER, nodes: int | None = None) -
                         return limit
             yield run.nodes
     return run.clock.found
-
-
-METHOD = Method("search", count, tally)
 
 
 def _orbits_of(run: Run, case: Case, total: int) -> int:

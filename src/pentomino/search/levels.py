@@ -32,7 +32,7 @@ from .._frontier import FrontierJob, FrontierSlice, FrontierTable, FrontierUnfit
 from ..errors import PentominoError
 from ..files import naming
 from ..limits import MemoryLimit, allowing, looking
-from .exact_cover import compile_puzzle, compile_quotient
+from .by_frontier import compile_puzzle, compile_quotient
 from .journal import Journal
 from .options import Options
 from .plan import Plan
