@@ -235,7 +235,7 @@ class Plan:
             # The images under the movers are solutions of the other cases of the orbit, which are not searched.
             for made, element in zip(self._made_images[case], case.movers, strict=True):
                 yield made, self.image(numbers, element)
-        elif len(case.stabiliser) == 1 or self.is_least(numbers, case.stabiliser):
+        elif self.is_least(numbers, case):
             # The search finds all images under the stabiliser. The least of them represents the orbit.
             yield case.made, numbers
 
@@ -245,9 +245,11 @@ class Plan:
         puzzle = self.puzzle
         return Memo(lambda case: [tuple(turned_placements(puzzle, case.made, element)) for element in case.movers])
 
-    def is_least(self, numbers: Numbers, stabiliser: tuple[Element, ...]) -> bool:
-        """Return whether no image of the solution `numbers` under `stabiliser` is smaller in lexicographic order."""
-        return all(numbers <= self.image(numbers, element) for element in stabiliser[1:])
+    def is_least(self, numbers: Numbers, case: Case) -> bool:
+        """Return whether no image of the solution `numbers` under the stabiliser of `case` has smaller numbers."""
+        return len(case.stabiliser) == 1 or all(
+            numbers <= self.image(numbers, element) for element in case.stabiliser[1:]
+        )
 
     def image(self, numbers: Numbers, element: Element) -> Numbers:
         """Return the image of a set of placements under the symmetry `element`, as ascending placement numbers."""
