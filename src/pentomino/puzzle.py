@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING
 from .base_puzzle import BasePuzzle
 from .drawable import Drawable, Drawing, own_symbols
 from .search import verbs
-from .search.options import Cancel, Executor, MethodName, Options, Symmetry
+from .search.options import Cancel, Executor, MethodName, Options, ProgressCallback, Symmetry
 from .search.plan import plan_of
-from .search.progress import ProgressCallback, Statistics
-from .search.run import Run
+from .search.run import Run, Statistics
 from .search.verbs import Solutions
 from .solutions.solution import Solution, drawing_of
 

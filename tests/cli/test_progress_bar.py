@@ -9,7 +9,7 @@ import pytest
 
 from pentomino.cli.console import guarded
 from pentomino.cli.screen import Bar, describe
-from pentomino.search.progress import Progress
+from pentomino.search.options import Progress
 
 
 def test_what_is_said() -> None:

@@ -22,7 +22,7 @@ from oracle import Statement as Question
 from pentomino import PentominoError, Puzzle, SearchCancelled, boards
 from pentomino.search.journal import Journal
 from pentomino.search.plan import plan_of
-from pentomino.search.tasks import pickled, plan_elsewhere
+from pentomino.search.workers import pickled, plan_elsewhere
 from puzzles import made, tiled
 from strategies import QUESTIONS
 

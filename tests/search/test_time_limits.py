@@ -19,9 +19,10 @@ from pentomino.limits import MANY, look, looked, looking, looking_each
 from pentomino.pieces.polyform import _free, _turned
 from pentomino.search import by_frontier
 from pentomino.search.estimate import estimate
+from pentomino.search.options import Progress
 from pentomino.search.plan import Partition, Plan, partition, plan_of
-from pentomino.search.progress import Progress, Statistics
 from pentomino.search.quotient import symmetric_cover
+from pentomino.search.run import Statistics
 from pentomino.search.tables import ListedPuzzle, WindowedPuzzle
 
 

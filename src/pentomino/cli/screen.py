@@ -17,7 +17,7 @@ from time import monotonic, sleep
 from types import FrameType
 from typing import Any, Self, TextIO
 
-from ..search.progress import Progress
+from ..search.options import Progress
 from ..wording import duration
 
 FRAME = 1 / 25

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import PentominoError, SearchTimeout
 from ..files import check_target
 from ..puzzle import Puzzle
-from ..search.progress import Statistics
+from ..search.run import Statistics
 from ..solutions.solution import Solution
 from ..wording import counted
 from . import targets

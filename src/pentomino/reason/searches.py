@@ -10,9 +10,8 @@ from typing import Any, Self
 from ..base_puzzle import BasePuzzle
 from ..limits import allowing, look, looking
 from ..search.by_search import NodeLimit, NotApplicable
-from ..search.options import Cancel, Options, Symmetry
+from ..search.options import Cancel, Options, ProgressCallback, Symmetry
 from ..search.plan import Plan, plan_of
-from ..search.progress import ProgressCallback
 from ..search.run import Clock, OutOfTime, Run
 from ..search.verbs import Solutions, count, met
 from ..solutions.solution import Solution

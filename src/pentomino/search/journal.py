@@ -21,7 +21,7 @@ from .._version import __version__
 from ..errors import PentominoError
 from .options import Symmetry
 from .plan import Plan
-from .tasks import digest
+from .workers import digest
 
 APPLICATION = int.from_bytes(b"5min", "big")
 """The application id in the file header, which distinguishes a journal from other SQLite files."""

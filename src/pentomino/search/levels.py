@@ -38,8 +38,7 @@ from .options import Options
 from .plan import Plan
 from .quotient import number_of_orbits
 from .run import Proven, Run, free_memory
-from .tasks import pickled, plan_elsewhere
-from .workers import PATIENCE, Client
+from .workers import PATIENCE, Client, pickled, plan_elsewhere
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element

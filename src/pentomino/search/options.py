@@ -10,11 +10,10 @@ import math
 from collections.abc import Callable, Iterable
 from operator import index
 from os import PathLike, fspath
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar, get_args
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, get_args
 
 from ..errors import PentominoError
 from ..value import Value
-from .progress import ProgressCallback
 
 # --------------------------------------------------------------------------------------------------------------- orders
 
@@ -108,6 +107,34 @@ class Event(Protocol):
 
 Cancel: TypeAlias = Event | Callable[[], object]
 """An event that stops a search when it is set, or a function that stops a search when it returns a true value."""
+
+
+class Progress(NamedTuple):
+    """The progress of a search.
+
+    `fraction` is the part of the work that is done, from 0 to 1; it never decreases. `found` is the number of solutions
+    found, `nodes` the number of nodes visited and `seconds` the time since the start. `seconds_left` is an estimate of
+    the time left from the mean pace until now, or None while `fraction` is 0. If `is_unlisted` is true, `fraction` is
+    that of a count that lists no solutions, and `found` that of a search beside it.
+
+    >>> from pentomino import count
+    >>> seen = []
+    >>> count("5x12", workers=2, method="search", progress=seen.append)
+    1010
+    >>> all(0 <= progress.fraction <= 1 for progress in seen)
+    True
+    """
+
+    fraction: float
+    found: int
+    nodes: int
+    seconds: float
+    seconds_left: float | None
+    is_unlisted: bool = False
+
+
+ProgressCallback: TypeAlias = Callable[[Progress], object]
+
 
 MAX_THREADS = 64
 """The maximum number of threads of a call. More threads would only wait for one another."""

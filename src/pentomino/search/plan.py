@@ -21,7 +21,7 @@ from ..solutions.solution import Register
 from ..symmetry import Orbit, breaking_orbits, covering_orbits, orbits, turned_placements
 from ..value import Memo
 from .options import Symmetry, as_seed, shuffler
-from .progress import Statistics
+from .run import Statistics
 from .tables import AnySearch, ItemizedSearch, Numbers, Table, compile_table, is_itemized
 
 if TYPE_CHECKING:

@@ -1,26 +1,26 @@
-"""Runs: a `Run` is one call of a function such as `count`, with its plan, options, clock and statistics."""
+"""Runs: a `Run` is one call of a function such as `count`, with its plan, options, statistics and clock."""
 
 from __future__ import annotations
 
 import math
 import os
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
 from time import monotonic, process_time
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from ..errors import SearchCancelled, SearchStopped, SearchTimeout
 from ..limits import allowing, looking
-from ..solutions.solution import Solution
 from ..wording import counted, done_after
-from .options import Options
-from .plan import Plan
-from .progress import Progress, ProgressCallback, Statistics
+from .options import Options, Progress, ProgressCallback
 
 if TYPE_CHECKING:
+    from ..solutions.solution import Solution
     from .journal import Journal
+    from .plan import Plan
     from .workers import Gate
 
 Answer = TypeVar("Answer")
@@ -37,6 +37,115 @@ least four reports a second."""
 PROOF_AFTER_SECONDS, PROOF_SHARE = 0.1, 0.05
 """The time in seconds after which a run also looks for a quick proof that there is no solution, and the maximum
 fraction of the time of the run that this takes."""
+
+
+Counts: TypeAlias = tuple[int, list[list[int]]]
+"""Two kinds of counts of a search: the number `dead_ends` of `Statistics`, and a list of lists, which are the list
+`histogram` and the lists in `cuts`."""
+
+
+class Statistics:
+    """Statistics of a call of `count` or another function that searches.
+
+    They are complete when the call has returned or, if it has returned an iterator, when this is exhausted or closed.
+
+    - `engine`: the engine that did the work: `window` or `item` for a search, or `frontier`.
+    - `reason`: why this engine did the work and, if fewer workers than requested shared it, why.
+    - `workers`: the number of workers that shared the work.
+    - `units`: the number of units (parts of the search tree) into which the work was divided.
+    - `nodes`: the number of nodes visited.
+    - `dead_ends`: the number of nodes visited that have no child.
+    - `found`: the number of solutions.
+    - `histogram`: the number of nodes by depth. The depth is the number of pieces that the search has placed (window
+      engine), or one less (item engine), not counting the piece that breaks the symmetry, which is placed before.
+    - `cuts`: for each check, the number of subtrees that it cut off, by depth as in `histogram`. `regions`: the sizes
+      of the remaining pieces cannot add up to the size of an empty region. `areas`: the empty cells are too few for the
+      pieces still required. `items`: no placement covers a cell, or uses a required piece (item engine).
+    - `pockets`: the number of orientations left out of the lookup tables of the window engine, summed over all entries,
+      because they would close off a pocket of up to four cells that no piece fills.
+    - `levels`: the levels of the frontier engine, each as (cells covered, nodes, states).
+    - `memory`: the maximum number of bytes that the engine held at a time, to which `memory_limit` applies. It does not
+      include memory that searches in other threads allocate after their start.
+    - `seconds`: the time by phase: `compile`, `probe` (estimating the search), `search`, `symmetry` (counting symmetric
+      solutions), `count` (by the frontier). With "auto" it includes the time of the engine that lost.
+
+    >>> from pentomino import count
+    >>> statistics = Statistics()
+    >>> count("3x20", method="search", statistics=statistics)
+    2
+    >>> statistics.found, statistics.nodes, sum(statistics.histogram)
+    (2, 1587, 1587)
+    >>> statistics.cuts
+    {'regions': [7], 'areas': [], 'items': []}
+    """
+
+    def __init__(self) -> None:
+        self.engine = ""
+        self.reason = ""
+        self.workers = 1
+        self.units = 0
+        self.nodes = 0
+        self.dead_ends = 0
+        self.found = 0
+        self.histogram: list[int] = []
+        self.cuts: dict[str, list[int]] = {"regions": [], "areas": [], "items": []}
+        self.pockets = 0
+        self.levels: list[tuple[int, int, int]] = []
+        self.memory = 0
+        self.seconds: dict[str, float] = {}
+
+    def __repr__(self) -> str:
+        return f"Statistics({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
+    def _cleared(self) -> Statistics:
+        vars(self).update(vars(Statistics()))
+        return self
+
+    def _restart(self) -> None:
+        # the search will visit the nodes again
+        self.nodes = self.dead_ends = 0
+        for by_depth in self.counts()[1]:
+            by_depth.clear()
+
+    def add(self, counts: Counts) -> None:
+        """Add the counts of a search. `counts` is the result of the method `counts` of the search."""
+        dead_ends, by_depth = counts
+        self.dead_ends += dead_ends
+        self.nodes += sum(by_depth[0])
+        for sums, more in zip(self.counts()[1], by_depth, strict=True):
+            sums += [0] * (len(more) - len(sums))
+            for depth, number in enumerate(more):
+                sums[depth] += number
+
+    def counts(self) -> Counts:
+        """Return the sums of all counts added."""
+        return self.dead_ends, [self.histogram, *self.cuts.values()]
+
+    def _take(self, winner: Statistics, both: Sequence[Statistics]) -> None:
+        # `winner` is one of `both`, the statistics of the two methods of a call
+        seconds = Counter[str]()
+        for one in both:
+            seconds.update(one.seconds)
+        vars(self).update(vars(winner), seconds=dict(seconds), memory=max(one.memory for one in both))
+
+    def _note_workers(self, wanted: int, missing: int) -> None:
+        # the system did not start `missing` threads
+        self.workers = had = max(1, wanted - missing)
+        if missing:
+            self.note(f"the system let only {had} of {wanted} workers start")
+
+    def note(self, what: str) -> None:
+        """Append the clause `what` to the field `reason`, after a semicolon if necessary."""
+        self.reason += f"{self.reason and '; '}{what}"
+
+    @contextmanager
+    def phase(self, name: str) -> Iterator[None]:
+        """Add the time of the `with` body to the phase `name`."""
+        start = monotonic()
+        try:
+            yield
+        finally:
+            self.seconds[name] = self.seconds.get(name, 0.0) + monotonic() - start
 
 
 class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but the way out of a search

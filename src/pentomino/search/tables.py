@@ -24,7 +24,7 @@ from ..placement import Placement
 from ..symmetry import turn_of
 from ..value import Memo
 from .options import shuffler
-from .progress import Counts, Statistics
+from .run import Counts, Statistics
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element, Imprint
