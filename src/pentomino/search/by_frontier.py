@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from operator import itemgetter
@@ -60,7 +60,7 @@ def count(run: Run, turn: Turn | None = None) -> int:
             table = compile_quotient(plan.puzzle, element)
             return 0 if table is None else FrontierCount(begin(table)).count()
 
-        return number_of_orbits(total, plan.classes(plan.group), count_kept)
+        return number_of_orbits(total, plan.group, count_kept)
 
 
 def tally(run: Run, turn: Turn | None = None) -> Tallied:
@@ -210,28 +210,18 @@ def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTab
     the piece that breaks the symmetry has two placements of each orbit, which are images of each other under that
     reversal.
     """
-    known = plan.frontier_tables.get((breaks, folds))
-    if known is None:
-        breaker = longest_used_once(plan.puzzle, plan.group) if breaks and len(plan.group) > 1 else None
-        flip = _flip(plan) if folds else None
-        options = [] if breaker is None else chain(*_last_of_orbits(plan, breaker, flip))
-        known = plan.frontier_tables[breaks, folds] = _compile(plan, breaker, options, flip)
-    return known
-
-
-def _compile(plan: Plan, breaker: int | None, of_breaker: Iterable[Option], flip: Motion | None) -> FrontierTable:
-    """Return the exact cover of the puzzle of `plan`. Piece `breaker`, if given, has only the options `of_breaker`.
-
-    With a symmetry `flip`, the engine treats a node and its mirror image as one.
-    """
+    if (breaks, folds) in plan.frontier_tables:
+        return plan.frontier_tables[breaks, folds]
     puzzle, table = plan.puzzle, plan.table
+    breaker = longest_used_once(puzzle, plan.group) if breaks and len(plan.group) > 1 else None
+    flip = _flip(plan) if folds else None
     slots = [(mask, number) for mask, number in table.movable if number != breaker]
     # The order of the options determines which solution a random number draws. Counts do not depend on it.
-    options = list(of_breaker)
+    options = [] if breaker is None else [*chain(*_last_of_orbits(plan, breaker, flip))]
     for number in set(range(len(puzzle.cover))) - {breaker, *(number for _, number in slots)}:
         options += [_option(numbers, number, 1, 1) for _, numbers in table.places(number)]
     area = table.cells.bit_count()
-    return FrontierTable(
+    found = plan.frontier_tables[breaks, folds] = FrontierTable(
         table.cells,
         [(mask, number) for mask, number in slots if puzzle.cover[number].most],
         [option for option in options if puzzle.cover[option[2]].most],
@@ -244,6 +234,7 @@ def _compile(plan: Plan, breaker: int | None, of_breaker: Iterable[Option], flip
         # The length of a line. The least step leads to the next cell, the second least step to the next line.
         0 if flip is None else sorted(puzzle.numbering.steps)[1],
     )
+    return found
 
 
 def _flip(plan: Plan) -> Motion | None:
@@ -253,7 +244,7 @@ def _flip(plan: Plan) -> Motion | None:
     So the engine can treat the two states as one node.
     """
     numbering = plan.puzzle.numbering
-    if plan.table.is_wrapped or len(numbering.lattice.vectors) > 1 or not plan.table.goes_by_positions:
+    if plan.table.is_wrapped or len(numbering.lattice.vectors) > 1 or plan.table.cell_numbers != range(numbering.size):
         return None
     line, axes = numbering.steps.index(1), range(numbering.lattice.dimension)
     flip = tuple([tuple([(axis == other) * (-1 if axis == line else 1) for other in axes]) for axis in axes])

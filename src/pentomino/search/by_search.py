@@ -144,7 +144,7 @@ def _search_here(
                 yield found
                 run.clock.check()
         finally:
-            run.note_growth(search.grown)
+            run.note_memory(search.grown)
             if not is_left:
                 statistics.add(search.counts())
     return len(plan.cases)
@@ -314,7 +314,7 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
             search = symmetric_search(run.plan.puzzle, smaller, element)
         return 0 if search is None else search.count(tick=run.clock.check)
 
-    return number_of_orbits(total, run.plan.classes(case.stabiliser), count_kept)
+    return number_of_orbits(total, case.stabiliser, count_kept)
 
 
 @contextmanager
@@ -322,7 +322,8 @@ def _searching(run: Run, counts: bool) -> Iterator[None]:
     """Compile the puzzle for a search. The time of the `with` body is the phase "search" in the statistics."""
     run.held = 0  # a restarted search uses the same tables, which must not count twice
     with run.statistics.phase("compile"), run.at_work():
-        run.hold(run.plan.compile(counts, run.options.workers))
+        run.held = run.plan.compile(counts, run.options.workers)
+        run.note_memory()
     run.clock.proof = run.proof
     run.statistics.engine, run.statistics.workers = run.plan.engine, run.options.workers
     run.statistics.units = len(run.plan.cases)

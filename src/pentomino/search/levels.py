@@ -146,7 +146,7 @@ def count(run: Run) -> int:
                 try:
                     total = levels.total(None)
                     if options.symmetry != "all":
-                        total = number_of_orbits(total, plan.classes(plan.group), levels.total)
+                        total = number_of_orbits(total, plan.group, levels.total)
                 except Proven:
                     levels.end()
                     raise

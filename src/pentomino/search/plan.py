@@ -18,7 +18,7 @@ from ..limits import claim, look
 from ..pieces.sets import can_cover
 from ..placement import Placement
 from ..solutions.solution import Register
-from ..symmetry import Orbit, breaking_orbits, covering_orbits, orbits, turned_placements
+from ..symmetry import breaking_orbits, covering_orbits, orbits, turned_placements
 from ..value import Memo
 from .options import Symmetry, as_seed, shuffler
 from .run import Statistics
@@ -27,7 +27,6 @@ from .tables import AnySearch, ItemizedSearch, Numbers, Table, compile_table, is
 if TYPE_CHECKING:
     from .._frontier import FrontierTable
     from ..lattices.wrapping import Element
-    from .quotient import Classes
 
 ITEM_NODE = 6
 """The time that the item engine takes for a node, relative to the other engines. Measurements gave 5 to 7."""
@@ -76,7 +75,6 @@ class Plan:
         self.seed = seed
         self.breaker = breaker
         self.is_proper = is_proper
-        self._classes: dict[tuple[Element, ...], Classes] = {}
         # The tables of the frontier engine, by the arguments (breaks, folds) of `compile_puzzle`.
         self.frontier_tables: dict[tuple[bool, bool], FrontierTable] = {}
         self.notes: dict[str, Any] = {}  # values that other modules store with the plan
@@ -90,14 +88,6 @@ class Plan:
         """The symmetries of the puzzle, the identity first; without reflections if `is_proper` is True."""
         every = self.puzzle.group
         return tuple([one for one in every if not one.is_reflection]) if self.is_proper else every
-
-    def classes(self, group: tuple[Element, ...]) -> Classes:
-        """Return the conjugacy classes of a group of symmetries of the puzzle, the class of the identity first."""
-        from .quotient import conjugacy_classes  # most cases have no symmetry
-
-        if group not in self._classes:
-            self._classes[group] = conjugacy_classes(group)
-        return self._classes[group]
 
     @cached_property
     def table(self) -> Table:
@@ -152,13 +142,6 @@ class Plan:
         return is_fair(self.puzzle)
 
     @cached_property
-    def _orbits(self) -> list[Orbit] | None:
-        if self.breaker is None:
-            return breaking_orbits(self.puzzle, self.group)
-        breaks = orbits if isinstance(self.breaker, int) else covering_orbits
-        return breaks(self.puzzle, self.breaker, self.group)  # type: ignore[arg-type]
-
-    @cached_property
     def cases(self) -> tuple[Case, ...]:
         """The cases (subproblems) to search. They contain at least one solution of every orbit.
 
@@ -167,11 +150,16 @@ class Plan:
         """
         if not self.is_feasible:
             return ()
-        if self._orbits is None:
+        if self.breaker is None:
+            found = breaking_orbits(self.puzzle, self.group)
+        elif isinstance(self.breaker, int):
+            found = orbits(self.puzzle, self.breaker, self.group)
+        else:
+            found = covering_orbits(self.puzzle, self.breaker, self.group)
+        if found is None:
             # The only case of its orbit: the identity is its only mover, and the whole group its stabiliser.
             return (Case((), self.group[:1], self.group),)
-        shuffled = shuffler(self.seed)(self._orbits)
-        return tuple(Case((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in shuffled)
+        return tuple(Case((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in shuffler(self.seed)(found))
 
     def with_breaker(self, breaker: Breaker) -> Plan:
         """Return a plan in which the piece or cell `breaker` breaks the symmetry, with the same tables."""

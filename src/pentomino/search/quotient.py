@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._core import ItemSearch, ItemTable
 from ..base_puzzle import BasePuzzle
@@ -24,10 +24,8 @@ from ..symmetry import Lying, cell_images, piece_images
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
 
-Classes: TypeAlias = "tuple[tuple[Element, ...], ...]"
 
-
-def conjugacy_classes(group: tuple[Element, ...]) -> Classes:
+def conjugacy_classes(group: tuple[Element, ...]) -> tuple[tuple[Element, ...], ...]:
     """Return the conjugacy classes of a group, each united with the class of the inverse elements.
 
     All elements of a united class map equally many solutions to themselves. The classes, and the elements of each
@@ -72,19 +70,17 @@ def _products(elements: Sequence[Any], rank: Mapping[Any, int]) -> list[list[int
     return found
 
 
-def number_of_orbits(total: int, classes: Classes, count_kept: Callable[[Element], int]) -> int:
-    """Return the number of orbits of `total` solutions under a group.
+def number_of_orbits(total: int, group: tuple[Element, ...], count_kept: Callable[[Element], int]) -> int:
+    """Return the number of orbits of `total` solutions under a group, whose first element is the identity.
 
-    `classes` are the conjugacy classes of the group, the class of the identity first. `count_kept` returns the number
-    of solutions that an element maps to themselves. By Burnside's lemma, the number of orbits is the mean of this
-    number over all elements of the group.
+    `count_kept` returns the number of solutions that an element maps to themselves. By Burnside's lemma, the number of
+    orbits is the mean of this number over all elements of the group.
     """
     if total:
-        total += sum(len(members) * count_kept(members[0]) for members in classes[1:])
-    order = sum(map(len, classes))
-    number, rest = divmod(total, order)
+        total += sum(len(members) * count_kept(members[0]) for members in conjugacy_classes(group)[1:])
+    number, rest = divmod(total, len(group))
     if rest:
-        raise AssertionError(f"{total} is not a multiple of the order {order} of the group")
+        raise AssertionError(f"{total} is not a multiple of the order {len(group)} of the group")
     return number
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
-FOREVER = 1e9  # seconds
+FOREVER = 1e9  # seconds: a longer timeout, given as an integer, may be too large for a float
 
 thread_time: Callable[[], float] = getattr(time, "thread_time", process_time)
 """Returns the processor time of this thread. WebAssembly lacks `time.thread_time`, but has a single thread."""
@@ -293,13 +293,8 @@ class Run:
         with looking(self.clock.check), allowing(self.options.memory_limit, self.held):
             yield
 
-    def hold(self, held: int) -> None:
-        """Record the size in bytes of the tables of the search, `held`, in this run and in its statistics."""
-        self.held = held
-        self.statistics.memory = max(self.statistics.memory, held)
-
-    def note_growth(self, grown: int) -> None:
-        """Record that a search of this thread has allocated `grown` bytes in addition to the tables."""
+    def note_memory(self, grown: int = 0) -> None:
+        """Record the memory of the tables, and `grown` bytes that a search of this thread has allocated since."""
         self.statistics.memory = max(self.statistics.memory, self.held + grown)
 
     def forked(self) -> Run:

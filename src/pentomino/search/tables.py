@@ -106,11 +106,6 @@ class Table:
         self.effects: Memo[tuple[Placement, ...], tuple[list[Cell], list[int]]] = Memo(partial(effect, puzzle))
 
     @property
-    def goes_by_positions(self) -> bool:
-        """Whether the number of each cell is its position."""
-        return self.cell_numbers == range(self.puzzle.numbering.size)
-
-    @property
     def pockets(self) -> int:
         """The number of orientations left out of lookup tables because they close off a pocket that no piece fills."""
         return 0

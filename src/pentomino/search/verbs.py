@@ -129,7 +129,13 @@ def count(run: Run) -> int:
     try:
         if run.options.limit is None:
             with run.at_work(), _journal(run, "count") as journal:
-                run.clock.found = _count(run) if journal is None else _count_by(journal, run)
+                if journal is not None and (total := journal.total) is not None:
+                    run.statistics.reason = "the journal contains the result"
+                    run.clock.found = total
+                else:
+                    run.clock.found = _count(run)
+                    if journal is not None:
+                        journal.end(run.clock.found)
         elif run.options.limit:
             with _journal(run, "list"):
                 run.clock.found = _up_to(run, run.options.limit)
@@ -193,15 +199,6 @@ def _may_be_filled(run: Run) -> bool:
     else:
         return True
     return False
-
-
-def _count_by(journal: Journal, run: Run) -> int:
-    if journal.total is None:
-        journal.end(_count(run))
-    else:
-        run.statistics.reason = "the journal contains the result"
-    assert journal.total is not None
-    return journal.total
 
 
 @contextmanager
