@@ -15,6 +15,8 @@ from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, suppress
 from functools import cached_property, lru_cache
+from itertools import groupby
+from operator import itemgetter
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
@@ -155,18 +157,14 @@ def searches(
     If `lists`, the searches list solutions, otherwise they count. Consecutive units of one case (subproblem) share a
     search. The counts of a search are added to `done` when it ends, even if its last unit was abandoned.
     """
-    number, search = -1, None
     begin = plan.ordered if lists else plan.unordered
-    try:
-        for case, prefix in units:
-            if search is None or case != number:
-                if search is not None:
-                    done.add(search.counts())
-                number, search = case, begin(plan.cases[case])
-            search.seek(prefix)
-            yield case, search
-    finally:
-        if search is not None:
+    for case, of_case in groupby(units, itemgetter(0)):
+        search = begin(plan.cases[case])
+        try:
+            for _, prefix in of_case:
+                search.seek(prefix)
+                yield case, search
+        finally:
             done.add(search.counts())
 
 
@@ -512,15 +510,16 @@ class Workers(Client[Place]):
         """
         task, begin = place
         case, _ = unit = self._tasks[task][begin]
-        done, few = Statistics(), list[Numbers]()  # stored in the journal only if a worker could send them
+        done, most = Statistics(), self._most or 0
+        few: list[Numbers] = []  # stored in the journal only if a worker could send them
         for batch in solutions(self._run.plan, unit, self._run.clock.check, done, self._step_nodes):
             self._check_process()
-            if self._run.journal is not None and len(few) <= (self._most or 0):
+            if len(few) <= most:
                 few += batch
             yield (case, batch) if batch else None
         result = Result(begin + 1, [(case, few)], done.counts())
-        if self._run.journal is not None and len(few) <= (self._most or 0):
-            self._run.journal.add(place, result)
+        if len(few) <= most:
+            self._note(place, result)
         self._take(place, result)
 
     def _counted(self) -> Iterator[Found | None]:
@@ -648,15 +647,17 @@ class Workers(Client[Place]):
 
     def _others(self) -> str:
         self._gate.is_far = False
-        self._wanted = self._run.options.workers if self._run.options.workers > 1 else os.cpu_count() or 1
+        workers = self._run.options.workers
+        self._wanted = min(workers if workers > 1 else os.cpu_count() or 1, MAX_THREADS)
         self._out_at_once = OUT * self._wanted
         return "threads" if self._start_threads() else super()._others()
 
     # ----------------------------------------------------------------------------------------------------- threads
 
     def _start_threads(self) -> int:
-        # a single thread would gain nothing, as the thread of the caller can do its work
-        for _ in range(min(self._wanted, MAX_THREADS) if self._wanted > 1 else 0):
+        if self._wanted <= 1:  # a single thread would gain nothing, as the thread of the caller can do its work
+            return 0
+        for _ in range(self._wanted):
             # A `ThreadPoolExecutor` is not used, as the interpreter would wait for its threads before it exits.
             self._at_work.append(WorkerProgress())
             thread = threading.Thread(target=self._serve, args=self._at_work[-1:], name="pentomino", daemon=True)
@@ -665,9 +666,7 @@ class Workers(Client[Place]):
             except RuntimeError:
                 break
             self._threads.append(thread)
-        if self._wanted > 1:
-            wanted = min(self._wanted, MAX_THREADS)
-            self._run.statistics._note_workers(wanted, wanted - len(self._threads))
+        self._run.statistics._note_workers(self._wanted, self._wanted - len(self._threads))
         return len(self._threads)
 
     def _serve(self, at: WorkerProgress) -> None:
