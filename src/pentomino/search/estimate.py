@@ -20,7 +20,7 @@ from typing import NamedTuple
 from ..errors import PentominoError
 from ..limits import look, looked
 from ..symmetry import breakers, kept_cells
-from .options import SEEDS, Shuffler, as_chance
+from .options import SEEDS, Shuffler, as_chance, is_whole
 from .plan import Breaker, Case, Plan
 
 # ------------------------------------------------------------------------------------------------------------ estimates
@@ -79,12 +79,9 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
     """Return the estimate from `samples` random probes, seeded by `seed`. Raise `PentominoError` if `samples` < 2."""
     from random import Random  # takes some milliseconds, and most programs never estimate
 
-    try:
-        number = index(samples)
-    except TypeError:
-        number = 0
-    if number < 2:
+    if not is_whole(samples, 2):
         raise PentominoError(f"samples must be a whole number of at least 2, got {samples!r}")
+    number = index(samples)
     chance = Shuffler(Random(as_chance(seed)).getrandbits(64))
     if not plan.cases:
         return Estimate(number, *[0.0] * 6)

@@ -63,25 +63,16 @@ class Shuffler:
 
     def below(self, number: int) -> int:
         """Return a random whole number from 0 to `number - 1`."""
-        # All results are equally likely if `number` is `SEEDS`, and almost equally likely if it is much smaller.
-        return self._next() % number
-
-    def _next(self) -> int:
-        self._state = (self._state + 0x9E3779B97F4A7C15) % SEEDS
-        mixed = self._state
+        self._state = mixed = (self._state + 0x9E3779B97F4A7C15) % SEEDS
         mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 % SEEDS
         mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB % SEEDS
-        return mixed ^ mixed >> 31
+        # All results are equally likely if `number` is `SEEDS`, and almost equally likely if it is much smaller.
+        return (mixed ^ mixed >> 31) % number
 
 
-class _Unchanged(Shuffler):
-    def __call__(self, items: Iterable[Item]) -> list[Item]:
-        return list(items)
-
-
-def shuffler(seed: int | None) -> Shuffler:
-    """Return a shuffler with the given `seed`. If `seed` is None, the shuffler keeps the order of every list."""
-    return _Unchanged(0) if seed is None else Shuffler(seed)
+def shuffler(seed: int | None) -> Callable[[Iterable[Item]], list[Item]]:
+    """Return a `Shuffler` with the given `seed`. If `seed` is None, return `list`, which keeps the order."""
+    return list if seed is None else Shuffler(seed)
 
 
 # ------------------------------------------------------------------------------------------------------------ arguments

@@ -170,14 +170,14 @@ class Plan:
 
         For "rotations" it is a plan whose group contains no reflections, otherwise this plan.
         """
-        if symmetry != "rotations" or self.is_proper:
-            return self
-        if "rotations" not in self.notes:
-            proper = Plan(self.puzzle, self.seed, self.breaker, is_proper=True)
-            vars(proper).update({name: vars(self)[name] for name in TABLES if name in vars(self)})
-            self.notes["rotations"] = proper
-        plan: Plan = self.notes["rotations"]
-        return plan
+        return self._proper if symmetry == "rotations" and not self.is_proper else self
+
+    @cached_property
+    def _proper(self) -> Plan:
+        # it shares the tables that are already made
+        proper = Plan(self.puzzle, self.seed, self.breaker, is_proper=True)
+        vars(proper).update({name: vars(self)[name] for name in TABLES if name in vars(self)})
+        return proper
 
     def with_given(self, given: tuple[Placement, ...]) -> Plan:
         """Return a plan for the solutions that contain the placements `given`, without using symmetry.

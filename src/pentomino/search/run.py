@@ -175,7 +175,7 @@ class Clock:
         self.start = monotonic()
         self.timeout = math.inf if options.timeout is None else options.timeout
         self.deadline = self.start + min(self.timeout, FOREVER)
-        self.progress = options.progress
+        self._progress: ProgressCallback = options.progress or (lambda progress: None)
         self.may_stop = options.timeout is not None or options.cancel is not None
         self.is_watched = self.may_stop or options.progress is not None
         cancel: Any = options.cancel
@@ -197,8 +197,8 @@ class Clock:
             raise self._over(OutOfTime())
         if self._is_cancelled is not None and self._is_cancelled():
             raise self._over(Cancelled())
-        if now >= self._due and self.progress is not None:
-            self._report(self.progress)
+        if now >= self._due:
+            self._report()
         if now >= self._proof_due and self.proof is not None and not self.found:
             self._prove(self.proof)
 
@@ -243,7 +243,7 @@ class Clock:
             if end.value:
                 raise Proven(end.value) from None
 
-    def _report(self, progress: ProgressCallback) -> None:
+    def _report(self) -> None:
         # a nested call reports the last known state
         # `state` may take long, for example to probe the cases. Then it checks the clock, which calls this again.
         self._due = monotonic() + INTERVAL / 4
@@ -251,7 +251,7 @@ class Clock:
             self._ask(self.check)
         (fraction, nodes), seconds = self._last, monotonic() - self.start
         left = seconds * (1 - fraction) / fraction if fraction > 0 else None
-        progress(Progress(fraction, self.found, nodes, seconds, left, self.is_unlisted))
+        self._progress(Progress(fraction, self.found, nodes, seconds, left, self.is_unlisted))
         self._due = monotonic() + INTERVAL
 
     def _ask(self, check: Callable[[], object]) -> None:

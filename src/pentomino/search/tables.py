@@ -96,7 +96,6 @@ class Table:
     cell_numbers: Sequence[int] | Mapping[int, int]
     cells: int
     shifts: Sequence[int] = ()
-    _core: Any
 
     def __init__(self, puzzle: BasePuzzle) -> None:
         self.puzzle = puzzle
@@ -381,12 +380,7 @@ class WindowedPuzzle(Table):
         super().__init__(puzzle)
         self._check_pockets = check_pockets  # False only in tests and benchmarks
         numbering = puzzle.numbering
-        shapes = [
-            (number, shape)
-            for number, group in puzzle._shapes_of.items()
-            for shape in group
-            if puzzle.cover[number].most
-        ]
+        shapes = {number: group for number, group in puzzle._shapes_of.items() if puzzle.cover[number].most}
         self.slots = _slots(shapes, seed)
         self.masks = [mask_of(numbering.shape(shape.cells)) if shape else 0 for _, shape in self.slots]
         self.fits = (
@@ -514,20 +508,17 @@ class WindowedPuzzle(Table):
         return WindowSearch(self._core, self.puzzle.numbering.mask([*cells, *uncovered]), used)
 
 
-def _slots(shapes: Sequence[tuple[int, Polyform]], seed: int | None) -> list[tuple[int, Polyform | None]]:
+def _slots(shapes: Mapping[int, Sequence[Polyform]], seed: int | None) -> list[tuple[int, Polyform | None]]:
     """Return a pair (piece number, orientation) for each slot. An unused slot has the orientation None.
 
-    A slot is the number of an orientation. `shapes` contains the pairs in the order of the pieces; with a `seed`, they
-    are shuffled. All slots of a piece are in the same word of 64 slots, if they fit in one: then a single mask removes
-    all of them.
+    A slot is the number of an orientation. `shapes` contains the orientations of each piece; with a `seed`, they are
+    shuffled. All slots of a piece are in the same word of 64 slots, if they fit in one: then a single mask removes all
+    of them.
     """
-    by_piece: dict[int, list[Polyform]] = {}
-    for number, shape in shapes:
-        by_piece.setdefault(number, []).append(shape)
     slots: list[tuple[int, Polyform | None]] = []
     shuffle = shuffler(seed)
-    pieces = [(number, shuffle(group)) for number, group in shuffle(by_piece.items())]
-    if seed is None or len(shapes) > 64:
+    pieces = [(number, shuffle(group)) for number, group in shuffle(shapes.items())]
+    if seed is None or sum(map(len, shapes.values())) > 64:
         # Most pieces have 8, 4, 2 or 1 orientations. In descending order of this number they leave few slots of words
         # unused. If one word has room for all, the order does not matter, so a shuffle may mix all pieces.
         pieces.sort(key=lambda item: -len(item[1]))
