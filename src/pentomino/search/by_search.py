@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from .._core import Search
 from ..base_puzzle import BasePuzzle
+from ..errors import PentominoError
 from ..value import Memo
 from .plan import NEVER, Case, Plan, batch_size
 from .run import Answer, OutOfTime, Run, drain
@@ -47,11 +48,10 @@ class Tallied(NamedTuple):
     numbers: Mapping[int, int]
 
 
-class NotApplicable(Exception):  # noqa: N818 - no error if another method can do it
-    """Raised if the frontier engine cannot handle a puzzle, or needs too much memory. The message gives the reason.
+class NotApplicable(PentominoError):  # noqa: N818 - not an error if another method can do it
+    """The frontier engine cannot handle a puzzle, or needs too much memory. The method "auto" uses the search instead.
 
-    The functions of `by_frontier.py` raise it. The functions of `auto.py` catch it and use the search instead; the
-    functions of `verbs.py` report it.
+    With the method "frontier", the caller receives this error.
     """
 
 

@@ -13,7 +13,7 @@ from ..placement import Placement
 from ..solutions.solution import Solution
 from ..wording import counted
 from . import auto, by_search
-from .by_search import Batches, NotApplicable
+from .by_search import Batches
 from .options import as_chance, is_whole
 from .plan import Plan
 from .run import OutOfTime, Proven, Run, drain
@@ -155,11 +155,8 @@ def _count(run: Run) -> int:
         from . import levels  # few programs need it
 
         return levels.count(run)
-    try:
-        number: int = _method(run).count(run)
-        return number
-    except NotApplicable as error:
-        raise PentominoError(str(error)) from None
+    number: int = _method(run).count(run)
+    return number
 
 
 def _method(run: Run) -> ModuleType:
@@ -224,8 +221,6 @@ def tally(run: Run) -> Tally:
         with run.at_work():
             total, numbers = _method(run).tally(run) if _may_be_filled(run) else (0, {})
             counts = [numbers.get(number, 0) for number in looked(run.plan.placement_numbers())]
-    except NotApplicable as error:
-        raise PentominoError(str(error)) from None
     except OutOfTime as why:
         raise run.clock.stopped(why, run.clock.found) from None
     run.statistics.found = run.clock.found = total
@@ -244,7 +239,5 @@ def sample(run: Run, k: int, seed: object) -> list[Solution]:
             run.statistics.reason = "requested"
             drawn = draw(run, k, seed) if _may_be_filled(run) else []
             return [Solution.found(run.plan.register, (), numbers) for numbers in drawn]
-    except NotApplicable as error:
-        raise PentominoError(str(error)) from None
     except OutOfTime as why:
         raise run.clock.stopped(why) from None
