@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 from ..limits import MemoryLimit
 from . import by_search
 from .by_search import NotApplicable, Steps, Tallied
-from .run import Answer, Run, thread_time
+from .run import Answer, Run, Statistics, thread_time
 
 if TYPE_CHECKING:
     from .by_frontier import Turn
@@ -91,8 +91,7 @@ class _Search(Generic[Answer]):
     """
 
     def __init__(self, run: Run, begin: Begin[Answer], counts: bool) -> None:
-        self.run = run.forked()
-        self.run.may_share = False
+        self.run = run.replace(statistics=Statistics(), may_share=False)
         self.is_done = False
         self.error: BaseException | None = None
         self.nodes, self.seconds, self.own, self._passed = 0, 0.0, 0.0, 0.0
@@ -295,7 +294,8 @@ def _answer(
     The search has priority until it has visited `glance` nodes. If the tables of the search need too much memory, only
     the frontier runs. If the frontier cannot handle the puzzle either, raise the error of the search.
     """
-    counted, done = run.forked(), searched.run.statistics  # `done` are the statistics of the method that answers
+    counted = run.replace(statistics=Statistics())
+    done = searched.run.statistics  # of the method that answers
     try:
         _go_first(searched, glance)
         if searched.is_done:
@@ -340,10 +340,8 @@ def _go_first(searched: _Search[Answer], glance: int) -> None:
 def count(run: Run) -> int:
     """Return the number of solutions, all or up to symmetry, as `run.options` specify."""
     is_begun = run.journal is not None and run.journal.ends  # then the count continues with the plan of the journal
-    searched = _Search(
-        run.with_plan(by_search.plan_to_count(run)) if is_begun else run, by_search.counting, counts=True
-    )
-    return _answer(run, searched, _count_by_frontier)
+    begun = run.replace(plan=by_search.plan_to_count(run)) if is_begun else run
+    return _answer(run, _Search(begun, by_search.counting, counts=True), _count_by_frontier)
 
 
 def _count_by_frontier(run: Run, turn: Turn) -> int:

@@ -323,28 +323,13 @@ def pockets(demand: Sequence[Demand], area: int) -> list[int]:
     cover the remaining cells.
     """
     sizes = {piece.size for piece, _, most in demand if most}
-    if len(sizes) == 1:
-        (size,) = sizes
-        every = sum(1 << n for n in range(0, min(area, 63) + 1, size))
-        return [every & _up_to(area - f) if f % size == 0 else 0 for f in range(area + 1)]
-    if area > 100:  # the memory of the exact method grows with the third power of the area
+    if len(sizes) == 1 or area > 100:  # the memory of the other method grows with the third power of the area
         sums = coverable([(piece, 0, most) for piece, _, most in demand], area)
         reached = set(bits(sums))
-        return [sums & _up_to(area - f) if f in reached and area - f in reached else 0 for f in range(area + 1)]
-    return _pockets_by_size(demand, area)
-
-
-def _up_to(n: int) -> int:
-    # bits 0 to n
-    return (2 << min(n, 63)) - 1
-
-
-def _pockets_by_size(demand: Sequence[Demand], area: int) -> list[int]:
-    """Return the words of `pockets`, computed exactly.
-
-    Each copy of a piece may belong to the covered cells, to one enclosed region, or to the other empty cells. The
-    function finds the areas of these three parts for all such choices.
-    """
+        region = [sums & (2 << min(n, 63)) - 1 for n in range(area + 1)]  # of at most n cells
+        return [region[area - f] if f in reached and area - f in reached else 0 for f in range(area + 1)]
+    # Exactly: each copy of a piece may belong to the covered cells, to one enclosed region, or to the other empty
+    # cells. Find the areas of these three parts for all such choices.
     copies: dict[int, list[int]] = {}
     for piece, least, most in demand:
         bounds = copies.setdefault(piece.size, [0, 0])

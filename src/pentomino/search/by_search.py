@@ -152,7 +152,7 @@ def _search_here(
 
 def count(run: Run) -> int:
     """Return the number of solutions, all or up to symmetry, as `run.options` specify."""
-    return drain(counting(run.with_plan(plan_to_count(run))))
+    return drain(counting(run.replace(plan=plan_to_count(run))))
 
 
 def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
@@ -214,7 +214,7 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
                     yield workers.nodes
         if run.options.symmetry == "all":
             return sum(len(case.movers) * total for case, total in zip(cases, totals, strict=True))
-        with run.statistics.phase("symmetry"):
+        with run.statistics.phase("symmetry"), run.at_work():
             for number, case in enumerate(cases):
                 done += _orbits_of(run, case, totals[number])
                 totals[number] = 0
@@ -306,12 +306,10 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
         return total
     from .quotient import number_of_orbits, symmetric_search  # most cases have no symmetry
 
-    with run.at_work():
-        smaller = reduce(BasePuzzle.place, case.made, run.plan.puzzle)
+    smaller = reduce(BasePuzzle.place, case.made, run.plan.puzzle)
 
     def count_kept(element: Element) -> int:
-        with run.at_work():
-            search = symmetric_search(run.plan.puzzle, smaller, element)
+        search = symmetric_search(run.plan.puzzle, smaller, element)
         return 0 if search is None else search.count(tick=run.clock.check)
 
     return number_of_orbits(total, case.stabiliser, count_kept)

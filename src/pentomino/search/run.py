@@ -297,16 +297,10 @@ class Run:
         """Record the memory of the tables, and `grown` bytes that a search of this thread has allocated since."""
         self.statistics.memory = max(self.statistics.memory, self.held + grown)
 
-    def forked(self) -> Run:
-        """Return a copy of this run with new statistics. Both runs share the clock and the journal."""
+    def replace(self, **changed: Any) -> Run:
+        """Return a copy of this run with some attributes `changed`. Both runs share all other objects."""
         run = copy(self)
-        run.statistics = Statistics()
-        return run
-
-    def with_plan(self, plan: Plan) -> Run:
-        """Return a copy of this run with another plan of the same puzzle. Both share clock, statistics and journal."""
-        run = copy(self)
-        run.plan = plan
+        vars(run).update(changed)
         return run
 
 

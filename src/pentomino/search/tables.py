@@ -7,7 +7,7 @@ solutions that begin with a prefix, if there are not too many of them.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
 from itertools import chain
@@ -309,12 +309,16 @@ class ListedPuzzle(Table):
         """
         puzzle = self.puzzle
         for number in range(len(puzzle.cover)):
-            if self.is_wrapped:
-                for imprint, places in _imprints_of(puzzle, number).items():
-                    yield imprint.distances, number, imprint, places
-            else:
-                for shape, places in puzzle.places_of(number):
+            firsts: defaultdict[Imprint, list[int]] = defaultdict(list)
+            for shape, places in puzzle.places_of(number):
+                if self.is_wrapped:
+                    for position in looked(bits(places)):
+                        first, imprint = puzzle.numbering.imprint((position, shape.cells))
+                        firsts[imprint].append(first)
+                else:
                     yield puzzle.numbering.shape(shape.cells), number, shape.cells, places
+            for imprint, positions in firsts.items():
+                yield imprint.distances, number, imprint, bit_set(positions, puzzle.numbering.size)
 
     def options(self) -> Iterator[tuple[int, int, list[int]]]:
         """Yield a tuple for each placement: its number, the number of its piece, and the ranks of its cells.
@@ -341,16 +345,6 @@ class ListedPuzzle(Table):
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> ItemSearch:
         """Return a search for solutions that contain the placements `made` and leave the cells `uncovered` empty."""
         return self.by_items(self.cover, made, uncovered, in_order=True)
-
-
-def _imprints_of(puzzle: BasePuzzle, number: int) -> dict[Imprint, int]:
-    # each with a bit for each position of its first cell
-    found: dict[Imprint, list[int]] = {}
-    for shape, places in puzzle.places_of(number):
-        for position in looked(bits(places)):
-            first, imprint = puzzle.numbering.imprint((position, shape.cells))
-            found.setdefault(imprint, []).append(first)
-    return {imprint: bit_set(firsts, puzzle.numbering.size) for imprint, firsts in found.items()}
 
 
 # ---------------------------------------------------------------------------------------------------- the window engine
