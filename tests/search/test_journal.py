@@ -108,6 +108,15 @@ def test_what_has_too_many_solutions_to_be_kept_is_listed_anew(path: Path, monke
     assert max(len(solutions) for found in kept for _, solutions in found) <= 10
 
 
+def test_solutions_of_a_journal_are_not_solutions_that_wait(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting: list[int] = []
+    stop = workers.Workers._stop
+    monkeypatch.setattr(workers.Workers, "_stop", lambda self: (waiting.append(self._waiting), stop(self)))
+    for _ in range(2):
+        assert len(list(PUZZLE.solve_all(journal=path))) == 1010
+    assert waiting == [0, 0]
+
+
 @examples(20)
 @given(statements(), st.lists(st.integers(1, 20), max_size=4))
 def test_random_puzzles(question: Statement, stops: list[int]) -> None:

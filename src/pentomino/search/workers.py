@@ -493,8 +493,11 @@ class Workers(Client[Place]):
                 place = task, begin
                 while place not in self._ready and place not in known:
                     yield from self._step(place)
-                result = self._ready.pop(place) if place in self._ready else self._result_known(place)
-                self._waiting -= _number(result)
+                if place in self._ready:
+                    result = self._ready.pop(place)
+                    self._waiting -= _number(result)
+                else:
+                    result = self._result_known(place)
                 if result.end > begin:
                     yield from self._take(place, result)
                     begin = result.end
