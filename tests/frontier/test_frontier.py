@@ -38,7 +38,7 @@ from pentomino.search.options import Options
 from pentomino.search.plan import Plan
 from pentomino.search.run import Run
 from pentomino.search.tables import Numbers, WindowedPuzzle
-from puzzles import known, plan_for
+from puzzles import known, placement_at, plan_for
 from recorded import Recorded as Puzzle
 from strategies import statements
 
@@ -146,7 +146,7 @@ def test_ranks_are_the_solutions(question: Question) -> None:
     found = set()
     for seed in range(3 * total if total < 10 else 0):
         (numbers,) = samples(plan, 1, seed)
-        found.add(frozenset(frozenset(plan.table.placement(number).cells) for number in numbers))
+        found.add(frozenset(frozenset(placement_at(plan.table, number).cells) for number in numbers))
     assert found <= expected
 
 
@@ -500,9 +500,9 @@ def test_samples_of_millions_are_solutions() -> None:
     drawn = list(samples(plan, 20, seed="five by eighteen"))
     assert len(set(drawn)) == 20
     for numbers in drawn:
-        cells = [cell for number in numbers for cell in plan.table.placement(number).cells]
+        cells = [cell for number in numbers for cell in placement_at(plan.table, number).cells]
         assert len(numbers) == 18
-        assert len({plan.table.placement(number).piece for number in numbers}) == 18
+        assert len({placement_at(plan.table, number).piece for number in numbers}) == 18
         assert sorted(cells) == [(row, column) for row in range(5) for column in range(18)]
 
 

@@ -24,6 +24,7 @@ from pentomino.search.plan import Partition, Plan, partition, plan_of
 from pentomino.search.quotient import symmetric_cover
 from pentomino.search.run import Statistics
 from pentomino.search.tables import ListedPuzzle, WindowedPuzzle
+from puzzles import placement_at
 
 
 class OutOfTime(Exception):  # noqa: N818 - the way out
@@ -313,13 +314,12 @@ def test_the_time_of_a_function_begins_before_the_puzzle_is_built(
 # ------------------------------------------------------------------------------------------------------ in lists
 
 
-def test_a_list_makes_placements_when_they_are_asked_for() -> None:
+def test_numbers_of_a_list_are_those_of_their_placements() -> None:
     puzzle = Puzzle("64x64", "octominoes*")
     table = ListedPuzzle(puzzle)
-    assert not table._placements
     for shape, places in islice(puzzle.places_of(7), 3):
         for number in (table.number_of((position, shape.cells)) for position in islice(bits(places), 3)):
-            placement = table.placement(number)
+            placement = placement_at(table, number)
             owner = next(n for n, count in enumerate(puzzle.pieces) if count.piece == placement.piece)
             assert table.number(placement.cells, owner) == number
 
@@ -337,8 +337,7 @@ def test_the_numbers_of_a_list_ascend_with_first_cells(words: tuple[str, str], s
     options = sorted(table.options())
     firsts = [min(cells) for _, _, cells in options]
     assert firsts == sorted(firsts)
-    assert not table._placements  # they are made when they are asked for
     numbers = [number for number, _, _ in options]
     assert [table.number_of(table.place_of(number)) for number in numbers] == numbers
     assert [table.lying(number)[0] for number in numbers] == [piece for _, piece, _ in options]
-    assert {table.placement(number) for number in numbers} == set(puzzle.placements())
+    assert {placement_at(table, number) for number in numbers} == set(puzzle.placements())

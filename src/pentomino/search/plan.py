@@ -8,7 +8,7 @@ of each task. So workers and journals need only the number of a task.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from .._core import Search
@@ -283,7 +283,7 @@ def is_fair(puzzle: BasePuzzle) -> bool:
     wanted = _surplus(puzzle.free)
     sums, middle = 1, 0  # bit n is set if some placements have the difference n - middle
     for piece, least, most in puzzle.demand:
-        if extra := _surplus_of_shape(piece.cells):
+        if extra := _surplus(piece.cells):
             if least != most:
                 return True
             for _ in range(least):
@@ -294,13 +294,8 @@ def is_fair(puzzle: BasePuzzle) -> bool:
 
 
 def _surplus(cells: Collection[Cell]) -> int:
-    # of the cells with an odd and with an even sum of coordinates
+    # the difference between the numbers of cells with an odd and with an even sum of coordinates
     return abs(len(cells) - 2 * sum([sum(cell) & 1 for cell in cells]))
-
-
-@lru_cache(maxsize=4096)
-def _surplus_of_shape(cells: tuple[Cell, ...]) -> int:
-    return _surplus(cells)
 
 
 def _is_chessboard(puzzle: BasePuzzle) -> bool:

@@ -100,7 +100,6 @@ class Table:
     def __init__(self, puzzle: BasePuzzle) -> None:
         self.puzzle = puzzle
         self.is_wrapped = bool(puzzle.board.lattice.periods)
-        self._placements: dict[int, Placement] = {}
         # The result of `effect` by the placements made in a case. It is kept, as workers make many searches of a case.
         self.effects: Memo[tuple[Placement, ...], tuple[list[Cell], list[int]]] = Memo(partial(effect, puzzle))
 
@@ -172,10 +171,9 @@ class Table:
     def by_items(
         self, cover: ItemTable, made: Iterable[Placement], uncovered: Iterable[Cell] = (), in_order: bool = False
     ) -> ItemSearch:
-        """Return a search of the item engine, in the exact cover `cover`.
+        """Return a search of the item engine, in the exact cover `cover`. The other arguments are as for `search`.
 
-        It finds the solutions that contain the placements `made` and leave the cells `uncovered` empty. If `in_order`,
-        it visits them in ascending order of placement numbers, otherwise in the order that is fastest for the engine.
+        If `in_order`, it visits solutions in ascending order of placement numbers, otherwise in the fastest order.
         """
         cells, used = self.effects[tuple(made)]
         positions = self.puzzle.numbering.positions([*cells, *uncovered])
@@ -189,13 +187,6 @@ class Table:
         Bit 0 of a mask is the first cell.
         """
         return ()
-
-    def placement(self, number: int) -> Placement:
-        """Return the placement with this number."""
-        if number not in self._placements:
-            piece, cells = self.lying(number)
-            self._placements[number] = self.puzzle.placement(self.puzzle.pieces[piece].piece, cells)
-        return self._placements[number]
 
     def lying(self, number: int) -> tuple[int, tuple[Cell, ...]]:
         """Return the number of the piece of a placement, and the cells that the placement covers."""
@@ -370,9 +361,8 @@ class WindowedPuzzle(Table):
 
     engine = "window"
 
-    def __init__(self, puzzle: BasePuzzle, seed: int | None = None, *, check_pockets: bool = True) -> None:
+    def __init__(self, puzzle: BasePuzzle, seed: int | None = None) -> None:
         super().__init__(puzzle)
-        self._check_pockets = check_pockets  # False only in tests and benchmarks
         numbering = puzzle.numbering
         shapes = {number: group for number, group in puzzle._shapes_of.items() if puzzle.cover[number].most}
         self.slots = _slots(shapes, seed)
@@ -417,6 +407,7 @@ class WindowedPuzzle(Table):
     def _core(self) -> WindowTable:
         # made by the first search, as counts by the frontier do not need it
         puzzle, numbering = self.puzzle, self.puzzle.numbering
+        is_loose = 0 < len(puzzle.optional) < len(puzzle.free)  # if all cells may stay empty, gaps are like pieces
         return WindowTable(
             numbering.shifts,
             numbering.cells,
@@ -426,24 +417,14 @@ class WindowedPuzzle(Table):
             self._allowed(),
             look,
             claim,
-            *self._optional(),
-            self._check_pockets,
+            numbering.mask(puzzle.optional) if is_loose else 0,
+            {slot for slot, (_, shape) in enumerate(self.slots) if is_loose and shape and is_gap(shape.cells)},
         )
 
     @property
     def pockets(self) -> int:
         """The number of orientations left out of lookup tables because they close off a pocket that no piece fills."""
         return self._core.ruled_out
-
-    def _optional(self) -> tuple[int, frozenset[int]]:
-        """Return the bit set of cells that may stay empty, and the slots (numbers) of gaps, which fill empty cells.
-
-        Both are empty if no cell, or if every cell, may stay empty.
-        """
-        if not self.puzzle.optional or self.puzzle.optional >= self.puzzle.free:
-            return 0, frozenset()
-        gaps = frozenset(slot for slot, (_, shape) in enumerate(self.slots) if shape and is_gap(shape.cells))
-        return self.puzzle.numbering.mask(self.puzzle.optional), gaps
 
     def _allowed(self) -> list[int | None] | None:
         """Return the bit set of allowed positions of each slot (orientation), None if all that fit are allowed."""

@@ -196,14 +196,12 @@ def digest(plan: Plan) -> str:
     exactly = (
         plan.seed,
         lattice.name,
+        lattice.periods,
         sorted(puzzle.board.cells),
         [(piece.cells, least, most) for piece, least, most in puzzle.pieces],
-        puzzle.reflections,
-        [(placement.piece.name, placement.cells) for placement in puzzle.placed],
-        *([sorted(puzzle.optional)] if puzzle.optional else ()),
-        *([lattice.periods, [*map(puzzle.owner, puzzle.placed)]] if not puzzle.piece_set.is_told_by_cells else ()),
-        *([puzzle.spare] if puzzle.spare is not None else ()),
-        *(() if puzzle.rotations else ["as drawn"]),
+        (puzzle.reflections, puzzle.rotations),
+        [(placement.piece.name, placement.cells, puzzle.owner(placement)) for placement in puzzle.placed],
+        (sorted(puzzle.optional), puzzle.spare),
         [
             (number, shape.cells, f"{places:x}")  # hexadecimal, as Python writes at most 4300 decimal digits
             for number in sorted(puzzle._restricted_pieces)
