@@ -169,9 +169,9 @@ def test_work_looks_at_the_clock(work: Callable[[Puzzle], object], items: int) -
 @pytest.mark.parametrize("engine", [WindowedPuzzle, ListedPuzzle])
 def test_tables_look_at_the_clock(engine: type[ListedPuzzle]) -> None:
     puzzle = Puzzle("20x20", "heptominoes? + O1*") if engine is ListedPuzzle else Puzzle("9x100", "pentominoes*")
-    assert looks_of(lambda: engine(puzzle).compile()) > 0
+    assert looks_of(lambda: engine(puzzle).memory(1)) > 0
     with looking(alarm(1)), pytest.raises(OutOfTime):
-        engine(puzzle).compile()
+        engine(puzzle).memory(1)
 
 
 def test_a_table_of_items_looks_at_the_clock_for_each_slice_of_its_options() -> None:

@@ -121,8 +121,7 @@ def prefixes(run: Run, last: int) -> list[int]:
 def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn | None = None) -> Iterator[Begin]:
     """Yield a function that begins jobs (counts) of the engine within the limits of `run`. Update the statistics.
 
-    Raise `NotApplicable` if the engine cannot do the job. The message of this error contains the verb `what`. The
-    engine calls `turn`, if given, every few milliseconds.
+    Raise `NotApplicable` if the engine cannot do what the verb `what` names. `turn` is as for `count`.
     """
     options, statistics = run.options, run.statistics
     limit = options.memory_limit or free_memory() // 2
@@ -283,10 +282,7 @@ def _option(numbers: Sequence[int], piece: int, copies: int, weight: int) -> Opt
 
 
 def longest_used_once(puzzle: BasePuzzle, group: Sequence[Element]) -> int | None:
-    """Return the number of the piece to break the symmetry with, or None.
-
-    It is the longest of the pieces that every solution uses exactly once and that no symmetry maps to another piece.
-    """
+    """Return the number of the longest piece that can break the symmetry (see `breakers`), or None."""
     # A long piece at the end of the scan leaves the fewest states. With X instead of I, 6x10 takes 1.6 times as long,
     # and one-sided 6x15 takes 1.9 times as long. Of equally long pieces the thinnest is used.
     sides = {number: puzzle.demand[number].piece.sides for number in sorted(breakers(puzzle, group))}
@@ -294,10 +290,7 @@ def longest_used_once(puzzle: BasePuzzle, group: Sequence[Element]) -> int | Non
 
 
 def compile_quotient(puzzle: BasePuzzle, element: Element) -> FrontierTable | None:
-    """Return the exact cover of the solutions that the symmetry `element` maps to themselves.
-
-    Return None if it is obvious that no solution is mapped to itself.
-    """
+    """Return the exact cover of the solutions that `element` maps to themselves, or None if obviously none exist."""
     cover = symmetric_cover(puzzle, puzzle, element)
     if cover is None:
         return None

@@ -56,10 +56,7 @@ class NotApplicable(PentominoError):  # noqa: N818 - not an error if another met
 
 
 class NodeLimit(Exception):  # noqa: N818 - not an error, but the way out of a search
-    """Raised if a search has visited the maximum number of nodes before its end.
-
-    The function `listed` raises it. The functions that set the maximum catch it.
-    """
+    """Raised by `listed` if the search has visited the maximum number of nodes. The caller that set it catches this."""
 
 
 WORTH = 1 << 20
@@ -69,8 +66,7 @@ WORTH = 1 << 20
 def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
     """Yield the solutions as pairs (case, batch): a subproblem of the plan, and a list of some of its solutions.
 
-    A batch is empty after `step` nodes without a solution. Raise `NodeLimit` if the search needs more than `nodes`
-    nodes.
+    A batch is empty after `step` nodes without a solution. Raise `NodeLimit` after `nodes` nodes.
     """
     plan, first, given = run.plan, 0, Counter[int]()  # the number of solutions yielded by case
     size = 1  # the first solution comes at once, later ones in larger batches
@@ -263,13 +259,12 @@ def tallying(run: Run, step: int = NEVER) -> Steps[Tallied]:
 def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
     """Return for each placement number the number of all solutions that contain the placement.
 
-    `sums` contains these numbers for only those solutions that were found in the cases (subproblems) searched. Each of
-    them is counted once for each equivalent case that the searched case represents, including the searched case itself.
+    `sums` contains these numbers for the solutions that a search has found. A solution counts once for each case
+    (subproblem) that its case represents.
     """
-    # A mover maps the solutions of a case to the solutions of another case, and each placement to a placement of the
-    # same orbit. So `sums` has the right total for each orbit of placements, but not for each placement. All placements
-    # of an orbit are in equally many solutions, as symmetries map the set of all solutions to itself and any placement
-    # of the orbit to any other. So each placement gets the mean of its orbit.
+    # A mover maps the solutions of a case to those of another case, and each placement to a placement of its orbit. So
+    # `sums` has the right total for each orbit. All placements of an orbit are in equally many solutions, as symmetries
+    # map the set of all solutions to itself and any placement of the orbit to any other.
     found: dict[int, int] = {}
     for first in sums:
         if first not in found:
@@ -283,10 +278,7 @@ def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
 
 
 def meeting(run: Run, limit: int, step: int = NEVER, nodes: int | None = None) -> Steps[int]:
-    """Return the number of solutions, at most `limit`. Raise `NodeLimit` after `nodes` nodes.
-
-    The generator pauses after each batch of solutions, and after each `step` nodes without a solution.
-    """
+    """Return the number of solutions, at most `limit`. `nodes` and `step` are as in `listed`."""
     run.clock.found = 0
     with closing(listed(run, nodes, step)) as batches:
         for case, batch in batches:

@@ -237,8 +237,7 @@ def _best(plan: Plan) -> Plan:
 def _width(plan: Plan) -> float:
     """Return a measure of the size of a search, to compare plans.
 
-    It ranks plans almost like the number of nodes of a full search. Probes that take the same time often rank them
-    differently.
+    It ranks plans almost like the number of nodes of a full search, unlike probes that take the same time.
     """
     nodes = 0
     for case in plan.cases:

@@ -144,10 +144,7 @@ class Journal:
             self._file.execute("INSERT INTO header VALUES ('total', ?)", (_sealed(f"{total:x}"),))
 
     def __getitem__(self, place: tuple[int, int]) -> list[Any]:
-        """Return the fields of the result for `place`, a pair of numbers (task, first unit of the result).
-
-        Tuples in the fields are returned as lists, as JSON has no tuples.
-        """
+        """Return the fields of the result stored under `place` (see `add`). JSON has lists instead of tuples."""
         with self._errors_named():
             row = self._file.execute("SELECT result FROM results WHERE task = ? AND unit = ?", place).fetchone()
             task, unit, fields = json.loads(self._opened(row and row[0]))
@@ -163,10 +160,7 @@ class Journal:
         self.ends = {}
 
     def add(self, place: tuple[int, int], result: Any) -> None:
-        """Store a result under `place`, a pair of numbers (task, first unit of the result).
-
-        A unit is a part of a task.
-        """
+        """Store a result under `place`, a pair of numbers: a task, and the first of its units (parts) in the result."""
         with self._errors_named():
             sealed = _sealed(json.dumps([*place, result], separators=(",", ":")))
             # After an interruption a result may be stored a second time: if the unit before it had too many solutions

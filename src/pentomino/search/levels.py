@@ -110,10 +110,7 @@ class Task(NamedTuple):
 
 
 class Done(NamedTuple):
-    """The result of a task: the `files` that it has written, the number of `nodes`, and the bytes of `memory` used.
-
-    `files` is None if the task needs more memory than allowed.
-    """
+    """The result of a task: the files written, or None if the memory was too small; nodes visited; bytes used."""
 
     files: Sequence[File] | None
     nodes: int
@@ -157,7 +154,7 @@ def count(run: Run) -> int:
 
 
 def _sharing(options: Options) -> int:
-    # each worker of an executor has the whole limit
+    # the number of workers that share the memory limit; each worker of an executor has the whole limit
     return options.workers if options.executor is None else 1
 
 
@@ -373,9 +370,7 @@ def _do_elsewhere(sent: bytes, task: Task, seconds: float) -> Done | PentominoEr
 @lru_cache(maxsize=2)
 def _table_elsewhere(sent: bytes) -> FrontierTable | None:
     plan, element = pickle.loads(sent)
-    found: list[FrontierTable | None] = []
-    plan_elsewhere(plan, lambda plan: found.append(_table(plan, element)))
-    return found[0]
+    return _table(plan_elsewhere(plan), element)
 
 
 class _Writer:

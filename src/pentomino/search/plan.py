@@ -190,13 +190,8 @@ class Plan:
         return Plan(self.puzzle, self.seed, is_proper=True, like=self, cases=cases)
 
     def compile(self, counts: bool = False, searches: int = 1) -> int:
-        """Make the tables for `searches` concurrent searches. Return the size in bytes of the tables and the searches.
-
-        `counts` is True if the searches only count solutions. Raises `MemoryLimit` if the memory limit is too low.
-        """
+        """Make the tables, and return the result of `memory`. Raises `MemoryLimit` if the memory limit is too low."""
         _ = self.cases  # computed here, as their time belongs to the phase "compile"
-        if not self.is_itemized:
-            self.table.compile()
         needed = self.memory(counts, searches)
         claim(needed)
         return needed
@@ -366,19 +361,8 @@ def choose_partition(first: int, nodes: float, task_nodes: int, workers: int, in
 def partition(plan: Plan, how: Partition, statistics: Statistics) -> list[list[Unit]]:
     """Return a list of the units (parts) of each task. Add the nodes visited to find the units to `statistics`.
 
-    If there are fewer units than `how.tasks`, there are fewer tasks as well.
-    """
-    units = _cut(plan, how, statistics)
-    if not how.in_order:
-        return [units[task :: how.tasks] for task in range(min(how.tasks, len(units)))]
-    size = max(1, -(-len(units) // how.tasks))
-    return [units[begin : begin + size] for begin in range(0, len(units), size)]
-
-
-def _cut(plan: Plan, how: Partition, statistics: Statistics) -> list[Unit]:
-    """Return the units (parts) of all cases (subproblems) from number `how.first` on, at least `how.units` if possible.
-
-    All units are split by their next placement until there are enough. Add the nodes visited to `statistics`.
+    All units are split by their next placement until there are `how.units`, if possible. If there are fewer units than
+    `how.tasks`, there are fewer tasks as well.
     """
     # The units of a listing must be in the order of the table. The units of a count are made by the engine that
     # searches, so that all units together visit exactly the nodes of the whole search.
@@ -393,7 +377,11 @@ def _cut(plan: Plan, how: Partition, statistics: Statistics) -> list[Unit]:
             search = plan.in_order(case) if how.in_order else plan.unordered(case)
             prefixes[:] = _deeper(search, prefixes, MAX_UNITS // len(cases))
             statistics.add(search.counts())
-    return [(number, prefix) for number, prefixes in zip(numbers, cases, strict=True) for prefix in prefixes]
+    units = [(number, prefix) for number, prefixes in zip(numbers, cases, strict=True) for prefix in prefixes]
+    if not how.in_order:
+        return [units[task :: how.tasks] for task in range(min(how.tasks, len(units)))]
+    size = max(1, -(-len(units) // how.tasks))
+    return [units[begin : begin + size] for begin in range(0, len(units), size)]
 
 
 def _deeper(search: Search, prefixes: Sequence[Numbers], most: int) -> list[Numbers]:

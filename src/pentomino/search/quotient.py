@@ -145,10 +145,7 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
 
 
 def symmetric_search(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -> ItemSearch | None:
-    """Return a search for the solutions that `element` maps to themselves. The arguments are as in `symmetric_cover`.
-
-    Return None if it is obvious that no solution is mapped to itself.
-    """
+    """Return a search for the solutions that `element` maps to themselves. See `symmetric_cover`."""
     cover = symmetric_cover(puzzle, smaller, element)
     if cover is None:
         return None
@@ -190,10 +187,7 @@ def _cycle(images: Sequence[int], number: int) -> list[int]:
 
 
 def _orbits(puzzle: BasePuzzle, image: Mapping[int, int], images: Sequence[int], number: int) -> Iterator[list[Lying]]:
-    """Yield the orbits of the placements of piece `number` under a symmetry, each as a list of placements.
-
-    `image` maps cells to their images, `images` pieces.
-    """
+    """Yield the orbits of the placements of piece `number`. `image` maps cells to their images, and `images` pieces."""
     met: set[Lying] = set()
     period = len(_cycle(images, number))
     for shape, places in puzzle.places_of(number):

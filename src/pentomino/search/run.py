@@ -244,8 +244,8 @@ class Clock:
                 raise Proven(end.value) from None
 
     def _report(self) -> None:
-        # a nested call reports the last known state
-        # `state` may take long, for example to probe the cases. Then it checks the clock, which calls this again.
+        # `state` may take long, for example to probe the cases. Then it checks the clock, which may call this function
+        # again. The nested call reports the last known state.
         self._due = monotonic() + INTERVAL / 4
         if not self._is_asking:
             self._ask(self.check)

@@ -143,8 +143,8 @@ class Walk:
     def _visits(self, case: Case) -> Iterator[tuple[Numbers, bool, bool]]:
         """Yield a tuple (placement numbers, is_back, is_full) for each visit of a node of the search tree.
 
-        The placement numbers determine the node. A node is visited first from its parent, and again after each of its
-        children; then `is_back` is True. `is_full` is True if the node is a solution.
+        A node is visited first from its parent, and again after each of its children; then `is_back` is True. `is_full`
+        is True if the node is a solution.
         """
         search = self._plan.table.search(case.made)
         below = _children(search, ())

@@ -116,9 +116,6 @@ class Table:
         """Return the number of the placement at `place`, a pair (position of the first cell, shape)."""
         raise NotImplementedError
 
-    def compile(self) -> None:
-        """Make the data that all searches share. Without this call the first search makes them."""
-
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> Search:
         """Return a search for solutions that contain the placements `made` and leave the cells `uncovered` empty."""
         raise NotImplementedError
@@ -182,10 +179,7 @@ class Table:
 
     @property
     def movable(self) -> Sequence[tuple[int, int]]:
-        """Pairs (mask of cells, piece number) of the orientations allowed wherever they fit.
-
-        Bit 0 of a mask is the first cell.
-        """
+        """Pairs (mask of cells, piece number) of the orientations allowed wherever they fit. Bit 0: the first cell."""
         return ()
 
     def lying(self, number: int) -> tuple[int, tuple[Cell, ...]]:
@@ -312,10 +306,7 @@ class ListedPuzzle(Table):
                 yield imprint.distances, number, imprint, bit_set(positions, puzzle.numbering.size)
 
     def options(self) -> Iterator[tuple[int, int, list[int]]]:
-        """Yield a tuple for each placement: its number, the number of its piece, and the ranks of its cells.
-
-        The rank of a cell is its index among all free cells. The placements come in any order.
-        """
+        """Yield a tuple for each placement; see `Table.options`."""
         rank_of = self._ranks
         for shape, (distances, piece, _, places) in enumerate(self._shapes):
             for first in looked(bits(places)):
@@ -384,10 +375,7 @@ class WindowedPuzzle(Table):
 
     @cached_property
     def movable(self) -> Sequence[tuple[int, int]]:
-        """Pairs (mask of cells, piece number) of the orientations allowed wherever they fit.
-
-        Bit 0 of a mask is the first cell.
-        """
+        """Pairs (mask of cells, piece number); see `Table.movable`."""
         if self._is_renumbered:
             return ()  # without gaps between lines, a mask may fit across the end of a line
         anywhere = [self.puzzle._may_lie_anywhere(number) for number in range(len(self.puzzle.cover))]
@@ -437,10 +425,6 @@ class WindowedPuzzle(Table):
                 if shape and owner == number:
                     allowed[slot] = places.get(shape.cells, 0)
         return allowed if restricted else None
-
-    def compile(self) -> None:
-        """Make the data that all searches share. Without this call the first search makes them."""
-        _ = self._core
 
     def memory(self, searches: int) -> int:
         """Return the size in bytes of the table and of `searches` concurrent searches."""
@@ -637,10 +621,9 @@ class ItemizedSearch:
         return self._scan
 
     def _scan_on(self, share: float, most: int, tick: Callable[[], None]) -> None:
-        """List at most `most` further solutions of the prefix that is being scanned.
+        """List at most `most` further solutions of the prefix that is being scanned, which is `share` of the search.
 
-        If none comes for long, put the prefixes that remain back in the queue. `share` is the share of the scanned
-        prefix in the whole search.
+        If none comes for long, put the prefixes that remain back in the queue.
         """
         assert self._scan is not None
         self._ready.extend(self._scan.take_some(most, tick, self._scan.nodes + MIN_PREFIX_NODES))

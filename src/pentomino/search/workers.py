@@ -1,4 +1,4 @@
-"""The work of threads and executors: the units (parts) of a task, and `Workers`, who do all tasks of a run.
+"""The work of threads and executors: the units (parts) of a task, and `Workers`, which do all tasks of a run.
 
 An executor is any object with a method `submit` like that of `concurrent.futures`. It gets at most `OUT` tasks for each
 worker at a time. If it accepts no more tasks, threads of this process do the rest.
@@ -12,7 +12,7 @@ import pickle
 import sys
 import threading
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, suppress
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -187,10 +187,7 @@ class Job(NamedTuple):
 
 
 def digest(plan: Plan) -> str:
-    """Return the SHA-256, in hexadecimal, of all data that determine the units (parts) and placement numbers of a plan.
-
-    The data include the results of predicates on placements.
-    """
+    """Return the SHA-256 of all data, results of predicates included, that determine placement numbers and units."""
     puzzle = plan.puzzle
     lattice = puzzle.board.lattice
     exactly = (
@@ -212,10 +209,7 @@ def digest(plan: Plan) -> str:
 
 
 def pickled(plan: Plan) -> bytes:
-    """Return a plan as bytes for other processes, with its `digest`, which they compare.
-
-    Raises `PentominoError` if the puzzle cannot be pickled.
-    """
+    """Return a plan and its `digest` as bytes for other processes. Raises `PentominoError` if this is impossible."""
     expected = digest(plan)
     try:
         return pickle.dumps(
@@ -230,8 +224,7 @@ def pickled(plan: Plan) -> bytes:
 def do_task_elsewhere(job: Job, task: int, begin: int, seconds: float) -> Result | PentominoError:
     """Do task number `task`, from unit number `begin` on, in another process and in at most `seconds` seconds.
 
-    An executor calls this function. Return an error, instead of a result, if this process cannot do any task of the
-    job.
+    An executor calls this function. Return an error, instead of a result, if this process cannot do any task.
     """
     end = monotonic() + min(seconds, LIMIT)
 
@@ -252,15 +245,15 @@ _unpickling = threading.Lock()
 
 @lru_cache(maxsize=2)
 def _unpickled(job: Job) -> tuple[Plan, list[list[Unit]]]:
-    plan = plan_elsewhere(job.plan, lambda plan: plan.compile(counts=job.most is None))
+    plan = plan_elsewhere(job.plan)
+    plan.compile(counts=job.most is None)
     return plan, partition(plan, job.partition, Statistics())
 
 
-def plan_elsewhere(sent: bytes, compiled: Callable[[Plan], object]) -> Plan:
+def plan_elsewhere(sent: bytes) -> Plan:
     """Return the plan in `sent`, the bytes that `pickled` has made in another process.
 
-    Before the digest of the plan is checked, call `compiled` with the plan. Raises `PentominoError` if this process has
-    another version of the package, or a different digest of the plan.
+    Raises `PentominoError` if this process has another version of the package, or a different digest of the plan.
     """
     version, expected, inner = pickle.loads(sent)
     if version != __version__:
@@ -272,7 +265,6 @@ def plan_elsewhere(sent: bytes, compiled: Callable[[Plan], object]) -> Plan:
             f"a worker cannot read the puzzle: {error}; predicates must be functions of a module that workers have"
         ) from None
     try:
-        compiled(plan)
         found = digest(plan)
     except OutOfTime:  # the executor works in the thread of the caller, whose time is up
         raise
