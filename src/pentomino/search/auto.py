@@ -18,7 +18,7 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic, process_time
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias
 
 from ..limits import MemoryLimit
 from . import by_search
@@ -26,7 +26,6 @@ from .by_search import NotApplicable, Steps, Tallied
 from .run import Answer, Run, Statistics, thread_time
 
 if TYPE_CHECKING:
-    from .by_frontier import Turn
     from .estimate import Probes
 
 Begin: TypeAlias = Callable[[Run, int], Steps[Answer]]
@@ -286,10 +285,8 @@ class _Turns:
         searched.go_on(until=max(least, min(self._until, most)))
 
 
-def _answer(
-    run: Run, searched: _Search[Answer], by_frontier: Callable[[Run, Turn], Answer], glance: int = STEP
-) -> Answer:
-    """Return the answer of `searched` or of the function `by_frontier`, whichever is ready first.
+def _answer(run: Run, searched: _Search[Answer], verb: Literal["count", "tally"], glance: int = STEP) -> Answer:
+    """Return the answer of `searched` or of the function `verb` of the frontier, whichever is ready first.
 
     The search has priority until it has visited `glance` nodes. If the tables of the search need too much memory, only
     the frontier runs. If the frontier cannot handle the puzzle either, raise the error of the search.
@@ -304,7 +301,9 @@ def _answer(
         counted.held = done.memory  # the memory limit applies to both methods together
         turns = _Turns(searched, glance)
         try:
-            answer = by_frontier(counted, turns)
+            from . import by_frontier  # it loads the engine, which a short search does not need
+
+            answer: Answer = getattr(by_frontier, verb)(counted, turns)
             done = counted.statistics
             done.reason = str(searched) if searched.error else f"done before {searched}"
             return answer
@@ -341,27 +340,15 @@ def count(run: Run) -> int:
     """Return the number of solutions, all or up to symmetry, as `run.options` specify."""
     is_begun = run.journal is not None and run.journal.ends  # then the count continues with the plan of the journal
     begun = run.replace(plan=by_search.plan_to_count(run)) if is_begun else run
-    return _answer(run, _Search(begun, by_search.counting, counts=True), _count_by_frontier)
-
-
-def _count_by_frontier(run: Run, turn: Turn) -> int:
-    from .by_frontier import count  # a short count does not need the engine
-
-    return count(run, turn)
+    return _answer(run, _Search(begun, by_search.counting, counts=True), "count")
 
 
 def tally(run: Run) -> Tallied:
     """Return the number of solutions that contain each placement, counted as `run.options.symmetry` specifies."""
-
-    def by_frontier(run: Run, turn: Turn) -> Tallied:
-        from .by_frontier import tally  # a short tally does not need the engine
-
-        return tally(run, turn)
-
-    return _answer(run, _Search(run, by_search.tallying, counts=False), by_frontier)
+    return _answer(run, _Search(run, by_search.tallying, counts=False), "tally")
 
 
 def up_to(run: Run, limit: int) -> int:
     """Return the number of solutions or `limit`, whichever is less."""
     searched = _Search(run, lambda run, step: by_search.meeting(run, limit, step), counts=False)
-    return _answer(run, searched, lambda run, turn: min(limit, _count_by_frontier(run, turn)), GLANCE)
+    return min(limit, _answer(run, searched, "count", GLANCE))
