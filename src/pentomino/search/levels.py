@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from ..lattices.wrapping import Element
 
 JOURNAL = "pentomino.journal"
-SUFFIX, UNFINISHED = ".rows", ".new"
 OWN = re.compile(r"pentomino-[0-9a-f]{8}-\d+-\d+of\d+-\d+(\.rows|-[0-9a-f]{8}\.new)")
 """Matches the names of files of levels, finished or not."""
 
@@ -389,7 +388,7 @@ class _Writer:
         A row consists of `columns` words of 64 bits. Its last `limbs` words are the number of ways to reach its node.
         """
         if level not in self._files:
-            path = self._path(f"{self._start}-{level}-{self._own}{UNFINISHED}")
+            path = self._path(f"{self._start}-{level}-{self._own}.new")
             self._files[level] = open(path, "wb")  # noqa: SIM115 - `finished` or `close` closes it
         at = HEAD.size + ENTRY.size * len(parts)
         number = sum(map(len, parts)) // (8 * columns)
@@ -408,7 +407,7 @@ class _Writer:
         for level, file in self._files.items():
             with naming(file.name):
                 file.close()
-            name = f"{self._start}-{level}{SUFFIX}"
+            name = f"{self._start}-{level}.rows"
             os.replace(file.name, self._path(name))
             found.append(File(level, name, self._rows[level]))
         self._files.clear()
