@@ -131,14 +131,14 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
     def tick() -> None:
         run.clock.check()
         if turn is not None:
-            turn(jobs.number > 1 or 2 * jobs.reached >= cells)
+            turn(jobs.number > 1 or (jobs.last is not None and 2 * jobs.last.reached >= cells))
 
     def begin(table: FrontierTable) -> FrontierJob:
         run.clock.proof = run.proof
         held = run.held + sum(one.held for one in run.plan.frontier_tables.values() if one is not table)
         return jobs.add(FrontierJob(table, max(0, limit - held), options.workers, tick, full=MemoryLimit))
 
-    run.clock.state = lambda: (jobs.progress, jobs.nodes)
+    run.clock.state = lambda: (jobs.last.progress if jobs.last else 0.0, jobs.nodes)
     try:
         with statistics.phase("count"), allowing(limit, run.held), looking(tick):
             yield begin
@@ -154,10 +154,10 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
 
 
 class _Jobs:
-    """The total work of the jobs (counts by the engine) in a run. Only the last job is stored, to save memory."""
+    """The total work of the jobs (counts by the engine) in a run. Only the `last` job is stored, to save memory."""
 
     def __init__(self) -> None:
-        self._last: FrontierJob | None = None
+        self.last: FrontierJob | None = None
         self._nodes = self.number = self.missing = self.peak = 0
         self.levels: list[tuple[int, int, int]] = []  # of the first job; the others count symmetric solutions
 
@@ -165,29 +165,20 @@ class _Jobs:
         # only the counts of the old job stay
         self.close()
         self.number += 1
-        self._last = job
+        self.last = job
         return job
 
     @property
-    def progress(self) -> float:
-        return self._last.progress if self._last else 0.0
-
-    @property
-    def reached(self) -> int:
-        # the level is the number of cells passed
-        return self._last.reached if self._last else 0
-
-    @property
     def nodes(self) -> int:
-        return self._nodes + (self._last.nodes if self._last else 0)
+        return self._nodes + (self.last.nodes if self.last else 0)
 
     def close(self) -> None:
-        if (job := self._last) is not None:
+        if (job := self.last) is not None:
             self._nodes += job.nodes
             self.missing = max(self.missing, job.missing)
             self.peak = max(self.peak, job.peak)
             self.levels = self.levels or job.states
-            self._last = None
+            self.last = None
 
 
 # --------------------------------------------------------------------------------------------------------- exact covers
