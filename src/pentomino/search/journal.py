@@ -59,7 +59,11 @@ class Journal:
         }
         self._process = os.getpid()
         with self._errors_named():
-            _check_size(self.path)
+            # SQLite would treat a short file as empty. The file is not opened, as closing it would release the lock of
+            # a search of this process.
+            with suppress(FileNotFoundError):
+                if 0 < os.stat(self.path).st_size < SHORTEST:
+                    raise PentominoError(f"{self.path} is not a journal; it is left as it is")
             # The iterator of a listing may be closed in another thread than the one that opened it. The path is
             # absolute, as ":memory:" and names that begin with "file:" are not file names for SQLite.
             whole = os.path.abspath(self.path)
@@ -186,14 +190,6 @@ class Journal:
 
     def _damaged(self) -> PentominoError:
         return PentominoError(f"{self.path} is damaged; it is left as it is")
-
-
-def _check_size(path: str) -> None:
-    # SQLite would treat a short file as empty. The file is not opened, as closing it would release the lock of a search
-    # of this process.
-    with suppress(FileNotFoundError):
-        if 0 < os.stat(path).st_size < SHORTEST:
-            raise PentominoError(f"{path} is not a journal; it is left as it is")
 
 
 def _shortened(text: str) -> str:

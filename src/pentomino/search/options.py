@@ -24,15 +24,11 @@ SEEDS = 1 << 64
 Item = TypeVar("Item")
 
 
-def as_seed(value: object, wanted: str = "shuffle must be a whole number") -> int:
+def as_seed(value: Any, wanted: str = "shuffle must be a whole number") -> int:
     """Return `value` as a seed. Raises `PentominoError` if it is invalid; the message begins with `wanted`."""
-    try:
-        seed = -1 if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
-    except TypeError:
-        seed = -1
-    if 0 <= seed < SEEDS:
-        return seed
-    raise PentominoError(f"{wanted} from 0 to {SEEDS - 1}, or None, not {value!r}")
+    if isinstance(value, bool) or not is_whole(value, 0) or index(value) >= SEEDS:
+        raise PentominoError(f"{wanted} from 0 to {SEEDS - 1}, or None, not {value!r}")
+    return index(value)
 
 
 def as_chance(value: object) -> int | bytes | None:

@@ -99,11 +99,6 @@ class Plan:
         """Whether the item engine searches this puzzle, not the window engine."""
         return is_itemized(self.table)
 
-    @property
-    def engine(self) -> str:
-        """The name of the engine that searches."""
-        return "item" if self.is_itemized else self.table.engine
-
     def unordered(self, case: Case) -> Search:
         """Return a search to count the solutions of a case (subproblem), in the order that is fastest for the engine.
 

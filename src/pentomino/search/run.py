@@ -316,11 +316,8 @@ def drain(steps: Generator[Any, None, Answer]) -> Answer:
 
 def free_memory() -> int:
     """Return the size in bytes of the free memory of the machine, or 2 GiB if the system does not report it."""
-    try:
-        with open("/proc/meminfo", encoding="utf-8") as lines:
-            return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
-    except (OSError, StopIteration):
-        try:
-            return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-        except (AttributeError, OSError, ValueError):
-            return 2 << 30
+    with suppress(OSError, StopIteration), open("/proc/meminfo", encoding="utf-8") as lines:
+        return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
+    with suppress(AttributeError, OSError, ValueError):
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return 2 << 30

@@ -243,11 +243,8 @@ def mask_of(distances: Iterable[int]) -> int:
 
 def columns(demand: Sequence[Demand]) -> tuple[list[int], list[int], list[int]]:
     """Return three lists with an entry for each piece: its size, its minimum and its maximum number of copies."""
-    return (
-        [count.piece.size for count in demand],
-        [count.least for count in demand],
-        [count.most for count in demand],
-    )
+    sizes = [piece.size for piece, _, _ in demand]
+    return sizes, [least for _, least, _ in demand], [most for _, _, most in demand]
 
 
 def effect(puzzle: BasePuzzle, made: Iterable[Placement]) -> tuple[list[Cell], list[int]]:
