@@ -28,7 +28,7 @@ from .run import Answer, Run, Statistics, thread_time
 if TYPE_CHECKING:
     from .estimate import Probes
 
-Begin: TypeAlias = Callable[[Run, int], Steps[Answer]]
+BeginSearch: TypeAlias = Callable[[Run, int], Steps[Answer]]
 """A function with the arguments (run, step) that begins the search of `run`. The search pauses after every `step`
 nodes."""
 
@@ -89,7 +89,7 @@ class _Search(Generic[Answer]):
     the caller's thread for all steps, probes and plans. `error` is the exception that ended the search, or None.
     """
 
-    def __init__(self, run: Run, begin: Begin[Answer], counts: bool) -> None:
+    def __init__(self, run: Run, begin: BeginSearch[Answer], counts: bool) -> None:
         self.run = run.replace(statistics=Statistics(), may_share=False)
         self.is_done = False
         self.error: BaseException | None = None
