@@ -92,7 +92,16 @@ def test_piece_files_hold_the_pieces(shapes: list[tuple[Cells, int]]) -> None:
     assert ini.read_puzzle(ini.write_puzzle(puzzle), board) == puzzle
 
 
+I3 = frozenset({(0, 0), (0, 1), (0, 2)})
+FIRST_I3_IS_GIVEN = Question(
+    frozenset({*I3, (1, 0), (1, 1), (1, 2)}),
+    (Piece(I3, 0), Piece(frozenset({(0, 0)})), Piece(frozenset({(0, 0), (1, 0), (2, 0)}))),
+    given=((0, I3),),
+)
+
+
 @given(puzzles)
+@example(FIRST_I3_IS_GIVEN)
 @examples(150)
 def test_burrtools_holds_what_is_left_to_be_placed(question: Question) -> None:
     puzzle = made(question)
@@ -111,9 +120,14 @@ def test_burrtools_holds_what_is_left_to_be_placed(question: Question) -> None:
 
 
 def demands(puzzle: Puzzle) -> set[tuple[object, ...]]:
-    """Return the pieces with their copies, without the names of shapes with several: a given piece may use up one."""
+    """Return the pieces with their copies. Of a shape with several names, drop names and orientation.
+
+    A given piece may use up the entry with the first name, and entries may be drawn in different orientations.
+    """
     each = zip(puzzle.demand, puzzle.names, strict=True)
-    return {(piece.renamed("") if names else piece, *copies) for (piece, *copies), names in each}
+    return {
+        (piece.canonical(*puzzle.turns).renamed("") if names else piece, *copies) for (piece, *copies), names in each
+    }
 
 
 def cells_of(solution: Solution, top: int, left: int) -> set[tuple[tuple[int, int], ...]]:
