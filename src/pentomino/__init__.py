@@ -110,8 +110,8 @@ if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
     from .reason.explain import Explanation as Explanation
     from .reason.hint import Forced as Forced
     from .reason.hint import Hint as Hint
+    from .reason.hint import Reason as Reason
     from .reason.pack import Packing as Packing
-    from .reason.reasons import Reason as Reason
     from .reason.solids import BuildOrder as BuildOrder
     from .reason.solids import BuildStep as BuildStep
     from .reason.solids import Disassembly as Disassembly
@@ -144,9 +144,8 @@ _LATER = {
         ".reason.difficulty": "Difficulty",
         ".reason.doomed": "Doom TakeBack",
         ".reason.explain": "Explanation",
-        ".reason.hint": "Forced Hint",
+        ".reason.hint": "Forced Hint Reason",
         ".reason.pack": "Packing",
-        ".reason.reasons": "Reason",
         ".reason.solids": "BuildOrder BuildStep Disassembly Move Separation",
         ".search.estimate": "Estimate",
         ".solutions.features": "Properties properties",

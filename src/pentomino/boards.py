@@ -99,12 +99,10 @@ class NamedBoard(Entry, Drawable):
 
         pool = ThreadPoolExecutor(options.workers)
         try:
-            try:
-                found = pool.map(count, spots)
-            except RuntimeError:  # the system cannot start another thread
-                pool.shutdown(cancel_futures=True)
-                found = map(count, spots)
-            return list(found)
+            return list(pool.map(count, spots))
+        except RuntimeError:  # the system cannot start another thread
+            pool.shutdown(cancel_futures=True)
+            return list(map(count, spots))
         finally:
             pool.shutdown(cancel_futures=True)
 

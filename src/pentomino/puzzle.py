@@ -456,7 +456,7 @@ class Puzzle(BasePuzzle, Drawable):
         ['P', 'U', 'V'] 1
         ['P', 'U', 'Y'] 1
         """
-        from .reason.explain import subsets
+        from .reason.pack import subsets
         from .reason.searches import Searches
 
         return subsets(Searches.within(timeout, cancel, workers, progress, memory_limit, symmetry), self)
@@ -538,7 +538,7 @@ def quick_proof(puzzle: BasePuzzle) -> Generator[int, None, str]:
     Before each step, yield the maximum number of microseconds that the step takes.
     """
     yield 10_000
-    from .reason.weights import (
+    from .reason.proofs import (
         quick_proof,  # imported here, as it takes some milliseconds and few searches run this long
     )
 

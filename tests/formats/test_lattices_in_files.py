@@ -96,7 +96,7 @@ def test_a_table_in_parquet_has_the_columns_of_csv(tmp_path: Path) -> None:
         ),
         ("lattice,placements\ncubic\n", "line 2: this row has 1 columns, and no placements in column 2"),
         ("lattice,placements\ncubes,[]\n", "line 2: the lattice is 'cubes'; it can be square, cubic, hexagonal"),
-        ("lattice,placements\ncubic,{\n", "line 2: this is not JSON: "),
+        ("lattice,placements\ncubic,{\n", "line 2: the placements: row 1, column 2: this is not JSON: "),
         ("lattice,placements\ncubic,3\n", "line 2: 'placements' of the solution must be a list, not a number"),
         (
             'placements\n"[{""piece"": ""a"", ""cells"": [[0, 0, 0]]}]"\n',

@@ -16,7 +16,7 @@ import pentomino
 from effort import examples
 from oracle import Statement as Question
 from pentomino import Board, Placement, Progress, Puzzle, SearchTimeout, Statistics
-from pentomino.reason.weights import quick_proof
+from pentomino.reason.proofs import quick_proof
 from pentomino.search import run
 from pentomino.search.options import Options
 from pentomino.search.run import Clock, OutOfTime, Proven, drain
