@@ -1,4 +1,4 @@
-"""Solve tiling puzzles with pentominoes and other polyforms: find one solution, list them all, count them, draw them.
+"""Solve tiling puzzles with pentominoes and other polyforms: find, list, count and draw solutions.
 
 `solve`, `solve_all` and `count` need a board and a set of pieces, by default 6x10 and the twelve pentominoes:
 
@@ -76,11 +76,10 @@ from .pieces.polyform import (
     one_sided_polyominoes,
 )
 from .placement import Placement
-from .puzzle import Puzzle
+from .puzzle import Puzzle, count, solve, solve_all
 from .search.options import Progress
 from .search.run import Statistics
 from .search.verbs import Solutions
-from .shortcuts import count, solve, solve_all
 from .solutions.solution import Solution
 
 if TYPE_CHECKING:  # the names of `_LATER`, for type checkers

@@ -85,7 +85,7 @@ class NamedBoard(Entry, Drawable):
             return []
         one = self.puzzle(*choices[0], pieces=pieces)  # a check for all choices: their areas are equal
         # `Puzzle(...)` would refuse the whole board, because the pieces leave the labelled cells uncovered.
-        whole = Puzzle._make(board=self.board, pieces=one.pieces, reflections=one.reflections, placed=(), restrict=())
+        whole = one._with(board=self.board)
         table = compile_table(whole)
         options = Options(symmetry="all", limit=limit, workers=workers)
 

@@ -12,8 +12,8 @@ from typing import NamedTuple, Self
 
 from .board import Board
 from .errors import PuzzleError
-from .lattices.board_words import nearest_word
 from .lattices.lattice import Cell
+from .lattices.names import lattices, nearest_word
 from .picture import read_cells
 from .pieces.sets import PiecesLike
 from .wording import did_you_mean
@@ -120,12 +120,10 @@ def _figure(name: str) -> Entry:
     title, said, pieces, solutions, sources, rotations = SQUARES.get(name) or FIGURES[name]
     lattice, _, picture = said.partition(": ")
     if picture:
-        from .lattices.known import LATTICES
-
-        text, axes = picture.replace("//", "\n\n").replace("/", "\n"), LATTICES[lattice].dimension
+        text, axes = picture.replace("//", "\n\n").replace("/", "\n"), lattices()[lattice].dimension
         # pictures on all lattices are drawn like cubes
-        marks = read_cells(text, ".#".__contains__, "", LATTICES["cubic"]).marks
-        board = Board([cell[-axes:] for cell, mark in marks.items() if mark == "."], LATTICES[lattice])
+        marks = read_cells(text, ".#".__contains__, "", lattices()["cubic"]).marks
+        board = Board([cell[-axes:] for cell, mark in marks.items() if mark == "."], lattices()[lattice])
     else:
         board = Board(said)
     return Entry(name, title, board, pieces, MappingProxyType({}), (), solutions, sources, rotations)

@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from .errors import PictureError, PuzzleError
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, as_cells
+from .lattices.names import lattices
 
 MAY_BE_EMPTY = "+"
 """The mark of a free cell that may stay empty."""
@@ -70,9 +71,7 @@ def named_lattice(line: str) -> Lattice | None:
     """Return the lattice whose name is the only word in `line`, or None."""
     if not line.strip().isalpha():  # quick: most pictures are of squares, where no line is a word
         return None
-    from .lattices.known import LATTICES
-
-    return LATTICES.get(line.strip())
+    return lattices().get(line.strip())
 
 
 def numbered(text: str) -> Iterator[tuple[int, str]]:

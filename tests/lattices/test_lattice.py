@@ -36,8 +36,8 @@ from pentomino import (
     one_sided_polyominoes,
 )
 from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable
-from pentomino.lattices.known import LATTICES
 from pentomino.lattices.lattice import Cell, Lattice
+from pentomino.lattices.names import lattices
 from pentomino.lattices.numbering import Numbering, bits
 from pentomino.search.by_frontier import pockets
 from pentomino.search.plan import Plan
@@ -95,7 +95,7 @@ def soma(**options: Any) -> Puzzle:
 
 def puzzle_of(case: dict[str, Any]) -> Puzzle:
     """The puzzle of a record."""
-    lattice = LATTICES[case["lattice"]]
+    lattice = lattices()[case["lattice"]]
     board = Board(map(tuple, case["board"]), lattice)
     pieces = {Polyomino(map(tuple, p["cells"]), p["name"], lattice): tuple(p["copies"]) for p in case["pieces"]}
     return Puzzle(board, pieces, reflections=case["reflections"])
@@ -252,7 +252,7 @@ def test_numberings_of_any_lattice(lattice: Lattice, data: st.DataObject) -> Non
 
 
 def test_numbering_of_the_last_cell_of_a_square_and_the_first_of_the_next() -> None:
-    check_numbering(LATTICES["tetrakis"], {(0, 7), (0, 8)})
+    check_numbering(lattices()["tetrakis"], {(0, 7), (0, 8)})
 
 
 def check_numbering(lattice: Lattice, board: set[Cell]) -> None:

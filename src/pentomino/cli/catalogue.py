@@ -14,7 +14,7 @@ from shutil import get_terminal_size
 
 from .. import boards
 from ..boards import NamedBoard
-from ..known_pieces import SET_SIZES
+from ..known_pieces import SETS
 from ..lattices.lattice import SQUARE
 from ..pieces.polyform import Polyform
 from ..pieces.sets import PiecesLike, as_pieces
@@ -74,7 +74,7 @@ def _run_pieces(options: argparse.Namespace) -> int:
     sets: list[PiecesLike] = [*options.names]
     if (others := read_pieces(options, None)) is not None:
         sets.append(others)
-    pieces = [count.piece for wanted in sets or list(SET_SIZES)[:5] for count in as_pieces(wanted)]
+    pieces = [count.piece for wanted in sets or list(SETS)[:5] for count in as_pieces(wanted)]
     if options.paper is not None:
         from ..pages.sheet import poster
 

@@ -20,6 +20,7 @@ from ..catalogue import DAYS, MONTHS, WEEKDAYS, drawn_board
 from ..errors import FormatError
 from ..files import part_of
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
+from ..lattices.names import lattices
 from ..picture import numbered, read_cells
 from ..pieces.polyform import Polyform
 from ..pieces.sets import PieceCount, PieceSet, as_pieces
@@ -206,10 +207,8 @@ def _cells(cells: Iterable[Cell]) -> list[list[int]]:
 def _lattice(lattice: Lattice) -> dict[str, str]:
     if lattice.flat == SQUARE:
         return {}
-    from ..lattices.known import LATTICES
-
-    if LATTICES.get(lattice.name) != lattice:
-        raise FormatError(f"JSON has no name for the {lattice.name} lattice; it knows {', '.join(LATTICES)}")
+    if lattices().get(lattice.name) != lattice:
+        raise FormatError(f"JSON has no name for the {lattice.name} lattice; it knows {', '.join(lattices())}")
     return {"lattice": lattice.name}
 
 
@@ -414,13 +413,11 @@ def _document(value: object, kind: str) -> _Object:
 
 
 def _read_lattice(name: str) -> Lattice:
-    from ..lattices.known import LATTICES
-
     if name.startswith("wrapped "):
         raise FormatError("solutions of a wrapped board can be read only with their puzzle")
-    if name not in LATTICES:
-        raise FormatError(f"the lattice is {quoted(name)}; it can be {', '.join(LATTICES)}")
-    return LATTICES[name]
+    if name not in lattices():
+        raise FormatError(f"the lattice is {quoted(name)}; it can be {', '.join(lattices())}")
+    return lattices()[name]
 
 
 def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:

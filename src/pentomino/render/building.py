@@ -7,8 +7,7 @@ from math import dist
 from operator import mul
 from typing import TypeAlias
 
-from ..lattices.lattice import Cell
-from ..lattices.looks import Spot, frame, spot
+from ..lattices.lattice import Cell, Spot, frame, spot
 from .drawing import BaseDrawing
 from .solids import PAPER, balls, corner, ground, scene
 from .svg import INK, SvgOptions, inside, opening, path_of, svg

@@ -14,8 +14,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from ..errors import PentominoError
-from ..lattices.lattice import SQUARE, Cell, Lattice
-from ..lattices.looks import Grid, Point, Spot, middle, spot
+from ..lattices.lattice import SQUARE, Cell, Grid, Lattice, Point, Spot, middle, spot
 from .colours import PaletteLike, checked_palette, fills, ink
 from .cut import LABEL, LAYERS, LETTER, Corner, Line, Mark, cut_lines
 from .drawing import EMPTY, BaseDrawing, Edge, between, central, outlines, strokes, walls_of

@@ -15,9 +15,8 @@ from itertools import chain, product
 from operator import add, or_
 from typing import NamedTuple
 
-from ..lattices.lattice import Cell, Lattice, shift
+from ..lattices.lattice import Cell, Lattice, Outline, TextSpot, shift
 from ..lattices.lattice import box as box_of
-from ..lattices.looks import Outline, TextSpot
 from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, UP, BaseDrawing, framed, shelves
 
 FREE = "."

@@ -18,7 +18,7 @@ from ..limits import claim, look
 from ..pieces.sets import can_cover
 from ..placement import Placement
 from ..solutions.solution import Register
-from ..symmetry import breaking_orbits, covering_orbits, orbits, turned_placements
+from ..symmetry import breaking_orbits, orbits, turned_placements
 from ..value import Memo
 from .options import Symmetry, as_seed, shuffler
 from .run import Statistics
@@ -147,10 +147,8 @@ class Plan:
             return ()
         if self.breaker is None:
             found = breaking_orbits(self.puzzle, self.group)
-        elif isinstance(self.breaker, int):
-            found = orbits(self.puzzle, self.breaker, self.group)
         else:
-            found = covering_orbits(self.puzzle, self.breaker, self.group)
+            found = orbits(self.puzzle, self.breaker, self.group)
         if found is None:
             # The only case of its orbit: the identity is its only mover, and the whole group its stabiliser.
             return (Case((), self.group[:1], self.group),)
