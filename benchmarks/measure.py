@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 
 import pentomino
 from pentomino import Puzzle, Statistics
-from pentomino.search.exact_cover import compile_puzzle
+from pentomino.search.by_frontier import compile_puzzle
 from pentomino.search.plan import plan_of
 
 from .works import Work

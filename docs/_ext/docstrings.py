@@ -49,7 +49,7 @@ ALIASES = {
     "PathLike": "pentomino.formats",
     "PiecesLike": "pentomino.pieces.sets",
     "Placed": "pentomino.placement",
-    "ProgressCallback": "pentomino.search.progress",
+    "ProgressCallback": "pentomino.search.options",
     "Restrict": "pentomino.placement",
     "Source": "pentomino.formats.common",
     "Symmetry": "pentomino.search.options",

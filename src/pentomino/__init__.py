@@ -77,7 +77,8 @@ from .pieces.polyform import (
 )
 from .placement import Placement
 from .puzzle import Puzzle, count, solve, solve_all
-from .search.progress import Progress, Statistics
+from .search.options import Progress
+from .search.run import Statistics
 from .search.verbs import Solutions
 from .solutions.solution import Solution
 

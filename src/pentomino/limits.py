@@ -41,13 +41,11 @@ def looking(check: Callable[[], object]) -> Iterator[None]:
 def looking_each(items: Iterator[Item], check: Callable[[], object]) -> Iterator[Item]:
     """Yield the items. Let `look` call `check` while the next item is computed, but not while the caller uses it."""
     while True:
-        token = _look.set(check)
-        try:
-            item = next(items)
-        except StopIteration:
-            return
-        finally:
-            _look.reset(token)
+        with looking(check):
+            try:
+                item = next(items)
+            except StopIteration:
+                return
         yield item
 
 

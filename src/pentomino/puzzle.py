@@ -19,10 +19,9 @@ from .limits import looking
 from .pieces.sets import PiecesLike
 from .placement import Placed, Restrict
 from .search import verbs
-from .search.options import Cancel, Executor, MethodName, Options, Symmetry, as_seed
+from .search.options import Cancel, Executor, MethodName, Options, ProgressCallback, Symmetry, as_seed
 from .search.plan import Plan, plan_of
-from .search.progress import ProgressCallback, Statistics
-from .search.run import Clock, OutOfTime, Run
+from .search.run import Clock, OutOfTime, Run, Statistics
 from .search.verbs import Solutions
 from .solutions.solution import Solution, drawing_of
 

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from pentomino.cli.console import Bar, describe, guarded
-from pentomino.search.progress import Progress
+from pentomino.search.options import Progress
 
 
 def test_what_is_said() -> None:

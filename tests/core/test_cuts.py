@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from itertools import product
 from typing import NamedTuple
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
@@ -13,7 +15,9 @@ from commandline import Run
 from effort import examples
 from oracle import Statement
 from pentomino import Puzzle, Statistics
+from pentomino._core import WindowTable
 from pentomino.lattices.lattice import Cell
+from pentomino.search import tables
 from pentomino.search.plan import Plan, plan_of
 from pentomino.search.tables import WindowedPuzzle
 from puzzles import ENGINES, made, with_engine
@@ -32,12 +36,20 @@ class Counted(NamedTuple):
     statistics: Statistics
 
 
+def without_pockets(puzzle: Puzzle, seed: int | None = None) -> WindowedPuzzle:
+    """Return a table that does not look for dead pockets."""
+    table = WindowedPuzzle(puzzle, seed)
+    with patch.object(tables, "WindowTable", partial(WindowTable, check_pockets=False)):
+        assert table.pockets == 0
+    return table
+
+
 def work(puzzle: Puzzle, engine: str, without: str = "") -> Counted:
     """Count all solutions by an engine, without one of `CHECKS`."""
     plan = plan_of(with_engine(puzzle, engine))
     lacking, table = Plan(plan.puzzle, plan.seed, plan.breaker), plan.table
     if without == "pockets" and isinstance(table, WindowedPuzzle):
-        table = WindowedPuzzle(plan.puzzle, plan.seed, check_pockets=False)
+        table = without_pockets(plan.puzzle, plan.seed)  # type: ignore[arg-type]
     vars(lacking).update(table=table, is_itemized=plan.is_itemized)
     lacking.compile(counts=True)
     statistics, number = Statistics(), 0
@@ -151,7 +163,7 @@ def test_regions(board: str, pieces: str, expected: int) -> None:
 @pytest.mark.parametrize("check_areas", [True, False])
 def test_areas(check_areas: bool) -> None:
     plan = Plan(RANGES)
-    vars(plan)["table"] = WindowedPuzzle(RANGES, check_pockets=False)
+    vars(plan)["table"] = without_pockets(RANGES)
     case = plan.cases[0]
     assert case.made == ()
     search = plan.unordered(case)
@@ -178,7 +190,7 @@ def test_pockets() -> None:
     puzzle, statistics = Puzzle("6x10"), Statistics()
     puzzle.count(method="search", statistics=statistics)
     assert statistics.pockets == WindowedPuzzle(puzzle).pockets > 0
-    assert WindowedPuzzle(puzzle, check_pockets=False).pockets == 0
+    assert without_pockets(puzzle).pockets == 0
     assert WindowedPuzzle(RANGES).pockets == 0  # a single cell fills any pocket
     Puzzle("2x5x6", reflections=False).count(method="search", statistics=statistics)
     assert (statistics.engine, statistics.pockets) == ("item", 0)

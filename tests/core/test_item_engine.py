@@ -599,7 +599,7 @@ def test_what_the_scan_does_not_reach_is_listed() -> None:
 
 def engine_of(puzzle: Puzzle) -> str:
     """The engine that searches."""
-    return plan_of(puzzle).engine
+    return "item" if plan_of(puzzle).is_itemized else "window"
 
 
 def test_which_puzzles_it_counts() -> None:

@@ -22,7 +22,7 @@ from oracle import Statement as Question
 from pentomino import PentominoError, Puzzle, SearchCancelled, boards
 from pentomino.search.journal import Journal
 from pentomino.search.plan import plan_of
-from pentomino.search.tasks import pickled, plan_elsewhere
+from pentomino.search.workers import pickled, plan_elsewhere
 from puzzles import made, tiled
 from strategies import QUESTIONS
 
@@ -126,7 +126,7 @@ def test_a_journal_is_of_one_symmetry(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_plans_with_another_breaker_and_elsewhere_keep_to_rotations() -> None:
     plan = plan_of(Puzzle("6x10")).up_to("rotations")
-    for other in (plan.with_breaker((0, 0)), plan_elsewhere(pickled(plan), lambda plan: plan.table)):
+    for other in (plan.with_breaker((0, 0)), plan_elsewhere(pickled(plan))):
         assert other.group == plan.group
         assert not any(one.is_reflection for one in other.group)
 

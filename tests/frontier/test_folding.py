@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from effort import examples
 from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable
-from pentomino.search.exact_cover import compile_puzzle
+from pentomino.search.by_frontier import compile_puzzle
 from pentomino.search.plan import Plan
 from recorded import Recorded as Puzzle
 

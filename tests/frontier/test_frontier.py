@@ -20,24 +20,25 @@ import oracle
 from effort import examples, thorough
 from oracle import RECORDS
 from oracle import Statement as Question
-from pentomino import D4, PentominoError, Placement, SearchTimeout, _frontier
+from pentomino import D4, PentominoError, Placement, SearchTimeout
 from pentomino._core import WINDOW
 from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable, FrontierUnfit
 from pentomino.limits import MemoryLimit
-from pentomino.search.exact_cover import (
+from pentomino.search import by_frontier
+from pentomino.search.by_frontier import (
     Begin,
     Option,
     compile_puzzle,
     compile_quotient,
-    count_all,
-    count_distinct,
-    count_fixed,
+    count,
     pockets,
-    samples,
+    sample,
 )
+from pentomino.search.options import Options
 from pentomino.search.plan import Plan
-from pentomino.search.tables import WindowedPuzzle
-from puzzles import known, plan_for
+from pentomino.search.run import Run
+from pentomino.search.tables import Numbers, WindowedPuzzle
+from puzzles import known, placement_at, plan_for
 from recorded import Recorded as Puzzle
 from strategies import statements
 
@@ -69,6 +70,23 @@ def noted(runs: list[FrontierJob], **options: Any) -> Begin:
     return begin
 
 
+def count_all(plan: Plan, begin: Begin = FrontierJob) -> int:
+    return FrontierCount(begin(compile_puzzle(plan, breaks=True, folds=True))).count()
+
+
+def count_distinct(plan: Plan) -> int:
+    return count(Run(plan, Options()))
+
+
+def count_fixed(plan: Plan, element: D4) -> int:
+    table = compile_quotient(plan.puzzle, element)
+    return 0 if table is None else FrontierCount(FrontierJob(table)).count()
+
+
+def samples(plan: Plan, number: int, seed: object = None) -> list[Numbers]:
+    return sample(Run(plan, Options()), number, seed)
+
+
 # ------------------------------------------------------------------------------------------------ counts
 
 
@@ -96,8 +114,8 @@ def test_sums_are_as_wide_as_the_numbers_that_are_added() -> None:
     board = "\n".join(["." * 7, "..###..", *["." * 7] * 6])
     plan = Plan(Puzzle(board, {"O1": (0, None), "I3": (0, None), "T4": (0, 1), "V3": (0, None)}))
     table = compile_puzzle(plan, breaks=True)
-    for count in (FrontierCount.count, FrontierCount.count_in_one_pass):
-        assert count(FrontierCount(FrontierJob(table))) == 249_528_651_304_332  # by a plain profile of cells as well
+    for way in (FrontierCount.count, FrontierCount.count_in_one_pass):
+        assert way(FrontierCount(FrontierJob(table))) == 249_528_651_304_332  # by a plain profile of cells as well
 
 
 @examples(250)
@@ -128,7 +146,7 @@ def test_ranks_are_the_solutions(question: Question) -> None:
     found = set()
     for seed in range(3 * total if total < 10 else 0):
         (numbers,) = samples(plan, 1, seed)
-        found.add(frozenset(frozenset(plan.table.placement(number).cells) for number in numbers))
+        found.add(frozenset(frozenset(placement_at(plan.table, number).cells) for number in numbers))
     assert found <= expected
 
 
@@ -343,7 +361,7 @@ def test_an_error_of_the_tick_ends_a_count(workers: int) -> None:
 def test_a_count_gives_its_memory_back_when_it_ends(limit: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """No cycle keeps a run alive until a collector comes, and nobody who does keep one keeps its lists."""
     made: list[FrontierJob] = []
-    monkeypatch.setattr(_frontier, "FrontierJob", noted(made))
+    monkeypatch.setattr(by_frontier, "FrontierJob", noted(made))
     puzzle = Puzzle("5x12")
     gc.collect()
     gc.disable()
@@ -482,9 +500,9 @@ def test_samples_of_millions_are_solutions() -> None:
     drawn = list(samples(plan, 20, seed="five by eighteen"))
     assert len(set(drawn)) == 20
     for numbers in drawn:
-        cells = [cell for number in numbers for cell in plan.table.placement(number).cells]
+        cells = [cell for number in numbers for cell in placement_at(plan.table, number).cells]
         assert len(numbers) == 18
-        assert len({plan.table.placement(number).piece for number in numbers}) == 18
+        assert len({placement_at(plan.table, number).piece for number in numbers}) == 18
         assert sorted(cells) == [(row, column) for row in range(5) for column in range(18)]
 
 

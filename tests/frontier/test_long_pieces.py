@@ -25,7 +25,7 @@ from pentomino import (
     free_polyominoes,
 )
 from pentomino._frontier import FrontierCount, FrontierJob
-from pentomino.search.exact_cover import compile_puzzle
+from pentomino.search.by_frontier import compile_puzzle
 from pentomino.search.plan import plan_of
 from pentomino.search.tables import WindowedPuzzle
 from puzzles import with_engine

@@ -13,7 +13,7 @@ from oracle import Statement as Question
 from pentomino import Board, Placement, Polyomino, Puzzle, PuzzleError, Solution
 from pentomino.lattices.names import lattices
 from pentomino.search.plan import Plan
-from pentomino.search.tables import ListedPuzzle, WindowedPuzzle, compile_table
+from pentomino.search.tables import ListedPuzzle, Table, WindowedPuzzle, compile_table
 from strategies import Restriction
 from wraps import Wrapped
 
@@ -58,6 +58,12 @@ def plan_for(question: Question) -> Plan | None:
         return Plan(puzzle_of(question))
     except PuzzleError:
         return None
+
+
+def placement_at(table: Table, number: int) -> Placement:
+    """Return the placement with a number of `table`."""
+    piece, cells = table.lying(number)
+    return table.puzzle.placement(table.puzzle.pieces[piece].piece, cells)
 
 
 def tiled(solution: Solution) -> Parts:

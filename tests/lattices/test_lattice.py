@@ -39,7 +39,7 @@ from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable
 from pentomino.lattices.lattice import Cell, Lattice
 from pentomino.lattices.names import lattices
 from pentomino.lattices.numbering import Numbering, bits
-from pentomino.search.exact_cover import pockets
+from pentomino.search.by_frontier import pockets
 from pentomino.search.plan import Plan
 from pentomino.search.tables import columns
 from pentomino.symmetry import Turn, turned

@@ -35,7 +35,7 @@ from pentomino import (
 from pentomino._frontier import FrontierCount, FrontierJob
 from pentomino.make.sequence import _family, _is_repetition, digits, repeated_board
 from pentomino.reason.searches import Searches
-from pentomino.search.exact_cover import compile_puzzle
+from pentomino.search.by_frontier import compile_puzzle
 from pentomino.search.plan import Plan
 
 PUBLISHED = {

@@ -19,7 +19,7 @@ ROOMS = """
 """.split()
 """The folders and files of the package, from the lowest to the top."""
 SEARCH = """
-    progress options tables quotient plan run estimate tasks journal workers by_search exact_cover
+    options run tables quotient plan estimate workers journal by_search
     by_frontier levels auto verbs steps
 """.split()
 """The rooms of `search`."""

@@ -27,9 +27,8 @@ from pentomino.limits import MemoryLimit
 from pentomino.search import auto
 from pentomino.search import by_frontier as frontier
 from pentomino.search import by_search as search
-from pentomino.search.by_frontier import Turn
+from pentomino.search.by_frontier import Turn, compile_puzzle
 from pentomino.search.by_search import NotApplicable
-from pentomino.search.exact_cover import compile_puzzle
 from pentomino.search.journal import Journal
 from pentomino.search.options import Options
 from pentomino.search.plan import Plan

@@ -132,7 +132,7 @@ class Machine:
         patch.setattr(auto, "process_time", lambda: self.searched + self.counted)
         run = Run(plan_of(Puzzle("3x20")), Options(workers=self.workers))
         searched = auto._Search(run, search.counting, counts=True)
-        return auto._answer(run, searched, frontier.count, glance), run.statistics
+        return auto._answer(run, searched, "count", glance), run.statistics
 
 
 SECONDS = st.floats(-3, 0.5).map(lambda power: 10**power)

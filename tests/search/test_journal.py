@@ -24,7 +24,7 @@ from commandline import exactly
 from effort import deep, examples, share, thorough
 from executors import Here, share_out_at_once
 from pentomino import SQUARE, Board, PentominoError, Puzzle, PuzzleError, SearchCancelled, Statistics
-from pentomino.search import journal, tasks, workers
+from pentomino.search import journal, workers
 from pentomino.search.plan import plan_of
 from puzzles import puzzle_of
 from strategies import Statement, statements
@@ -36,7 +36,7 @@ POSIX = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 @pytest.fixture(autouse=True)
 def _small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     share_out_at_once(monkeypatch)
-    monkeypatch.setattr(tasks, "SECONDS", 0.0)
+    monkeypatch.setattr(workers, "SECONDS", 0.0)
 
 
 @pytest.fixture
@@ -108,6 +108,15 @@ def test_what_has_too_many_solutions_to_be_kept_is_listed_anew(path: Path, monke
     assert max(len(solutions) for found in kept for _, solutions in found) <= 10
 
 
+def test_solutions_of_a_journal_are_not_solutions_that_wait(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waiting: list[int] = []
+    stop = workers.Workers._stop
+    monkeypatch.setattr(workers.Workers, "_stop", lambda self: (waiting.append(self._waiting), stop(self)))
+    for _ in range(2):
+        assert len(list(PUZZLE.solve_all(journal=path))) == 1010
+    assert waiting == [0, 0]
+
+
 @examples(20)
 @given(statements(), st.lists(st.integers(1, 20), max_size=4))
 def test_random_puzzles(question: Statement, stops: list[int]) -> None:
@@ -119,7 +128,7 @@ def test_random_puzzles(question: Statement, stops: list[int]) -> None:
     alone = list(puzzle.solve_all(symmetry="all"))
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         share_out_at_once(patch)
-        patch.setattr(tasks, "SECONDS", 0.0)
+        patch.setattr(workers, "SECONDS", 0.0)
         patch.setattr(workers, "SENT", 5)
         for more in [*stops, 1 << 30]:
             with pytest.MonkeyPatch.context() as again, suppress(SearchCancelled):
@@ -178,7 +187,7 @@ def test_a_predicate_is_part_of_the_puzzle(path: Path) -> None:
 def test_a_predicate_on_a_board_of_many_cells() -> None:
     """Its places are a number of more than 4300 digits, which Python does not write in base ten."""
     told = {
-        tasks.digest(
+        workers.digest(
             plan_of(Puzzle("3x5000", "I3*", restrict={"I3": lambda one, first=first: one.cells[0][1] >= first}))
         )
         for first in (0, 1)
@@ -279,7 +288,7 @@ def test_what_is_no_path(name: Any) -> None:
 
 def test_boards_that_come_round_after_different_ways_are_different() -> None:
     boards = [Board([(0, column) for column in range(6)], SQUARE.wrapped(None, period)) for period in (6, 7)]
-    assert len({tasks.digest(plan_of(Puzzle(board, "I2*"))) for board in boards}) == 2
+    assert len({workers.digest(plan_of(Puzzle(board, "I2*"))) for board in boards}) == 2
 
 
 def test_a_puzzle_without_a_case(tmp_path: Path) -> None:
@@ -313,8 +322,8 @@ import sys
 from pentomino import Puzzle
 from pentomino.search import by_search as backtracking
 from pentomino.search.plan import plan_of
-from pentomino.search import tasks, plan as units
-backtracking.WORTH, units.UNITS_OF_TASK, tasks.SECONDS = 0, 40, 0.0
+from pentomino.search import workers, plan as units
+backtracking.WORTH, units.UNITS_OF_TASK, workers.SECONDS = 0, 40, 0.0
 """
 
 FORKED = (

@@ -34,7 +34,7 @@ REFERENCE = {
 @pytest.mark.parametrize(("seed", "numbers"), REFERENCE.items())
 def test_the_generator_is_splitmix(seed: int, numbers: list[int]) -> None:
     generator = Shuffler(seed)
-    assert [generator._next() for _ in numbers] == numbers
+    assert [generator.below(SEEDS) for _ in numbers] == numbers
 
 
 @given(seeds, st.lists(st.integers()))

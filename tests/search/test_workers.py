@@ -22,14 +22,13 @@ from executors import Failing, Here, Returning, share_out_at_once
 from oracle import Piece
 from pentomino import PentominoError, Progress, PuzzleError, SearchCancelled, SearchTimeout, Solution, Statistics
 from pentomino.search import by_search as backtracking
-from pentomino.search import estimate, tasks, workers
+from pentomino.search import estimate, workers
 from pentomino.search import plan as units
 from pentomino.search.estimate import guess_nodes
 from pentomino.search.options import Symmetry
 from pentomino.search.plan import Partition, Plan, Unit, at_most, batch_size, choose_partition, partition, plan_of
-from pentomino.search.progress import Counts
-from pentomino.search.run import OutOfTime
-from pentomino.search.tasks import Abandoned, Job, Result, do_task, do_task_elsewhere, pickled
+from pentomino.search.run import Counts, OutOfTime
+from pentomino.search.workers import Abandoned, Job, Result, do_task, do_task_elsewhere, pickled
 from predicates import PARENT, only_in_the_parent, raising, raising_oddly, to_the_left
 from puzzles import puzzle_of
 from recorded import Recorded as Puzzle
@@ -104,7 +103,7 @@ def test_each_solution_is_in_one_unit(in_order: bool, first: int) -> None:
 
 
 def solutions_of(plan: Plan, unit: Unit) -> Iterator[tuple[int, ...]]:
-    for batch in tasks.solutions(plan, unit, lambda: None, Statistics()):
+    for batch in workers.solutions(plan, unit, lambda: None, Statistics()):
         yield from batch
 
 
@@ -146,7 +145,7 @@ def test_solutions_of_large_boards_are_sent_a_few_at_a_time() -> None:
 def test_a_task_returns_what_it_has_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = plan_of(Puzzle("6x10"))
     (task,) = partition(plan, Partition(0, 1, 40, True), Statistics())
-    monkeypatch.setattr(tasks, "SECONDS", 0.0)
+    monkeypatch.setattr(workers, "SECONDS", 0.0)
     begin, found = 0, 0
     while begin < len(task):
         made = do_task(plan, task, begin, None, lambda: None)
@@ -225,7 +224,7 @@ def test_random_puzzles_in_the_smallest_pieces(question: Statement) -> None:
     except PuzzleError:
         return
     with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(1) as one:
-        patch.setattr(tasks, "SECONDS", 0.0)
+        patch.setattr(workers, "SECONDS", 0.0)
         patch.setattr(workers, "SENT", 1)
         patch.setattr(workers, "WAITING", 0)
         for symmetry in ("distinct", "all"):
@@ -687,6 +686,6 @@ def test_a_stop_while_a_plan_is_made_ready_to_be_sent(monkeypatch: pytest.Monkey
     def look(*_: object) -> None:
         raise OutOfTime
 
-    monkeypatch.setattr(tasks, "digest", look)
+    monkeypatch.setattr(workers, "digest", look)
     with pytest.raises(SearchTimeout):
         SQUARE.count(method="search", executor=Here(), timeout=60)

@@ -20,10 +20,10 @@ from effort import examples
 from oracle import Statement as Question
 from pentomino import PentominoError, Placement, Puzzle, PuzzleError, SearchTimeout, Statistics, Tally
 from pentomino._frontier import FrontierCount, FrontierJob, FrontierTally, FrontierUnfit
-from pentomino.search.exact_cover import compile_puzzle
+from pentomino.search.by_frontier import compile_puzzle
 from pentomino.search.options import Symmetry
 from pentomino.search.plan import Plan
-from puzzles import ENGINES, plan_for, puzzle_of, with_engine
+from puzzles import ENGINES, placement_at, plan_for, puzzle_of, with_engine
 from strategies import statements
 
 X_AT_A_CORNER = Placement("X", [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)])
@@ -89,7 +89,7 @@ def test_the_frontier_keeps_its_books(question: Question, hashed: bool, workers:
     found = Counter[frozenset[tuple[int, ...]]]()
     for *option, number in tally.count():
         if (placement := number_of(*option)) not in plan.table.gaps:
-            found[frozenset(plan.table.placement(placement).cells)] += number
+            found[frozenset(placement_at(plan.table, placement).cells)] += number
     given_cells = {cells for _, cells in question.given}
     tilings = [oracle.parts_of(tiling) for tiling in oracle.solutions(question)]
     assert tally.total == len(tilings)

@@ -15,7 +15,7 @@ from typing import Any, Self, TextIO
 
 from ..errors import PentominoError, SearchTimeout
 from ..files import readable
-from ..search.progress import Progress
+from ..search.options import Progress
 from ..wording import duration
 
 MISUSE, TIMED_OUT, INTERRUPTED = 2, 3, 130

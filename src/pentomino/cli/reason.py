@@ -15,7 +15,7 @@ from ..errors import SearchTimeout
 from ..puzzle import Puzzle
 from ..reason.hint import check_level, hints
 from ..reason.pack import Packing
-from ..search.progress import Progress
+from ..search.options import Progress
 from ..solutions.solution import Solution
 from ..wording import counted, done_after
 from .console import folded, say

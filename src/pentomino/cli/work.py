@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ..errors import PentominoError, SearchStopped, imported
 from ..puzzle import Puzzle
 from ..search.options import Executor
-from ..search.progress import Statistics
+from ..search.run import Statistics
 from ..search.verbs import Solutions
 from ..solutions.solution import Solution
 from ..wording import counted

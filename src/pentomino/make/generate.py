@@ -26,8 +26,7 @@ from ..pieces.polyform import Polyform
 from ..pieces.sets import PieceCount, PiecesLike, as_pieces
 from ..puzzle import Puzzle
 from ..reason.difficulty import EASY, LEVELS, MEDIUM, measured
-from ..search.options import SEEDS, Cancel, Options, as_seed, is_whole
-from ..search.progress import ProgressCallback
+from ..search.options import SEEDS, Cancel, Options, ProgressCallback, as_seed, is_whole
 from ..search.run import OutOfTime
 from ..search.verbs import FEW, GLANCE, SMALL
 from ..wording import counted, did_you_mean, done_after

@@ -29,9 +29,8 @@ from ..puzzle import Puzzle
 from ..reason.searches import Searches
 from ..search.by_frontier import prefixes
 from ..search.by_search import NotApplicable
-from ..search.options import Cancel, Symmetry, is_whole
+from ..search.options import Cancel, ProgressCallback, Symmetry, is_whole
 from ..search.plan import Plan
-from ..search.progress import ProgressCallback
 from ..search.run import Run
 from ..value import Value
 from ..wording import counted

@@ -23,8 +23,7 @@ from ..pages.gallery import gallery
 from ..pages.sheet import sheet
 from ..placement import Placement
 from ..puzzle import Puzzle
-from ..search.options import Cancel, is_whole
-from ..search.progress import ProgressCallback
+from ..search.options import Cancel, ProgressCallback, is_whole
 from ..solutions.solution import Solution
 
 SECONDS = 2.0

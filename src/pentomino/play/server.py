@@ -18,7 +18,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from typing import Any
 
-from ..search.progress import Progress
+from ..search.options import Progress
 from .answers import answer
 
 MOST = 100_000

@@ -9,11 +9,9 @@ from typing import Any, Self
 
 from ..base_puzzle import BasePuzzle
 from ..limits import allowing, look, looking
-from ..search.by_frontier import sample, tally
 from ..search.by_search import NodeLimit, NotApplicable
-from ..search.options import Cancel, Options, Symmetry
+from ..search.options import Cancel, Options, ProgressCallback, Symmetry
 from ..search.plan import Plan, plan_of
-from ..search.progress import ProgressCallback
 from ..search.run import Clock, OutOfTime, Run
 from ..search.verbs import Solutions, count, met
 from ..solutions.solution import Solution
@@ -109,6 +107,8 @@ class Searches:
 
     def tally(self, puzzle: BasePuzzle) -> Tally | None:
         """Return the number of solutions with each placement; None if the frontier engine is too slow or not usable."""
+        from ..search.by_frontier import tally  # it loads the engine, which most questions do not need
+
         most = min(self.options.memory_limit or TALLY_MEMORY, TALLY_MEMORY)
         try:
             with self.run(plan_of(puzzle), memory_limit=most) as run:
@@ -123,6 +123,8 @@ class Searches:
 
         If the frontier engine cannot be used for `puzzle`, return the first solution of a search shuffled by `seed`.
         """
+        from ..search.by_frontier import sample  # it loads the engine, which most questions do not need
+
         most = min(self.options.memory_limit or SAMPLE_MEMORY, SAMPLE_MEMORY)
         try:
             with self.run(plan_of(puzzle), method="frontier", memory_limit=most) as run:

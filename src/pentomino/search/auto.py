@@ -18,18 +18,17 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic, process_time
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias
 
 from ..limits import MemoryLimit
-from . import by_frontier, by_search
-from .by_frontier import Turn
-from .by_search import Method, NotApplicable, Steps, Tallied
-from .run import Answer, Run, thread_time
+from . import by_search
+from .by_search import NotApplicable, Steps, Tallied
+from .run import Answer, Run, Statistics, thread_time
 
 if TYPE_CHECKING:
     from .estimate import Probes
 
-Begin: TypeAlias = Callable[[Run, int], Steps[Answer]]
+BeginSearch: TypeAlias = Callable[[Run, int], Steps[Answer]]
 """A function with the arguments (run, step) that begins the search of `run`. The search pauses after every `step`
 nodes."""
 
@@ -90,9 +89,8 @@ class _Search(Generic[Answer]):
     the caller's thread for all steps, probes and plans. `error` is the exception that ended the search, or None.
     """
 
-    def __init__(self, run: Run, begin: Begin[Answer], counts: bool) -> None:
-        self.run = run.forked()
-        self.run.may_share = False
+    def __init__(self, run: Run, begin: BeginSearch[Answer], counts: bool) -> None:
+        self.run = run.replace(statistics=Statistics(), may_share=False)
         self.is_done = False
         self.error: BaseException | None = None
         self.nodes, self.seconds, self.own, self._passed = 0, 0.0, 0.0, 0.0
@@ -287,15 +285,14 @@ class _Turns:
         searched.go_on(until=max(least, min(self._until, most)))
 
 
-def _answer(
-    run: Run, searched: _Search[Answer], by_frontier: Callable[[Run, Turn | None], Answer], glance: int = STEP
-) -> Answer:
-    """Return the answer of `searched` or of the function `by_frontier`, whichever is ready first.
+def _answer(run: Run, searched: _Search[Answer], verb: Literal["count", "tally"], glance: int = STEP) -> Answer:
+    """Return the answer of `searched` or of the function `verb` of the frontier, whichever is ready first.
 
     The search has priority until it has visited `glance` nodes. If the tables of the search need too much memory, only
     the frontier runs. If the frontier cannot handle the puzzle either, raise the error of the search.
     """
-    counted, done = run.forked(), searched.run.statistics  # `done` are the statistics of the method that answers
+    counted = run.replace(statistics=Statistics())
+    done = searched.run.statistics  # of the method that answers
     try:
         _go_first(searched, glance)
         if searched.is_done:
@@ -304,7 +301,9 @@ def _answer(
         counted.held = done.memory  # the memory limit applies to both methods together
         turns = _Turns(searched, glance)
         try:
-            answer = by_frontier(counted, turns)
+            from . import by_frontier  # it loads the engine, which a short search does not need
+
+            answer: Answer = getattr(by_frontier, verb)(counted, turns)
             done = counted.statistics
             done.reason = str(searched) if searched.error else f"done before {searched}"
             return answer
@@ -340,22 +339,16 @@ def _go_first(searched: _Search[Answer], glance: int) -> None:
 def count(run: Run) -> int:
     """Return the number of solutions, all or up to symmetry, as `run.options` specify."""
     is_begun = run.journal is not None and run.journal.ends  # then the count continues with the plan of the journal
-    searched = _Search(
-        run.with_plan(by_search.plan_to_count(run)) if is_begun else run, by_search.counting, counts=True
-    )
-    return _answer(run, searched, by_frontier.count)
+    begun = run.replace(plan=by_search.plan_to_count(run)) if is_begun else run
+    return _answer(run, _Search(begun, by_search.counting, counts=True), "count")
 
 
 def tally(run: Run) -> Tallied:
     """Return the number of solutions that contain each placement, counted as `run.options.symmetry` specifies."""
-    return _answer(run, _Search(run, by_search.tallying, counts=False), by_frontier.tally)
+    return _answer(run, _Search(run, by_search.tallying, counts=False), "tally")
 
 
 def up_to(run: Run, limit: int) -> int:
     """Return the number of solutions or `limit`, whichever is less."""
-
     searched = _Search(run, lambda run, step: by_search.meeting(run, limit, step), counts=False)
-    return _answer(run, searched, lambda run, turn: min(limit, by_frontier.count(run, turn)), GLANCE)
-
-
-METHOD = Method("auto", count, tally)
+    return min(limit, _answer(run, searched, "count", GLANCE))

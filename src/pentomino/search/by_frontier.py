@@ -1,23 +1,42 @@
 """The method "frontier": count solutions and tally placements without visiting solutions, and draw random solutions.
 
-See `docs/explanation/counting.md` for the method.
+A puzzle is compiled into an exact cover for the frontier engine. See `docs/explanation/counting.md` for the method. The
+module is imported only when the engine is needed.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
+from operator import itemgetter
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from ..limits import MemoryLimit, allowing, looking
-from .by_search import Method, NotApplicable, Tallied
+from .._core import WINDOW
+from .._frontier import FrontierCount, FrontierJob, FrontierTable, FrontierTally, FrontierUnfit
+from ..base_puzzle import BasePuzzle, Demand
+from ..lattices.lattice import Motion
+from ..lattices.numbering import bits
+from ..limits import MemoryLimit, allowing, claim, look, looked, looking
+from ..pieces.sets import coverable
+from ..symmetry import breakers, piece_images, turn_of
+from .by_search import NotApplicable, Tallied, spread
+from .options import as_chance
+from .plan import Plan
+from .quotient import number_of_orbits, symmetric_cover
 from .run import Run, free_memory
-from .tables import Numbers
+from .tables import Numbers, columns
 
 if TYPE_CHECKING:
-    from .._frontier import FrontierJob, FrontierTable
-    from .exact_cover import Begin
+    from ..lattices.wrapping import Element
+
+# -------------------------------------------------------------------------------------------------------------- answers
+
+
+Begin: TypeAlias = Callable[[FrontierTable], FrontierJob]
+"""A function that begins a job (one count by the engine) for a compiled puzzle, within the limits of a run."""
 
 Turn: TypeAlias = Callable[[bool], None]
 """A function that the engine calls every few milliseconds. It may raise an exception to end the work.
@@ -31,11 +50,17 @@ def count(run: Run, turn: Turn | None = None) -> int:
 
     The engine calls `turn`, if given, every few milliseconds. `turn` may raise an exception to end the count.
     """
-    from .exact_cover import count_all, count_distinct
-
-    verb = count_all if run.options.symmetry == "all" else count_distinct
+    plan = run.plan
     with _at_work(run, "count", turn) as begin:
-        return verb(run.plan, begin)
+        total = FrontierCount(begin(compile_puzzle(plan, breaks=True, folds=True))).count()
+        if run.options.symmetry == "all":
+            return total
+
+        def count_kept(element: Element) -> int:
+            table = compile_quotient(plan.puzzle, element)
+            return 0 if table is None else FrontierCount(begin(table)).count()
+
+        return number_of_orbits(total, plan.group, count_kept)
 
 
 def tally(run: Run, turn: Turn | None = None) -> Tallied:
@@ -43,49 +68,61 @@ def tally(run: Run, turn: Turn | None = None) -> Tallied:
 
     Raise `NotApplicable` if the options require a count up to symmetry, unless the puzzle has no symmetry.
     """
-    from .exact_cover import tally_all
-
-    if run.options.symmetry != "all" and len(run.plan.group) > 1:
+    plan = run.plan
+    if run.options.symmetry != "all" and len(plan.group) > 1:
         raise NotApplicable("the frontier engine cannot tally solutions of a symmetric puzzle up to symmetry")
     with _at_work(run, "tally", turn) as begin:
-        return tally_all(run.plan, begin)
+        counted = FrontierTally(begin(compile_puzzle(plan, breaks=True)))
+        sums, number_of = Counter[int](), plan.table.numbers_by_mask()
+        for *option, number in counted.count():
+            sums[number_of(*option)] += number
+        return Tallied(counted.total, spread(plan, sums))
 
 
 def sample(run: Run, k: int, seed: object) -> list[Numbers]:
-    """Return `k` random solutions as placement numbers ([] if none exists). The same `seed` gives the same list."""
-    from .exact_cover import samples
+    """Return `k` random solutions as ascending placement numbers, or [] if no solution exists.
 
+    All solutions are equally likely, and may be repeated. The same `seed` gives the same list.
+    """
+    import random  # takes some milliseconds, and few programs draw
+
+    plan = run.plan
+    if not plan.is_feasible:
+        return []
     with _at_work(run, "draw from") as begin:
         # Progress treats counting all solutions as half of the work, and drawing as the other half.
-        count = run.clock.state
-        run.clock.state = lambda: ((count()[0] + run.clock.found / max(1, k)) / 2, count()[1])
+        state = run.clock.state
+        run.clock.state = lambda: ((state()[0] + run.clock.found / max(1, k)) / 2, state()[1])
+        counted = FrontierCount(begin(compile_puzzle(plan, breaks=False)))
+        total = counted.prepare()
+        number_of, chance = plan.table.numbers_by_mask(), random.Random(as_chance(seed))
         found: list[Numbers] = []
-        for numbers in samples(run.plan, k, seed, begin):
-            found.append(numbers)
+        for _ in range(k if total else 0):
+            look()
+            found.append(tuple(sorted([number_of(*option) for option in counted.cover(chance.randrange(total))])))
             run.clock.found = len(found)
         return found
 
 
 def prefixes(run: Run, last: int) -> list[int]:
-    """Return the numbers of ways to cover exactly the first f cells, for f from 0 to `last`; see `count_prefixes`."""
-    from .exact_cover import count_prefixes
+    """Return a list of numbers: at index f, from 0 to `last`, the number of ways to cover exactly the first f cells.
 
+    Return [1] if no piece fits. The copies of all pieces must be unlimited. If only a few cells follow the first f
+    cells, the number may be too small, as some pieces have no room there.
+    """
     with _at_work(run, "count") as begin:
-        return count_prefixes(run.plan, last, begin)
+        return FrontierCount(begin(compile_puzzle(run.plan, breaks=False, folds=True))).prefixes(last)
 
 
-METHOD = Method("frontier", count, tally)
+# ----------------------------------------------------------------------------------------------------------------- jobs
 
 
 @contextmanager
 def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn | None = None) -> Iterator[Begin]:
     """Yield a function that begins jobs (counts) of the engine within the limits of `run`. Update the statistics.
 
-    Raise `NotApplicable` if the engine cannot do the job. The message of this error contains the verb `what`. The
-    engine calls `turn`, if given, every few milliseconds.
+    Raise `NotApplicable` if the engine cannot do what the verb `what` names. `turn` is as for `count`.
     """
-    from .._frontier import FrontierJob, FrontierUnfit
-
     options, statistics = run.options, run.statistics
     limit = options.memory_limit or free_memory() // 2
     limit = min(limit, sys.maxsize)  # if addresses have 32 bits, a block of memory cannot be larger
@@ -94,18 +131,18 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
     def tick() -> None:
         run.clock.check()
         if turn is not None:
-            turn(jobs.number > 1 or 2 * jobs.reached >= cells)
+            turn(jobs.number > 1 or (jobs.last is not None and 2 * jobs.last.reached >= cells))
 
     def begin(table: FrontierTable) -> FrontierJob:
         run.clock.proof = run.proof
         held = run.held + sum(one.held for one in run.plan.frontier_tables.values() if one is not table)
         return jobs.add(FrontierJob(table, max(0, limit - held), options.workers, tick, full=MemoryLimit))
 
-    run.clock.state = lambda: (jobs.progress, jobs.nodes)
+    run.clock.state = lambda: (jobs.last.progress if jobs.last else 0.0, jobs.nodes)
     try:
         with statistics.phase("count"), allowing(limit, run.held), looking(tick):
             yield begin
-        statistics.engine = METHOD.name
+        statistics.engine = "frontier"
     except (FrontierUnfit, MemoryLimit) as error:
         raise NotApplicable(f"the frontier engine cannot {what} this: {error}") from None
     finally:
@@ -117,10 +154,10 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
 
 
 class _Jobs:
-    """The total work of the jobs (counts by the engine) in a run. Only the last job is stored, to save memory."""
+    """The total work of the jobs (counts by the engine) in a run. Only the `last` job is stored, to save memory."""
 
     def __init__(self) -> None:
-        self._last: FrontierJob | None = None
+        self.last: FrontierJob | None = None
         self._nodes = self.number = self.missing = self.peak = 0
         self.levels: list[tuple[int, int, int]] = []  # of the first job; the others count symmetric solutions
 
@@ -128,26 +165,169 @@ class _Jobs:
         # only the counts of the old job stay
         self.close()
         self.number += 1
-        self._last = job
+        self.last = job
         return job
 
     @property
-    def progress(self) -> float:
-        return self._last.progress if self._last else 0.0
-
-    @property
-    def reached(self) -> int:
-        # the level is the number of cells passed
-        return self._last.reached if self._last else 0
-
-    @property
     def nodes(self) -> int:
-        return self._nodes + (self._last.nodes if self._last else 0)
+        return self._nodes + (self.last.nodes if self.last else 0)
 
     def close(self) -> None:
-        if (job := self._last) is not None:
+        if (job := self.last) is not None:
             self._nodes += job.nodes
             self.missing = max(self.missing, job.missing)
             self.peak = max(self.peak, job.peak)
             self.levels = self.levels or job.states
-            self._last = None
+            self.last = None
+
+
+# --------------------------------------------------------------------------------------------------------- exact covers
+
+
+Option = tuple[int, int, int, int, int]
+"""An option: number of its first cell, mask of its cells (the first is bit 0), piece number, copies used, weight."""
+
+Columns = tuple[list[int], list[int], list[int]]
+"""Three lists with an entry for each piece: the size in cells, the minimum and the maximum number of copies."""
+
+
+def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTable:
+    """Return the exact cover of the puzzle of `plan`. It is made once for each pair of values of `breaks` and `folds`.
+
+    If `breaks`, one piece breaks the symmetry: it has only one placement of each orbit, with the length of the orbit as
+    its weight. The count still includes all solutions, but takes a fraction of the work. If `folds`, and if a symmetry
+    reverses the lines of cells, the engine treats a node and its mirror image as one, and visits half the nodes. Then
+    the piece that breaks the symmetry has two placements of each orbit, which are images of each other under that
+    reversal.
+    """
+    if (breaks, folds) in plan.frontier_tables:
+        return plan.frontier_tables[breaks, folds]
+    puzzle, table = plan.puzzle, plan.table
+    breaker = longest_used_once(puzzle, plan.group) if breaks and len(plan.group) > 1 else None
+    flip = _flip(plan) if folds else None
+    slots = [(mask, number) for mask, number in table.movable if number != breaker]
+    # The order of the options determines which solution a random number draws. Counts do not depend on it.
+    options = [] if breaker is None else [*chain(*_last_of_orbits(plan, breaker, flip))]
+    for number in set(range(len(puzzle.cover))) - {breaker, *(number for _, number in slots)}:
+        options += [_option(numbers, number, 1, 1) for _, numbers in table.places(number)]
+    area = table.cells.bit_count()
+    found = plan.frontier_tables[breaks, folds] = FrontierTable(
+        table.cells,
+        [(mask, number) for mask, number in slots if puzzle.cover[number].most],
+        [option for option in options if puzzle.cover[option[2]].most],
+        *_uncounted(puzzle, columns(puzzle.cover)),
+        area,
+        table.shifts,
+        pockets(puzzle.cover, area) if table.shifts else None,
+        look,
+        claim,
+        # The length of a line. The least step leads to the next cell, the second least step to the next line.
+        0 if flip is None else sorted(puzzle.numbering.steps)[1],
+    )
+    return found
+
+
+def _flip(plan: Plan) -> Motion | None:
+    """Return the symmetry that reverses each line of cells; None if none exists, or if it exchanges pieces.
+
+    When a line is full, the remaining cells can be covered in as many ways as their mirror image, with the same pieces.
+    So the engine can treat the two states as one node.
+    """
+    numbering = plan.puzzle.numbering
+    if plan.table.is_wrapped or len(numbering.lattice.vectors) > 1 or plan.table.cell_numbers != range(numbering.size):
+        return None
+    line, axes = numbering.steps.index(1), range(numbering.lattice.dimension)
+    flip = tuple([tuple([(axis == other) * (-1 if axis == line else 1) for other in axes]) for axis in axes])
+    for element in plan.group:
+        if isinstance(element, Motion) and element.matrix == flip:
+            images = piece_images(plan.puzzle, element)
+            return element if images == tuple(range(len(images))) else None
+    return None
+
+
+def _last_of_orbits(plan: Plan, piece: int, flip: Motion | None) -> Iterator[list[Option]]:
+    """Yield a list of options for each orbit of placements of `piece`: the last placement and its image under `flip`.
+
+    The list has only one option if the image is the placement itself, or if `flip` is None. The weights of its options
+    add up to the length of the orbit. With the first placement instead of the last, a count reads 10 to 60 % more
+    entries.
+    """
+    turns = [turn_of(plan.puzzle, element) for element in plan.group]
+    over = turn_of(plan.puzzle, plan.group[0] if flip is None else flip)
+    left = dict(plan.table.places(piece))
+    for place, numbers in looked(sorted(left.items(), key=itemgetter(1), reverse=True)):
+        if place in left:
+            images = {turn.image(place) for turn in turns}
+            # A count that folds treats a node and its image as one, so each option needs its image.
+            both = {place: numbers, over.image(place): left[over.image(place)]}
+            for image in images:
+                del left[image]
+            yield [_option(each, piece, 1, len(images) // len(both)) for each in both.values()]
+
+
+def _option(numbers: Sequence[int], piece: int, copies: int, weight: int) -> Option:
+    first = numbers[0]
+    if numbers[-1] - first >= WINDOW:
+        raise FrontierUnfit(f"an option spans more than {WINDOW} cells")
+    return first, sum([1 << (number - first) for number in numbers]), piece, copies, weight
+
+
+def longest_used_once(puzzle: BasePuzzle, group: Sequence[Element]) -> int | None:
+    """Return the number of the longest piece that can break the symmetry (see `breakers`), or None."""
+    # A long piece at the end of the scan leaves the fewest states. With X instead of I, 6x10 takes 1.6 times as long,
+    # and one-sided 6x15 takes 1.9 times as long. Of equally long pieces the thinnest is used.
+    sides = {number: puzzle.demand[number].piece.sides for number in sorted(breakers(puzzle, group))}
+    return min(sides, key=lambda number: (-max(sides[number]), sorted(sides[number])), default=None)
+
+
+def compile_quotient(puzzle: BasePuzzle, element: Element) -> FrontierTable | None:
+    """Return the exact cover of the solutions that `element` maps to themselves, or None if obviously none exist."""
+    cover = symmetric_cover(puzzle, puzzle, element)
+    if cover is None:
+        return None
+    # Several orbits of placements may have the same option. Then its weight is the number of orbits.
+    options = [_option(cells, number, copies, weight) for (cells, number, copies), weight in cover.options.items()]
+    by_piece = _uncounted(puzzle, (cover.sizes, cover.least, cover.most))
+    return FrontierTable((1 << cover.cells) - 1, [], options, *by_piece, len(puzzle.free), tick=look, claim=claim)
+
+
+def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
+    # The last piece of a puzzle with optional cells is the gap. Copies without a limit need no counting.
+    if not puzzle.optional or puzzle._most_empty < len(puzzle.optional):
+        return by_piece
+    sizes, least, most = by_piece
+    return sizes, [*least[:-1], 0], [*most[:-1], len(puzzle.free)]
+
+
+def pockets(demand: Sequence[Demand], area: int) -> list[int]:
+    """Return a 64-bit word for each number f of covered cells, from 0 to `area`, the number of all cells.
+
+    `demand` contains the pieces with their numbers of copies. Bit n is set if the remaining pieces may fill an enclosed
+    region of n empty cells. The word is 0 if f cells cannot be covered by some of the pieces while the other pieces
+    cover the remaining cells.
+    """
+    sizes = {piece.size for piece, _, most in demand if most}
+    if len(sizes) == 1 or area > 100:  # the memory of the other method grows with the third power of the area
+        sums = coverable([(piece, 0, most) for piece, _, most in demand], area)
+        reached = set(bits(sums))
+        region = [sums & (2 << min(n, 63)) - 1 for n in range(area + 1)]  # of at most n cells
+        return [region[area - f] if f in reached and area - f in reached else 0 for f in range(area + 1)]
+    # Exactly: each copy of a piece may belong to the covered cells, to one enclosed region, or to the other empty
+    # cells. Find the areas of these three parts for all such choices.
+    copies: dict[int, list[int]] = {}
+    for piece, least, most in demand:
+        bounds = copies.setdefault(piece.size, [0, 0])
+        bounds[0] += least
+        bounds[1] += most
+    # The number of a bit has three digits in base `area + 1`, from the lowest: the number of covered cells, of cells of
+    # the pocket, and of all three together. One shift adds a piece to the rest, to the covered cells or to the pocket.
+    base = area + 1
+    whole = (1 << base**3) - 1
+    sums = 1
+    for size, (least, most) in copies.items():
+        for n in range(min(most, area // size)):
+            more = sums << size * base**2
+            more = (more | more << size | more << size * base) & whole
+            sums = more if n < least else sums | more  # every sum includes the minimum copies
+    ends = sums >> area * base**2  # the sums whose three parts have the whole area
+    return [sum((ends >> (n * base + f) & 1) << n for n in range(min(area - f, 63) + 1)) for f in range(area + 1)]

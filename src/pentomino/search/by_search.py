@@ -12,9 +12,12 @@ from contextlib import closing, contextmanager
 from functools import cache, reduce
 from itertools import chain
 from operator import mul
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
+from .._core import Search
 from ..base_puzzle import BasePuzzle
+from ..errors import PentominoError
+from ..value import Memo
 from .plan import NEVER, Case, Plan, batch_size
 from .run import Answer, OutOfTime, Run, drain
 from .tables import AnySearch, Numbers
@@ -25,8 +28,7 @@ if TYPE_CHECKING:
     from .workers import Workers
 
 
-# -------------------------------------------------------------------------------------------------------------- methods
-
+Paused = TypeVar("Paused")
 
 Batches: TypeAlias = Generator[tuple[Case, list[Numbers]], None, None]
 """A generator of pairs: a case (subproblem of a plan) and a list of its next solutions, in the order of the search."""
@@ -46,123 +48,15 @@ class Tallied(NamedTuple):
     numbers: Mapping[int, int]
 
 
-class NotApplicable(Exception):  # noqa: N818 - no error if another method can do it
-    """Raised if the frontier engine cannot handle a puzzle, or needs too much memory. The message gives the reason.
+class NotApplicable(PentominoError):  # noqa: N818 - not an error if another method can do it
+    """The frontier engine cannot handle a puzzle, or needs too much memory. The method "auto" uses the search instead.
 
-    The functions of `by_frontier.py` raise it. The functions of `auto.py` catch it and use the search instead; the
-    functions of `verbs.py` report it.
+    With the method "frontier", the caller receives this error.
     """
 
 
 class NodeLimit(Exception):  # noqa: N818 - not an error, but the way out of a search
-    """Raised if a search has visited the maximum number of nodes before its end.
-
-    The function `listed` raises it. The functions that set the maximum catch it.
-    """
-
-
-class Method(NamedTuple):
-    """A way to count and tally the solutions of a plan.
-
-    - `name`: the value of the option `method` that selects it.
-    - `count`: returns the number of solutions, all or up to symmetry, as the options specify.
-    - `tally`: returns the number of solutions, all or up to symmetry, that contain each placement.
-    """
-
-    name: str
-    count: Callable[[Run], int]
-    tally: Callable[[Run], Tallied]
-
-
-# -------------------------------------------------------------------------------------------------------------- tallies
-
-
-class Leaders(dict[int, int]):
-    """A mapping from each placement number to the least number in the orbit of the placement, computed on demand."""
-
-    def __init__(self, images: Callable[[int], set[int]]) -> None:
-        self.images = images
-
-    def __missing__(self, number: int) -> int:
-        orbit = self.images(number)
-        self.update(dict.fromkeys(orbit, min(orbit)))
-        return self[number]
-
-    def orbits(self) -> dict[int, list[int]]:
-        """Return the orbits computed until now: lists of placement numbers, with the least number of each as key."""
-        found: dict[int, list[int]] = {}
-        for number, leader in self.items():
-            found.setdefault(leader, []).append(number)
-        return found
-
-
-def leaders(plan: Plan) -> Leaders:
-    """Return a mapping from each placement number to the least number of its images under the symmetries of `plan`."""
-    return Leaders(lambda number: set(plan.images_of(number)))
-
-
-def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
-    """Return for each placement number the number of all solutions that contain the placement.
-
-    `sums` contains these numbers for only those solutions that were found in the cases (subproblems) searched. Each of
-    them is counted once for each equivalent case that the searched case represents, including the searched case itself.
-    """
-    # A mover maps the solutions of a case to the solutions of another case, and each placement to a placement of the
-    # same orbit. So `sums` has the right total for each orbit of placements, but not for each placement. All placements
-    # of an orbit are in equally many solutions, as symmetries map the set of all solutions to itself and any placement
-    # of the orbit to any other. So each placement gets the mean of its orbit.
-    leader, totals = leaders(plan), Counter[int]()
-    for number, total in sums.items():
-        totals[leader[number]] += total
-    found = {}
-    for first, members in leader.orbits().items():
-        number, rest = divmod(totals[first], len(members))
-        if rest:
-            raise AssertionError(f"{totals[first]} is not a multiple of the {len(members)} placements of an orbit")
-        found.update(dict.fromkeys(members, number))
-    return found
-
-
-def _all(run: Run, batches: Batches) -> Steps[Tallied]:
-    plan, total = run.plan, 0
-    by_case: dict[Case, Counter[int]] = {}
-    with closing(batches):
-        for case, batch in batches:
-            numbers = by_case.setdefault(case, Counter())
-            numbers.update(chain.from_iterable(batch))
-            numbers.update({number: len(batch) for number in _made(plan, case)})
-            total += len(case.movers) * len(batch)
-            run.clock.found = total
-            run.clock.check()
-            yield run.nodes
-    sums = Counter[int]()
-    for case, numbers in by_case.items():
-        sums.update({number: len(case.movers) * met for number, met in numbers.items()})
-    return Tallied(total, spread(plan, sums))
-
-
-def _distinct(run: Run, batches: Batches) -> Steps[Tallied]:
-    """Return the tally up to symmetry. One solution of each orbit counts for its placements and all their images."""
-    plan, total = run.plan, 0
-    leader, orbits = leaders(plan), Counter[int]()
-    with closing(batches):
-        for case, batch in batches:
-            first = [leader[number] for number in _made(plan, case)]
-            for numbers in batch:
-                if len(case.stabiliser) == 1 or plan.is_least(numbers, case.stabiliser):
-                    orbits.update({*first, *map(leader.__getitem__, numbers)})
-                    total += 1
-            run.clock.found = total
-            run.clock.check()
-            yield run.nodes
-    return Tallied(total, {number: orbits[least] for number, least in leader.items()})
-
-
-def _made(plan: Plan, case: Case) -> list[int]:
-    return [plan.table.number(made.cells, plan.puzzle.owner(made)) for made in case.made]
-
-
-# ----------------------------------------------------------------------------------------------------------- the method
+    """Raised by `listed` if the search has visited the maximum number of nodes. The caller that set it catches this."""
 
 
 WORTH = 1 << 20
@@ -172,14 +66,22 @@ WORTH = 1 << 20
 def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
     """Yield the solutions as pairs (case, batch): a subproblem of the plan, and a list of some of its solutions.
 
-    A batch is empty after `step` nodes without a solution. Raise `NodeLimit` if the search needs more than `nodes`
-    nodes.
+    A batch is empty after `step` nodes without a solution. Raise `NodeLimit` after `nodes` nodes.
     """
+    plan, first, given = run.plan, 0, Counter[int]()  # the number of solutions yielded by case
+    size = 1  # the first solution comes at once, later ones in larger batches
+
+    def take(number: int, search: AnySearch, until: int) -> tuple[Case, list[Numbers]]:
+        nonlocal size
+        if batch := search.take_some(size, tick=run.clock.check, nodes=until):
+            given[number] += len(batch)
+            size = min(2 * size, batch_size(plan))
+        return plan.cases[number], batch
+
     with _searching(run, counts=False):
-        first, given = 0, 0
         if run.journal is None:
-            first, given = yield from _list_here(run, nodes, max(1, step // run.plan.node_cost))
-        if first == len(run.plan.cases):  # also if there are no cases at all
+            first = yield from _search_here(run, plan.ordered, take, step, nodes)
+        if first == len(plan.cases):  # also if there are no cases at all
             return
         if nodes is not None:
             raise NodeLimit
@@ -188,45 +90,65 @@ def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
             run.nodes = workers.nodes
             number, batch = found or (0, [])  # a pause
             assert isinstance(batch, list)
-            if given < len(batch) or not batch:
-                yield run.plan.cases[number], batch[given:]
-            given = max(0, given - len(batch))  # the restarted case yields its first solutions again
+            if given[first] < len(batch) or not batch:
+                yield plan.cases[number], batch[given[first] :]
+            given[first] = max(0, given[first] - len(batch))  # the restarted case yields its first solutions again
 
 
-def _list_here(run: Run, nodes: int | None, step: int) -> Generator[tuple[Case, list[Numbers]], None, tuple[int, int]]:
-    """Yield solutions as `listed` does, in this thread only, until the search has visited `_pause(run, nodes)` nodes.
+def _search_here(
+    run: Run,
+    begin: Callable[[Case], Any],
+    go_on: Callable[[int, Any, int], Paused],
+    step: int,
+    nodes: int | None = None,
+) -> Generator[Paused, None, int]:
+    """Search the cases (subproblems) in this thread, until workers take over, or until `nodes` nodes are visited.
 
-    A batch is empty after `step` nodes without a solution. Return the index of the first case that is not done, and the
-    number of its solutions already yielded. If all cases are done, return the number of cases, and 0.
+    `begin` makes the search of a case. `go_on` continues it by at most `step` nodes: its arguments are the index of the
+    case, the search, and the number of nodes at which to stop. Yield its results. Return the index of the first case
+    that is not done. If all cases are done, return the number of cases.
     """
-    at_work = _watch(run)
-    size = 1  # the first solution comes at once, later ones in larger batches
-    for number, case in enumerate(run.plan.cases):
-        search, given, is_left = run.plan.ordered(case), 0, False
-        at_work[:] = [(number, search)]
+    plan, statistics, step = run.plan, run.statistics, max(1, step // run.plan.node_cost)
+    number = 0
+    search: Any = None
+    is_shared = run.options.workers > 1 or run.options.executor is not None or run.journal is not None
+
+    @cache
+    def shares_of_cases() -> list[float]:
+        from .estimate import shares  # few programs show progress
+
+        return shares(plan)
+
+    # The clock refers to the plan and the statistics, not to the run: a cycle would keep the tables until the garbage
+    # collector finds it.
+    def state() -> tuple[float, int]:
+        shares = shares_of_cases()
+        return sum(shares[:number]) + shares[number] * search.fraction(), statistics.nodes + search.nodes
+
+    for number, case in enumerate(plan.cases):
+        search, is_left = begin(case), False
+        run.clock.state = state
         try:
-            while not search.exhausted and run.statistics.nodes + search.nodes < (pause := _pause(run, nodes)):
-                until = min(pause - run.statistics.nodes, search.nodes + step)
+            while not search.exhausted:
+                most = nodes if nodes is not None else WORTH if is_shared and run.may_share else NEVER
+                until = min(most // plan.node_cost - statistics.nodes, search.nodes + step)
+                if is_left := search.nodes >= until:
+                    return number
                 with run.at_work():
-                    batch = search.take_some(size, tick=run.clock.check, nodes=until)
-                run.nodes = run.statistics.nodes + search.nodes
-                yield case, batch
-                if batch:
-                    given, size = given + len(batch), min(2 * size, batch_size(run.plan))
+                    found = go_on(number, search, until)
+                run.nodes = statistics.nodes + search.nodes
+                yield found
                 run.clock.check()
-            is_left = not search.exhausted
         finally:
-            run.note_growth(search.grown)
+            run.note_memory(search.grown)
             if not is_left:
-                run.statistics.add(search.counts())
-        if is_left:
-            return number, given
-    return len(run.plan.cases), 0
+                statistics.add(search.counts())
+    return len(plan.cases)
 
 
 def count(run: Run) -> int:
     """Return the number of solutions, all or up to symmetry, as `run.options` specify."""
-    return drain(counting(run.with_plan(plan_to_count(run))))
+    return drain(counting(run.replace(plan=plan_to_count(run))))
 
 
 def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
@@ -259,6 +181,13 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
         least = max(least, done + math.ceil(found))
         return least
 
+    def go_on(number: int, search: Search, until: int) -> int:
+        try:
+            search.count(tick=run.clock.check, nodes=until)
+        finally:
+            totals[number] = search.found
+        return run.statistics.nodes + search.nodes
+
     def add(found: tuple[int, Any]) -> None:
         totals[found[0]] += found[1]
 
@@ -266,7 +195,7 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
         with _searching(run, counts=True):
             first = 0
             if run.journal is None or (step != NEVER and not run.journal.ends):
-                first = yield from _count_here(run, totals, max(1, step // run.plan.node_cost))
+                first = yield from _search_here(run, run.plan.unordered, go_on, step)
                 so_far()
                 if run.journal is not None and first < len(cases):
                     first, totals = 0, [0] * len(cases)  # the journal must contain the results of all cases
@@ -281,7 +210,7 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
                     yield workers.nodes
         if run.options.symmetry == "all":
             return sum(len(case.movers) * total for case, total in zip(cases, totals, strict=True))
-        with run.statistics.phase("symmetry"):
+        with run.statistics.phase("symmetry"), run.at_work():
             for number, case in enumerate(cases):
                 done += _orbits_of(run, case, totals[number])
                 totals[number] = 0
@@ -293,34 +222,6 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
         raise
 
 
-def _count_here(run: Run, totals: list[int], step: int) -> Steps[int]:
-    """Count the solutions of the cases (subproblems) in turn, until workers take over. Pause after every `step` nodes.
-
-    The number of solutions of each case is stored in `totals`, at the index of the case. Return the index of the first
-    case that is not done. If all cases are done, return the number of cases.
-    """
-    at_work = _watch(run)
-    for number, case in enumerate(run.plan.cases):
-        search, is_left = run.plan.unordered(case), False
-        at_work[:] = [(number, search)]
-        try:
-            while not search.exhausted and run.statistics.nodes + search.nodes < (pause := _pause(run)):
-                until = min(pause - run.statistics.nodes, search.nodes + step)
-                with run.at_work():
-                    search.count(tick=run.clock.check, nodes=until)
-                totals[number] = search.found
-                yield run.statistics.nodes + search.nodes
-            is_left = not search.exhausted
-        finally:
-            totals[number] = search.found
-            run.note_growth(search.grown)
-            if not is_left:
-                run.statistics.add(search.counts())
-        if is_left:
-            return number
-    return len(run.plan.cases)
-
-
 def tally(run: Run) -> Tallied:
     """Return the number of solutions that contain each placement, all or up to symmetry, by visiting all solutions."""
     return drain(tallying(run))
@@ -328,15 +229,56 @@ def tally(run: Run) -> Tallied:
 
 def tallying(run: Run, step: int = NEVER) -> Steps[Tallied]:
     """Tally as `tally` does. Pause after each batch of solutions, and after each `step` nodes without a solution."""
-    batches = listed(run, step=step)
-    return _all(run, batches) if run.options.symmetry == "all" else _distinct(run, batches)
+    plan, is_all, total = run.plan, run.options.symmetry == "all", 0
+    by_movers: dict[int, Counter[int]] = {}  # for each number of movers: the solutions found, by placement number
+    orbits = Counter[int]()  # orbits of solutions, by the least number in an orbit of placements
+    least: Memo[int, int] = Memo(lambda number: min(plan.images_of(number)))
+    with closing(listed(run, step=step)) as batches:
+        for case, batch in batches:
+            made = [plan.table.number(placed.cells, plan.puzzle.owner(placed)) for placed in case.made]
+            if is_all:
+                found = by_movers.setdefault(len(case.movers), Counter())
+                found.update(chain(*batch, made * len(batch)))
+                total += len(case.movers) * len(batch)
+            else:
+                for numbers in batch:
+                    if plan.is_least(numbers, case):
+                        orbits.update({least[number] for number in chain(made, numbers)})
+                        total += 1
+            run.clock.found = total
+            run.clock.check()
+            yield run.nodes
+    if not is_all:
+        return Tallied(total, {number: met for one, met in orbits.items() for number in plan.images_of(one)})
+    sums = Counter[int]()
+    for movers, found in by_movers.items():
+        sums.update({number: movers * met for number, met in found.items()})
+    return Tallied(total, spread(plan, sums))
+
+
+def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
+    """Return for each placement number the number of all solutions that contain the placement.
+
+    `sums` contains these numbers for the solutions that a search has found. A solution counts once for each case
+    (subproblem) that its case represents.
+    """
+    # A mover maps the solutions of a case to those of another case, and each placement to a placement of its orbit. So
+    # `sums` has the right total for each orbit. All placements of an orbit are in equally many solutions, as symmetries
+    # map the set of all solutions to itself and any placement of the orbit to any other.
+    found: dict[int, int] = {}
+    for first in sums:
+        if first not in found:
+            orbit = set(plan.images_of(first))
+            total = sum(sums.get(number, 0) for number in orbit)
+            mean, rest = divmod(total, len(orbit))
+            if rest:
+                raise AssertionError(f"{total} is not a multiple of the {len(orbit)} placements of an orbit")
+            found.update(dict.fromkeys(orbit, mean))
+    return found
 
 
 def meeting(run: Run, limit: int, step: int = NEVER, nodes: int | None = None) -> Steps[int]:
-    """Return the number of solutions, at most `limit`. Raise `NodeLimit` after `nodes` nodes.
-
-    The generator pauses after each batch of solutions, and after each `step` nodes without a solution.
-    """
+    """Return the number of solutions, at most `limit`. `nodes` and `step` are as in `listed`."""
     run.clock.found = 0
     with closing(listed(run, nodes, step)) as batches:
         for case, batch in batches:
@@ -350,24 +292,19 @@ def meeting(run: Run, limit: int, step: int = NEVER, nodes: int | None = None) -
     return run.clock.found
 
 
-METHOD = Method("search", count, tally)
-
-
 def _orbits_of(run: Run, case: Case, total: int) -> int:
     """Return the number of orbits of the `total` solutions of a case (subproblem) under the symmetries of the case."""
     if not total or len(case.stabiliser) == 1:
         return total
     from .quotient import number_of_orbits, symmetric_search  # most cases have no symmetry
 
-    with run.at_work():
-        smaller = reduce(BasePuzzle.place, case.made, run.plan.puzzle)
+    smaller = reduce(BasePuzzle.place, case.made, run.plan.puzzle)
 
     def count_kept(element: Element) -> int:
-        with run.at_work():
-            search = symmetric_search(run.plan.puzzle, smaller, element)
+        search = symmetric_search(run.plan.puzzle, smaller, element)
         return 0 if search is None else search.count(tick=run.clock.check)
 
-    return number_of_orbits(total, run.plan.classes(case.stabiliser), count_kept)
+    return number_of_orbits(total, case.stabiliser, count_kept)
 
 
 @contextmanager
@@ -375,9 +312,11 @@ def _searching(run: Run, counts: bool) -> Iterator[None]:
     """Compile the puzzle for a search. The time of the `with` body is the phase "search" in the statistics."""
     run.held = 0  # a restarted search uses the same tables, which must not count twice
     with run.statistics.phase("compile"), run.at_work():
-        run.hold(run.plan.compile(counts, run.options.workers))
+        run.held = run.plan.compile(counts, run.options.workers)
+        run.note_memory()
     run.clock.proof = run.proof
-    run.statistics.engine, run.statistics.workers = run.plan.engine, run.options.workers
+    run.statistics.engine = "item" if run.plan.is_itemized else run.plan.table.engine
+    run.statistics.workers = run.options.workers
     run.statistics.units = len(run.plan.cases)
     run.statistics.pockets = 0 if run.plan.is_itemized else run.plan.table.pockets
     with run.statistics.phase("search"):
@@ -385,34 +324,6 @@ def _searching(run: Run, counts: bool) -> Iterator[None]:
             yield
         finally:
             run.held = run.plan.memory(counts, 0)  # only the tables remain
-
-
-def _pause(run: Run, nodes: int | None = None) -> int:
-    # number of nodes after which workers take over
-    is_shared = run.options.workers > 1 or run.options.executor is not None or run.journal is not None
-    most = nodes if nodes is not None else WORTH if is_shared and run.may_share else NEVER
-    return most // run.plan.node_cost
-
-
-def _watch(run: Run) -> list[tuple[int, AnySearch]]:
-    """Return a list for the current pair (index of a case, its search). The clock reads the progress from this list."""
-    # The clock refers to the plan and the statistics, not to the run: a cycle would keep the tables until the garbage
-    # collector finds it.
-    plan, statistics = run.plan, run.statistics
-    at_work: list[tuple[int, AnySearch]] = []
-
-    @cache
-    def cases() -> list[float]:
-        from .estimate import shares  # few programs show progress
-
-        return shares(plan)
-
-    def state() -> tuple[float, int]:
-        (number, search), *_ = at_work
-        return sum(cases()[:number]) + cases()[number] * search.fraction(), statistics.nodes + search.nodes
-
-    run.clock.state = state
-    return at_work
 
 
 def _workers(run: Run, first: int, lists: bool, step: int) -> Workers:

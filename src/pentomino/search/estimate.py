@@ -20,7 +20,7 @@ from typing import NamedTuple
 from ..errors import PentominoError
 from ..limits import look, looked
 from ..symmetry import breakers, kept_cells
-from .options import SEEDS, Shuffler, as_chance
+from .options import SEEDS, Shuffler, as_chance, is_whole
 from .plan import Breaker, Case, Plan
 
 # ------------------------------------------------------------------------------------------------------------ estimates
@@ -79,12 +79,9 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
     """Return the estimate from `samples` random probes, seeded by `seed`. Raise `PentominoError` if `samples` < 2."""
     from random import Random  # takes some milliseconds, and most programs never estimate
 
-    try:
-        number = index(samples)
-    except TypeError:
-        number = 0
-    if number < 2:
+    if not is_whole(samples, 2):
         raise PentominoError(f"samples must be a whole number of at least 2, got {samples!r}")
+    number = index(samples)
     chance = Shuffler(Random(as_chance(seed)).getrandbits(64))
     if not plan.cases:
         return Estimate(number, *[0.0] * 6)
@@ -240,8 +237,7 @@ def _best(plan: Plan) -> Plan:
 def _width(plan: Plan) -> float:
     """Return a measure of the size of a search, to compare plans.
 
-    It ranks plans almost like the number of nodes of a full search. Probes that take the same time often rank them
-    differently.
+    It ranks plans almost like the number of nodes of a full search, unlike probes that take the same time.
     """
     nodes = 0
     for case in plan.cases:

@@ -21,7 +21,7 @@ from .._version import __version__
 from ..errors import PentominoError
 from .options import Symmetry
 from .plan import Plan
-from .tasks import digest
+from .workers import digest
 
 APPLICATION = int.from_bytes(b"5min", "big")
 """The application id in the file header, which distinguishes a journal from other SQLite files."""
@@ -59,7 +59,11 @@ class Journal:
         }
         self._process = os.getpid()
         with self._errors_named():
-            _check_size(self.path)
+            # SQLite would treat a short file as empty. The file is not opened, as closing it would release the lock of
+            # a search of this process.
+            with suppress(FileNotFoundError):
+                if 0 < os.stat(self.path).st_size < SHORTEST:
+                    raise PentominoError(f"{self.path} is not a journal; it is left as it is")
             # The iterator of a listing may be closed in another thread than the one that opened it. The path is
             # absolute, as ":memory:" and names that begin with "file:" are not file names for SQLite.
             whole = os.path.abspath(self.path)
@@ -144,10 +148,7 @@ class Journal:
             self._file.execute("INSERT INTO header VALUES ('total', ?)", (_sealed(f"{total:x}"),))
 
     def __getitem__(self, place: tuple[int, int]) -> list[Any]:
-        """Return the fields of the result for `place`, a pair of numbers (task, first unit of the result).
-
-        Tuples in the fields are returned as lists, as JSON has no tuples.
-        """
+        """Return the fields of the result stored under `place` (see `add`). JSON has lists instead of tuples."""
         with self._errors_named():
             row = self._file.execute("SELECT result FROM results WHERE task = ? AND unit = ?", place).fetchone()
             task, unit, fields = json.loads(self._opened(row and row[0]))
@@ -163,10 +164,7 @@ class Journal:
         self.ends = {}
 
     def add(self, place: tuple[int, int], result: Any) -> None:
-        """Store a result under `place`, a pair of numbers (task, first unit of the result).
-
-        A unit is a part of a task.
-        """
+        """Store a result under `place`, a pair of numbers: a task, and the first of its units (parts) in the result."""
         with self._errors_named():
             sealed = _sealed(json.dumps([*place, result], separators=(",", ":")))
             # After an interruption a result may be stored a second time: if the unit before it had too many solutions
@@ -192,14 +190,6 @@ class Journal:
 
     def _damaged(self) -> PentominoError:
         return PentominoError(f"{self.path} is damaged; it is left as it is")
-
-
-def _check_size(path: str) -> None:
-    # SQLite would treat a short file as empty. The file is not opened, as closing it would release the lock of a search
-    # of this process.
-    with suppress(FileNotFoundError):
-        if 0 < os.stat(path).st_size < SHORTEST:
-            raise PentominoError(f"{path} is not a journal; it is left as it is")
 
 
 def _shortened(text: str) -> str:

@@ -19,33 +19,31 @@ import re
 import struct
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from queue import Empty
 from secrets import token_hex
 from time import monotonic
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from .._frontier import FrontierJob, FrontierSlice, FrontierTable, FrontierUnfit
 from ..errors import PentominoError
 from ..files import naming
 from ..limits import MemoryLimit, allowing, looking
-from .exact_cover import compile_puzzle, compile_quotient
+from .by_frontier import compile_puzzle, compile_quotient
 from .journal import Journal
 from .options import Options
-from .plan import Plan
+from .plan import Plan, Tick
 from .quotient import number_of_orbits
 from .run import Proven, Run, free_memory
-from .tasks import pickled, plan_elsewhere
-from .workers import PATIENCE, Client
+from .workers import PATIENCE, Client, pickled, plan_elsewhere
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
 
 JOURNAL = "pentomino.journal"
-SUFFIX, UNFINISHED = ".rows", ".new"
 OWN = re.compile(r"pentomino-[0-9a-f]{8}-\d+-\d+of\d+-\d+(\.rows|-[0-9a-f]{8}\.new)")
 """Matches the names of files of levels, finished or not."""
 
@@ -69,8 +67,6 @@ MAX_ROWS = 1 << 20
 SHARED, SHARE = 64, 1 << 14
 """SHARED: the minimum number of parts of a large level. With this number all workers are busy, and tables are small,
 which is faster. SHARE: the number of rows per part of a smaller level."""
-
-Tick: TypeAlias = Callable[[], object]
 
 
 class File(NamedTuple):
@@ -113,10 +109,7 @@ class Task(NamedTuple):
 
 
 class Done(NamedTuple):
-    """The result of a task: the `files` that it has written, the number of `nodes`, and the bytes of `memory` used.
-
-    `files` is None if the task needs more memory than allowed.
-    """
+    """The result of a task: the files written, or None if the memory was too small; nodes visited; bytes used."""
 
     files: Sequence[File] | None
     nodes: int
@@ -147,7 +140,7 @@ def count(run: Run) -> int:
                 try:
                     total = levels.total(None)
                     if options.symmetry != "all":
-                        total = number_of_orbits(total, plan.classes(plan.group), levels.total)
+                        total = number_of_orbits(total, plan.group, levels.total)
                 except Proven:
                     levels.end()
                     raise
@@ -160,12 +153,19 @@ def count(run: Run) -> int:
 
 
 def _sharing(options: Options) -> int:
-    # each worker of an executor has the whole limit
+    # the number of workers that share the memory limit; each worker of an executor has the whole limit
     return options.workers if options.executor is None else 1
 
 
 class _Levels(Client[Task]):
-    """The counts of a run, one for each class of symmetries, with their levels as files in a directory."""
+    """The counts of a run, one for each class of symmetries, with their levels as files in a directory.
+
+    `_table` is the table of the current count, and `_sent` its plan and symmetry, from which another process makes the
+    same table.
+    """
+
+    _table: FrontierTable
+    _sent: bytes
 
     def __init__(self, run: Run, directory: str, journal: Journal, limit: int) -> None:
         super().__init__(run, Done)
@@ -223,7 +223,8 @@ class _Levels(Client[Task]):
         piece = FrontierSlice(FrontierJob(table, self._memory, tick=self._run.clock.check, full=MemoryLimit))
         if piece.known is not None:
             return int(piece.known)
-        self._work = _Work(self._run.plan, element, table)
+        self._table = table
+        self._sent = b"" if self._executor is self._threads else pickle.dumps((pickled(self._run.plan), element))
         for level in range(state.level, piece.cells):
             files = tuple([file for file in state.files if file.level == level])
             if files:
@@ -275,7 +276,7 @@ class _Levels(Client[Task]):
                     raise PentominoError(f"workers of the executor write to {where}")
                 yield file
             done += 1 / task.parts
-            self._fraction = max(self._fraction, (level + done) / self._work.table.cells)
+            self._fraction = max(self._fraction, (level + done) / self._table.cells)
 
     def _done(self) -> Iterator[tuple[Task, Done]]:
         # the caller may add tasks meanwhile
@@ -284,7 +285,7 @@ class _Levels(Client[Task]):
             if self._todo:
                 task = self._todo.popleft()
                 if not self._submit(task):
-                    yield task, self._work.do(task, self._run.clock.check)
+                    yield task, _do(self._table, task, self._run.clock.check)
                 continue
             with suppress(Empty):
                 if (back := self._received(self._back.get(timeout=PATIENCE))) is not None:
@@ -292,30 +293,12 @@ class _Levels(Client[Task]):
 
     def _call(self, task: Task) -> tuple[Any, ...]:
         if self._threads is not None:
-            return self._work.do, task, self._stop_if_over
-        return _do_elsewhere, self._work.pickled, task, self._run.clock.deadline - monotonic()
+            return _do, self._table, task, self._stop_if_over
+        return _do_elsewhere, self._sent, task, self._run.clock.deadline - monotonic()
 
     def _stop_if_over(self) -> None:
         if self._is_over:
             raise InterruptedError("the count has ended")
-
-
-class _Work:
-    """The data that all tasks of a count share: the plan, the symmetry or None, and the table.
-
-    The table is for the solutions that the symmetry maps to themselves or, with None, for all solutions.
-    """
-
-    def __init__(self, plan: Plan, element: Element | None, table: FrontierTable) -> None:
-        self._plan, self._element, self.table = plan, element, table
-
-    @cached_property
-    def pickled(self) -> bytes:
-        # another process makes the table from it
-        return pickle.dumps((pickled(self._plan), self._element))
-
-    def do(self, task: Task, tick: Tick) -> Done:
-        return _do(self.table, task, tick)
 
 
 def _table(plan: Plan, element: Element | None) -> FrontierTable | None:
@@ -363,8 +346,8 @@ def _read(piece: FrontierSlice, task: Task) -> None:
             ) from None
 
 
-def _do_elsewhere(work: bytes, task: Task, seconds: float) -> Done | PentominoError:
-    """Do a task in another process, in at most `seconds` seconds. `work` is `_Work.pickled`.
+def _do_elsewhere(sent: bytes, task: Task, seconds: float) -> Done | PentominoError:
+    """Do a task in another process, in at most `seconds` seconds. `sent` is `_Levels._sent`.
 
     Return a `PentominoError` if this process cannot make the table, as the task would fail in all other processes too.
     After another exception the caller may submit the task again.
@@ -376,7 +359,7 @@ def _do_elsewhere(work: bytes, task: Task, seconds: float) -> Done | PentominoEr
             raise InterruptedError("the time of the count is up")
 
     try:
-        table = _table_elsewhere(work)
+        table = _table_elsewhere(sent)
     except PentominoError as error:
         return error
     assert table is not None
@@ -384,11 +367,9 @@ def _do_elsewhere(work: bytes, task: Task, seconds: float) -> Done | PentominoEr
 
 
 @lru_cache(maxsize=2)
-def _table_elsewhere(work: bytes) -> FrontierTable | None:
-    plan, element = pickle.loads(work)
-    found: list[FrontierTable | None] = []
-    plan_elsewhere(plan, lambda plan: found.append(_table(plan, element)))
-    return found[0]
+def _table_elsewhere(sent: bytes) -> FrontierTable | None:
+    plan, element = pickle.loads(sent)
+    return _table(plan_elsewhere(plan), element)
 
 
 class _Writer:
@@ -407,7 +388,7 @@ class _Writer:
         A row consists of `columns` words of 64 bits. Its last `limbs` words are the number of ways to reach its node.
         """
         if level not in self._files:
-            path = self._path(f"{self._start}-{level}-{self._own}{UNFINISHED}")
+            path = self._path(f"{self._start}-{level}-{self._own}.new")
             self._files[level] = open(path, "wb")  # noqa: SIM115 - `finished` or `close` closes it
         at = HEAD.size + ENTRY.size * len(parts)
         number = sum(map(len, parts)) // (8 * columns)
@@ -426,7 +407,7 @@ class _Writer:
         for level, file in self._files.items():
             with naming(file.name):
                 file.close()
-            name = f"{self._start}-{level}{SUFFIX}"
+            name = f"{self._start}-{level}.rows"
             os.replace(file.name, self._path(name))
             found.append(File(level, name, self._rows[level]))
         self._files.clear()

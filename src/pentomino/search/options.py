@@ -10,11 +10,10 @@ import math
 from collections.abc import Callable, Iterable
 from operator import index
 from os import PathLike, fspath
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar, get_args
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, get_args
 
 from ..errors import PentominoError
 from ..value import Value
-from .progress import ProgressCallback
 
 # --------------------------------------------------------------------------------------------------------------- orders
 
@@ -25,15 +24,11 @@ SEEDS = 1 << 64
 Item = TypeVar("Item")
 
 
-def as_seed(value: object, wanted: str = "shuffle must be a whole number") -> int:
+def as_seed(value: Any, wanted: str = "shuffle must be a whole number") -> int:
     """Return `value` as a seed. Raises `PentominoError` if it is invalid; the message begins with `wanted`."""
-    try:
-        seed = -1 if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
-    except TypeError:
-        seed = -1
-    if 0 <= seed < SEEDS:
-        return seed
-    raise PentominoError(f"{wanted} from 0 to {SEEDS - 1}, or None, not {value!r}")
+    if isinstance(value, bool) or not is_whole(value, 0) or index(value) >= SEEDS:
+        raise PentominoError(f"{wanted} from 0 to {SEEDS - 1}, or None, not {value!r}")
+    return index(value)
 
 
 def as_chance(value: object) -> int | bytes | None:
@@ -64,25 +59,16 @@ class Shuffler:
 
     def below(self, number: int) -> int:
         """Return a random whole number from 0 to `number - 1`."""
-        # All results are equally likely if `number` is `SEEDS`, and almost equally likely if it is much smaller.
-        return self._next() % number
-
-    def _next(self) -> int:
-        self._state = (self._state + 0x9E3779B97F4A7C15) % SEEDS
-        mixed = self._state
+        self._state = mixed = (self._state + 0x9E3779B97F4A7C15) % SEEDS
         mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 % SEEDS
         mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB % SEEDS
-        return mixed ^ mixed >> 31
+        # All results are equally likely if `number` is `SEEDS`, and almost equally likely if it is much smaller.
+        return (mixed ^ mixed >> 31) % number
 
 
-class _Unchanged(Shuffler):
-    def __call__(self, items: Iterable[Item]) -> list[Item]:
-        return list(items)
-
-
-def shuffler(seed: int | None) -> Shuffler:
-    """Return a shuffler with the given `seed`. If `seed` is None, the shuffler keeps the order of every list."""
-    return _Unchanged(0) if seed is None else Shuffler(seed)
+def shuffler(seed: int | None) -> Callable[[Iterable[Item]], list[Item]]:
+    """Return a `Shuffler` with the given `seed`. If `seed` is None, return `list`, which keeps the order."""
+    return list if seed is None else Shuffler(seed)
 
 
 # ------------------------------------------------------------------------------------------------------------ arguments
@@ -108,6 +94,34 @@ class Event(Protocol):
 
 Cancel: TypeAlias = Event | Callable[[], object]
 """An event that stops a search when it is set, or a function that stops a search when it returns a true value."""
+
+
+class Progress(NamedTuple):
+    """The progress of a search.
+
+    `fraction` is the part of the work that is done, from 0 to 1; it never decreases. `found` is the number of solutions
+    found, `nodes` the number of nodes visited and `seconds` the time since the start. `seconds_left` is an estimate of
+    the time left from the mean pace until now, or None while `fraction` is 0. If `is_unlisted` is true, `fraction` is
+    that of a count that lists no solutions, and `found` that of a search beside it.
+
+    >>> from pentomino import count
+    >>> seen = []
+    >>> count("5x12", workers=2, method="search", progress=seen.append)
+    1010
+    >>> all(0 <= progress.fraction <= 1 for progress in seen)
+    True
+    """
+
+    fraction: float
+    found: int
+    nodes: int
+    seconds: float
+    seconds_left: float | None
+    is_unlisted: bool = False
+
+
+ProgressCallback: TypeAlias = Callable[[Progress], object]
+
 
 MAX_THREADS = 64
 """The maximum number of threads of a call. More threads would only wait for one another."""

@@ -8,7 +8,7 @@ of each task. So workers and journals need only the number of a task.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from .._core import Search
@@ -18,16 +18,15 @@ from ..limits import claim, look
 from ..pieces.sets import can_cover
 from ..placement import Placement
 from ..solutions.solution import Register
-from ..symmetry import Orbit, breaking_orbits, orbits, turned_placements
+from ..symmetry import breaking_orbits, orbits, turned_placements
 from ..value import Memo
 from .options import Symmetry, as_seed, shuffler
-from .progress import Statistics
+from .run import Statistics
 from .tables import AnySearch, ItemizedSearch, Numbers, Table, compile_table, is_itemized
 
 if TYPE_CHECKING:
     from .._frontier import FrontierTable
     from ..lattices.wrapping import Element
-    from .quotient import Classes
 
 ITEM_NODE = 6
 """The time that the item engine takes for a node, relative to the other engines. Measurements gave 5 to 7."""
@@ -76,7 +75,6 @@ class Plan:
         self.seed = seed
         self.breaker = breaker
         self.is_proper = is_proper
-        self._classes: dict[tuple[Element, ...], Classes] = {}
         # The tables of the frontier engine, by the arguments (breaks, folds) of `compile_puzzle`.
         self.frontier_tables: dict[tuple[bool, bool], FrontierTable] = {}
         self.notes: dict[str, Any] = {}  # values that other modules store with the plan
@@ -91,14 +89,6 @@ class Plan:
         every = self.puzzle.group
         return tuple([one for one in every if not one.is_reflection]) if self.is_proper else every
 
-    def classes(self, group: tuple[Element, ...]) -> Classes:
-        """Return the conjugacy classes of a group of symmetries of the puzzle, the class of the identity first."""
-        from .quotient import conjugacy_classes  # most cases have no symmetry
-
-        if group not in self._classes:
-            self._classes[group] = conjugacy_classes(group)
-        return self._classes[group]
-
     @cached_property
     def table(self) -> Table:
         """The puzzle compiled for the window engine if possible, otherwise for the item engine."""
@@ -108,11 +98,6 @@ class Plan:
     def is_itemized(self) -> bool:
         """Whether the item engine searches this puzzle, not the window engine."""
         return is_itemized(self.table)
-
-    @property
-    def engine(self) -> str:
-        """The name of the engine that searches."""
-        return "item" if self.is_itemized else self.table.engine
 
     def unordered(self, case: Case) -> Search:
         """Return a search to count the solutions of a case (subproblem), in the order that is fastest for the engine.
@@ -152,12 +137,6 @@ class Plan:
         return is_fair(self.puzzle)
 
     @cached_property
-    def _orbits(self) -> list[Orbit] | None:
-        if self.breaker is None:
-            return breaking_orbits(self.puzzle, self.group)
-        return orbits(self.puzzle, self.breaker, self.group)
-
-    @cached_property
     def cases(self) -> tuple[Case, ...]:
         """The cases (subproblems) to search. They contain at least one solution of every orbit.
 
@@ -166,11 +145,14 @@ class Plan:
         """
         if not self.is_feasible:
             return ()
-        if self._orbits is None:
+        if self.breaker is None:
+            found = breaking_orbits(self.puzzle, self.group)
+        else:
+            found = orbits(self.puzzle, self.breaker, self.group)
+        if found is None:
             # The only case of its orbit: the identity is its only mover, and the whole group its stabiliser.
             return (Case((), self.group[:1], self.group),)
-        shuffled = shuffler(self.seed)(self._orbits)
-        return tuple(Case((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in shuffled)
+        return tuple(Case((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in shuffler(self.seed)(found))
 
     def with_breaker(self, breaker: Breaker) -> Plan:
         """Return a plan in which the piece or cell `breaker` breaks the symmetry, with the same tables."""
@@ -181,14 +163,14 @@ class Plan:
 
         For "rotations" it is a plan whose group contains no reflections, otherwise this plan.
         """
-        if symmetry != "rotations" or self.is_proper:
-            return self
-        if "rotations" not in self.notes:
-            proper = Plan(self.puzzle, self.seed, self.breaker, is_proper=True)
-            vars(proper).update({name: vars(self)[name] for name in TABLES if name in vars(self)})
-            self.notes["rotations"] = proper
-        plan: Plan = self.notes["rotations"]
-        return plan
+        return self._proper if symmetry == "rotations" and not self.is_proper else self
+
+    @cached_property
+    def _proper(self) -> Plan:
+        # it shares the tables that are already made
+        proper = Plan(self.puzzle, self.seed, self.breaker, is_proper=True)
+        vars(proper).update({name: vars(self)[name] for name in TABLES if name in vars(self)})
+        return proper
 
     def with_given(self, given: tuple[Placement, ...]) -> Plan:
         """Return a plan for the solutions that contain the placements `given`, without using symmetry.
@@ -201,13 +183,8 @@ class Plan:
         return Plan(self.puzzle, self.seed, is_proper=True, like=self, cases=cases)
 
     def compile(self, counts: bool = False, searches: int = 1) -> int:
-        """Make the tables for `searches` concurrent searches. Return the size in bytes of the tables and the searches.
-
-        `counts` is True if the searches only count solutions. Raises `MemoryLimit` if the memory limit is too low.
-        """
+        """Make the tables, and return the result of `memory`. Raises `MemoryLimit` if the memory limit is too low."""
         _ = self.cases  # computed here, as their time belongs to the phase "compile"
-        if not self.is_itemized:
-            self.table.compile()
         needed = self.memory(counts, searches)
         claim(needed)
         return needed
@@ -234,7 +211,7 @@ class Plan:
             # The images under the movers are solutions of the other cases of the orbit, which are not searched.
             for made, element in zip(self._made_images[case], case.movers, strict=True):
                 yield made, self.image(numbers, element)
-        elif len(case.stabiliser) == 1 or self.is_least(numbers, case.stabiliser):
+        elif self.is_least(numbers, case):
             # The search finds all images under the stabiliser. The least of them represents the orbit.
             yield case.made, numbers
 
@@ -244,9 +221,11 @@ class Plan:
         puzzle = self.puzzle
         return Memo(lambda case: [tuple(turned_placements(puzzle, case.made, element)) for element in case.movers])
 
-    def is_least(self, numbers: Numbers, stabiliser: tuple[Element, ...]) -> bool:
-        """Return whether no image of the solution `numbers` under `stabiliser` is smaller in lexicographic order."""
-        return all(numbers <= self.image(numbers, element) for element in stabiliser[1:])
+    def is_least(self, numbers: Numbers, case: Case) -> bool:
+        """Return whether no image of the solution `numbers` under the stabiliser of `case` has smaller numbers."""
+        return len(case.stabiliser) == 1 or all(
+            numbers <= self.image(numbers, element) for element in case.stabiliser[1:]
+        )
 
     def image(self, numbers: Numbers, element: Element) -> Numbers:
         """Return the image of a set of placements under the symmetry `element`, as ascending placement numbers."""
@@ -292,7 +271,7 @@ def is_fair(puzzle: BasePuzzle) -> bool:
     wanted = _surplus(puzzle.free)
     sums, middle = 1, 0  # bit n is set if some placements have the difference n - middle
     for piece, least, most in puzzle.demand:
-        if extra := _surplus_of_shape(piece.cells):
+        if extra := _surplus(piece.cells):
             if least != most:
                 return True
             for _ in range(least):
@@ -303,13 +282,8 @@ def is_fair(puzzle: BasePuzzle) -> bool:
 
 
 def _surplus(cells: Collection[Cell]) -> int:
-    # of the cells with an odd and with an even sum of coordinates
+    # the difference between the numbers of cells with an odd and with an even sum of coordinates
     return abs(len(cells) - 2 * sum([sum(cell) & 1 for cell in cells]))
-
-
-@lru_cache(maxsize=4096)
-def _surplus_of_shape(cells: tuple[Cell, ...]) -> int:
-    return _surplus(cells)
 
 
 def _is_chessboard(puzzle: BasePuzzle) -> bool:
@@ -380,19 +354,8 @@ def choose_partition(first: int, nodes: float, task_nodes: int, workers: int, in
 def partition(plan: Plan, how: Partition, statistics: Statistics) -> list[list[Unit]]:
     """Return a list of the units (parts) of each task. Add the nodes visited to find the units to `statistics`.
 
-    If there are fewer units than `how.tasks`, there are fewer tasks as well.
-    """
-    units = _cut(plan, how, statistics)
-    if not how.in_order:
-        return [units[task :: how.tasks] for task in range(min(how.tasks, len(units)))]
-    size = max(1, -(-len(units) // how.tasks))
-    return [units[begin : begin + size] for begin in range(0, len(units), size)]
-
-
-def _cut(plan: Plan, how: Partition, statistics: Statistics) -> list[Unit]:
-    """Return the units (parts) of all cases (subproblems) from number `how.first` on, at least `how.units` if possible.
-
-    All units are split by their next placement until there are enough. Add the nodes visited to `statistics`.
+    All units are split by their next placement until there are `how.units`, if possible. If there are fewer units than
+    `how.tasks`, there are fewer tasks as well.
     """
     # The units of a listing must be in the order of the table. The units of a count are made by the engine that
     # searches, so that all units together visit exactly the nodes of the whole search.
@@ -407,7 +370,11 @@ def _cut(plan: Plan, how: Partition, statistics: Statistics) -> list[Unit]:
             search = plan.in_order(case) if how.in_order else plan.unordered(case)
             prefixes[:] = _deeper(search, prefixes, MAX_UNITS // len(cases))
             statistics.add(search.counts())
-    return [(number, prefix) for number, prefixes in zip(numbers, cases, strict=True) for prefix in prefixes]
+    units = [(number, prefix) for number, prefixes in zip(numbers, cases, strict=True) for prefix in prefixes]
+    if not how.in_order:
+        return [units[task :: how.tasks] for task in range(min(how.tasks, len(units)))]
+    size = max(1, -(-len(units) // how.tasks))
+    return [units[begin : begin + size] for begin in range(0, len(units), size)]
 
 
 def _deeper(search: Search, prefixes: Sequence[Numbers], most: int) -> list[Numbers]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._core import ItemSearch, ItemTable
 from ..base_puzzle import BasePuzzle
@@ -24,10 +24,8 @@ from ..symmetry import Lying, cell_images, piece_images
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
 
-Classes: TypeAlias = "tuple[tuple[Element, ...], ...]"
 
-
-def conjugacy_classes(group: tuple[Element, ...]) -> Classes:
+def conjugacy_classes(group: tuple[Element, ...]) -> tuple[tuple[Element, ...], ...]:
     """Return the conjugacy classes of a group, each united with the class of the inverse elements.
 
     All elements of a united class map equally many solutions to themselves. The classes, and the elements of each
@@ -72,19 +70,17 @@ def _products(elements: Sequence[Any], rank: Mapping[Any, int]) -> list[list[int
     return found
 
 
-def number_of_orbits(total: int, classes: Classes, count_kept: Callable[[Element], int]) -> int:
-    """Return the number of orbits of `total` solutions under a group.
+def number_of_orbits(total: int, group: tuple[Element, ...], count_kept: Callable[[Element], int]) -> int:
+    """Return the number of orbits of `total` solutions under a group, whose first element is the identity.
 
-    `classes` are the conjugacy classes of the group, the class of the identity first. `count_kept` returns the number
-    of solutions that an element maps to themselves. By Burnside's lemma, the number of orbits is the mean of this
-    number over all elements of the group.
+    `count_kept` returns the number of solutions that an element maps to themselves. By Burnside's lemma, the number of
+    orbits is the mean of this number over all elements of the group.
     """
     if total:
-        total += sum(len(members) * count_kept(members[0]) for members in classes[1:])
-    order = sum(map(len, classes))
-    number, rest = divmod(total, order)
+        total += sum(len(members) * count_kept(members[0]) for members in conjugacy_classes(group)[1:])
+    number, rest = divmod(total, len(group))
     if rest:
-        raise AssertionError(f"{total} is not a multiple of the order {order} of the group")
+        raise AssertionError(f"{total} is not a multiple of the order {len(group)} of the group")
     return number
 
 
@@ -149,10 +145,7 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
 
 
 def symmetric_search(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -> ItemSearch | None:
-    """Return a search for the solutions that `element` maps to themselves. The arguments are as in `symmetric_cover`.
-
-    Return None if it is obvious that no solution is mapped to itself.
-    """
+    """Return a search for the solutions that `element` maps to themselves. See `symmetric_cover`."""
     cover = symmetric_cover(puzzle, smaller, element)
     if cover is None:
         return None
@@ -194,10 +187,7 @@ def _cycle(images: Sequence[int], number: int) -> list[int]:
 
 
 def _orbits(puzzle: BasePuzzle, image: Mapping[int, int], images: Sequence[int], number: int) -> Iterator[list[Lying]]:
-    """Yield the orbits of the placements of piece `number` under a symmetry, each as a list of placements.
-
-    `image` maps cells to their images, `images` pieces.
-    """
+    """Yield the orbits of the placements of piece `number`. `image` maps cells to their images, and `images` pieces."""
     met: set[Lying] = set()
     period = len(_cycle(images, number))
     for shape, places in puzzle.places_of(number):

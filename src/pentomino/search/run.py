@@ -1,31 +1,31 @@
-"""Runs: a `Run` is one call of a function such as `count`, with its plan, options, clock and statistics."""
+"""Runs: a `Run` is one call of a function such as `count`, with its plan, options, statistics and clock."""
 
 from __future__ import annotations
 
 import math
 import os
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
 from time import monotonic, process_time
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from ..errors import SearchCancelled, SearchStopped, SearchTimeout
 from ..limits import allowing, looking
-from ..solutions.solution import Solution
 from ..wording import counted, done_after
-from .options import Options
-from .plan import Plan
-from .progress import Progress, ProgressCallback, Statistics
+from .options import Options, Progress, ProgressCallback
 
 if TYPE_CHECKING:
+    from ..solutions.solution import Solution
     from .journal import Journal
+    from .plan import Plan
     from .workers import Gate
 
 Answer = TypeVar("Answer")
 
-FOREVER = 1e9  # seconds
+FOREVER = 1e9  # seconds: a longer timeout, given as an integer, may be too large for a float
 
 thread_time: Callable[[], float] = getattr(time, "thread_time", process_time)
 """Returns the processor time of this thread. WebAssembly lacks `time.thread_time`, but has a single thread."""
@@ -37,6 +37,115 @@ least four reports a second."""
 PROOF_AFTER_SECONDS, PROOF_SHARE = 0.1, 0.05
 """The time in seconds after which a run also looks for a quick proof that there is no solution, and the maximum
 fraction of the time of the run that this takes."""
+
+
+Counts: TypeAlias = tuple[int, list[list[int]]]
+"""Two kinds of counts of a search: the number `dead_ends` of `Statistics`, and a list of lists, which are the list
+`histogram` and the lists in `cuts`."""
+
+
+class Statistics:
+    """Statistics of a call of `count` or another function that searches.
+
+    They are complete when the call has returned or, if it has returned an iterator, when this is exhausted or closed.
+
+    - `engine`: the engine that did the work: `window` or `item` for a search, or `frontier`.
+    - `reason`: why this engine did the work and, if fewer workers than requested shared it, why.
+    - `workers`: the number of workers that shared the work.
+    - `units`: the number of units (parts of the search tree) into which the work was divided.
+    - `nodes`: the number of nodes visited.
+    - `dead_ends`: the number of nodes visited that have no child.
+    - `found`: the number of solutions.
+    - `histogram`: the number of nodes by depth. The depth is the number of pieces that the search has placed (window
+      engine), or one less (item engine), not counting the piece that breaks the symmetry, which is placed before.
+    - `cuts`: for each check, the number of subtrees that it cut off, by depth as in `histogram`. `regions`: the sizes
+      of the remaining pieces cannot add up to the size of an empty region. `areas`: the empty cells are too few for the
+      pieces still required. `items`: no placement covers a cell, or uses a required piece (item engine).
+    - `pockets`: the number of orientations left out of the lookup tables of the window engine, summed over all entries,
+      because they would close off a pocket of up to four cells that no piece fills.
+    - `levels`: the levels of the frontier engine, each as (cells covered, nodes, states).
+    - `memory`: the maximum number of bytes that the engine held at a time, to which `memory_limit` applies. It does not
+      include memory that searches in other threads allocate after their start.
+    - `seconds`: the time by phase: `compile`, `probe` (estimating the search), `search`, `symmetry` (counting symmetric
+      solutions), `count` (by the frontier). With "auto" it includes the time of the engine that lost.
+
+    >>> from pentomino import count
+    >>> statistics = Statistics()
+    >>> count("3x20", method="search", statistics=statistics)
+    2
+    >>> statistics.found, statistics.nodes, sum(statistics.histogram)
+    (2, 1587, 1587)
+    >>> statistics.cuts
+    {'regions': [7], 'areas': [], 'items': []}
+    """
+
+    def __init__(self) -> None:
+        self.engine = ""
+        self.reason = ""
+        self.workers = 1
+        self.units = 0
+        self.nodes = 0
+        self.dead_ends = 0
+        self.found = 0
+        self.histogram: list[int] = []
+        self.cuts: dict[str, list[int]] = {"regions": [], "areas": [], "items": []}
+        self.pockets = 0
+        self.levels: list[tuple[int, int, int]] = []
+        self.memory = 0
+        self.seconds: dict[str, float] = {}
+
+    def __repr__(self) -> str:
+        return f"Statistics({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+
+    def _cleared(self) -> Statistics:
+        vars(self).update(vars(Statistics()))
+        return self
+
+    def _restart(self) -> None:
+        # the search will visit the nodes again
+        self.nodes = self.dead_ends = 0
+        for by_depth in self.counts()[1]:
+            by_depth.clear()
+
+    def add(self, counts: Counts) -> None:
+        """Add the counts of a search. `counts` is the result of the method `counts` of the search."""
+        dead_ends, by_depth = counts
+        self.dead_ends += dead_ends
+        self.nodes += sum(by_depth[0])
+        for sums, more in zip(self.counts()[1], by_depth, strict=True):
+            sums += [0] * (len(more) - len(sums))
+            for depth, number in enumerate(more):
+                sums[depth] += number
+
+    def counts(self) -> Counts:
+        """Return the sums of all counts added."""
+        return self.dead_ends, [self.histogram, *self.cuts.values()]
+
+    def _take(self, winner: Statistics, both: Sequence[Statistics]) -> None:
+        # `winner` is one of `both`, the statistics of the two methods of a call
+        seconds = Counter[str]()
+        for one in both:
+            seconds.update(one.seconds)
+        vars(self).update(vars(winner), seconds=dict(seconds), memory=max(one.memory for one in both))
+
+    def _note_workers(self, wanted: int, missing: int) -> None:
+        # the system did not start `missing` threads
+        self.workers = had = max(1, wanted - missing)
+        if missing:
+            self.note(f"the system let only {had} of {wanted} workers start")
+
+    def note(self, what: str) -> None:
+        """Append the clause `what` to the field `reason`, after a semicolon if necessary."""
+        self.reason += f"{self.reason and '; '}{what}"
+
+    @contextmanager
+    def phase(self, name: str) -> Iterator[None]:
+        """Add the time of the `with` body to the phase `name`."""
+        start = monotonic()
+        try:
+            yield
+        finally:
+            self.seconds[name] = self.seconds.get(name, 0.0) + monotonic() - start
 
 
 class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but the way out of a search
@@ -66,7 +175,7 @@ class Clock:
         self.start = monotonic()
         self.timeout = math.inf if options.timeout is None else options.timeout
         self.deadline = self.start + min(self.timeout, FOREVER)
-        self.progress = options.progress
+        self._progress: ProgressCallback = options.progress or (lambda progress: None)
         self.may_stop = options.timeout is not None or options.cancel is not None
         self.is_watched = self.may_stop or options.progress is not None
         cancel: Any = options.cancel
@@ -88,8 +197,8 @@ class Clock:
             raise self._over(OutOfTime())
         if self._is_cancelled is not None and self._is_cancelled():
             raise self._over(Cancelled())
-        if now >= self._due and self.progress is not None:
-            self._report(self.progress)
+        if now >= self._due:
+            self._report()
         if now >= self._proof_due and self.proof is not None and not self.found:
             self._prove(self.proof)
 
@@ -134,15 +243,15 @@ class Clock:
             if end.value:
                 raise Proven(end.value) from None
 
-    def _report(self, progress: ProgressCallback) -> None:
-        # a nested call reports the last known state
-        # `state` may take long, for example to probe the cases. Then it checks the clock, which calls this again.
+    def _report(self) -> None:
+        # `state` may take long, for example to probe the cases. Then it checks the clock, which may call this function
+        # again. The nested call reports the last known state.
         self._due = monotonic() + INTERVAL / 4
         if not self._is_asking:
             self._ask(self.check)
         (fraction, nodes), seconds = self._last, monotonic() - self.start
         left = seconds * (1 - fraction) / fraction if fraction > 0 else None
-        progress(Progress(fraction, self.found, nodes, seconds, left, self.is_unlisted))
+        self._progress(Progress(fraction, self.found, nodes, seconds, left, self.is_unlisted))
         self._due = monotonic() + INTERVAL
 
     def _ask(self, check: Callable[[], object]) -> None:
@@ -184,25 +293,14 @@ class Run:
         with looking(self.clock.check), allowing(self.options.memory_limit, self.held):
             yield
 
-    def hold(self, held: int) -> None:
-        """Record the size in bytes of the tables of the search, `held`, in this run and in its statistics."""
-        self.held = held
-        self.statistics.memory = max(self.statistics.memory, held)
-
-    def note_growth(self, grown: int) -> None:
-        """Record that a search of this thread has allocated `grown` bytes in addition to the tables."""
+    def note_memory(self, grown: int = 0) -> None:
+        """Record the memory of the tables, and `grown` bytes that a search of this thread has allocated since."""
         self.statistics.memory = max(self.statistics.memory, self.held + grown)
 
-    def forked(self) -> Run:
-        """Return a copy of this run with new statistics. Both runs share the clock and the journal."""
+    def replace(self, **changed: Any) -> Run:
+        """Return a copy of this run with some attributes `changed`. Both runs share all other objects."""
         run = copy(self)
-        run.statistics = Statistics()
-        return run
-
-    def with_plan(self, plan: Plan) -> Run:
-        """Return a copy of this run with another plan of the same puzzle. Both share clock, statistics and journal."""
-        run = copy(self)
-        run.plan = plan
+        vars(run).update(changed)
         return run
 
 
@@ -218,11 +316,8 @@ def drain(steps: Generator[Any, None, Answer]) -> Answer:
 
 def free_memory() -> int:
     """Return the size in bytes of the free memory of the machine, or 2 GiB if the system does not report it."""
-    try:
-        with open("/proc/meminfo", encoding="utf-8") as lines:
-            return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
-    except (OSError, StopIteration):
-        try:
-            return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-        except (AttributeError, OSError, ValueError):
-            return 2 << 30
+    with suppress(OSError, StopIteration), open("/proc/meminfo", encoding="utf-8") as lines:
+        return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
+    with suppress(AttributeError, OSError, ValueError):
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return 2 << 30

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from .._core import Search
 from ..drawable import Drawable, Drawing
 from ..placement import Placement
 from ..solutions.solution import Solution, drawing_of
@@ -143,37 +142,27 @@ class Walk:
     def _visits(self, case: Case) -> Iterator[tuple[Numbers, bool, bool]]:
         """Yield a tuple (placement numbers, is_back, is_full) for each visit of a node of the search tree.
 
-        The placement numbers determine the node. A node is visited first from its parent, and again after each of its
-        children; then `is_back` is True. `is_full` is True if the node is a solution.
+        A node is visited first from its parent, and again after each of its children; then `is_back` is True. `is_full`
+        is True if the node is a solution.
         """
         search = self._plan.table.search(case.made)
-        below = _children(search, ())
-        if below is None:
-            yield (), False, True
-            return
-        path: list[tuple[Numbers, Iterator[Numbers]]] = [((), iter(below))]
+        # Pairs of a node and an iterator over its children, from the root to the current node. The first pair is for an
+        # additional node whose only child is the root.
+        path: list[tuple[Numbers, Iterator[Numbers]]] = [((), iter([()]))]
         while path:
-            child = next(path[-1][1], None)
-            if child is None:
+            node = next(path[-1][1], None)
+            if node is None:
                 path.pop()
-                if path:
+                if len(path) > 1:
                     yield path[-1][0], True, False
                 continue
-            below = _children(search, child)
-            yield child, False, below is None
-            if below is None:
-                yield path[-1][0], True, False
-            else:
-                path.append((child, iter(below)))
+            children = search.prefixes(1, node)
+            is_full = node in children  # `prefixes` returns a solution itself
+            yield node, False, is_full
+            path.append((node, iter([] if is_full else children)))
 
     def _solutions_of(self, case: Case, numbers: Numbers) -> Iterator[Solution]:
         plan = self._plan
         for made, others in plan.answers(case, numbers, self._symmetry):
             self.found += 1
             yield Solution.found(plan.register, made, others)
-
-
-def _children(search: Search, numbers: Numbers) -> list[Numbers] | None:
-    # None if the node is a solution
-    children = search.prefixes(1, numbers)
-    return None if numbers in children else children  # `prefixes` returns a solution itself

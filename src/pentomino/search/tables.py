@@ -7,7 +7,7 @@ solutions that begin with a prefix, if there are not too many of them.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
 from itertools import chain
@@ -24,7 +24,7 @@ from ..placement import Placement
 from ..symmetry import turn_of
 from ..value import Memo
 from .options import shuffler
-from .progress import Counts, Statistics
+from .run import Counts, Statistics
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element, Imprint
@@ -96,19 +96,12 @@ class Table:
     cell_numbers: Sequence[int] | Mapping[int, int]
     cells: int
     shifts: Sequence[int] = ()
-    _core: Any
 
     def __init__(self, puzzle: BasePuzzle) -> None:
         self.puzzle = puzzle
         self.is_wrapped = bool(puzzle.board.lattice.periods)
-        self._placements: dict[int, Placement] = {}
         # The result of `effect` by the placements made in a case. It is kept, as workers make many searches of a case.
         self.effects: Memo[tuple[Placement, ...], tuple[list[Cell], list[int]]] = Memo(partial(effect, puzzle))
-
-    @property
-    def goes_by_positions(self) -> bool:
-        """Whether the number of each cell is its position."""
-        return self.cell_numbers == range(self.puzzle.numbering.size)
 
     @property
     def pockets(self) -> int:
@@ -122,9 +115,6 @@ class Table:
     def number_of(self, place: Place) -> int:
         """Return the number of the placement at `place`, a pair (position of the first cell, shape)."""
         raise NotImplementedError
-
-    def compile(self) -> None:
-        """Make the data that all searches share. Without this call the first search makes them."""
 
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> Search:
         """Return a search for solutions that contain the placements `made` and leave the cells `uncovered` empty."""
@@ -178,10 +168,9 @@ class Table:
     def by_items(
         self, cover: ItemTable, made: Iterable[Placement], uncovered: Iterable[Cell] = (), in_order: bool = False
     ) -> ItemSearch:
-        """Return a search of the item engine, in the exact cover `cover`.
+        """Return a search of the item engine, in the exact cover `cover`. The other arguments are as for `search`.
 
-        It finds the solutions that contain the placements `made` and leave the cells `uncovered` empty. If `in_order`,
-        it visits them in ascending order of placement numbers, otherwise in the order that is fastest for the engine.
+        If `in_order`, it visits solutions in ascending order of placement numbers, otherwise in the fastest order.
         """
         cells, used = self.effects[tuple(made)]
         positions = self.puzzle.numbering.positions([*cells, *uncovered])
@@ -190,18 +179,8 @@ class Table:
 
     @property
     def movable(self) -> Sequence[tuple[int, int]]:
-        """Pairs (mask of cells, piece number) of the orientations allowed wherever they fit.
-
-        Bit 0 of a mask is the first cell.
-        """
+        """Pairs (mask of cells, piece number) of the orientations allowed wherever they fit. Bit 0: the first cell."""
         return ()
-
-    def placement(self, number: int) -> Placement:
-        """Return the placement with this number."""
-        if number not in self._placements:
-            piece, cells = self.lying(number)
-            self._placements[number] = self.puzzle.placement(self.puzzle.pieces[piece].piece, cells)
-        return self._placements[number]
 
     def lying(self, number: int) -> tuple[int, tuple[Cell, ...]]:
         """Return the number of the piece of a placement, and the cells that the placement covers."""
@@ -264,11 +243,8 @@ def mask_of(distances: Iterable[int]) -> int:
 
 def columns(demand: Sequence[Demand]) -> tuple[list[int], list[int], list[int]]:
     """Return three lists with an entry for each piece: its size, its minimum and its maximum number of copies."""
-    return (
-        [count.piece.size for count in demand],
-        [count.least for count in demand],
-        [count.most for count in demand],
-    )
+    sizes = [piece.size for piece, _, _ in demand]
+    return sizes, [least for _, least, _ in demand], [most for _, _, most in demand]
 
 
 def effect(puzzle: BasePuzzle, made: Iterable[Placement]) -> tuple[list[Cell], list[int]]:
@@ -315,18 +291,19 @@ class ListedPuzzle(Table):
         """
         puzzle = self.puzzle
         for number in range(len(puzzle.cover)):
-            if self.is_wrapped:
-                for imprint, places in _imprints_of(puzzle, number).items():
-                    yield imprint.distances, number, imprint, places
-            else:
-                for shape, places in puzzle.places_of(number):
+            firsts: defaultdict[Imprint, list[int]] = defaultdict(list)
+            for shape, places in puzzle.places_of(number):
+                if self.is_wrapped:
+                    for position in looked(bits(places)):
+                        first, imprint = puzzle.numbering.imprint((position, shape.cells))
+                        firsts[imprint].append(first)
+                else:
                     yield puzzle.numbering.shape(shape.cells), number, shape.cells, places
+            for imprint, positions in firsts.items():
+                yield imprint.distances, number, imprint, bit_set(positions, puzzle.numbering.size)
 
     def options(self) -> Iterator[tuple[int, int, list[int]]]:
-        """Yield a tuple for each placement: its number, the number of its piece, and the ranks of its cells.
-
-        The rank of a cell is its index among all free cells. The placements come in any order.
-        """
+        """Yield a tuple for each placement; see `Table.options`."""
         rank_of = self._ranks
         for shape, (distances, piece, _, places) in enumerate(self._shapes):
             for first in looked(bits(places)):
@@ -347,16 +324,6 @@ class ListedPuzzle(Table):
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> ItemSearch:
         """Return a search for solutions that contain the placements `made` and leave the cells `uncovered` empty."""
         return self.by_items(self.cover, made, uncovered, in_order=True)
-
-
-def _imprints_of(puzzle: BasePuzzle, number: int) -> dict[Imprint, int]:
-    # each with a bit for each position of its first cell
-    found: dict[Imprint, list[int]] = {}
-    for shape, places in puzzle.places_of(number):
-        for position in looked(bits(places)):
-            first, imprint = puzzle.numbering.imprint((position, shape.cells))
-            found.setdefault(imprint, []).append(first)
-    return {imprint: bit_set(firsts, puzzle.numbering.size) for imprint, firsts in found.items()}
 
 
 # ---------------------------------------------------------------------------------------------------- the window engine
@@ -382,16 +349,10 @@ class WindowedPuzzle(Table):
 
     engine = "window"
 
-    def __init__(self, puzzle: BasePuzzle, seed: int | None = None, *, check_pockets: bool = True) -> None:
+    def __init__(self, puzzle: BasePuzzle, seed: int | None = None) -> None:
         super().__init__(puzzle)
-        self._check_pockets = check_pockets  # False only in tests and benchmarks
         numbering = puzzle.numbering
-        shapes = [
-            (number, shape)
-            for number, group in puzzle._shapes_of.items()
-            for shape in group
-            if puzzle.cover[number].most
-        ]
+        shapes = {number: group for number, group in puzzle._shapes_of.items() if puzzle.cover[number].most}
         self.slots = _slots(shapes, seed)
         self.masks = [mask_of(numbering.shape(shape.cells)) if shape else 0 for _, shape in self.slots]
         self.fits = (
@@ -411,10 +372,7 @@ class WindowedPuzzle(Table):
 
     @cached_property
     def movable(self) -> Sequence[tuple[int, int]]:
-        """Pairs (mask of cells, piece number) of the orientations allowed wherever they fit.
-
-        Bit 0 of a mask is the first cell.
-        """
+        """Pairs (mask of cells, piece number); see `Table.movable`."""
         if self._is_renumbered:
             return ()  # without gaps between lines, a mask may fit across the end of a line
         anywhere = [self.puzzle._may_lie_anywhere(number) for number in range(len(self.puzzle.cover))]
@@ -434,6 +392,7 @@ class WindowedPuzzle(Table):
     def _core(self) -> WindowTable:
         # made by the first search, as counts by the frontier do not need it
         puzzle, numbering = self.puzzle, self.puzzle.numbering
+        is_loose = 0 < len(puzzle.optional) < len(puzzle.free)  # if all cells may stay empty, gaps are like pieces
         return WindowTable(
             numbering.shifts,
             numbering.cells,
@@ -443,24 +402,14 @@ class WindowedPuzzle(Table):
             self._allowed(),
             look,
             claim,
-            *self._optional(),
-            self._check_pockets,
+            numbering.mask(puzzle.optional) if is_loose else 0,
+            {slot for slot, (_, shape) in enumerate(self.slots) if is_loose and shape and is_gap(shape.cells)},
         )
 
     @property
     def pockets(self) -> int:
         """The number of orientations left out of lookup tables because they close off a pocket that no piece fills."""
         return self._core.ruled_out
-
-    def _optional(self) -> tuple[int, frozenset[int]]:
-        """Return the bit set of cells that may stay empty, and the slots (numbers) of gaps, which fill empty cells.
-
-        Both are empty if no cell, or if every cell, may stay empty.
-        """
-        if not self.puzzle.optional or self.puzzle.optional >= self.puzzle.free:
-            return 0, frozenset()
-        gaps = frozenset(slot for slot, (_, shape) in enumerate(self.slots) if shape and is_gap(shape.cells))
-        return self.puzzle.numbering.mask(self.puzzle.optional), gaps
 
     def _allowed(self) -> list[int | None] | None:
         """Return the bit set of allowed positions of each slot (orientation), None if all that fit are allowed."""
@@ -473,10 +422,6 @@ class WindowedPuzzle(Table):
                 if shape and owner == number:
                     allowed[slot] = places.get(shape.cells, 0)
         return allowed if restricted else None
-
-    def compile(self) -> None:
-        """Make the data that all searches share. Without this call the first search makes them."""
-        _ = self._core
 
     def memory(self, searches: int) -> int:
         """Return the size in bytes of the table and of `searches` concurrent searches."""
@@ -519,20 +464,17 @@ class WindowedPuzzle(Table):
         return WindowSearch(self._core, self.puzzle.numbering.mask([*cells, *uncovered]), used)
 
 
-def _slots(shapes: Sequence[tuple[int, Polyform]], seed: int | None) -> list[tuple[int, Polyform | None]]:
+def _slots(shapes: Mapping[int, Sequence[Polyform]], seed: int | None) -> list[tuple[int, Polyform | None]]:
     """Return a pair (piece number, orientation) for each slot. An unused slot has the orientation None.
 
-    A slot is the number of an orientation. `shapes` contains the pairs in the order of the pieces; with a `seed`, they
-    are shuffled. All slots of a piece are in the same word of 64 slots, if they fit in one: then a single mask removes
-    all of them.
+    A slot is the number of an orientation. `shapes` contains the orientations of each piece; with a `seed`, they are
+    shuffled. All slots of a piece are in the same word of 64 slots, if they fit in one: then a single mask removes all
+    of them.
     """
-    by_piece: dict[int, list[Polyform]] = {}
-    for number, shape in shapes:
-        by_piece.setdefault(number, []).append(shape)
     slots: list[tuple[int, Polyform | None]] = []
     shuffle = shuffler(seed)
-    pieces = [(number, shuffle(group)) for number, group in shuffle(by_piece.items())]
-    if seed is None or len(shapes) > 64:
+    pieces = [(number, shuffle(group)) for number, group in shuffle(shapes.items())]
+    if seed is None or sum(map(len, shapes.values())) > 64:
         # Most pieces have 8, 4, 2 or 1 orientations. In descending order of this number they leave few slots of words
         # unused. If one word has room for all, the order does not matter, so a shuffle may mix all pieces.
         pieces.sort(key=lambda item: -len(item[1]))
@@ -676,10 +618,9 @@ class ItemizedSearch:
         return self._scan
 
     def _scan_on(self, share: float, most: int, tick: Callable[[], None]) -> None:
-        """List at most `most` further solutions of the prefix that is being scanned.
+        """List at most `most` further solutions of the prefix that is being scanned, which is `share` of the search.
 
-        If none comes for long, put the prefixes that remain back in the queue. `share` is the share of the scanned
-        prefix in the whole search.
+        If none comes for long, put the prefixes that remain back in the queue.
         """
         assert self._scan is not None
         self._ready.extend(self._scan.take_some(most, tick, self._scan.nodes + MIN_PREFIX_NODES))

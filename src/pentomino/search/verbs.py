@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
+from types import ModuleType
 from typing import TYPE_CHECKING, Literal
 
 from ..errors import PentominoError, SearchStopped
@@ -11,8 +12,8 @@ from ..limits import looked
 from ..placement import Placement
 from ..solutions.solution import Solution
 from ..wording import counted
-from . import auto, by_frontier, by_search
-from .by_search import Batches, Method, NotApplicable
+from . import auto, by_search
+from .by_search import Batches
 from .options import as_chance, is_whole
 from .plan import Plan
 from .run import OutOfTime, Proven, Run, drain
@@ -22,17 +23,8 @@ if TYPE_CHECKING:
     from ..solutions.tallies import Tally
     from .journal import Journal
 
-METHODS: dict[str, Method] = {method.name: method for method in (auto.METHOD, by_frontier.METHOD, by_search.METHOD)}
-"""The methods by name. Only the method "search" lists solutions, and only "frontier" draws random solutions."""
-
 FEW, GLANCE, SMALL = 12, 0.5, 16
 """For notebooks: the maximum number of solutions shown, the maximum seconds to find them, and the pixels per cell."""
-
-
-def _method(run: Run) -> Method:
-    if run.options.method != "auto":
-        run.statistics.reason = "requested"
-    return METHODS[run.options.method]
 
 
 class Solutions(Iterator[Solution]):
@@ -137,7 +129,13 @@ def count(run: Run) -> int:
     try:
         if run.options.limit is None:
             with run.at_work(), _journal(run, "count") as journal:
-                run.clock.found = _count(run) if journal is None else _count_by(journal, run)
+                if journal is not None and (total := journal.total) is not None:
+                    run.statistics.reason = "the journal contains the result"
+                    run.clock.found = total
+                else:
+                    run.clock.found = _count(run)
+                    if journal is not None:
+                        journal.end(run.clock.found)
         elif run.options.limit:
             with _journal(run, "list"):
                 run.clock.found = _up_to(run, run.options.limit)
@@ -157,10 +155,20 @@ def _count(run: Run) -> int:
         from . import levels  # few programs need it
 
         return levels.count(run)
-    try:
-        return _method(run).count(run)
-    except NotApplicable as error:
-        raise PentominoError(str(error)) from None
+    number: int = _method(run).count(run)
+    return number
+
+
+def _method(run: Run) -> ModuleType:
+    """Return the module with the functions `count` and `tally` of the method that the options name."""
+    if run.options.method == "auto":
+        return auto
+    run.statistics.reason = "requested"
+    if run.options.method == "search":
+        return by_search
+    from . import by_frontier  # it loads the engine, which most calls do not need
+
+    return by_frontier
 
 
 def _note_proof(run: Run, proof: Proven) -> Literal[0]:
@@ -190,15 +198,6 @@ def _may_be_filled(run: Run) -> bool:
     return False
 
 
-def _count_by(journal: Journal, run: Run) -> int:
-    if journal.total is None:
-        journal.end(_count(run))
-    else:
-        run.statistics.reason = "the journal contains the result"
-    assert journal.total is not None
-    return journal.total
-
-
 @contextmanager
 def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | None]:
     options = run.options
@@ -222,8 +221,6 @@ def tally(run: Run) -> Tally:
         with run.at_work():
             total, numbers = _method(run).tally(run) if _may_be_filled(run) else (0, {})
             counts = [numbers.get(number, 0) for number in looked(run.plan.placement_numbers())]
-    except NotApplicable as error:
-        raise PentominoError(str(error)) from None
     except OutOfTime as why:
         raise run.clock.stopped(why, run.clock.found) from None
     run.statistics.found = run.clock.found = total
@@ -235,12 +232,12 @@ def sample(run: Run, k: int, seed: object) -> list[Solution]:
     if not is_whole(k, 0):
         raise PentominoError(f"the number of solutions to draw must be a whole number of at least 0, got {k!r}")
     as_chance(seed)
+    from .by_frontier import sample as draw  # it loads the engine, which most calls do not need
+
     try:
         with run.at_work():
             run.statistics.reason = "requested"
-            drawn = by_frontier.sample(run, k, seed) if _may_be_filled(run) else []
+            drawn = draw(run, k, seed) if _may_be_filled(run) else []
             return [Solution.found(run.plan.register, (), numbers) for numbers in drawn]
-    except NotApplicable as error:
-        raise PentominoError(str(error)) from None
     except OutOfTime as why:
         raise run.clock.stopped(why) from None

@@ -1,4 +1,4 @@
-"""`Workers`: let threads, or the workers of an executor, do the tasks of a run, and combine their results.
+"""The work of threads and executors: the units (parts) of a task, and `Workers`, which do all tasks of a run.
 
 An executor is any object with a method `submit` like that of `concurrent.futures`. It gets at most `OUT` tasks for each
 worker at a time. If it accepts no more tasks, threads of this process do the rest.
@@ -6,29 +6,277 @@ worker at a time. If it accepts no more tasks, threads of this process do the re
 
 from __future__ import annotations
 
+import hashlib
 import os
+import pickle
 import sys
 import threading
 from collections import Counter, deque
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import suppress
-from functools import cached_property
+from contextlib import closing, suppress
+from functools import cached_property, lru_cache
+from itertools import groupby
+from operator import itemgetter
 from queue import Empty, SimpleQueue
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
+from .._version import __version__
 from ..errors import PentominoError
 from ..limits import allowing
 from .estimate import guess_nodes, shares
 from .options import MAX_THREADS, Executor
-from .plan import NEVER, Partition, Unit, at_most, choose_partition, partition
-from .progress import Statistics, WorkerProgress
-from .run import Run, thread_time
-from .tables import Numbers
-from .tasks import Abandoned, Found, Job, Result, do_task, do_task_elsewhere, pickled, solutions, task_steps
+from .plan import NEVER, Partition, Plan, Tick, Unit, at_most, batch_size, choose_partition, partition
+from .run import Counts, OutOfTime, Run, Statistics, drain, thread_time
+from .tables import AnySearch, Numbers
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+
+# ---------------------------------------------------------------------------------------------------------------- tasks
+
+
+SECONDS = 1.0
+"""After this number of seconds a task ends with its current unit (part) and returns its results."""
+
+LIMIT = 20.0
+"""After this number of seconds a worker in another process abandons its current unit (part of a task), as it cannot
+know whether the caller still wants the result."""
+
+
+class Abandoned(Exception):  # noqa: N818 - not an error, but the way out of a search
+    """Raised when a worker abandons a unit (part): its time is up, its caller is gone, or there are too many solutions.
+
+    `task_steps` and the `tick` of a worker raise this exception. `task_steps` catches it.
+    """
+
+
+Found: TypeAlias = tuple[int, int | list[Numbers]]
+"""The index of a case (subproblem), and a list of some of its solutions or, for a count, their number."""
+
+
+class Result(NamedTuple):
+    """The results of the finished units (parts) of a task: one result in `found` for each unit.
+
+    `end` is the number of the first unit that is not finished. If `found` is empty, no unit was finished: the first
+    unit takes too long, or has too many solutions to send.
+    """
+
+    end: int
+    found: list[Found]
+    counts: Counts
+
+
+class WorkerProgress:
+    """The progress of a worker thread that counts the solutions of a task, one unit (part) after another."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[int, Any]] = []  # results of the finished units
+        self.case = 0
+        self.search: Any = None  # the search of the current unit
+        self.before = 0  # the number of solutions that it had found before the current unit
+
+    @property
+    def nodes(self) -> int:
+        """The number of nodes of the current search."""
+        return 0 if self.search is None else self.search.nodes
+
+    def so_far(self) -> list[tuple[int, int]]:
+        """Return pairs (index of a case, number of solutions), for the finished units (parts) and the current unit."""
+        return [*self.found, *([(self.case, self.search.found - self.before)] if self.search is not None else ())]
+
+
+def do_task(
+    plan: Plan, units: Sequence[Unit], begin: int, most: int | None, tick: Tick, at: WorkerProgress | None = None
+) -> Result:
+    """Search the units (parts) of a task without pauses. The arguments and the result are as in `task_steps`."""
+    return drain(task_steps(plan, units, begin, most, tick, at))
+
+
+def task_steps(
+    plan: Plan,
+    units: Sequence[Unit],
+    begin: int,
+    most: int | None,
+    tick: Tick,
+    at: WorkerProgress | None = None,
+    step: int = NEVER,
+) -> Generator[None, None, Result]:
+    """Search the units of a task from number `begin` on, until `SECONDS` are over or enough solutions are found.
+
+    If `most` is None, count the solutions. Otherwise list them. Then `most` is the maximum number of solutions of a
+    unit, and more than a quarter of this number is enough for the task. `at` records the progress of a count. Pause
+    after each `step` nodes without a solution.
+    """
+    due, done, at = monotonic() + SECONDS, Statistics(), at or WorkerProgress()
+    end, met, found = begin, 0, list[Found]()
+    with suppress(Abandoned), closing(searches(plan, units[begin:], done, most is not None)) as at_units:
+        for case, search in at_units:
+            tick()  # a short search may end before it calls `tick`
+            if most is None:
+                at.found, at.case, at.search, at.before = found, case, search, search.found
+                search.count(tick=tick, nodes=search.nodes + step)
+                while not search.exhausted:
+                    yield
+                    search.count(tick=tick, nodes=search.nodes + step)
+                at.search = None
+                found.append((case, search.found - at.before))
+            else:
+                solutions = list[Numbers]()
+                for batch in _batches(plan, search, tick, step):
+                    solutions += batch
+                    if len(solutions) > most:
+                        raise Abandoned
+                    if not batch:
+                        yield
+                found.append((case, solutions))
+                met += len(solutions)
+            end += 1
+            if monotonic() >= due or (most is not None and met > most // 4):
+                break
+    if end == begin:
+        return Result(begin, [], Statistics().counts())
+    return Result(end, found, done.counts())
+
+
+def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics, step: int = NEVER) -> Iterator[list[Numbers]]:
+    """Yield the solutions of a unit (part of a task) in lists. After `step` nodes without a solution, yield [].
+
+    At the end, add the counts of the search to the statistics `done`.
+    """
+    with closing(searches(plan, [unit], done, lists=True)) as at_unit:
+        for _, search in at_unit:
+            yield from _batches(plan, search, tick, step)
+
+
+def searches(
+    plan: Plan, units: Sequence[Unit], done: Statistics, lists: bool
+) -> Generator[tuple[int, Any], None, None]:
+    """Yield pairs (index of a case, search) for the units, in order. The search begins at the unit.
+
+    If `lists`, the searches list solutions, otherwise they count. Consecutive units of one case (subproblem) share a
+    search. The counts of a search are added to `done` when it ends, even if its last unit was abandoned.
+    """
+    begin = plan.ordered if lists else plan.unordered
+    for case, of_case in groupby(units, itemgetter(0)):
+        search = begin(plan.cases[case])
+        try:
+            for _, prefix in of_case:
+                search.seek(prefix)
+                yield case, search
+        finally:
+            done.add(search.counts())
+
+
+def _batches(plan: Plan, search: AnySearch, tick: Tick, step: int) -> Iterator[list[Numbers]]:
+    size = batch_size(plan)
+    while not search.exhausted:
+        yield search.take_some(size, tick=tick, nodes=search.nodes + step)
+        tick()  # `take_some` calls `tick` only if it finds nothing for some milliseconds
+
+
+# ------------------------------------------------------------------------------------------------- in other processes
+
+
+class Job(NamedTuple):
+    """The data that all tasks of a call share, for other processes. `plan` is pickled; `most` is as in `task_steps`."""
+
+    plan: bytes
+    partition: Partition
+    most: int | None
+
+
+def digest(plan: Plan) -> str:
+    """Return the SHA-256 of all data, results of predicates included, that determine placement numbers and units."""
+    puzzle = plan.puzzle
+    lattice = puzzle.board.lattice
+    exactly = (
+        plan.seed,
+        lattice.name,
+        lattice.periods,
+        sorted(puzzle.board.cells),
+        [(piece.cells, least, most) for piece, least, most in puzzle.pieces],
+        (puzzle.reflections, puzzle.rotations),
+        [(placement.piece.name, placement.cells, puzzle.owner(placement)) for placement in puzzle.placed],
+        (sorted(puzzle.optional), puzzle.spare),
+        [
+            (number, shape.cells, f"{places:x}")  # hexadecimal, as Python writes at most 4300 decimal digits
+            for number in sorted(puzzle._restricted_pieces)
+            for shape, places in puzzle.places_of(number)
+        ],
+    )
+    return hashlib.sha256(repr(exactly).encode()).hexdigest()
+
+
+def pickled(plan: Plan) -> bytes:
+    """Return a plan and its `digest` as bytes for other processes. Raises `PentominoError` if this is impossible."""
+    expected = digest(plan)
+    try:
+        return pickle.dumps(
+            (__version__, expected, pickle.dumps((plan.puzzle, plan.seed, plan.breaker, plan.is_proper)))
+        )
+    except Exception as error:
+        raise PentominoError(
+            f"the puzzle cannot be sent to other processes: {error}; predicates must be functions of a module"
+        ) from None
+
+
+def do_task_elsewhere(job: Job, task: int, begin: int, seconds: float) -> Result | PentominoError:
+    """Do task number `task`, from unit number `begin` on, in another process and in at most `seconds` seconds.
+
+    An executor calls this function. Return an error, instead of a result, if this process cannot do any task.
+    """
+    end = monotonic() + min(seconds, LIMIT)
+
+    def tick() -> None:
+        if monotonic() >= end:
+            raise Abandoned
+
+    try:
+        with _unpickling:  # so that only one thread of a worker compiles the plan
+            plan, tasks = _unpickled(job)
+    except PentominoError as error:
+        return error
+    return do_task(plan, tasks[task], begin, job.most, tick)
+
+
+_unpickling = threading.Lock()
+
+
+@lru_cache(maxsize=2)
+def _unpickled(job: Job) -> tuple[Plan, list[list[Unit]]]:
+    plan = plan_elsewhere(job.plan)
+    plan.compile(counts=job.most is None)
+    return plan, partition(plan, job.partition, Statistics())
+
+
+def plan_elsewhere(sent: bytes) -> Plan:
+    """Return the plan in `sent`, the bytes that `pickled` has made in another process.
+
+    Raises `PentominoError` if this process has another version of the package, or a different digest of the plan.
+    """
+    version, expected, inner = pickle.loads(sent)
+    if version != __version__:
+        raise PentominoError(f"a worker has pentomino {__version__}, not {version}")
+    try:
+        plan = Plan(*pickle.loads(inner))
+    except Exception as error:
+        raise PentominoError(
+            f"a worker cannot read the puzzle: {error}; predicates must be functions of a module that workers have"
+        ) from None
+    try:
+        found = digest(plan)
+    except OutOfTime:  # the executor works in the thread of the caller, whose time is up
+        raise
+    except Exception as error:  # from a predicate; the caller may not know its class
+        raise PentominoError(f"{type(error).__name__} in a worker: {error}") from None
+    if found != expected:
+        raise PentominoError("a predicate returns other results in a worker; it must depend on the placement alone")
+    return plan
+
+
+# ---------------------------------------------------------------------------------------------------------- the workers
+
 
 NEAR_NODES, FAR_NODES = 1 << 22, 1 << 24
 """The number of nodes of a task for threads, 100 ms, and for other processes, 400 ms. The task of another process must
@@ -235,8 +483,11 @@ class Workers(Client[Place]):
                 place = task, begin
                 while place not in self._ready and place not in known:
                     yield from self._step(place)
-                result = self._ready.pop(place) if place in self._ready else self._result_known(place)
-                self._waiting -= _number(result)
+                if place in self._ready:
+                    result = self._ready.pop(place)
+                    self._waiting -= _number(result)
+                else:
+                    result = self._result_known(place)
                 if result.end > begin:
                     yield from self._take(place, result)
                     begin = result.end
@@ -252,15 +503,16 @@ class Workers(Client[Place]):
         """
         task, begin = place
         case, _ = unit = self._tasks[task][begin]
-        done, few = Statistics(), list[Numbers]()  # stored in the journal only if a worker could send them
+        done, most = Statistics(), self._most or 0
+        few: list[Numbers] = []  # stored in the journal only if a worker could send them
         for batch in solutions(self._run.plan, unit, self._run.clock.check, done, self._step_nodes):
             self._check_process()
-            if self._run.journal is not None and len(few) <= (self._most or 0):
+            if len(few) <= most:
                 few += batch
             yield (case, batch) if batch else None
         result = Result(begin + 1, [(case, few)], done.counts())
-        if self._run.journal is not None and len(few) <= (self._most or 0):
-            self._run.journal.add(place, result)
+        if len(few) <= most:
+            self._note(place, result)
         self._take(place, result)
 
     def _counted(self) -> Iterator[Found | None]:
@@ -388,15 +640,17 @@ class Workers(Client[Place]):
 
     def _others(self) -> str:
         self._gate.is_far = False
-        self._wanted = self._run.options.workers if self._run.options.workers > 1 else os.cpu_count() or 1
+        workers = self._run.options.workers
+        self._wanted = min(workers if workers > 1 else os.cpu_count() or 1, MAX_THREADS)
         self._out_at_once = OUT * self._wanted
         return "threads" if self._start_threads() else super()._others()
 
     # ----------------------------------------------------------------------------------------------------- threads
 
     def _start_threads(self) -> int:
-        # a single thread would gain nothing, as the thread of the caller can do its work
-        for _ in range(min(self._wanted, MAX_THREADS) if self._wanted > 1 else 0):
+        if self._wanted <= 1:  # a single thread would gain nothing, as the thread of the caller can do its work
+            return 0
+        for _ in range(self._wanted):
             # A `ThreadPoolExecutor` is not used, as the interpreter would wait for its threads before it exits.
             self._at_work.append(WorkerProgress())
             thread = threading.Thread(target=self._serve, args=self._at_work[-1:], name="pentomino", daemon=True)
@@ -405,9 +659,7 @@ class Workers(Client[Place]):
             except RuntimeError:
                 break
             self._threads.append(thread)
-        if self._wanted > 1:
-            wanted = min(self._wanted, MAX_THREADS)
-            self._run.statistics._note_workers(wanted, wanted - len(self._threads))
+        self._run.statistics._note_workers(self._wanted, self._wanted - len(self._threads))
         return len(self._threads)
 
     def _serve(self, at: WorkerProgress) -> None:

@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from ..puzzle import Puzzle
     from ..reason.solids import BuildOrder, Disassembly
     from ..render.text import Stencil
-    from ..search.options import Cancel
-    from ..search.progress import ProgressCallback
+    from ..search.options import Cancel, ProgressCallback
 
 
 # ------------------------------------------------------------------------------------------------------------ registers
