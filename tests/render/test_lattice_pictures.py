@@ -35,9 +35,9 @@ from pentomino import (
 from pentomino.lattices.known import LATTICES
 from pentomino.lattices.lattice import shift
 from pentomino.lattices.looks import frame
-from pentomino.render.ansi import coloured
 from pentomino.render.colours import PALETTE, assign
 from pentomino.render.drawing import outlines
+from pentomino.render.text import coloured
 from puzzles import made
 from strategies import statements_with_room
 

@@ -17,7 +17,7 @@ from ..errors import SearchTimeout
 from ..files import encoded, written
 from ..lattices.lattice import SQUARE
 from ..render.drawing import EMPTY, BaseDrawing
-from ..render.text import STYLES
+from ..render.text import STYLES, Depth, coloured
 from ..solutions.solution import Solution
 from .console import MisuseError
 from .inputs import Stated
@@ -26,8 +26,6 @@ from .targets import Target, add_target, medium
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from ..render.ansi import Depth
 
 T = TypeVar("T")
 
@@ -179,8 +177,6 @@ class Brush:
         heading = f"{' '.join(self._uncovered)}\n" if has_heading else self._word * (style == "letters")
         if self._depth is None:
             return heading + STYLES[style](drawing)
-        from ..render.ansi import coloured
-
         return heading + coloured(drawing, style, self._depth)  # type: ignore[arg-type]
 
 

@@ -16,7 +16,7 @@ from ..puzzle import Puzzle
 from ..render.colours import fills
 from ..render.drawing import BaseDrawing, laid_out
 from ..render.solids import viewed
-from ..render.text import grid
+from ..render.text import letters
 from ..solutions.solution import own_letters
 
 FIRST_MARK = 0xF0000
@@ -67,7 +67,7 @@ def board_data(board: Board) -> dict[str, Any]:
             for cell in labels
             if cell not in number
         ],
-        "text": "\n".join(grid(drawing)),
+        "text": letters(drawing),
         "firstMark": FIRST_MARK,
     }
 
@@ -127,11 +127,11 @@ _BALL = [("side", _disc(0, 0.5)), ("glow", _disc(-0.06, 0.37)), ("shine", _disc(
 
 def pieces_data(puzzle: Puzzle) -> dict[str, Any]:
     """Return the names, letters and colours of pieces as `pieces`, and the letters for copies of pieces as `pool`."""
-    letters, pool = own_letters(puzzle)
+    own, pool = own_letters(puzzle)
     pieces = [count.piece for count in puzzle.pieces]
     return {
         "pieces": [
-            {"name": piece.name, "letter": letters.get(number, ""), "colour": hue}
+            {"name": piece.name, "letter": own.get(number, ""), "colour": hue}
             for number, (piece, hue) in enumerate(zip(pieces, fills(chart(pieces)), strict=True))
         ],
         "pool": "".join(pool),

@@ -206,13 +206,6 @@ def _parted(walk: Sequence[Point]) -> list[list[Point]]:
 EMPTY = -1
 BLOCKED = -2
 
-# The four directions of walls at a lattice point, as bits of a wall mask. Multiplied by `EDGE`, they are the directions
-# of walls at the edge of the board.
-UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
-EDGE = 16
-
-AreaTable = list[list[int]]
-
 
 class BaseDrawing(Value):
     """The cells of a board and the areas (pieces) on them. The subclass `Drawing` adds methods that draw.
@@ -367,7 +360,7 @@ class BaseDrawing(Value):
         """Return the number of the area on a cell, or `EMPTY`, or `BLOCKED` for a cell that is not on the board."""
         return self.areas.get((row, column), BLOCKED)
 
-    def table(self) -> AreaTable:
+    def table(self) -> list[list[int]]:
         """Return the results of `at` for the cells of the bounding box, row by row."""
         top, left, rows, columns = self.frame
         table = [[BLOCKED] * columns for _ in range(rows)]
@@ -506,10 +499,3 @@ def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell
 def _frame(cells: frozenset[Cell]) -> tuple[int, int, int, int]:
     # Cached, as many drawings have the same board, and a frozenset computes its hash only once.
     return box(cells)
-
-
-def framed(table: AreaTable) -> AreaTable:
-    """Return the table with a ring of `BLOCKED` cells around it, so that every lattice point is between four cells."""
-    width = len(table[0]) if table else 0
-    edge = [BLOCKED] * (width + 2)
-    return [edge, *([BLOCKED, *row, BLOCKED] for row in table), edge]

@@ -126,10 +126,10 @@ class Register:
         return None
 
     def _stencil(self, style: str) -> tuple[Stencil, Memo[Key, int]]:
-        from ..render.text import stencil
+        from ..render.text import ASCII, BOX, stencil
 
         board, place = self.puzzle.board, self._place
-        made = stencil(frozenset(board.cells), style == "box", board.lattice)
+        made = stencil(frozenset(board.cells), BOX if style == "box" else ASCII, board.lattice)
         return self._walls.setdefault(style, (made, Memo(lambda key: made.walls(place[key][1]))))
 
     @cached_property
