@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import groupby
 from math import atan2
 from operator import contains
 from typing import Self
@@ -57,28 +58,19 @@ def outlines(cells: Iterable[Cell], grid: Grid, is_joined: bool = False) -> list
         for other, start, end in grid.sides(cell):
             if other not in area:
                 ends.setdefault(start, []).append(end)
-    return [turns([loop[-1], *loop, loop[0]])[1:-1] for loop in _loops(ends, grid, is_joined)]
-
-
-def _loops(ends: dict[Point, list[Point]], grid: Grid, is_joined: bool) -> Iterator[list[Point]]:
-    # `ends` maps each point to the ends of the edges that start there, and is empty at the end
+    loops = []
     for start in list(ends):
         while ends[start]:
             loop, there = [start], ends[start].pop(0)
             while there != start:
-                loop.append(there)
-                there = _next(loop[-2], there, ends[there], grid, is_joined)
-            yield loop
-
-
-def _next(before: Point, here: Point, ends: list[Point], grid: Grid, is_joined: bool) -> Point:
-    if len(ends) == 1:
-        there = ends[0]
-    else:
-        # if loops have a common point, the rightmost turn stays with the same cell, the leftmost with the same gap
-        there = (min if is_joined else max)(ends, key=lambda end: _angle(before, here, end, grid))
-    ends.remove(there)
-    return there
+                before, here, others = loop[-1], there, ends[there]
+                loop.append(here)
+                there = others[0]
+                if len(others) > 1:  # the rightmost turn stays with the same cell, the leftmost with the same gap
+                    there = (min if is_joined else max)(others, key=lambda end: _angle(before, here, end, grid))
+                others.remove(there)
+            loops.append(loop)
+    return [turns([loop[-1], *loop, loop[0]])[1:-1] for loop in loops]
 
 
 def _angle(before: Point, here: Point, there: Point, grid: Grid) -> float:
@@ -144,25 +136,23 @@ def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
     """
     # Join each point where an odd number of edges ends to a hub: then all points are even, and each connected part has
     # one closed walk (Euler). Split at the hub, the walks are strokes from odd point to odd point.
-    ends: dict[Point, list[Point]] = defaultdict(list)
+    ends: dict[Point, dict[Point, None]] = defaultdict(dict)  # for each point, the other ends of its edges
     for a, b in edges:
-        ends[a].append(b)
-        ends[b].append(a)
-    odd = [point for point, others in ends.items() if len(others) % 2]
-    for point in odd:
-        ends[point].append(_HUB)
-    ends[_HUB] = odd
+        ends[a][b] = ends[b][a] = None
+    for point in [point for point, others in ends.items() if len(others) % 2]:
+        ends[point][_HUB] = ends[_HUB][point] = None
     found = []
     for start in [_HUB, *ends]:
         if ends[start]:
-            found += _parted(_round(start, ends))
-    return [turns(stroke) for stroke in found]
+            walk = groupby(_closed_walk(start, ends), _HUB.__eq__)
+            found += [turns(list(stroke)) for is_hub, stroke in walk if not is_hub]
+    return found
 
 
-def _round(start: Point, ends: dict[Point, list[Point]]) -> list[Point]:
+def _closed_walk(start: Point, ends: Mapping[Point, dict[Point, None]]) -> list[Point]:
     """Remove all edges connected to *start* from *ends*, and return a closed walk through them.
 
-    *ends* maps each point to the other ends of its edges. The walk prefers the edge straight ahead.
+    The walk prefers the edge straight ahead.
     """
     # Walk until no edge is left, then go back to the last point that has an edge (Hierholzer, 1873).
     path, done = [start], []
@@ -171,33 +161,12 @@ def _round(start: Point, ends: dict[Point, list[Point]]) -> list[Point]:
         if not ends[here]:
             done.append(path.pop())
             continue
-        if here == _HUB:
-            there = ends[here].pop()
-            if _HUB not in ends[there]:
-                continue  # the walk came to the hub from there, and removed only the other end of this edge
-            ends[there].remove(_HUB)
-        else:
-            there = _ahead(path[-2] if len(path) > 1 else here, here, ends[here])
-            ends[here].remove(there)
-            if there != _HUB:
-                ends[there].remove(here)
+        (x0, y0), (x, y) = path[-2:] if len(path) > 1 else (here, here)
+        straight = 2 * x - x0, 2 * y - y0
+        there = straight if straight in ends[here] else next((reversed if here == _HUB else iter)(ends[here]))
+        del ends[here][there], ends[there][here]
         path.append(there)
     return done
-
-
-def _ahead(before: Point, here: Point, others: list[Point]) -> Point:
-    straight = (2 * here[0] - before[0], 2 * here[1] - before[1])
-    return straight if straight in others else others[0]
-
-
-def _parted(walk: Sequence[Point]) -> list[list[Point]]:
-    parts: list[list[Point]] = [[]]
-    for point in walk:
-        if point == _HUB:
-            parts.append([])
-        else:
-            parts[-1].append(point)
-    return [part for part in parts if part]
 
 
 # ------------------------------------------------------------------------------------------------------------ the value
@@ -238,8 +207,7 @@ class BaseDrawing(Value):
         numbers = set(areas.values())
         if numbers and not EMPTY <= min(numbers) <= max(numbers) < len(names):
             raise ValueError(f"no area {min(numbers)} or {max(numbers)}: there are {len(names)} names")
-        self._set(areas=areas, symbols=symbols, names=names, labels={} if labels is None else labels, lattice=lattice)
-        self._set(hinted=tuple(hinted))
+        self._set(areas=areas, symbols=symbols, names=names, labels=labels or {}, lattice=lattice, hinted=tuple(hinted))
 
     @classmethod
     def _of_parts(
@@ -258,7 +226,7 @@ class BaseDrawing(Value):
             parts=parts,
             symbols=symbols,
             names=names,
-            labels={} if labels is None else labels,
+            labels=labels or {},
             lattice=lattice,
             hinted=tuple(hinted),
         )
@@ -412,22 +380,18 @@ class BaseDrawing(Value):
             raise PentominoError(
                 f"a drawing on the {other.lattice.name} lattice cannot be combined with a {self.lattice.name} one"
             )
-        by = self._way_to(other, below)
-        own, more = len(self.names), other.areas
-        places = dict(zip([*more, *other.labels], shift([*more, *other.labels], *by), strict=True))
-        areas, labels = dict(self.areas), dict(self.labels)
-        areas |= {places[cell]: area + own * (area >= 0) for cell, area in more.items()}
-        labels |= {places[cell]: label for cell, label in other.labels.items()}
-        both = self.symbols + other.symbols, self.names + other.names
-        hinted = [*self.hinted, *(places[cell] for cell in other.hinted)]
-        return type(self)(areas, *both, labels, self.lattice.flat, hinted)
-
-    def _way_to(self, other: Self, below: bool) -> Cell:
         ((left, _), (wide, _)), ((its_left, _), _) = self._paper, other._paper
         (top, _), (rows, _) = self.lattice.bounds(self.cells)
         down = top - other.lattice.bounds(other.cells)[0][0] + (rows + 1) * below
-        right = left - its_left + (wide + self.lattice.look.grid.points) * (not below)
-        return self.lattice.look.shift(down, right)
+        right = left - its_left + (wide + self.grid.points) * (not below)
+        cells = [*other.areas, *other.labels]
+        moved = dict(zip(cells, shift(cells, *self.lattice.look.shift(down, right)), strict=True))
+        own = len(self.names)
+        areas = {**self.areas, **{moved[cell]: area + own * (area >= 0) for cell, area in other.areas.items()}}
+        labels = {**self.labels, **{moved[cell]: label for cell, label in other.labels.items()}}
+        hinted = [*self.hinted, *map(moved.__getitem__, other.hinted)]
+        both = self.symbols + other.symbols, self.names + other.names
+        return type(self)(areas, *both, labels, self.lattice.flat, hinted)
 
     @property
     def _is_apart(self) -> bool:
