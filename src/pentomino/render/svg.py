@@ -8,7 +8,7 @@ interfere. The paths of areas are cached, as many pictures contain the same area
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias, get_args
@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..lattices.looks import Grid, Point, Spot, middle, spot
+from ..wording import counted
 from .colours import PaletteLike, checked_palette, fills, ink
 from .cut import LABEL, LAYERS, LETTER, Corner, Line, Mark, cut_lines
 from .drawing import EMPTY, BaseDrawing, Edge, between, central, outlines, strokes, walls_of
@@ -96,38 +97,6 @@ def svg_options(
     if style not in get_args(SvgStyle):
         raise PentominoError(f"unknown style {style!r} of SVG; there are filled, cut and isometric")
     unit = unit or ("mm" if style == "cut" else "px")
-    size = _side(cell, unit)
-    if margin is not None and not 0 <= margin <= 10000:
-        raise PentominoError(f"a margin is 0 to 10000 {unit}, not {margin}")
-    stroke = max(1, round(size / 12)) if unit == "px" else round(size / 12, 3)
-    if style == "cut":
-        stroke = 1 if unit == "px" else HAIRLINE
-    thin, around = 1 if unit == "px" else size / 32, _exact(stroke if margin is None else margin)
-    shown = style != "cut" if letters is None else letters
-    palette = checked_palette(palette)
-    cutting = _checked_cutting(style, size, {"kerf": kerf, "rim": rim, "radius": radius})
-    return SvgOptions(size, unit, stroke, thin, around, shown, coordinates, palette, style, *cutting)
-
-
-def _checked_cutting(
-    style: SvgStyle, cell: float, said: Mapping[str, float | None]
-) -> tuple[float | None, float | None, float]:
-    """Check the "kerf", the "rim" and the "radius" in *said*, and return them; the radius is 0 if it is None."""
-    if style != "cut" and (given := [name for name, length in said.items() if length is not None]):
-        raise PentominoError(f"{given[0]}= requires style='cut', not {style!r}")
-    kerf, rim, radius = said["kerf"], said["rim"], said["radius"] or 0
-    # With this limit, the narrowest notch or hole of a piece on any lattice is wider than the beam.
-    if kerf is not None and not 0 <= kerf <= cell / 4:
-        raise PentominoError(f"the kerf is 0 to {cell / 4:g} if a cell has {cell:g}, not {kerf}")
-    if rim is not None and not 0.1 <= rim <= 10000:
-        raise PentominoError(f"a rim is 0.1 to 10000 wide, not {rim}")
-    if not 0 <= radius <= (rim or 0):
-        most = "the outer corners of a rim have it" if rim is None else f"it is 0 to {rim:g}, the width of the rim"
-        raise PentominoError(f"a radius of {radius}: {most}")
-    return kerf, rim, radius
-
-
-def _side(cell: float | None, unit: LengthUnit) -> float:
     if unit not in get_args(LengthUnit):
         raise PentominoError(f"unknown unit {unit!r}; there are px and mm")
     side = (32 if unit == "px" else 10) if cell is None else cell
@@ -135,7 +104,31 @@ def _side(cell: float | None, unit: LengthUnit) -> float:
         raise PentominoError(f"a cell must be at least 1 pixel, not {cell}")
     if not 0.1 <= side <= 10000:
         raise PentominoError(f"a cell has a side of 0.1 to 10000 {unit}, not {cell}")
-    return _exact(side)
+    size = _exact(side)
+    if margin is not None and not 0 <= margin <= 10000:
+        raise PentominoError(f"a margin is 0 to 10000 {unit}, not {margin}")
+    palette = checked_palette(palette)
+    _check_cutting(style, size, kerf, rim, radius)
+    stroke = max(1, round(size / 12)) if unit == "px" else round(size / 12, 3)
+    if style == "cut":
+        stroke = 1 if unit == "px" else HAIRLINE
+    thin, around = 1 if unit == "px" else size / 32, _exact(stroke if margin is None else margin)
+    shown = style != "cut" if letters is None else letters
+    return SvgOptions(size, unit, stroke, thin, around, shown, coordinates, palette, style, kerf, rim, radius or 0)
+
+
+def _check_cutting(style: SvgStyle, cell: float, kerf: float | None, rim: float | None, radius: float | None) -> None:
+    lengths = {"kerf": kerf, "rim": rim, "radius": radius}
+    if style != "cut" and (given := [name for name, length in lengths.items() if length is not None]):
+        raise PentominoError(f"{given[0]}= requires style='cut', not {style!r}")
+    # With this limit, the narrowest notch or hole of a piece on any lattice is wider than the beam.
+    if kerf is not None and not 0 <= kerf <= cell / 4:
+        raise PentominoError(f"the kerf is 0 to {cell / 4:g} if a cell has {cell:g}, not {kerf}")
+    if rim is not None and not 0.1 <= rim <= 10000:
+        raise PentominoError(f"a rim is 0.1 to 10000 wide, not {rim}")
+    if not 0 <= (radius or 0) <= (rim or 0):
+        most = "the outer corners of a rim have it" if rim is None else f"it is 0 to {rim:g}, the width of the rim"
+        raise PentominoError(f"a radius of {radius}: {most}")
 
 
 def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
@@ -170,7 +163,7 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     lines += [_area(part, drawing.place, cell, colour, name, lattice) for part, colour, name, _ in areas]
     lines.append("</g>")
     if options.letters:
-        letters = [_letter(part, drawing.place, cell, symbol, ink(colour)) for part, colour, _, symbol in areas]
+        letters = [_letter(part, drawing.place, cell, symbol, colour) for part, colour, _, symbol in areas]
         lines += [_font("#000000", cell, LETTER), *letters, "</g>"]
     return "\n".join([*lines, *(_coordinates(drawing, options) if options.coordinates else ()), "</svg>"])
 
@@ -195,11 +188,16 @@ def _surface(part: Iterable[Cell], place: Layout, cell: float, lattice: Lattice)
 
 
 @lru_cache(maxsize=8192)
-def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, fill: str) -> str:
+def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, colour: str) -> str:
     # once in each connected region, and so in each layer of a solid piece
     regions = SQUARE.regions(part) if place[1] == SQUARE.look.grid else [part]
     spots = [_on_paper(central(sorted(region), place), cell) for region in regions]
-    return "\n".join([text_at(*spot, symbol, "" if fill == "#000000" else f' fill="{fill}"') for spot in spots])
+    return "\n".join([_text_on(colour, *spot, symbol) for spot in spots])
+
+
+def _text_on(colour: str, x: float, y: float, text: str) -> str:
+    # in a group of black texts
+    return text_at(x, y, text, "" if ink(colour) == "#000000" else f' fill="{ink(colour)}"')
 
 
 def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
@@ -229,8 +227,11 @@ def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
             lines.append(f'<path stroke-width="{_exact(wide)}" stroke-opacity="{dark}" d="{ways}"/>')
     lines.append("</g>")
     if options.letters:
-        marks = zip(seen.letters, symbols, colours, strict=True)
-        lines += [_font("#000000", options.cell, 0.45), *_solid_letters(marks, place, options.cell), "</g>"]
+        lines.append(_font("#000000", options.cell, 0.45))
+        for at, symbol, colour in zip(seen.letters, symbols, colours, strict=True):
+            if at is not None:
+                lines.append(_text_on(colour, *_on_paper(spot(at, *place), options.cell), symbol))
+        lines.append("</g>")
     return "\n".join([*lines, "</svg>"])
 
 
@@ -256,14 +257,6 @@ def _balls(drawing: BaseDrawing, options: SvgOptions) -> str:
 def _circle(x: float, y: float, radius: float, fill: str) -> str:
     more = ' fill-opacity="0.3" stroke="none"' if fill == LIGHT else ""
     return f'<circle cx="{_exact(x)}" cy="{_exact(y)}" r="{_exact(radius)}" fill="{fill}"{more}/>'
-
-
-def _solid_letters(marks: Iterable[tuple[Spot | None, str, str]], place: Layout, cell: float) -> Iterator[str]:
-    # the place of the letter or None, the letter, and the colour below it, for each area
-    for at, mark, colour in marks:
-        if at is not None:
-            fill = "" if ink(colour) == "#000000" else f' fill="{ink(colour)}"'
-            yield text_at(*_on_paper(spot(at, *place), cell), mark, fill)
 
 
 def _cut(drawing: BaseDrawing, options: SvgOptions) -> str:
@@ -400,9 +393,8 @@ def _font(fill: str, cell: float, size: float, more: str = "") -> str:
 
 
 def _title(drawing: BaseDrawing) -> str:
-    count, free = len(drawing.names), drawing.empty
-    title = f"{drawing.size} board with {count} piece{'' if count == 1 else 's'}"
-    return f"{title}, {free} cell{'' if free == 1 else 's'} empty" if free else title
+    title, free = f"{drawing.size} board with {counted(len(drawing.names), 'piece')}", drawing.empty
+    return f"{title}, {counted(free, 'cell')} empty" if free else title
 
 
 def opening(
