@@ -25,10 +25,9 @@ from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..limits import look
 from ..picture import show
 from ..placement import Placement
-from ..render.building import building
 from ..render.colours import PaletteLike
 from ..render.media import shown
-from ..render.svg import svg_options
+from ..render.svg import building, svg_options
 from ..render.text import outline
 from ..search.run import free_memory
 from ..solutions.solution import Solution
