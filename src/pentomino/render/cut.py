@@ -77,15 +77,6 @@ class CutLines(NamedTuple):
     outline: Sequence[Line]
 
 
-class _Part(NamedTuple):
-    """A part to cut out of a sheet: its inner lines, outlines and marks, and the radius of the outlines' corners."""
-
-    inner: Sequence[Way]
-    outline: Sequence[Way]
-    marks: Sequence[Mark] = ()
-    radius: float = 0
-
-
 def cut_lines(
     drawing: BaseDrawing, cell: float, kerf: float | None = None, rim: float | None = None, radius: float = 0
 ) -> CutLines:
@@ -107,12 +98,15 @@ def cut_lines(
     is_solid = drawing.lattice.has_cubes and drawing.lattice.bounds(drawing.cells)[1][0] > 1
     if is_solid and not (kerf is None and rim is None):
         raise PentominoError("kerf and rim require flat boards and pieces; for a solid of cubes use .stl or .obj")
-    return _side_by_side(
-        [_sheet(part, (kerf or 0) / 2) for part in _parts(drawing.plane, cell, kerf, rim, radius)], cell
-    )
+    return _side_by_side(list(_sheets(drawing.plane, cell, kerf, rim, radius)), cell / 2)
 
 
-def _parts(drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | None, radius: float) -> Iterator[_Part]:
+def _sheets(
+    drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | None, radius: float
+) -> Iterator[CutLines]:
+    """Yield the lines and marks of each part that has outlines of its own."""
+    by = (kerf or 0) / 2
+
     def on_paper(lines: Iterable[Sequence[Point]]) -> list[Way]:
         return [[(x * cell, y * cell) for x, y in (spot(point, *drawing.place) for point in line)] for line in lines]
 
@@ -132,10 +126,10 @@ def _parts(drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | N
         (hull,) = on_paper([[*_chain(points), *_chain(points[::-1]), *points[:1]]])
         around = [_moved(hull, rim)]
         openings = [*inner, *outline] if kerf is None else [way[::-1] for way in (*inner, *outline)]
-        yield _Part(openings, around, marks if kerf is None else (), radius)
-        yield _Part((), around, [*labelled.values()], radius)
+        yield _sheet(by, openings, around, marks if kerf is None else (), radius)
+        yield _sheet(by, (), around, [*labelled.values()], radius)
     elif kerf is None:
-        yield _Part(inner, outline, [*marks, *labelled.values()])
+        yield _sheet(by, inner, outline, [*marks, *labelled.values()])
     if kerf is not None:
         apart: list[tuple[Collection[Cell], list[Mark]]]
         apart = [(region, [mark]) for (region, _), mark in zip(pieces, marks, strict=True)]
@@ -145,7 +139,7 @@ def _parts(drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | N
         for region, letters in apart:
             # Separate lines around two cells that share only a corner would cross when moved, and cut off both corners.
             inner, outline = map(on_paper, _ordered(region, drawing.grid, is_joined=True))
-            yield _Part(inner, outline, letters)
+            yield _sheet(by, inner, outline, letters)
 
 
 def _ordered(
@@ -237,6 +231,7 @@ def _chain(points: Iterable[Point]) -> list[Point]:
 
 
 def _ways(loop: Way) -> list[Spot]:
+    # the directions of the sides, as unit vectors
     steps = [(x1 - x, y1 - y) for (x, y), (x1, y1) in pairwise(loop)]
     return [(x / hypot(x, y), y / hypot(x, y)) for x, y in steps]
 
@@ -264,13 +259,14 @@ def _rounded(loop: Way, radius: float) -> Iterator[Corner]:
         yield Corner(x + max(0, back) * x1, y + max(0, back) * y1)
 
 
-def _sheet(part: _Part, by: float) -> CutLines:
-    # `by` is half of the kerf
-    inner, outline = ([_moved(way, by) for way in ways] for ways in (part.inner, part.outline))
+def _sheet(
+    by: float, inner: Sequence[Way], outline: Sequence[Way], marks: Sequence[Mark], radius: float = 0
+) -> CutLines:
+    """Return a sheet that contains one part. *by* is half of the kerf, *radius* the radius of the outlines' corners."""
+    inner, outline = ([_moved(way, by) for way in ways] for ways in (inner, outline))
     left, top, right, bottom = _box(chain(*outline))
-    corners = [_rounded(loop, part.radius and part.radius + by) for loop in outline]
-    lines = [_line(way) for way in inner], [Line(list(loop), True) for loop in corners]
-    return _shifted(CutLines(right - left, bottom - top, part.marks, *lines), -left, -top)
+    outlines = [Line(list(_rounded(loop, radius and radius + by)), True) for loop in outline]
+    return _shifted(CutLines(right - left, bottom - top, marks, list(map(_line, inner)), outlines), -left, -top)
 
 
 def _line(way: Way) -> Line:
@@ -289,8 +285,7 @@ def _shifted(sheet: CutLines, right: float, down: float) -> CutLines:
     return CutLines(sheet.width, sheet.height, marks, shifted(sheet.inner), shifted(sheet.outline))
 
 
-def _side_by_side(sheets: Sequence[CutLines], cell: float) -> CutLines:
-    gap = cell / 2
+def _side_by_side(sheets: Sequence[CutLines], gap: float) -> CutLines:
     widest = max(sheet.width for sheet in sheets)
     side = sqrt(sum((sheet.width + gap) * (sheet.height + gap) for sheet in sheets))
     rooms = [max(widest, side * tenths / 10) for tenths in range(10, 21)]
