@@ -165,25 +165,19 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
             form = board.lattice.normalise(placement.cells)
             at[form].append([number[cell] for cell in _in_order(ways[form].cells, placement.cells, board.lattice)])
         order = {form: n for n, form in enumerate(ways)}
-        found.append(
-            {
-                "least": least,
-                "most": most,
-                "ways": [
-                    {
-                        "corners": _corners(turned),
-                        "at": at[form],
-                        **({"spots": _spots(turned)} if turned.lattice.dimension == 3 else {}),
-                        **{
-                            name: order[image]
-                            for name, motion in moves.items()
-                            if (image := board.lattice.normalise(motion.images(turned.cells))) in order
-                        },
-                    }
-                    for form, turned in ways.items()
-                ],
-            }
-        )
+        described: list[dict[str, Any]] = []
+        for form, turned in ways.items():
+            lattice, laid = turned.lattice, laid_out(turned.lattice, turned.cells)
+            sides = [lattice.look.grid.sides(laid(cell)) for cell in turned.cells]
+            corners = [[n for _, point, _ in around for n in point] for around in sides]
+            described.append({"corners": corners, "at": at[form]})
+            if lattice.dimension == 3:
+                seen = [viewed(cell, lattice) for cell in turned.cells]
+                described[-1]["spots"] = [[round(n, 3) for n in (x, y, near)] for (x, y), near in seen]
+            for name, motion in moves.items():
+                if (image := board.lattice.normalise(motion.images(turned.cells))) in order:
+                    described[-1][name] = order[image]
+        found.append({"least": least, "most": most, "ways": described})
     return found
 
 
@@ -207,15 +201,3 @@ def _moves(lattice: Lattice, reflections: bool, rotations: bool) -> Iterator[tup
     # For balls, some orientations of a flat piece are reached by no other motion.
     if reflections or (rotations and lattice.dimension == 3 and not lattice.has_cubes):
         yield "flip", lattice.mirror
-
-
-def _spots(piece: Polyform) -> list[list[float]]:
-    seen = [viewed(cell, piece.lattice) for cell in piece.cells]
-    return [[round(n, 3) for n in (x, y, near)] for (x, y), near in seen]
-
-
-def _corners(piece: Polyform) -> list[list[int]]:
-    lattice = piece.lattice
-    laid = laid_out(lattice, piece.cells)
-    sides = [lattice.look.grid.sides(laid(cell)) for cell in piece.cells]
-    return [[n for _, point, _ in around for n in point] for around in sides]
