@@ -47,8 +47,13 @@ class Opened:
     """A puzzle that is open on a page, with numbers for its cells and for the places of its pieces."""
 
     def __init__(self, puzzle: Puzzle) -> None:
+        copies = sum(least for _, least, _ in puzzle.demand)
+        if puzzle.board.area > MAX_CELLS or copies > MAX_COPIES:
+            raise PentominoError(f"a page opens boards of at most {MAX_CELLS} cells, and at most {MAX_COPIES} pieces")
+        places = sum(at.bit_count() for n in range(len(puzzle.pieces)) for _, at in puzzle.bare.places_of(n))
+        if places > MAX_PLACES:
+            raise PentominoError(f"the pieces have {places} places on the board; a page opens at most {MAX_PLACES}")
         self.puzzle = puzzle
-        self._check_size()
         self.cells = list(puzzle.board)
         self.number = {cell: i for i, cell in enumerate(self.cells)}
         self.pieces = places_data(puzzle)
@@ -58,15 +63,6 @@ class Opened:
             for way, lying in enumerate(told["ways"])
             for i, at in enumerate(lying["at"])
         }
-
-    def _check_size(self) -> None:
-        puzzle = self.puzzle
-        copies = sum(least for _, least, _ in puzzle.demand)
-        if puzzle.board.area > MAX_CELLS or copies > MAX_COPIES:
-            raise PentominoError(f"a page opens boards of at most {MAX_CELLS} cells, and at most {MAX_COPIES} pieces")
-        places = sum(at.bit_count() for n in range(len(puzzle.pieces)) for _, at in puzzle.bare.places_of(n))
-        if places > MAX_PLACES:
-            raise PentominoError(f"the pieces have {places} places on the board; a page opens at most {MAX_PLACES}")
 
     def numbers(self, cells: Iterable[Cell]) -> list[int]:
         """Return the numbers of cells: their indices, from 0, in the order of the board."""
@@ -169,11 +165,7 @@ def _back(opened: Opened, position: Puzzle) -> dict[str, Any]:
     return {
         "reason": [opened.place(placement) for placement in doom.placements],
         "choices": [
-            {
-                "places": [opened.place(placement) for placement in one.placements],
-                "left": str(one.completions),
-                "exact": one.is_exact,
-            }
+            {"places": list(map(opened.place, one.placements)), "left": str(one.completions), "exact": one.is_exact}
             for one in doom.take_back
         ],
     }
@@ -244,16 +236,12 @@ def _generated(board: Any = None, pieces: Any = None, seed: Any = None, difficul
             _text(text)
     wanted = {"seed": seed, "difficulty": difficulty, "board": board, "pieces": pieces}
     made = next(iter(generate(n=1, timeout=5 * SECONDS, **wanted)))
-    return {"board": _document(made)}
+    return {"board": json.dumps(document(made), separators=(",", ":"))}
 
 
 def _calendar(date: object = "today", calendar: object = CALENDAR) -> dict[str, Any]:
     day, board = as_day(_text(date)), as_calendar(_text(calendar))
     return {"date": str(day), "board": ":".join([board.name, ",".join(day.labels(board))])}
-
-
-def _document(puzzle: Puzzle) -> str:
-    return json.dumps(document(puzzle), separators=(",", ":"))
 
 
 def _count(
