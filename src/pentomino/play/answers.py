@@ -36,7 +36,7 @@ MAX_TEXT, MAX_CELLS, MAX_COPIES, MAX_PLACES = 20_000, 1000, 200, 50_000
 MAX_SHOWN = 10_000
 """The maximum number of solutions in a gallery."""
 
-DEEPEST = 50
+MAX_NESTING = 50
 """The maximum nesting of brackets in a question."""
 
 Place: TypeAlias = tuple[int, int, int]
@@ -156,7 +156,7 @@ def _why(opened: Opened, position: Puzzle) -> dict[str, Any]:
 
 
 def _back(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    # these pieces are never removed
+    # given pieces are never removed
     given = opened.puzzle.placed
     smaller = reduce(Puzzle.place, given, opened.puzzle.bare)
     doom = smaller.with_placed([one for one in position.placed if one not in given]).doomed(timeout=SECONDS)
@@ -172,7 +172,7 @@ def _back(opened: Opened, position: Puzzle) -> dict[str, Any]:
 
 
 def _heat(opened: Opened, position: Puzzle, piece: Any = None) -> dict[str, Any]:
-    # The shares of completions in which piece `piece`, an index, covers each cell. A request may lack it.
+    # For each cell, the fraction of completions in which the piece with the index `piece` covers the cell.
     if not is_whole(piece, 0) or piece >= len(opened.pieces):
         raise PentominoError("piece is the number of a piece")
     tally = position.tally(timeout=SECONDS)
@@ -186,7 +186,7 @@ def _solve(opened: Opened, position: Puzzle, shuffle: Any = None) -> dict[str, A
 
 
 def _number(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    # The number of a solution from 1, among the distinct ones in their order. None if it takes too long to list these.
+    # The number (from 1) of the shown solution among the distinct solutions, or None if the search takes too long.
     shown = Solution(opened.puzzle, position.placed)
     images = {shown.transformed(element) for element in opened.puzzle.symmetries()}
     try:
@@ -210,7 +210,7 @@ def _picture(opened: Opened, position: Puzzle) -> dict[str, Any]:
 
 
 def _open(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """Return all data about the puzzle, and its document, in which the page saves a position by itself."""
+    """Return all data about the puzzle, and its document, to which the page adds a position when it saves a file."""
     return {**opened.told(), "document": document(opened.puzzle.bare)}
 
 
@@ -274,7 +274,7 @@ def answer(
     """
     try:
         # Deep nesting would overflow the stack of a browser. Brackets in texts count, as a board may be a document.
-        if max(accumulate([(mark in "[{") - (mark in "]}") for mark in question]), default=0) > DEEPEST:
+        if max(accumulate([(mark in "[{") - (mark in "]}") for mark in question]), default=0) > MAX_NESTING:
             raise PentominoError("the question is nested too deeply")
         asked = json.loads(question)
         if not isinstance(asked, dict):

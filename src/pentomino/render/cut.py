@@ -104,7 +104,7 @@ def cut_lines(
 def _sheets(
     drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | None, radius: float
 ) -> Iterator[CutLines]:
-    """Yield the lines and marks of each part that has outlines of its own."""
+    """Yield a sheet for each part of the material that is cut out separately."""
     by = (kerf or 0) / 2
 
     def on_paper(lines: Iterable[Sequence[Point]]) -> list[Way]:
@@ -201,9 +201,8 @@ def _area(loop: Way) -> float:
 
 
 def _is_within(loop: Way, hole: Way, box: tuple[float, float, float, float]) -> bool:
-    # `box` is the bounding box of the hole
-    # Test one place on a side of the loop. It is inside or outside of the hole, as loop and hole share at most corners.
-    # It divides the side in an irrational ratio, so that it is not a lattice point.
+    # `box` is the bounding box of the hole. Loop and hole share at most corners, so one place on a side of the loop
+    # decides. The place divides the side in an irrational ratio, so that it is not a lattice point.
     (x, y), (x1, y1) = loop[:2]
     x, y = x + (x1 - x) / sqrt(2), y + (y1 - y) / sqrt(2)
     if not (box[0] < x < box[2] and box[1] < y < box[3]):

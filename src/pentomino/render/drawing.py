@@ -1,4 +1,4 @@
-"""`BaseDrawing`, from which every picture is drawn: the area (piece) on each cell of a board. Also lines around areas.
+"""The value `BaseDrawing`, from which every picture is drawn: the areas (pieces) on a board. Also lines around areas.
 
 A line leads from point to point. A point is a pair of whole numbers (x, y). The `Grid` of a lattice defines which
 points are the corners of a cell, and the distances between points on paper.
@@ -82,7 +82,7 @@ def _angle(before: Point, here: Point, there: Point, grid: Grid) -> float:
 
 
 def turns(line: Sequence[Point]) -> list[Point]:
-    """Return the ends of a line, and the points between them at which the line changes its direction."""
+    """Return the corners of a line: its ends, and the points at which the line changes its direction."""
     triples = zip(line, line[1:], line[2:], strict=False)
     return [line[0], *(b for a, b, c in triples if b[0] - a[0] != c[0] - b[0] or b[1] - a[1] != c[1] - b[1]), line[-1]]
 
@@ -254,7 +254,7 @@ class BaseDrawing(Value):
 
     @cached_property
     def plane(self) -> Self:
-        """The drawing in the plane: for a solid, its layers side by side, for any other lattice the drawing itself."""
+        """The drawing in the plane: the layers of a solid side by side, or the drawing itself."""
         if self.lattice.dimension == 2:
             return self
         laid = laid_out(self.lattice, self.cells)
@@ -291,10 +291,7 @@ class BaseDrawing(Value):
 
     @property
     def size(self) -> str:
-        """The size in words: for squares and cubes the sides of the bounding box, such as `6x10`.
-
-        For any other lattice, the size is the name of the lattice and the number of cells.
-        """
+        """The sides of the bounding box, such as `6x10`, or the name of another lattice and the number of cells."""
         if not (self.lattice.has_cubes or self.lattice.flat == SQUARE):
             return f"{self.lattice.name} {len(self.cells)}-cell"
         return "x".join(map(str, self.lattice.bounds(self.cells)[1]))
@@ -371,7 +368,7 @@ class BaseDrawing(Value):
     def beside(self, other: Self) -> Self:
         """Return this drawing with *other* to its right, with one column between them and their upper edges aligned.
 
-        Layers and lattices are treated as by the method `above`.
+        Layers, hexagons and triangles are placed as in `above`, and the same error is raised.
         """
         return self.plane._next_to(other.plane, below=False)
 
@@ -395,7 +392,7 @@ class BaseDrawing(Value):
 
     @property
     def _is_apart(self) -> bool:
-        # as in a chart
+        # whether no two areas touch and no cell is empty, as in a chart
         return not self.empty and not any(self.neighbours())
 
     def neighbours(self) -> list[set[int]]:

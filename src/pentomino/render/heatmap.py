@@ -74,7 +74,7 @@ def heatmap(
 
 
 def _around(title: str, width: int, height: int, ends: tuple[int, int]) -> tuple[list[str], list[str]]:
-    """Return the lines of SVG before the cells, with the title, and after them, with the scale between *ends*."""
+    """Return the lines of SVG before the cells (with the title) and after them (with the scale between *ends*)."""
     lines = wrap(title, max(SHORT, width // GLYPH)) or [""]
     wide = LEFT + max(width, *(len(line) * GLYPH for line in lines)) + 10
     above = (len(lines) - 1) * LINE  # the last line is where a single line would be
@@ -134,10 +134,9 @@ class Tile(NamedTuple):
 
 
 def table(cells: Cells, lattice: Lattice, texts: Mapping[Cell, str]) -> str:
-    """Return one text that contains *texts* at the places of their cells.
+    """Return a picture in text of a board with the cells *cells*, which shows *texts* in some of them.
 
-    Rows of hexagons are shifted, layers are side by side. *cells* are the cells of the board; a cell may have no text.
-    If a text has two lines, blank lines separate all rows.
+    Rows of hexagons are shifted, layers are side by side. If a text has two lines, blank lines separate all rows.
     """
     laid = laid_out(lattice, cells)
     places = {cell: lattice.look.spot(laid(cell)) for cell in sorted(cells)}
@@ -165,10 +164,9 @@ def heat(title: str, lattice: Lattice, percentages: Mapping[Cell, int]) -> str:
 
 
 def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
-    """Return a picture of a board in SVG.
+    """Return a picture of a board in SVG. Each cell has the colour, the letter and the percentage of its piece.
 
-    *pieces* describes a piece for each cell. The cell has the colour of the piece, and shows its letter and its
-    percentage. A larger percentage makes the colour stronger.
+    A larger percentage makes the colour stronger.
     """
     most = max([part for *_, part in pieces.values()], default=Fraction(1))
     tiles = {}

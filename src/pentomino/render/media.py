@@ -1,4 +1,4 @@
-"""Media: the kinds of files with pictures and solids, by file extension, and functions that write drawings to files.
+"""The formats of files with pictures and solids, by file extension, and functions that write these files.
 
 PNG and PDF are made from SVG by optional packages without system libraries: `pip install resvg-py` and `fpdf2`. DXF,
 for cut lines, needs `ezdxf`.
@@ -70,7 +70,7 @@ class Medium(NamedTuple):
 
 @cache
 def _font(names: tuple[str, ...]) -> str | None:
-    # the first installed font: resvg takes sans-serif to mean Arial, and omits text without a font
+    # the first installed font: resvg replaces sans-serif by Arial, and omits the text if Arial is not installed
     draw = _package(_RESVG, "PNG").svg_to_bytes
     letter = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="9">{}</text></svg>'
     blank = draw(letter.format(""))
@@ -192,10 +192,10 @@ def ending_meant(suffix: str) -> str:
 
 
 def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
-    """Write a picture, cut lines or solids of *drawing* with default options. The extension of *path* is the format.
+    """Write *drawing* to a file as a picture, cut lines or solids, with default options.
 
-    If *force* is true, replace an existing file. Raise `PentominoError` for an unknown extension, or if a package is
-    missing, and the errors of `written`.
+    The extension of *path* selects the format. If *force* is true, replace an existing file. Raise `PentominoError` for
+    an unknown extension, or if a package is missing, and the errors of `written`.
     """
 
     def made(medium: Medium) -> str | bytes:

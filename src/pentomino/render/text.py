@@ -36,7 +36,7 @@ UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 VERTICAL, HORIZONTAL = UP | DOWN, LEFT | RIGHT
 
 EDGE = 16
-"""The factor of a wall mask whose walls are at the edge of the board. Their bits without the factor are set, too."""
+"""The factor for the bits of walls at the edge of the board. Such a wall also sets its bit without the factor."""
 
 LINE_END, DOT = EDGE * UP, EDGE * RIGHT
 """The bytes for the end of a line and for the middle of an empty cell. No wall mask has these values."""
@@ -60,10 +60,10 @@ _EDGES = (
 
 
 def _alphabet(rows: Iterable[str], dot: str) -> str:
-    """Return the characters for the 256 bytes of a picture.
+    """Return the character for each byte (0 to 255) of a picture. *dot* is the character for `DOT`.
 
-    *rows* contains 16 characters for each of `_EDGES`: the walls at the edge of the board. The index of a character is
-    the mask of all walls at the point.
+    *rows* contains 16 characters for each mask in `_EDGES`, the mask of the walls at the edge of the board. The index
+    of a character is the mask of all walls at the point.
     """
     characters = [" "] * 256
     for edge, row in zip(_EDGES, rows, strict=True):
@@ -172,7 +172,7 @@ MAX_KEPT = 400
 
 
 class Stencil:
-    """A maker of wall pictures of one board. A picture is an integer whose bytes are characters in reading order.
+    """A maker of pictures with walls, for one board. A picture is an integer, with a byte for each character.
 
     A byte is a wall mask: of a lattice point or, between two points, of a straight wall. So the operator `|` combines
     the walls of areas. Two other bytes are `LINE_END` and `DOT`.
