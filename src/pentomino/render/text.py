@@ -33,66 +33,43 @@ Segment = tuple[str, int]
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
 """The directions of walls at a lattice point, as bits of a wall mask."""
 
-VERTICAL, HORIZONTAL = UP | DOWN, LEFT | RIGHT
-
 EDGE = 16
 """The factor for the bits of walls at the edge of the board. Such a wall also sets its bit without the factor."""
 
 LINE_END, DOT = EDGE * UP, EDGE * RIGHT
 """The bytes for the end of a line and for the middle of an empty cell. No wall mask has these values."""
 
-# A walk around a point enters and leaves the board at most twice, so 0, 2 or 4 arms of the point are edges. At the seam
-# of a wrapped board, where the walk passes the other end of the board, 1 arm may be an edge.
-_EDGES = (
-    0,
-    UP | RIGHT,
-    VERTICAL,
-    DOWN | RIGHT,
-    UP | LEFT,
-    HORIZONTAL,
-    DOWN | LEFT,
-    VERTICAL | HORIZONTAL,
-    UP,
-    RIGHT,
-    DOWN,
-    LEFT,
-)
+# For each mask of walls at the edge of the board, the character for each mask of all walls at the point: blank if these
+# do not contain the edges. Edges are heavy, so that a hole in the board does not look like a piece. A walk around a
+# point enters and leaves the board at most twice, so 0, 2 or 4 of its walls are edges. At the seam of a wrapped board,
+# where the walk passes the other end of the board, 1 wall may be an edge.
+_BOX = {
+    0: " ╵╶└╷│┌├╴┘─┴┐┤┬┼",
+    UP | RIGHT: "   ┗   ┡   ┺   ╄",
+    UP | DOWN: "     ┃ ┠     ┨ ╂",
+    RIGHT | DOWN: "      ┏┢      ┲╆",
+    UP | LEFT: "         ┛ ┹ ┩ ╃",
+    RIGHT | LEFT: "          ━┷  ┯┿",
+    DOWN | LEFT: "            ┓┪┱╅",
+    UP | RIGHT | DOWN | LEFT: "               ╋",
+    UP: " ╹ ┖ ╿ ┞ ┚ ┸ ┦ ╀",
+    RIGHT: "  ╺┕  ┍┝  ╼┶  ┮┾",
+    DOWN: "    ╻╽┎┟    ┒┧┰╁",
+    LEFT: "        ╸┙╾┵┑┥┭┽",
+}
 
 
-def _alphabet(rows: Iterable[str], dot: str) -> str:
-    """Return the character for each byte (0 to 255) of a picture. *dot* is the character for `DOT`.
-
-    *rows* contains 16 characters for each mask in `_EDGES`, the mask of the walls at the edge of the board. The index
-    of a character is the mask of all walls at the point.
-    """
+def _alphabet(rows: Mapping[int, str], dot: str) -> str:
+    """Return the character for each byte (0 to 255) of a picture: *rows* is like `_BOX`, *dot* the one for `DOT`."""
     characters = [" "] * 256
-    for edge, row in zip(_EDGES, rows, strict=True):
-        characters[edge * EDGE : (edge + 1) * EDGE] = row
+    for edges, row in rows.items():
+        characters[edges * EDGE : (edges + 1) * EDGE] = row
     characters[LINE_END], characters[DOT] = "\n", dot
     return "".join(characters)
 
 
-ASCII = _alphabet([" ++++|++++-+++++"] * len(_EDGES), ".")
-
-# Edges are heavy, so that a hole in the board does not look like a piece. If the mask does not contain the edges, the
-# character is blank.
-BOX = _alphabet(
-    (
-        " ╵╶└╷│┌├╴┘─┴┐┤┬┼",
-        "   ┗   ┡   ┺   ╄",
-        "     ┃ ┠     ┨ ╂",
-        "      ┏┢      ┲╆",
-        "         ┛ ┹ ┩ ╃",
-        "          ━┷  ┯┿",
-        "            ┓┪┱╅",
-        "               ╋",
-        " ╹ ┖ ╿ ┞ ┚ ┸ ┦ ╀",
-        "  ╺┕  ┍┝  ╼┶  ┮┾",
-        "    ╻╽┎┟    ┒┧┰╁",
-        "        ╸┙╾┵┑┥┭┽",
-    ),
-    "·",
-)
+ASCII = _alphabet(dict.fromkeys(_BOX, " ++++|++++-+++++"), ".")
+BOX = _alphabet(_BOX, "·")
 
 
 def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> str:
@@ -230,8 +207,8 @@ class Stencil:
         *weight* is the factor of wall masks: 1 around areas, and 1 + `EDGE` at the edge of the board.
         """
         wide, wraps = self._width, self._lattice.periods
-        level = [(0, RIGHT * weight), *[(at, HORIZONTAL * weight) for at in (1, 2, 3)], (4, LEFT * weight)]
-        upright = [(0, DOWN * weight), (wide, VERTICAL * weight), (2 * wide, UP * weight)]
+        level = [(0, RIGHT * weight), *[(at, (LEFT | RIGHT) * weight) for at in (1, 2, 3)], (4, LEFT * weight)]
+        upright = [(0, DOWN * weight), (wide, (UP | DOWN) * weight), (2 * wide, UP * weight)]
         for area in map(frozenset, areas):
             for row, column in area:
                 at = self._at(row, column)
