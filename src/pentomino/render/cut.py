@@ -24,16 +24,8 @@ from ..lattices.lattice import Cell
 from ..lattices.looks import Grid, Point, Spot, spot
 from .drawing import BaseDrawing, Edge, central, cuts, outlines, strokes
 
-
-class Ink(NamedTuple):
-    """The colour of a layer: in the notation of CSS, and as a colour number of DXF."""
-
-    css: str
-    dxf: int
-
-
-LAYERS = {"engrave": Ink("#000000", 7), "inner": Ink("#0000ff", 5), "outline": Ink("#ff0000", 1)}
-"""The colours of the layers of a file for a cutter, in the order of cutting."""
+LAYERS = {"engrave": ("#000000", 7), "inner": ("#0000ff", 5), "outline": ("#ff0000", 1)}
+"""The layers of a file for a cutter, in the order of cutting, each with its colour in CSS and its number in DXF."""
 
 LETTER, LABEL = 0.55, 0.4
 """The font sizes of the letters of pieces and of labels, as fractions of the side of a cell."""

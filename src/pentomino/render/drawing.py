@@ -299,7 +299,7 @@ class BaseDrawing(Value):
     @cached_property
     def frame(self) -> tuple[int, int, int, int]:
         """The bounding box of a board of squares: least row, least column, number of rows, number of columns."""
-        return _frame(self.cells) if isinstance(self.cells, frozenset) else box(self.cells)
+        return _box(self.cells) if isinstance(self.cells, frozenset) else box(self.cells)
 
     @property
     def origin(self) -> Cell:
@@ -409,6 +409,8 @@ class BaseDrawing(Value):
         return f"<Drawing {self.size}, {counted(len(self.names), 'piece')}>"
 
 
+_box = lru_cache(maxsize=64)(box)  # many drawings have the same board, and a frozenset computes its hash only once
+
 MAX_BESIDE = 24
 """The maximum width of a row of layers in columns, including the free columns between layers."""
 
@@ -454,9 +456,3 @@ def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell
         return cell[1] + down, cell[2] + right
 
     return laid
-
-
-@lru_cache(maxsize=64)
-def _frame(cells: frozenset[Cell]) -> tuple[int, int, int, int]:
-    # Cached, as many drawings have the same board, and a frozenset computes its hash only once.
-    return box(cells)

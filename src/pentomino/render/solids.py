@@ -15,7 +15,7 @@ at height 0, ready for printing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import product
 from math import cos, dist, radians, sin, sqrt
 from typing import NamedTuple
@@ -230,8 +230,6 @@ def _middle(triangles: Sequence[Point]) -> Spot:
 
 Vertex = tuple[float, float, float]
 
-_ROUND = ((0, 0), (1, 0), (1, 1), (0, 1))
-
 
 class MeshOptions(NamedTuple):
     """The side of a cell and the gap between two pieces. The program that reads the file chooses the unit of length."""
@@ -303,7 +301,8 @@ def _surfaces(
     is_apart = drawing._is_apart
 
     def surface(part: Collection[Cell]) -> list[list[Vertex]]:
-        below = _bottom(part if is_apart else drawing.cells) - half  # the lowest face is half a gap above the cells
+        layers = [cell[0] for cell in (part if is_apart else drawing.cells) if len(cell) == 3]
+        below = 1 + max(layers, default=0) - half  # the lowest face is half a gap above the bottom of the cells
 
         def at(corner: Cell) -> Vertex:
             layer, row, column = (along // 2 + (1 - half if along % 2 else half) for along in corner)
@@ -320,10 +319,6 @@ def _surfaces(
     if not drawing.names:
         empty = tuple(cell for cell, area in drawing.areas.items() if area == EMPTY)
         yield "board", surface(empty)
-
-
-def _bottom(cells: Iterable[Cell]) -> int:
-    return 1 + max([cell[0] for cell in cells if len(cell) == 3], default=0)
 
 
 def _solid(cells: Collection[Cell]) -> set[Cell]:
@@ -344,5 +339,6 @@ def _mesh_faces(slabs: set[Cell]) -> Iterator[list[Cell]]:
             if tuple([along + (2 * up - 1) * (axis == at) for at, along in enumerate(slab)]) not in slabs:
                 # In this order of the other axes, the corners run counter-clockwise as seen from outside.
                 first, second = (axis + 1 + up) % 3, (axis + 2 - up) % 3
-                steps = [{axis: up, first: one, second: other} for one, other in _ROUND]
+                around = (0, 0), (1, 0), (1, 1), (0, 1)
+                steps = [{axis: up, first: one, second: other} for one, other in around]
                 yield [tuple([along + step[at] for at, along in enumerate(slab)]) for step in steps]
