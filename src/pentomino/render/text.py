@@ -77,11 +77,14 @@ def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> str:
 
     *marks* contains a character for each area and, at its end, the characters for `BLOCKED` and for `EMPTY` cells.
     """
-    if drawing.lattice._is_slanted:
-        return "\n".join(_slanted_letters(drawing, marks))
-    if drawing.lattice.dimension > 2:
-        return "\n".join(_layers(drawing, marks))
-    return "\n".join(map("".join, _table(drawing, marks)))
+    lattice = drawing.lattice
+    if not lattice._is_slanted:
+        return "\n".join(_layers(drawing, marks) if lattice.dimension > 2 else map("".join, _table(drawing, marks)))
+    shown = _shown(drawing, marks)
+    if lattice.look.is_filled and shown:
+        around = product(*map(range, lattice.corner(shown), map(add, *lattice.bounds(shown))))
+        shown = dict.fromkeys(around, marks[BLOCKED]) | shown
+    return "\n".join(_lines({lattice.look.spot(cell): mark for cell, mark in shown.items()}))
 
 
 def _layers(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[str]:
@@ -250,14 +253,6 @@ def segments(drawing: BaseDrawing, alphabet: str) -> Iterator[list[Segment]]:
             is_wall = not is_of_cells and inside != "   "
             found.append((inside, BLOCKED if is_wall else max(near[1], near[3])))
         yield found[:-1]
-
-
-def _slanted_letters(drawing: BaseDrawing, marks: Sequence[str]) -> list[str]:
-    lattice, shown = drawing.lattice, _shown(drawing, marks)
-    if lattice.look.is_filled and shown:
-        around = product(*map(range, lattice.corner(shown), map(add, *lattice.bounds(shown))))
-        shown = dict.fromkeys(around, marks[BLOCKED]) | shown
-    return _lines({lattice.look.spot(cell): mark for cell, mark in shown.items()})
 
 
 def has_room(lattice: Lattice) -> bool:
