@@ -352,9 +352,10 @@ def coloured(drawing: BaseDrawing, style: Style = "letters", depth: Depth = "256
     if style in ("outline", "box"):
         lines = segments(drawing, BOX if style == "box" else ASCII)
     else:
-        used = Counter(colours if style == "blocks" else ())
-        symbols = zip(drawing.symbols, colours, strict=True)
-        marks = [" " if used[colour] == 1 else mark for mark, colour in symbols]
+        marks: Sequence[str] = drawing.symbols
+        if style == "blocks":
+            used = Counter(colours)
+            marks = [mark if used[colour] > 1 else " " for mark, colour in zip(marks, colours, strict=True)]
         lines = _cells(drawing, [*marks, " ", FREE], "" if style == "narrow" else " ")
     return "\n".join([_paint(line, codes) for line in lines])
 
