@@ -54,5 +54,8 @@ pygments_dark_style = "monokai"
 # What is not documented here: names of Python's library, and those that only signatures have.
 nitpick_ignore_regex = [
     (r"py:.*", r"(collections|concurrent|decimal|fractions|threading|typing|pathlib|datetime|numpy|os|types)\..*|File"),
-    (r"py:class", r"(pentomino\.base_puzzle\.)?BasePuzzle|pentomino\.catalogue\.Entry|pentomino\.lattices\.looks\..*"),
+    (
+        r"py:class",
+        r"(pentomino\.base_puzzle\.)?BasePuzzle|pentomino\.catalogue\.Entry|pentomino\.lattices\.lattice\.(Form|Look)",
+    ),
 ]

@@ -1,4 +1,4 @@
-"""Solve tiling puzzles with pentominoes and other polyforms: find one solution, list them all, count them, draw them.
+"""Solve tiling puzzles with pentominoes and other polyforms: find, list, count and draw solutions.
 
 `solve`, `solve_all` and `count` need a board and a set of pieces, by default 6x10 and the twelve pentominoes:
 
@@ -76,10 +76,9 @@ from .pieces.polyform import (
     one_sided_polyominoes,
 )
 from .placement import Placement
-from .puzzle import Puzzle
+from .puzzle import Puzzle, count, solve, solve_all
 from .search.progress import Progress, Statistics
 from .search.verbs import Solutions
-from .shortcuts import count, solve, solve_all
 from .solutions.solution import Solution
 
 if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
@@ -109,8 +108,8 @@ if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
     from .reason.explain import Explanation as Explanation
     from .reason.hint import Forced as Forced
     from .reason.hint import Hint as Hint
+    from .reason.hint import Reason as Reason
     from .reason.pack import Packing as Packing
-    from .reason.reasons import Reason as Reason
     from .reason.solids import BuildOrder as BuildOrder
     from .reason.solids import BuildStep as BuildStep
     from .reason.solids import Disassembly as Disassembly
@@ -143,9 +142,8 @@ _LATER = {
         ".reason.difficulty": "Difficulty",
         ".reason.doomed": "Doom TakeBack",
         ".reason.explain": "Explanation",
-        ".reason.hint": "Forced Hint",
+        ".reason.hint": "Forced Hint Reason",
         ".reason.pack": "Packing",
-        ".reason.reasons": "Reason",
         ".reason.solids": "BuildOrder BuildStep Disassembly Move Separation",
         ".search.estimate": "Estimate",
         ".solutions.features": "Properties properties",

@@ -1,7 +1,7 @@
-"""Define `BasePuzzle`: a board, pieces with their numbers of copies, given pieces and restrictions, all checked.
+"""Define `BasePuzzle`: a board, pieces and their copies, given pieces and restrictions, all checked.
 
-A `BasePuzzle` cannot search or draw. The engines, the package `reason` and the drawing functions accept it. Its
-subclass `Puzzle` adds methods such as `count`.
+The engines, the package `reason` and the drawing functions accept a `BasePuzzle`. Its subclass `Puzzle` adds methods
+such as `count`.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from . import catalogue
 from .board import Board, BoardLike
 from .board_input import resolve, unknown
 from .errors import PuzzleError
-from .lattices.board_words import are_words
 from .lattices.lattice import Cell, Cells, dots
+from .lattices.names import are_words
 from .lattices.numbering import Numbering, Place, bit_set, bits
 from .limits import look, looked
 from .pieces.polyform import Polyform, colourings, gaps, name_of
@@ -40,9 +40,6 @@ from .wording import joined
 if TYPE_CHECKING:
     from .lattices.wrapping import Element
 
-MAX_NAMED = 3
-"""The maximum number of named boards that an error message lists."""
-
 
 class Demand(NamedTuple):
     """A piece with `least` and `most`, the minimum and the maximum number of copies still to be placed."""
@@ -56,7 +53,7 @@ class BasePuzzle(Value):
     """A `Puzzle` without the methods that search or draw. Immutable, hashable, picklable.
 
     Internal code never calls `BasePuzzle(...)`, because the result would not equal a `Puzzle`. It derives new puzzles
-    from the caller's puzzle with `place`, `with_placed` and `_restricted`, which return objects of the same class.
+    from the caller's puzzle with `place`, `with_placed` and `_restricted`, which keep the class.
     """
 
     board: Board
@@ -67,11 +64,6 @@ class BasePuzzle(Value):
     names: tuple[Names, ...]
     spare: int | None
     rotations: bool
-
-    @classmethod
-    def _make(cls, **values: Any) -> Self:
-        usual = {"names": ((),) * len(values["pieces"]), "spare": None, "rotations": True}
-        return super()._make(**{**usual, **values})
 
     def __init__(
         self,
@@ -162,14 +154,14 @@ class BasePuzzle(Value):
 
     @cached_property
     def group(self) -> tuple[Element, ...]:
-        """The symmetries of the puzzle, the identity first, as `symmetries()` returns them."""
+        """The result of `symmetries`."""
         return puzzle_symmetries(self)
 
     def symmetries(self) -> tuple[Element, ...]:
         """Return the symmetries of the puzzle, the identity first. Each maps every solution to a solution.
 
         They are motions of the lattice: on squares, elements of `D4`. On a wrapped board (a ring or a torus) they are
-        `Isometry` objects, each a motion followed by a shift, because translations along the wrap are symmetries too.
+        `Isometry` objects, each a motion followed by a translation.
 
         >>> from pentomino import Puzzle
         >>> [element.name for element in Puzzle("6x10").symmetries()]
@@ -189,7 +181,7 @@ class BasePuzzle(Value):
 
     @property
     def entries(self) -> list[PieceCount]:
-        """The pieces with their numbers of copies. A piece with several names is listed once for each name."""
+        """The pieces with their numbers of copies, each piece once for each of its names."""
         return [one for count, names in zip(self.pieces, self.names, strict=True) for one in names or (count,)]
 
     @cached_property
@@ -208,22 +200,18 @@ class BasePuzzle(Value):
 
     @cached_property
     def demand(self) -> tuple[Demand, ...]:
-        """The pieces with the numbers of copies still to be placed.
-
-        The area of the free cells bounds the maximum `most`, so it is a number even if the copies are unlimited.
-        """
-        area = len(self.free)
+        """The pieces with the numbers of copies still to be placed, at most those that fit by area."""
         demand = []
         for piece, least, most in self.copies_left:
-            room = max(least, area // piece.size)
+            room = max(least, len(self.free) // piece.size)
             demand.append(Demand(piece, least, room if most is None else min(most, room)))
         return tuple(demand)
 
     @cached_property
     def cover(self) -> tuple[Demand, ...]:
-        """The entries of `demand` and, if cells may stay empty, the gap: a piece of one cell that marks an empty cell.
+        """The entries of `demand` and, if cells may stay empty, the gap: a piece that marks an empty cell.
 
-        Copies of the pieces and of the gap together cover each free cell exactly once.
+        Together, their copies cover each free cell exactly once.
         """
         if not self.optional:
             return self.demand
@@ -234,7 +222,7 @@ class BasePuzzle(Value):
 
     @property
     def copies_left(self) -> tuple[PieceCount, ...]:
-        """The pieces with the numbers of copies that remain after the given pieces are subtracted."""
+        """The pieces with their numbers of copies, except given copies."""
         used = [0] * len(self.pieces)
         for placement in self.placed:
             used[self.owner(placement)] += 1
@@ -262,7 +250,7 @@ class BasePuzzle(Value):
 
     @cached_property
     def numbering(self) -> Numbering:
-        """The numbering of the free cells. It assigns an integer, called the position, to each cell."""
+        """The numbering of the free cells. It assigns an integer, the position, to each cell."""
         if self.board.lattice.periods:
             from .lattices.wrapping import WrappedNumbering  # the import takes 2 ms, and few boards are wrapped
 
@@ -297,7 +285,7 @@ class BasePuzzle(Value):
         return {number for number, _ in self.restrict}.union(filter(self._is_coloured, range(len(self.pieces))))
 
     def places_of(self, number: int) -> Iterable[tuple[Polyform, int]]:
-        """Return the allowed placements of piece `number` as pairs (orientation, positions of its first cell).
+        """Return the allowed placements of a piece as pairs (orientation, positions of its first cell).
 
         The positions are an integer in which bit p is set for position p (see `numbering`). `number` is an index into
         `pieces`, or `len(pieces)` for the gap (see `cover`).
@@ -321,11 +309,7 @@ class BasePuzzle(Value):
                 yield turned, places
 
     def _matching(self, number: int, turned: Polyform, places: int) -> int:
-        """Return the positions in `places` at which the colours of a piece match the colours of the board.
-
-        The piece has the index `number` and the orientation `turned`. `places` and the result have a bit for each
-        position.
-        """
+        """Return the positions (bits) in `places` at which the colours of a piece match the board."""
         look()
         piece, distances = self.pieces[number].piece, dots(turned.cells, self.numbering.steps)
         start = min(distances)
@@ -358,33 +342,33 @@ class BasePuzzle(Value):
         return bit_set(agreed, self.numbering.size)
 
     def _placements(self, number: int, turned: Polyform, places: int) -> Iterator[tuple[int, Placement]]:
-        """Yield pairs (position, placement) of piece `number`. `places` has a bit for each place of its first cell."""
+        """Yield pairs (position, placement) for the positions in `places` of a piece."""
         numbering, piece = self.numbering, self.pieces[number].piece
         for position in looked(numbering.by_cells(places)):
             yield position, self.placement(piece, numbering.cells_at(position, turned.cells))
 
     def owner(self, placement: Placement) -> int:
         """Return the index in `pieces` of the placed piece. Raises `KeyError` if the piece is not in the set."""
-        return self.piece_set.number(placement.cells, placement.piece)
+        number, _ = self.piece_set.shape_of(placement.cells, placement.piece)
+        if number is None:
+            raise KeyError(placement)
+        return number
 
     def placement(self, piece: Polyform, cells: tuple[Cell, ...]) -> Placement:
-        """Return `piece` placed on `cells`, without checks. `cells` must be sorted and have the shape of the piece."""
+        """Return `piece` placed on `cells`, which must be sorted and have its shape, without checks."""
         return Placement._make(piece=piece, cells=cells, lattice=self.board.lattice)
 
     def place_of(self, cells: tuple[Cell, ...], number: int) -> Place:
-        """Return the position of the first cell of piece `number` placed on `cells`, and the shape of the piece there.
-
-        A shape is the tuple of the cells of an orientation.
-        """
+        """Return the `Place` of piece `number` on `cells`, which must be sorted."""
         standard = self.piece_set.standards[number] if self.board.lattice.periods else None
         at, shape = self.numbering.place(cells, standard)
         return at, shape if standard else self.piece_set.own(shape, number)
 
     def placements_of(self, piece: int | str | Polyform) -> Iterator[Placement]:
-        """Yield the allowed placements of one piece on the free cells, by orientation, then by row and column.
+        """Yield the allowed placements of one piece on the free cells, by orientation, row and column.
 
-        `piece` is an index into `pieces`, a name or a `Polyform`. If several pieces have the name, the placements of
-        all of them are yielded. Raises `PuzzleError` for a piece that is not in the set.
+        `piece` is an index into `pieces`, a name, which may mean several pieces, or a `Polyform`. Raises `PuzzleError`
+        for a piece that is not in the set.
 
         >>> from pentomino import Puzzle
         >>> next(Puzzle("6x10").placements_of("X"))
@@ -406,7 +390,7 @@ class BasePuzzle(Value):
         return [piece]
 
     def placements(self) -> tuple[Placement, ...]:
-        """Return the allowed placements of all pieces on the free cells, sorted by piece, orientation, row and column.
+        """Return the allowed placements of all pieces, sorted by piece, orientation, row and column.
 
         >>> from pentomino import Puzzle
         >>> len(Puzzle("6x10").placements())
@@ -462,7 +446,7 @@ class BasePuzzle(Value):
 
     @property
     def bare(self) -> Self:
-        """The puzzle without given pieces. Puzzles that `with_placed` derives share this object and its caches."""
+        """The puzzle without given pieces. All results of `with_placed` share this object and its caches."""
         if not self.placed:
             return self
         bare: Self = vars(self).get("_bare") or vars(self).setdefault("_bare", self._with(placed=()))
@@ -471,9 +455,9 @@ class BasePuzzle(Value):
     def with_placed(self, placed: Placed) -> Self:
         """Return the puzzle with other given pieces, such as the position after some moves of a player.
 
-        `placed` has the same form as in `Puzzle`. The new puzzle keeps all caches that do not depend on given pieces,
-        which makes hints five times as fast. It may have no solution. Raises `PuzzleError` if a piece is not on the
-        board or not in the set, if two pieces overlap, and if there are too many copies of a piece.
+        `placed` is the same as in `Puzzle`. The new puzzle, which may have no solution, keeps all caches that do not
+        depend on given pieces; this makes hints five times as fast. Raises `PuzzleError` if a piece is not on the board
+        or not in the set, if two pieces overlap, and if there are too many copies of a piece.
 
         >>> from pentomino import Puzzle
         >>> puzzle = Puzzle("3x5", "PUV")
@@ -519,9 +503,9 @@ class BasePuzzle(Value):
 
 
 def _likely_meant(board: Board, pieces: str) -> str:
-    """Return advice for `pieces` that cannot cover `board`, or "": other numbers of copies, or known puzzles on it."""
+    """Return advice if `pieces` cannot cover `board`: other copies, or named puzzles with this board."""
     if advice := copies_that_cover(pieces, board.lattice.flat, len(board.cells), len(board.optional)):
         return advice
     every = (catalogue.entry(name) for name in catalogue.names() if not are_words(name))
     named = [known.name for known in every if known.board == board and known.pieces != pieces]
-    return f"with other pieces this is {joined(named[:MAX_NAMED], 'or')}" if named else ""
+    return f"with other pieces this is {joined(named[:3], 'or')}" if named else ""

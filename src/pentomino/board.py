@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from .drawable import Drawable, Drawing
 from .errors import PictureError, PuzzleError
-from .lattices.board_words import are_words, as_lattice, in_words
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, full, shift, tuples
+from .lattices.names import are_words, as_lattice, in_words
 from .picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, numbered, read_cells, read_colours
 from .value import Value
 from .wording import joined
@@ -38,18 +38,17 @@ class Board(Value, Drawable):
 
     - `cells`: an iterable of cells, which keep their coordinates; a size such as `"8x8"` or `(8, 8)`; a form such as
       `"hexagonal 4x7"`; or a picture, as a string or a list of rows. For named boards see `pentomino.boards`.
-    - `lattice`: a `Lattice` or its name, by default squares. It determines the cells of a plain size.
+    - `lattice`: a `Lattice` or its name, by default squares. A plain size means cells of this lattice.
     - `optional`: cells that may stay empty. They are added to `cells`.
 
-    Further attributes: `given`, the areas that a picture shows as already covered, as pairs (letter, cells), whose
-    cells are also in `cells`; `labels`, pairs (cell, text), which pictures show in cells that nothing covers;
-    `colours`, pairs (cell, colour), see `coloured`. Boards are equal if their cells, optional cells, given areas,
-    colours and lattices are equal.
+    Further attributes: `given`, the areas that a picture shows as covered, as pairs (letter, cells); these cells are
+    also in `cells`; `labels`, pairs (cell, text), which pictures show in cells that nothing covers; `colours`, pairs
+    (cell, colour), see `coloured`. Two boards are equal if all of this but the labels is equal.
 
     A board behaves like a set of cells: `cell in board` and `len(board)` work, and iteration is in row-major order.
 
-    Raise `PuzzleError` if there are more than 65 536 cells, or more than 1 048 576 in the bounding box. Along a wrapped
-    axis, the box is as long as the period.
+    Raise `PuzzleError` if there are more than 65 536 cells, or more than 1 048 576 in the bounding box, which is as
+    long as the period along a wrapped axis.
 
     >>> print(Board.rectangle(3, 4).minus([(0, 0), (1, 1)]))
     #...
@@ -60,11 +59,11 @@ class Board(Value, Drawable):
     """
 
     cells: Cells
-    given: tuple[tuple[str, Cells], ...]
-    labels: tuple[tuple[Cell, str], ...]
-    lattice: Lattice
-    optional: Cells
-    colours: tuple[tuple[Cell, str], ...]
+    given: tuple[tuple[str, Cells], ...] = ()
+    labels: tuple[tuple[Cell, str], ...] = ()
+    lattice: Lattice = SQUARE
+    optional: Cells = frozenset()
+    colours: tuple[tuple[Cell, str], ...] = ()
 
     note = ""  # a possible mistake in the picture of the board, added to the error if pieces do not fit
     _starts: ClassVar[Mapping[Cell, tuple[int, int]]] = {}  # the line and column of each given area in the picture
@@ -80,25 +79,20 @@ class Board(Value, Drawable):
         said = _said(cells, lattice) or Board._make(cells=as_cells(cells, "board", lattice), lattice=lattice)
         may_be_empty = said.optional | as_cells(optional, "optional", said.lattice)
         every = _checked_size(said.cells | may_be_empty, said.lattice)
-        self._set(cells=every, given=said.given, labels=(), lattice=said.lattice, optional=may_be_empty, colours=())
+        self._set(cells=every, given=said.given, lattice=said.lattice, optional=may_be_empty)
         self._set(note=said.note, _starts=said._starts)
-
-    @classmethod
-    def _make(cls, **values: Any) -> Board:
-        usual = {"given": (), "labels": (), "lattice": SQUARE, "optional": frozenset(), "colours": ()}
-        return super()._make(**{**usual, **values})
 
     def _values(self) -> tuple[Any, ...]:
         return self.cells, self.given, self.lattice, self.optional, self.colours
 
     @classmethod
     def rectangle(cls, rows: int, columns: int) -> Board:
-        """Return the full rectangle with these numbers of rows and columns. Raise the errors of `box`."""
+        """Return the full rectangle with these numbers of rows and columns. The errors are those of `box`."""
         return cls.box(rows, columns)
 
     @classmethod
     def box(cls, *sides: int) -> Board:
-        """Return the full box of cubes with these numbers of layers, rows and columns. Two sides make a rectangle.
+        """Return the full box with these numbers of layers, rows and columns; for two sides, a rectangle.
 
         Raise `PuzzleError` unless there are two or three sides, each a whole number of at least 1.
 
@@ -122,13 +116,13 @@ class Board(Value, Drawable):
 
         `.` is a free cell, `+` a free cell that may stay empty, `#` or a blank a blocked cell. Connected cells with the
         same letter or digit are one placed piece (see `given`). The leftmost mark is in column 0, and the first line is
-        row 0. Raise `PictureError`, with line and column, for any other character.
+        row 0. The first line may instead name the lattice. After a line `COLOURS`, a second picture shows the colours
+        of the cells. Raise `PictureError`, with line and column, for any other character.
 
         Layers of cubes are drawn side by side with blanks between them, or one below the other with a blank line
         between them. A row of hexagons is shifted by one character relative to the row above. A triangle is one
         character; the upper left triangle points up. A square of four quarters is three lines of three characters, with
-        blanks in its corners and its middle. The first line may name the lattice. After a line `COLOURS`, a second
-        picture shows the colours of the cells.
+        blanks in its corners and its middle.
 
         >>> from pentomino import CUBIC, HEXAGONAL
         >>> Board.parse('''
@@ -142,18 +136,15 @@ class Board(Value, Drawable):
          . .
         """
         lattice = as_lattice(lattice)
-        if isinstance(picture, str) and lattice == SQUARE:
-            lines = [line for _, line in numbered(picture)]
-            first = next((n for n, line in enumerate(lines) if line.strip()), len(lines))
-            if any(lines[first + 1 :]) and (named := named_lattice(lines[first])):
-                lines[first] = ""  # not removed, so that the other lines keep their numbers
-                return cls.parse("\n".join(lines), named)
         shown = ""
         if isinstance(picture, str):
             lines = [line for _, line in numbered(picture)]
-            if end := next((n for n, line in enumerate(lines) if line.strip() == COLOURS), 0):
-                shown = "\n".join([""] * (end + 1) + lines[end + 1 :])
-                picture = "\n".join(lines[:end])
+            first = next((n for n, line in enumerate(lines) if line.strip()), len(lines))
+            if lattice == SQUARE and any(lines[first + 1 :]) and (named := named_lattice(lines[first])):
+                lattice, lines[first] = named, ""  # other lines keep their numbers, for errors
+            end = next((n for n, line in enumerate(lines) if n and line.strip() == COLOURS), len(lines))
+            picture = "\n".join(lines[:end])
+            shown = "\n".join([*[""] * (end + 1), *lines[end + 1 :]]) if lines[end:] else ""
         drawn = read_cells(picture, lambda mark: mark in ".+#" or is_label(mark), WANTED, lattice)
         by_mark = drawn.by_mark()
         cells = frozenset(drawn.marks).difference(by_mark.pop("#", ()))
@@ -186,7 +177,7 @@ class Board(Value, Drawable):
         return self._with(**left, colours=colours, labels=labels)
 
     def all_optional(self) -> Board:
-        """Return the board with all cells optional: each may stay empty.
+        """Return the board with all cells optional, so that each may stay empty.
 
         >>> print(Board.rectangle(2, 3).all_optional())
         +++
@@ -195,12 +186,12 @@ class Board(Value, Drawable):
         return self._with(optional=self.cells)._set(note=self.note, _starts=self._starts)
 
     def coloured(self, colours: str | Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
-        """Return the board with `colours` as the colours of its cells. They restrict the placements of coloured pieces.
+        """Return the board with `colours`, which restrict where coloured pieces may be placed.
 
-        `colours` is a mapping of cells to colours, or a picture that starts at the upper left corner of the board, with
-        `.` for a cell without a colour. A colour is one character. A coloured cell of a piece may cover only cells of
-        its own colours and cells without a colour. Raise `PictureError` for a picture that cannot be read, and
-        `PuzzleError` for a cell that is not on the board, or if a colour is not one character.
+        `colours` is a mapping of cells to colours, or a picture of the board with `.` for a cell without a colour. A
+        colour is one character. A coloured cell of a piece may cover only cells of its own colours and cells without a
+        colour. Raise `PictureError` for a picture that cannot be read, and `PuzzleError` for a cell that is not on the
+        board, or if a colour is not one character.
 
         >>> print(Board.rectangle(2, 2).coloured("BW\\nWB"))
         BW
@@ -216,7 +207,7 @@ class Board(Value, Drawable):
         return self._with(colours=tuple(sorted(of.items())))
 
     def labelled(self, labels: Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
-        """Return the board with `labels`, a mapping of cells to texts. Cells beside the board may have labels, too."""
+        """Return the board with `labels`, a mapping of cells to texts. The cells need not be on the board."""
         if not isinstance(labels, Mapping) or not all(isinstance(text, str) for text in labels.values()):
             raise PuzzleError(f"labels are a mapping of cells to texts, not {labels!r}")
         as_cells([*labels], "labels", self.lattice)  # raises an error if the keys are not cells
@@ -228,7 +219,7 @@ class Board(Value, Drawable):
 
     @property
     def uncovered(self) -> tuple[str, ...]:
-        """The labels of cells that are not on the board, such as the month and the day in a calendar puzzle."""
+        """The labels of cells that are not on the board, such as the month and the day of a calendar puzzle."""
         return tuple([text for cell, text in self.labels if cell not in self.cells])
 
     @property
@@ -248,7 +239,7 @@ class Board(Value, Drawable):
 
     @property
     def frame(self) -> tuple[int, int, int, int]:
-        """The bounding box of a board in the plane: least row, least column, number of rows, number of columns."""
+        """The bounding box of a board in the plane: least row, least column, rows, columns."""
         (top, left), (rows, columns) = self.bounds
         return top, left, rows, columns
 
@@ -293,10 +284,7 @@ class Board(Value, Drawable):
         return self.lattice.regions(self.cells)
 
     def read(self, picture: str) -> list[tuple[str, Cells]]:
-        """Return the areas with letters in `picture` as pairs (letter, cells of this board).
-
-        The upper left corners of picture and board coincide. Connected cells with the same letter are one area.
-        """
+        """Return the areas with letters in a picture of this board as pairs (letter, connected cells)."""
         self.lattice._check_same(SQUARE, "a picture")
         cells: dict[str, list[Cell]] = {}
         for letter, area in Board.parse(picture).given:
@@ -304,7 +292,7 @@ class Board(Value, Drawable):
         return [(letter, area) for letter, some in cells.items() for area in self.lattice.regions(some)]
 
     def symmetries(self) -> tuple[Element, ...]:
-        """Return the motions that map the board to itself, with its optional cells and colours, ignoring `given`.
+        """Return the motions that map the board, its optional cells and its colours to themselves.
 
         On squares, they are elements of `D4`; on a wrapped board, `Isometry` objects, which include translations.
         """
@@ -336,9 +324,8 @@ class Board(Value, Drawable):
     def turned(self, cells: Collection[Cell], element: Element) -> list[Cell]:
         """Return the images of `cells`, in the order given, under a symmetry of the board or any motion.
 
-        If `element` is a `Motion`, the images are then shifted so that the image of the board starts at the corner of
-        the board. Raise `PuzzleError` if `element` is not a motion of the board's lattice, or if one of `cells` is not
-        a cell.
+        The images under a `Motion` are shifted so that the image of the board starts at the corner of the board. Raise
+        `PuzzleError` if `element` is not a motion of the board's lattice, or if one of `cells` is not a cell.
         """
         is_isometry = hasattr(element, "motion") and self.lattice == getattr(element, "lattice", None)
         if not (is_isometry or isinstance(element, self.lattice.motions)):
@@ -349,20 +336,14 @@ class Board(Value, Drawable):
         """Return the images of `cells` under `element`, like `turned`, but without checks."""
         if not isinstance(element, Motion):
             return element.images(cells)
-        if element not in self._ways_back:
-            self._ways_back[element] = self._way_back(element)
-        return shift(element.images(cells), *self._ways_back[element])
-
-    @cached_property
-    def _ways_back(self) -> dict[Motion, Cell]:
-        return {}
-
-    def _way_back(self, element: Motion) -> Cell:
-        cells: Collection[Cell] = self.cells
-        if self.lattice.order(element):  # then two opposite corners are enough
-            low, sides = self.bounds
-            cells = [low, tuple([first + side - 1 for first, side in zip(low, sides, strict=True)])]
-        return tuple(map(sub, self.lattice.corner(cells), self.lattice.corner(element.images(cells))))
+        known: dict[Motion, Cell] = vars(self).setdefault("_ways_back", {})
+        if element not in known:
+            corners: Collection[Cell] = self.cells
+            if self.lattice.order(element):  # then two opposite corners are enough
+                low, sides = self.bounds
+                corners = [low, tuple([first + side - 1 for first, side in zip(low, sides, strict=True)])]
+            known[element] = tuple(map(sub, self.lattice.corner(corners), self.lattice.corner(element.images(corners))))
+        return shift(element.images(cells), *known[element])
 
     @property
     def _texts(self) -> dict[Cell, str]:
@@ -438,7 +419,7 @@ def _of_cells(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
 
 
 def _said(form: object, lattice: Lattice) -> Board | None:
-    """Return the board for a size (on `lattice`), words such as "ring 3x20" or a picture; None for other forms."""
+    """Return the board for a size of `lattice`, words such as "ring 3x20" or a picture; otherwise None."""
     if isinstance(form, (list, tuple)) and form:
         if len(form) in (2, 3) and all(hasattr(n, "__index__") and not isinstance(n, bool) for n in form):
             if lattice == SQUARE:
@@ -455,7 +436,7 @@ def _said(form: object, lattice: Lattice) -> Board | None:
             return Board.parse(form, lattice)
         raise PuzzleError(f"{form!r} is neither a size such as 6x10 nor a picture of a board; boards.named knows names")
     said = f"{lattice.name} {form}" if lattice != SQUARE and form.strip()[:1].isdigit() else form
-    on, of_words, _ = in_words(said)
+    on, of_words = in_words(said)
     board = _of_cells(of_words, on, said.strip())
     if lattice not in (SQUARE, board.lattice):
         raise PuzzleError(f"{form!r} is on the {board.lattice.name} lattice, not on the {lattice.name} one")

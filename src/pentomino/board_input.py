@@ -10,16 +10,16 @@ from .board import WANTED, Board, BoardLike
 from .catalogue import Entry, entry, names
 from .errors import PictureError, PuzzleError
 from .files import part_of, parts_chosen, readable
-from .lattices.board_words import are_words, nearest_word
-from .picture import pictures, told_apart
+from .lattices.names import are_words, nearest_word
+from .picture import decoded, pictures, separate_pictures
 from .pieces.sets import PiecesLike
 from .wording import did_you_mean, not_yet
 
 
 class Resolved(NamedTuple):
-    """A board, its default pieces, its catalogue entry if it is a named board, and its name if it is from a file.
+    """A board, its default pieces, its catalogue entry if it is a named board, and the name of its file, if any.
 
-    `name` is the path of the file. If several boards of the file are chosen, a number follows: `two.txt:2`.
+    If several boards of a file are selected, a number follows the name: `two.txt:2`.
     """
 
     board: Board
@@ -29,7 +29,7 @@ class Resolved(NamedTuple):
 
 
 def resolve(board: BoardLike) -> Resolved:
-    """Return the board given by a size ("6x10", (6, 10)), words ("ring 3x20"), a name, a picture, its `Path`, or cells.
+    """Return a board from a size ("6x10", (6, 10)), words ("ring 3x20"), a name, a picture, a path or cells.
 
     A string is never treated as the name of a file. Raise `PictureError` or `PuzzleError` for anything else, and
     `OSError` for a file that cannot be read.
@@ -58,31 +58,28 @@ def resolve(board: BoardLike) -> Resolved:
 
 
 def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
-    """Return the boards drawn in the file `name`, whose contents are `data`: one board, or more if `several` is true.
+    """Return the boards in the contents `data` of the file `name`: one board unless `several` is true.
 
-    The name `two.txt:2` chooses the second picture. In a `.try` file, `0` is a free cell. Raise `PictureError`, with
+    The name `two.txt:2` selects the second picture. In a `.try` file, `0` is a free cell. Raise `PictureError`, with
     the name of the file, for data that cannot be read, and for several pictures unless `several` is true.
     """
     file, part = part_of(name)
     text = ""
     try:
-        text = data.decode("utf-8-sig")
+        text = decoded(data)
         if file.lower().endswith(".try"):
             text = text.replace("0", ".")
-        found = ([*pictures(text)] or [(1, [""])]) if part else told_apart(text, several)
+        found = ([*pictures(text)] or [(1, [""])]) if part else separate_pictures(text, several)
         chosen = parts_chosen(name, [""] * len(found), "picture", several)
         boards = [Board.parse("\n".join([""] * (line - 1) + rows)) for line, rows in (found[n] for n in chosen)]
         said = [f"{file}:{n + 1}" if boards[1:] else name for n in chosen]
         return list(map(_plain, boards, said))
-    except UnicodeDecodeError as error:
-        fault = PictureError("this is not text in UTF-8", data.count(b"\n", 0, error.start) + 1)
     except PictureError as error:
-        fault = error
-    hint = f"; {file}:2 is the second" if "blank lines separate" in str(fault) and name != "-" else ""
-    if {":", "="}.intersection(text):  # a list of pieces, in one of many formats
-        hint = "; pieces are drawn in a piece file (.ini), each after a line such as 'PIECE Cross'"
-    fault.args = (f"{'standard input' if name == '-' else name}: {fault}{hint}",)
-    raise fault from None
+        hint = f"; {file}:2 is the second" if "blank lines separate" in str(error) and name != "-" else ""
+        if {":", "="}.intersection(text):  # a list of pieces, in one of many formats
+            hint = "; pieces are drawn in a piece file (.ini), each after a line such as 'PIECE Cross'"
+        error.args = (f"{'standard input' if name == '-' else name}: {error}{hint}",)
+        raise
 
 
 def _plain(board: Board, name: str = "") -> Resolved:

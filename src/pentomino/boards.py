@@ -85,7 +85,7 @@ class NamedBoard(Entry, Drawable):
             return []
         one = self.puzzle(*choices[0], pieces=pieces)  # a check for all choices: their areas are equal
         # `Puzzle(...)` would refuse the whole board, because the pieces leave the labelled cells uncovered.
-        whole = Puzzle._make(board=self.board, pieces=one.pieces, reflections=one.reflections, placed=(), restrict=())
+        whole = one._with(board=self.board)
         table = compile_table(whole)
         options = Options(symmetry="all", limit=limit, workers=workers)
 
@@ -99,12 +99,10 @@ class NamedBoard(Entry, Drawable):
 
         pool = ThreadPoolExecutor(options.workers)
         try:
-            try:
-                found = pool.map(count, spots)
-            except RuntimeError:  # the system cannot start another thread
-                pool.shutdown(cancel_futures=True)
-                found = map(count, spots)
-            return list(found)
+            return list(pool.map(count, spots))
+        except RuntimeError:  # the system cannot start another thread
+            pool.shutdown(cancel_futures=True)
+            return list(map(count, spots))
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import datetime
 import re
 from calendar import monthrange
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from .boards import DAYS, MONTHS, NamedBoard, named
@@ -97,12 +97,8 @@ def as_day(date: Day | datetime.date | str) -> Day:
     if plain in ("today", "tomorrow"):
         now = datetime.date.today() + datetime.timedelta(plain == "tomorrow")
         return Day(now.month, now.day, now.year)
-    for form in _FORMS:
-        if match := re.fullmatch(form, plain, re.ASCII):
-            found = match.groupdict()
-            month = _month(found["name"]) if "name" in found else int(found["month"])
-            if month is not None:
-                return _checked(month, int(found["day"]), int(found["year"]) if found["year"] else None, date)
+    if found := _parsed(plain, _FORMS):
+        return _checked(*found, date)
     raise PuzzleError(f"{date!r} is not a date: {_WANTED}")
 
 
@@ -114,18 +110,24 @@ def as_month(text: str) -> tuple[int, int | None]:
     >>> as_month("2026-11") == as_month("Nov 2026") == (11, 2026)
     True
     """
-    plain = text.strip().casefold()
-    for form in _MONTH_FORMS:
-        if match := re.fullmatch(form, plain, re.ASCII):
-            found = match.groupdict()
-            month = _month(found["name"]) if "name" in found else int(found["month"])
-            if month is not None and 1 <= month <= 12:
-                return month, int(found["year"]) if found["year"] else None
-    raise PuzzleError(f"{text!r} is not a month such as 2026-12, 12, Dec or Dec 2026")
+    found = _parsed(text.strip().casefold(), _MONTH_FORMS)
+    if found is None or not 1 <= found[0] <= 12:
+        raise PuzzleError(f"{text!r} is not a month such as 2026-12, 12, Dec or Dec 2026")
+    return found[0], found[2]
 
 
-def _month(name: str) -> int | None:
-    return next((number for number, whole in enumerate(_MONTHS, 1) if whole.startswith(name)), None)
+def _parsed(text: str, forms: Sequence[str]) -> tuple[int, int, int | None] | None:
+    """Return the month, the day (0 if missing) and the year in a text, or None if no form matches."""
+    for form in forms:
+        if match := re.fullmatch(form, text, re.ASCII):
+            found = {"day": "0", **match.groupdict()}
+            if "name" in found:
+                months = [number for number, month in enumerate(_MONTHS, 1) if month.startswith(found["name"])]
+            else:
+                months = [int(found["month"])]
+            if months:
+                return months[0], int(found["day"]), int(found["year"]) if found["year"] else None
+    return None
 
 
 def _checked(month: int, day: int, year: int | None, text: str) -> Day:
@@ -133,16 +135,11 @@ def _checked(month: int, day: int, year: int | None, text: str) -> Day:
         raise PuzzleError(f"{text!r} is not a date: years are 0001 to 9999")
     if not 1 <= month <= 12:
         raise PuzzleError(f"{text!r} is not a date: there is no month {month}; {_WANTED}")
-    length = _length(month, year)
+    length = monthrange(year or 2000, month)[1]  # 2000 is a leap year
     if not 1 <= day <= length:
         name = f"{MONTHS[month - 1]}{'' if year is None else f' {year}'}"
         raise PuzzleError(f"{text!r} is not a date: {name} has the days 1 to {length}")
     return Day(month, day, year)
-
-
-def _length(month: int, year: int | None) -> int:
-    # 2000 is a leap year
-    return monthrange(2000 if year is None else year, month)[1]
 
 
 def days(year: int | None = None) -> list[Day]:
@@ -153,7 +150,8 @@ def days(year: int | None = None) -> list[Day]:
     """
     if year is not None and not 1 <= year <= 9999:
         raise PuzzleError(f"years are 1 to 9999, not {year}")
-    return [Day(month, day, year) for month in range(1, 13) for day in range(1, _length(month, year) + 1)]
+    lengths = [(month, monthrange(year or 2000, month)[1]) for month in range(1, 13)]
+    return [Day(month, day, year) for month, length in lengths for day in range(1, length + 1)]
 
 
 def as_calendar(name: str | NamedBoard) -> NamedBoard:
@@ -199,8 +197,7 @@ class Year(dict[Day, int]):
         values = {(day.day - 1, day.month - 1): number for day, number in self.items()}
         return heatmap(f"{self.title}: solutions for each date", DAYS, MONTHS, values, "solutions")
 
-    def _repr_svg_(self) -> str:
-        return self.to_svg()
+    _repr_svg_ = to_svg
 
     def _repr_html_(self) -> str:
         from .render.media import shown
@@ -222,9 +219,7 @@ def count_year(
     """Return the number of solutions of a calendar for each date of a year, by default for all 366 dates.
 
     `pieces` and `reflections` (as for `Puzzle`) default to those of the calendar. `workers` is the number of threads.
-
-    All dates share one compiled table, so that nearly all the time is spent searching (see
-    `docs/explanation/search.md`). Raises `PuzzleError` if the calendar shows weekdays and no year is given, and for
+    Raises `PuzzleError` if the calendar shows weekdays and no year is given, and for
     pieces that do not fit.
 
     >>> min(count_year().items(), key=lambda item: item[1])

@@ -12,8 +12,8 @@ from typing import NamedTuple, Self
 
 from .board import Board
 from .errors import PuzzleError
-from .lattices.board_words import are_words, nearest_word
 from .lattices.lattice import Cell
+from .lattices.names import lattices, nearest_word
 from .picture import read_cells
 from .pieces.sets import PiecesLike
 from .wording import did_you_mean
@@ -24,14 +24,7 @@ WEEKDAYS = ("Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat")
 
 
 class Entry(NamedTuple):
-    """A known puzzle.
-
-    `pieces` has any form that `Puzzle` accepts. `labels` maps cells to their texts. `groups` contains groups of labels,
-    such as the months or the faces of a die; the number of groups is the number of cells that stay uncovered.
-    `solutions` is the number of distinct solutions, or None if it is unknown or cells stay uncovered. `rotations` is
-    the number of solutions up to rotations if the source counts mirror images separately, otherwise None.
-    `reflections` is as for `Puzzle`.
-    """
+    """A known puzzle. `boards.NamedBoard` describes the fields."""
 
     name: str
     title: str
@@ -60,10 +53,9 @@ class Entry(NamedTuple):
                 raise PuzzleError(f"{self.name}: the cell {self.labels[cell]} is named twice")
             found[cell] = label
         if len(found) != len(self.groups):
-            raise PuzzleError(
-                f"{self.name}: {len(self.groups)} cells stay uncovered, not {len(found)}; {self._example()}"
-                + ", or on the command line --calendar today" * (len(self.groups[:1] and self.groups[0]) == 12)
-            )
+            today = ", or on the command line --calendar today" * any(len(group) == 12 for group in self.groups)
+            what = f"{len(self.groups)} cells stay uncovered, not {len(found)}"
+            raise PuzzleError(f"{self.name}: {what}; {self._example()}{today}")
         return tuple(found)
 
     def _example(self) -> str:
@@ -72,12 +64,8 @@ class Entry(NamedTuple):
         return f"write for example {self.name}:{','.join(group[-1] for group in self.groups)}"
 
     def without(self, labels: Iterable[str]) -> Board:
-        """Return the board without the cells that have these labels. All labels are kept.
-
-        Raises the errors of `cells_of`.
-        """
-        cells = self.cells_of(labels)
-        return self.board.minus(cells).labelled(self.labels)
+        """Return the board without the cells that have these labels. Raises the errors of `cells_of`."""
+        return self.board.minus(self.cells_of(labels)).labelled(self.labels)
 
     def as_calendar(self) -> Self:
         """Return this entry. Raises `PuzzleError` if its groups are not months, days and perhaps weekdays."""
@@ -87,9 +75,9 @@ class Entry(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A known puzzle without labels. The fields have the same meaning as those of an `Entry`, except `board`.
+    """A known puzzle without labels. The fields are those of `Entry`, except `board`.
 
-    `board` is in words, or a picture after the name of its lattice. In a picture, `/` separates rows and `//` separates
+    `board` is in words, or a picture after the name of its lattice, in which `/` separates rows and `//` separates
     layers, the top layer first. Each number of solutions was computed by two engines. A number without a published
     source is marked "computed here".
     """
@@ -131,18 +119,14 @@ def entry(name: str) -> Entry:
 def _figure(name: str) -> Entry:
     title, said, pieces, solutions, sources, rotations = SQUARES.get(name) or FIGURES[name]
     lattice, _, picture = said.partition(": ")
-    board = _drawn(lattice, picture) if picture else Board(said)
+    if picture:
+        text, axes = picture.replace("//", "\n\n").replace("/", "\n"), lattices()[lattice].dimension
+        # pictures on all lattices are drawn like cubes
+        marks = read_cells(text, ".#".__contains__, "", lattices()["cubic"]).marks
+        board = Board([cell[-axes:] for cell, mark in marks.items() if mark == "."], lattices()[lattice])
+    else:
+        board = Board(said)
     return Entry(name, title, board, pieces, MappingProxyType({}), (), solutions, sources, rotations)
-
-
-def _drawn(name: str, picture: str) -> Board:
-    from .lattices.cubic import CUBIC
-    from .lattices.known import LATTICES
-
-    text = picture.replace("//", "\n\n").replace("/", "\n")
-    marks = read_cells(text, ".#".__contains__, "", CUBIC).marks  # pictures on all lattices are drawn like cubes
-    axes = LATTICES[name].dimension
-    return Board([cell[-axes:] for cell, mark in marks.items() if mark == "."], LATTICES[name])
 
 
 # --------------------------------------------------------------------------------------------------- boards with labels
@@ -185,7 +169,7 @@ _GENIUS_DICE = tuple(
 
 @cache
 def _labelled() -> dict[str, Entry]:
-    every = [
+    every = (
         drawn_board(
             "genius-square",
             "The Genius Square (Happy Puzzle Company): seven dice show which cells to leave",
@@ -215,26 +199,22 @@ def _labelled() -> dict[str, Entry]:
             "sandbox.dodona.be, activity 772656454 (the board)",
             groups=(MONTHS, DAYS, WEEKDAYS),
         ),
-    ]
+    )
     return {board.name: board for board in every}
 
 
 def drawn_board(
-    name: str, title: str, picture: str, pieces: PiecesLike, *sources: str, groups: tuple[tuple[str, ...], ...] = ()
+    name: str, title: str, picture: str, pieces: PiecesLike, *sources: str, groups: tuple[tuple[str, ...], ...]
 ) -> Entry:
-    """Return the entry of a board that is given by `picture`, a size or a picture. The other arguments are its fields.
+    """Return the entry of a board with labels. The arguments other than `picture` are fields of `Entry`.
 
-    If there are `groups`, the picture consists of words with blanks between them: the label of a cell, `.` for a cell
-    without a label, or `#` for a blocked cell.
+    `picture` contains, separated by blanks, the label of each cell, `.` for a cell without a label, and `#` for a
+    blocked cell.
     """
-    labels: dict[Cell, str] = {}
-    if are_words(picture) or not groups:
-        board = Board(picture)
-    else:
-        words = [line.split() for line in picture.strip().splitlines()]
-        cells = {(row, i): word for row, line in enumerate(words) for i, word in enumerate(line) if word != "#"}
-        labels, board = {cell: word for cell, word in cells.items() if word != "."}, Board([*cells])
-    return Entry(name, title, board, pieces, MappingProxyType(labels), groups, None, sources)
+    words = [line.split() for line in picture.strip().splitlines()]
+    cells = {(row, i): word for row, line in enumerate(words) for i, word in enumerate(line) if word != "#"}
+    labels: dict[Cell, str] = {cell: word for cell, word in cells.items() if word != "."}
+    return Entry(name, title, Board([*cells]), pieces, MappingProxyType(labels), groups, None, sources)
 
 
 # ------------------------------------------------------------------------------------------------ boards without labels
@@ -299,7 +279,32 @@ SQUARES: dict[str, Figure] = {
 
 _PUZZLER = "D. Goodger, Polyform Puzzler, puzzler.sourceforge.net"
 _SOLID = f"{_PUZZLER} (solid pentominoes)"
+_HEXIAMONDS = (f"{_PUZZLER} (hexiamonds)",)
+_PENTAHEXES = (f"{_PUZZLER} (pentahexes)",)
+_POLYHEXES = (f"{_PUZZLER} (polyhexes)",)
+_SOMACUBES = (f"{_PUZZLER} (somacubes)",)
 _BOUWKAMP = "C. J. Bouwkamp, Catalogue of solutions of the rectangular 3x4x5 pentomino problem, Eindhoven 1981"
+_COMPUTED = ("computed here",)
+
+
+def _shapes(
+    title: str,
+    lattice: str,
+    pieces: str,
+    sources: tuple[str, ...],
+    pictures: Mapping[tuple[str, int] | tuple[str, int, int], str],
+) -> dict[str, Figure]:
+    """Return the figures of one set of pieces, from their pictures.
+
+    The keys of `pictures` are the name of a figure, `solutions` and, if the source states them, `rotations`.
+    """
+    return {
+        f"{pieces}-{name.replace(' ', '-')}": Figure(
+            f"{title}: {name}", f"{lattice}: {picture}", pieces, solutions, sources, *rotations
+        )
+        for (name, solutions, *rotations), picture in pictures.items()
+    }
+
 
 FIGURES: dict[str, Figure] = {
     "2x3x10": Figure("the twelve solid pentominoes", "2x3x10", "pentominoes", 12, (_SOLID,)),
@@ -365,218 +370,97 @@ FIGURES: dict[str, Figure] = {
         9839,
         ("S. Kurowski, scottkurowski.com/tetriscube", "github.com/brianc118/tetriscube (the pieces)"),
     ),
-    "soma-bathtub": Figure(
-        "Soma figure: bathtub",
-        "cubic: ...../.###./.....//...../...../.....",
+    **_shapes(
+        "Soma figure",
+        "cubic",
         "soma",
-        79,
-        (f"{_PUZZLER} (somacubes)",),
-        158,
+        _SOMACUBES,
+        {
+            ("bathtub", 79, 158): "...../.###./.....//...../...../.....",
+            ("clip", 10, 20): "..##/.###/.##./....//..##/.###/.##./....//..##/.###/.##./....",
+            ("cornerstone", 5, 10): (
+                "#####/#####/#####/#####/.####//#####/#####/#####/.####/.####//#####/#####/.####/.####/.####"
+                "//#####/.####/.####/..###/..###//.####/..###/...##/....#/....."
+            ),
+            ("crystal", 1400, 2800): ".../.../...//..#/.../...//.##/..#/...//###/.##/..#//###/###/.##",
+            ("curved wall", 33, 66): ".###./..#../#...#//.###./..#../#...#//.###./..#../#...#",
+            ("high wall", 23, 46): (
+                ".####/..###/#..##/##..#/###..//.####/..###/#..##/##..#/###..//.####/..###/#..##/##..#/###.."
+            ),
+            ("long wall", 52, 104): (
+                "####../###..#/##..##/#..###/..####/.#####//####../###.../##...#/#...##/...###/..####"
+            ),
+            ("pyramid", 7, 14): (
+                "#####/#####/##.##/#####/#####//#####/##.##/#...#/##.##/#####//#...#/...../...../...../#...#"
+            ),
+            ("screw", 14): "##./.../.../.##/##.//#../#../..#/..#/#..//###/##./.##/.../...",
+            ("skew", 122, 244): "...##/#...#/##...//...##/#...#/##...//...##/#...#/##...",
+            ("sofa", 16, 32): "#####/#####/.....//#####/.###./.....//...../...../.....",
+            ("steamer", 76, 152): (
+                "#####/#####/##.##/#####/#####//#####/##..#/#...#/#..##/#####//##.../#..../...../....#/...##"
+            ),
+            ("steps", 82, 164): "##.##/##.##/##.##//#...#/#...#/#...#//...../...../.....",
+            ("tunnel", 13, 26): "#...#/#.#.#/..#..//#...#/#.#.#/..#..//#...#/#.#.#/..#..",
+        },
     ),
-    "soma-clip": Figure(
-        "Soma figure: clip",
-        "cubic: ..##/.###/.##./....//..##/.###/.##./....//..##/.###/.##./....",
-        "soma",
-        10,
-        (f"{_PUZZLER} (somacubes)",),
-        20,
-    ),
-    "soma-cornerstone": Figure(
-        "Soma figure: cornerstone",
-        "cubic: #####/#####/#####/#####/.####//#####/#####/#####/.####/.####//#####/#####/.####/.####/.####"
-        "//#####/.####/.####/..###/..###//.####/..###/...##/....#/.....",
-        "soma",
-        5,
-        (f"{_PUZZLER} (somacubes)",),
-        10,
-    ),
-    "soma-crystal": Figure(
-        "Soma figure: crystal",
-        "cubic: .../.../...//..#/.../...//.##/..#/...//###/.##/..#//###/###/.##",
-        "soma",
-        1400,
-        (f"{_PUZZLER} (somacubes)",),
-        2800,
-    ),
-    "soma-curved-wall": Figure(
-        "Soma figure: curved wall",
-        "cubic: .###./..#../#...#//.###./..#../#...#//.###./..#../#...#",
-        "soma",
-        33,
-        (f"{_PUZZLER} (somacubes)",),
-        66,
-    ),
-    "soma-high-wall": Figure(
-        "Soma figure: high wall",
-        "cubic: .####/..###/#..##/##..#/###..//.####/..###/#..##/##..#/###..//.####/..###/#..##/##..#/###..",
-        "soma",
-        23,
-        (f"{_PUZZLER} (somacubes)",),
-        46,
-    ),
-    "soma-long-wall": Figure(
-        "Soma figure: long wall",
-        "cubic: ####../###..#/##..##/#..###/..####/.#####//####../###.../##...#/#...##/...###/..####",
-        "soma",
-        52,
-        (f"{_PUZZLER} (somacubes)",),
-        104,
-    ),
-    "soma-pyramid": Figure(
-        "Soma figure: pyramid",
-        "cubic: #####/#####/##.##/#####/#####//#####/##.##/#...#/##.##/#####//#...#/...../...../...../#...#",
-        "soma",
-        7,
-        (f"{_PUZZLER} (somacubes)",),
-        14,
-    ),
-    "soma-screw": Figure(
-        "Soma figure: screw",
-        "cubic: ##./.../.../.##/##.//#../#../..#/..#/#..//###/##./.##/.../...",
-        "soma",
-        14,
-        (f"{_PUZZLER} (somacubes)",),
-    ),
-    "soma-skew": Figure(
-        "Soma figure: skew",
-        "cubic: ...##/#...#/##...//...##/#...#/##...//...##/#...#/##...",
-        "soma",
-        122,
-        (f"{_PUZZLER} (somacubes)",),
-        244,
-    ),
-    "soma-sofa": Figure(
-        "Soma figure: sofa",
-        "cubic: #####/#####/.....//#####/.###./.....//...../...../.....",
-        "soma",
-        16,
-        (f"{_PUZZLER} (somacubes)",),
-        32,
-    ),
-    "soma-steamer": Figure(
-        "Soma figure: steamer",
-        "cubic: #####/#####/##.##/#####/#####//#####/##..#/#...#/#..##/#####//##.../#..../...../....#/...##",
-        "soma",
-        76,
-        (f"{_PUZZLER} (somacubes)",),
-        152,
-    ),
-    "soma-steps": Figure(
-        "Soma figure: steps",
-        "cubic: ##.##/##.##/##.##//#...#/#...#/#...#//...../...../.....",
-        "soma",
-        82,
-        (f"{_PUZZLER} (somacubes)",),
-        164,
-    ),
-    "soma-tunnel": Figure(
-        "Soma figure: tunnel",
-        "cubic: #...#/#.#.#/..#..//#...#/#.#.#/..#..//#...#/#.#.#/..#..",
-        "soma",
-        13,
-        (f"{_PUZZLER} (somacubes)",),
-        26,
-    ),
-    "hexiamonds-long-hexagon": Figure(
-        "hexiamonds: long hexagon",
-        "triangular: ##.................#/#.................../#.................../##.................#",
+    **_shapes(
         "hexiamonds",
-        856,
-        (f"{_PUZZLER} (hexiamonds)",),
-    ),
-    "hexiamonds-coin": Figure(
-        "hexiamonds: coin",
-        "triangular: ##...........##/#.............#/......###....../......###....../#.............#/##...........##",
+        "triangular",
         "hexiamonds",
-        304,
-        (f"{_PUZZLER} (hexiamonds)",),
+        _HEXIAMONDS,
+        {
+            ("long hexagon", 856): (
+                "##.................#/#.................../#.................../##.................#"
+            ),
+            ("coin", 304): (
+                "##...........##/#.............#/......###....../......###....../#.............#/##...........##"
+            ),
+            ("hexagons", 142): (
+                "##########.../#######....../####........./#............/#............/"
+                "#............/#.........###/#......######/#...#########"
+            ),
+            ("irregular hexagon", 5885): (
+                "######...#####/#####.....####/####.......###/###.........##/"
+                "##...........#/#............./#............./##...........#"
+            ),
+            ("snowflake", 55): (
+                "######...####/#.........###/#............/#............/"
+                "............#/............#/###.........#/####...######"
+            ),
+            ("spiked hexagon", 4): (
+                "############.##/###########..../######........#/#####.........#/#............../"
+                "#............../#####.........#/######........#/###########..../############.##"
+            ),
+            ("trefoil", 640): (
+                "########.....#/#######......./##............/#............#/"
+                "#............#/##............/#######......./########.....#"
+            ),
+        },
     ),
-    "hexiamonds-hexagons": Figure(
-        "hexiamonds: hexagons",
-        "triangular: ##########.../#######....../####........./#............/#............/#............/"
-        "#.........###/#......######/#...#########",
-        "hexiamonds",
-        142,
-        (f"{_PUZZLER} (hexiamonds)",),
-    ),
-    "hexiamonds-irregular-hexagon": Figure(
-        "hexiamonds: irregular hexagon",
-        "triangular: ######...#####/#####.....####/####.......###/###.........##/##...........#/"
-        "#............./#............./##...........#",
-        "hexiamonds",
-        5885,
-        (f"{_PUZZLER} (hexiamonds)",),
-    ),
-    "hexiamonds-snowflake": Figure(
-        "hexiamonds: snowflake",
-        "triangular: ######...####/#.........###/#............/#............/............#/............#/"
-        "###.........#/####...######",
-        "hexiamonds",
-        55,
-        (f"{_PUZZLER} (hexiamonds)",),
-    ),
-    "hexiamonds-spiked-hexagon": Figure(
-        "hexiamonds: spiked hexagon",
-        "triangular: ############.##/###########..../######........#/#####.........#/#............../"
-        "#............../#####.........#/######........#/###########..../############.##",
-        "hexiamonds",
-        4,
-        (f"{_PUZZLER} (hexiamonds)",),
-    ),
-    "hexiamonds-trefoil": Figure(
-        "hexiamonds: trefoil",
-        "triangular: ########.....#/#######......./##............/#............#/#............#/"
-        "##............/#######......./########.....#",
-        "hexiamonds",
-        640,
-        (f"{_PUZZLER} (hexiamonds)",),
-    ),
-    "tetrahexes-bumpy-triangle": Figure(
-        "tetrahexes: bumpy triangle",
-        "hexagonal: ###..##/##....#/##...../#....../#.....#/....###/..#####",
+    **_shapes(
         "tetrahexes",
-        1,
-        (f"{_PUZZLER} (polyhexes)",),
-    ),
-    "tetrahexes-long-hexagon": Figure(
-        "tetrahexes: long hexagon",
-        "hexagonal: ###.../##..../#...../..##../.....#/....##/...###",
+        "hexagonal",
         "tetrahexes",
-        3,
-        (f"{_PUZZLER} (polyhexes)",),
-    ),
-    "tetrahexes-rectangle": Figure(
-        "tetrahexes: rectangle",
-        "hexagonal: #####../###..../#....../......./.....##/...####/.######",
-        "tetrahexes",
-        23,
-        (f"{_PUZZLER} (polyhexes)",),
+        _POLYHEXES,
+        {
+            ("bumpy triangle", 1): "###..##/##....#/##...../#....../#.....#/....###/..#####",
+            ("long hexagon", 3): "###.../##..../#...../..##../.....#/....##/...###",
+            ("rectangle", 23): "#####../###..../#....../......./.....##/...####/.######",
+        },
     ),
     "polyhexes-crown": Figure(
         "trihexes + tetrahexes: crown",
         "hexagonal: ######.##/#####...#/##......./##..#...#/#....#.##/#..#...##/.......##/##...####/##.######",
         "trihexes + tetrahexes",
         127,
-        (f"{_PUZZLER} (polyhexes)",),
+        _POLYHEXES,
     ),
-    "hexiamonds-rhombus": Figure(
-        "hexiamonds: rhombus", "triangular rhombus 6", "hexiamonds", 156, (f"{_PUZZLER} (hexiamonds)",)
-    ),
-    "hexiamonds-4x9": Figure(
-        "hexiamonds: parallelogram", "triangular 4x9", "hexiamonds", 74, (f"{_PUZZLER} (hexiamonds)",)
-    ),
-    "hexiamonds-trapezoid": Figure(
-        "hexiamonds: trapezoid", "triangular trapezoid 4x11", "hexiamonds", 76, (f"{_PUZZLER} (hexiamonds)",)
-    ),
-    "tetrahexes-4x7": Figure(
-        "tetrahexes: parallelogram", "hexagonal 4x7", "tetrahexes", 9, (f"{_PUZZLER} (polyhexes)",)
-    ),
-    "pentahexes-5x22": Figure(
-        "pentahexes: parallelogram", "hexagonal 5x22", "pentahexes", None, (f"{_PUZZLER} (pentahexes)",)
-    ),
-    "pentahexes-10x11": Figure(
-        "pentahexes: parallelogram", "hexagonal 10x11", "pentahexes", None, (f"{_PUZZLER} (pentahexes)",)
-    ),
+    "hexiamonds-rhombus": Figure("hexiamonds: rhombus", "triangular rhombus 6", "hexiamonds", 156, _HEXIAMONDS),
+    "hexiamonds-4x9": Figure("hexiamonds: parallelogram", "triangular 4x9", "hexiamonds", 74, _HEXIAMONDS),
+    "hexiamonds-trapezoid": Figure("hexiamonds: trapezoid", "triangular trapezoid 4x11", "hexiamonds", 76, _HEXIAMONDS),
+    "tetrahexes-4x7": Figure("tetrahexes: parallelogram", "hexagonal 4x7", "tetrahexes", 9, _POLYHEXES),
+    "pentahexes-5x22": Figure("pentahexes: parallelogram", "hexagonal 5x22", "pentahexes", None, _PENTAHEXES),
+    "pentahexes-10x11": Figure("pentahexes: parallelogram", "hexagonal 10x11", "pentahexes", None, _PENTAHEXES),
     "tetrominoes-loop": Figure(
         "the five tetrominoes round a loop, as they fill no rectangle",
         "ring 4x5",
@@ -587,17 +471,9 @@ FIGURES: dict[str, Figure] = {
     "pentominoes-loop": Figure(
         "twelve pentominoes round a loop", "ring 3x20", "pentominoes", 2, (f"{_PUZZLER} (pentominoes)",)
     ),
-    "pentominoes-torus": Figure(
-        "twelve pentominoes on a torus", "torus 3x20", "pentominoes", 27712, ("computed here",)
-    ),
-    "pentominoes-torus-4x15": Figure(
-        "twelve pentominoes on a torus", "torus 4x15", "pentominoes", 444514, ("computed here",)
-    ),
-    "pentominoes-torus-5x12": Figure(
-        "twelve pentominoes on a torus", "torus 5x12", "pentominoes", 846504, ("computed here",)
-    ),
-    "pentominoes-torus-6x10": Figure(
-        "twelve pentominoes on a torus", "torus 6x10", "pentominoes", 1329411, ("computed here",)
-    ),
+    "pentominoes-torus": Figure("twelve pentominoes on a torus", "torus 3x20", "pentominoes", 27712, _COMPUTED),
+    "pentominoes-torus-4x15": Figure("twelve pentominoes on a torus", "torus 4x15", "pentominoes", 444514, _COMPUTED),
+    "pentominoes-torus-5x12": Figure("twelve pentominoes on a torus", "torus 5x12", "pentominoes", 846504, _COMPUTED),
+    "pentominoes-torus-6x10": Figure("twelve pentominoes on a torus", "torus 6x10", "pentominoes", 1329411, _COMPUTED),
 }
 """Other boards without labels, by name: boxes, Soma figures, balls, polyhexes, polyiamonds, loops."""

@@ -1,4 +1,4 @@
-"""The errors that the package raises. All derive from `PentominoError`, except for programming errors."""
+"""The errors that the package raises. All derive from `PentominoError`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Self
 
 
 class PentominoError(ValueError):
-    """A board, a piece, a puzzle or an argument is wrong. The message states what is wrong, where, and how to fix it.
+    """A board, a piece, a puzzle or an argument is wrong. The message states how to fix it.
 
     >>> from pentomino import count
     >>> count("6x11")
@@ -19,9 +19,9 @@ add 6 to the pieces; to leave cells empty, mark them + or add O1*
 
 
 def imported(module: str, needs: str, package: str) -> Any:
-    """Import and return `module` from the optional package `package`. Raise `PentominoError` if this fails.
+    """Import and return `module` of the optional package `package`. Raise `PentominoError` if this fails.
 
-    The message begins with `needs`, such as "PNG needs". It explains how to install `package`, or why it does not load.
+    The message begins with `needs`, such as "PNG needs".
     """
     from importlib import import_module
 
@@ -40,8 +40,8 @@ def imported(module: str, needs: str, package: str) -> Any:
 class PictureError(PentominoError):
     """A text cannot be read as a picture.
 
-    `line` and `column` are the position of the wrong character in the text, counted from 1; they are 0 if the error has
-    no position. `message` is the error without the position.
+    `line` and `column` are the position of the wrong character, counted from 1, or 0 if the error has no position.
+    `message` is the error without the position.
 
     >>> from pentomino import Board
     >>> try:
@@ -63,10 +63,10 @@ _MAX_CHARACTERS = 1000  # a `FormatError` may list all cells of a piece without 
 
 
 class FormatError(PentominoError):
-    """A file, or a text in a file format, cannot be read; or a format cannot represent an object to be written.
+    """A file or a text in a file format cannot be read, or a format cannot represent an object.
 
-    `name` is the name of the file, or "text". `message` is the error without name and position. `line` and `column` are
-    counted from 1; they are 0 if the error has no position.
+    `name` is the name of the file, or "text". `line` and `column` are counted from 1; they are 0 if the error has no
+    position. `message` is the error without name and position.
 
     >>> from pentomino import formats
     >>> formats.read_pieces("PIECE big\\n101\\n")
@@ -90,7 +90,7 @@ must share edges
 
 
 class PuzzleError(PentominoError):
-    """A board, a piece or a puzzle is invalid: areas differ, a piece is unknown, pieces overlap, a limit is exceeded.
+    """A board, a piece or a puzzle is invalid; for example, areas differ or pieces overlap.
 
     >>> from pentomino import Polyomino
     >>> Polyomino.named("Q")
@@ -104,8 +104,8 @@ and 6.1 to 6.35 and so on
 class SearchStopped(PentominoError):  # noqa: N818 - the public names are fixed
     """A search was stopped: it ran out of time, or was cancelled.
 
-    `found` is the number of solutions found before the stop, a lower bound of the count. `solutions` contains these
-    solutions, in order, if the function lists solutions; otherwise it is empty.
+    `found` is the number of solutions found before the stop. `solutions` contains these solutions, in order, if the
+    function lists solutions; otherwise it is empty.
 
     >>> from pentomino import count
     >>> try:
@@ -121,10 +121,7 @@ class SearchStopped(PentominoError):  # noqa: N818 - the public names are fixed
         self.solutions = solutions
 
     def recounted(self, found: int, what: str, solutions: Sequence[Any] = ()) -> Self:
-        """Return a copy of the error with other `found` and `solutions`.
-
-        Its message states `what`, such as "2 puzzles made".
-        """
+        """Return a copy with other `found` and `solutions`; `what` is its message, such as "2 puzzles made"."""
         how, _, rest = str(self).partition(": ")
         return type(self)(f"{how}: {what}{rest.partition(' found')[2]}", found, solutions)
 
@@ -136,8 +133,8 @@ class SearchTimeout(SearchStopped, TimeoutError):  # noqa: N818 - the public nam
     >>> try:
     ...     count("12x20", "pentominoes*4", timeout=0)
     ... except SearchTimeout as timeout:
-    ...     print(timeout.found, timeout)
-    0 stopped after 0 s: 0 solutions found
+    ...     print(timeout)
+    stopped after 0 s: 0 solutions found
     """
 
 

@@ -1,4 +1,4 @@
-"""Read files, and write files completely or not at all: a new file replaces the old file once it is on the disc."""
+"""Read files. Write files completely or not at all: a new file replaces the old file when all its data are stored."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAX_LISTED = 20
 
 
 def files_beside(path: str | PathLike[str]) -> list[str]:
-    """Return the paths of the files in the directory of `path`; an empty list if the directory is not readable."""
+    """Return the paths of the files in the directory of `path`, or [] if it is not readable."""
     folder = os.path.dirname(path)
     try:
         with os.scandir(folder or os.curdir) as others:
@@ -36,7 +36,7 @@ def files_beside(path: str | PathLike[str]) -> list[str]:
 
 
 def part_of(path: str | PathLike[str]) -> tuple[str, str]:
-    """Split `path` at its colon into a file and a part of the file: a number, a name, "all", or "" without a colon.
+    """Split `path` at its colon into a file and a part: a number, a name, "all", or "" without a colon.
 
     >>> part_of("burrs.xmpuzzle:2"), part_of("burrs.xmpuzzle:small"), part_of("burrs.xmpuzzle")
     (('burrs.xmpuzzle', '2'), ('burrs.xmpuzzle', 'small'), ('burrs.xmpuzzle', ''))
@@ -46,18 +46,18 @@ def part_of(path: str | PathLike[str]) -> tuple[str, str]:
 
 
 def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, several: bool = True) -> list[int]:
-    """Return the indices, from 0, of the parts of a file that `path` chooses.
+    """Return the indices, from 0, of the parts of a file that `path` selects.
 
-    `FILE:2` chooses the second part, `FILE:name` all parts with this name, `FILE` and `FILE:all` all parts. `names` are
-    the names of all parts; a name may be empty. `what` is a noun for a part. Raises `PictureError` for a part that the
-    file does not have, and for several parts unless `several` is true.
+    `FILE:2` selects the second part, `FILE:name` all parts with this name, `FILE` and `FILE:all` all parts. `names`
+    contains the name of each part, perhaps empty. `what` is a noun for a part. Raises `PictureError` for a part that
+    the file does not have, and for several parts unless `several` is true.
     """
     file, part = part_of(path)
     if not names:
         raise PictureError(f"there is no {what}")
     every = range(len(names))
     if part.isdecimal():
-        found = [n for n in every if n + 1 == int(part)]
+        found = [n for n in every if str(n + 1) == part.lstrip("0")]
         if found and part in names and names[found[0]] != part:
             other = f"the one with the name {part} is {file}:{names.index(part) + 1}"
             warnings.warn(f"{file}:{part} is {what} number {part}; {other}", stacklevel=3)
@@ -73,7 +73,7 @@ def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, sev
 
 
 def readable(path: str | PathLike[str]) -> BinaryIO:
-    """Return a file opened to read bytes. Raises `OSError` on failure: for a directory, always `IsADirectoryError`."""
+    """Open a file to read bytes. Raises `IsADirectoryError` for a directory, on Windows, too."""
     if os.path.isdir(path):  # Windows would report that permission is denied
         raise _directory(path)
     return open(path, "rb")
@@ -84,10 +84,7 @@ def _directory(path: str | PathLike[str]) -> OSError:
 
 
 def check_target(path: Path, replace: bool) -> None:
-    """Raise the `OSError` that `written` would raise: for a directory, or for an existing file unless `replace`.
-
-    Call this before a long computation whose result is to be written.
-    """
+    """Raise the `OSError` that `written` would raise. Call this before a long computation of the contents."""
     try:
         status = os.stat(path)
     except FileNotFoundError:
@@ -114,49 +111,43 @@ def written(path: Path, replace: bool) -> Iterator[BinaryIO]:
     """Yield a file that becomes `path` at the end of the block. After an error, `path` is as before.
 
     Links are followed. The new file has the mode of the old file. A device, a pipe, and standard output under any name
-    are written directly. Raises `FileExistsError` for an existing file unless `replace`. An `OSError` raised in the
-    block gets the filename `path`.
+    are written directly. Raises `IsADirectoryError`, and `FileExistsError` for an existing file unless `replace`. An
+    `OSError` raised in the block gets the filename `path`.
     """
     with naming(path):
         check_target(path, replace)
-        with _opened(path, replace) as file:
-            yield file
+        old = os.stat(path) if path.exists() else None
+        stream = None if old is None else _standard_stream(old)
+        if old is not None and (stream is not None or not stat.S_ISREG(old.st_mode)):
+            with path.open("wb") if stream is None else os.fdopen(os.dup(stream), "wb") as file:
+                yield file
+            return
+        target = path.resolve()
+        beside = target.with_name(f".pentomino-{os.urandom(8).hex()}")
+        try:
+            with beside.open("xb") as file:
+                if old is not None:
+                    os.chmod(beside, stat.S_IMODE(old.st_mode))
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            if not replace:
+                target.open("xb").close()  # claim the name: another process may have made the file meanwhile
+            os.replace(beside, target)
+        except BaseException:
+            with suppress(OSError):
+                beside.unlink()
+            raise
 
 
 @contextmanager
 def naming(path: str | PathLike[str]) -> Iterator[None]:
-    """Set the filename of an `OSError` raised in the body to `path`, as errors such as a full disc have no filename."""
+    """Set the filename of each `OSError` in the `with` block, as the error of a full disc has none."""
     try:
         yield
     except OSError as error:
         if error.errno is not None:  # SearchTimeout is an OSError without a number
             error.filename = os.fspath(path)
-        raise
-
-
-@contextmanager
-def _opened(path: Path, replace: bool) -> Iterator[BinaryIO]:
-    old = os.stat(path) if path.exists() else None
-    stream = None if old is None else _standard_stream(old)
-    if old is not None and (stream is not None or not stat.S_ISREG(old.st_mode)):
-        with path.open("wb") if stream is None else os.fdopen(os.dup(stream), "wb") as file:
-            yield file
-        return
-    target = path.resolve()
-    beside = target.with_name(f".pentomino-{os.urandom(8).hex()}")
-    try:
-        with beside.open("xb") as file:
-            if old is not None:
-                os.chmod(beside, stat.S_IMODE(old.st_mode))
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        if not replace:
-            target.open("xb").close()  # claim the name: another process may have made the file meanwhile
-        os.replace(beside, target)
-    except BaseException:
-        with suppress(OSError):
-            beside.unlink()
         raise
 
 

@@ -137,20 +137,13 @@ SHAPES: dict[str, str] = {
 }
 
 OTHER_NAMES: dict[str, dict[str, str]] = {
-    "cubic": {"monocube": "O1", "dicube": "I2"},
-    "hexagonal": {
-        **{"U4": "arch", "I4": "bar", "O4": "bee", "P4": "pistol", "Y4": "propeller", "S4": "wave", "J4": "worm"},
-        "monohex": "H1",
-        "dihex": "I2",
-    },
-    "triangular": {
-        **{"I6": "bar", "X6": "butterfly", "C6": "chevron", "J6": "crook", "E6": "crown", "O6": "hexagon"},
-        **{"G6": "hook", "V6": "lobster", "H6": "signpost", "S6": "snake", "P6": "sphinx", "F6": "yacht"},
-        **{"rhomboid": "bar", "bat": "chevron", "club": "crook", "shoe": "hook"},
-        "moniamond": "T1",
-        "diamond": "D2",
-        "triamond": "I3",
-    },
+    lattice: dict([pair.split("=") for pair in pairs.split()])
+    for lattice, pairs in {
+        "cubic": "monocube=O1 dicube=I2",
+        "hexagonal": "U4=arch I4=bar O4=bee P4=pistol Y4=propeller S4=wave J4=worm monohex=H1 dihex=I2",
+        "triangular": "I6=bar X6=butterfly C6=chevron J6=crook E6=crown O6=hexagon G6=hook V6=lobster H6=signpost "
+        "S6=snake P6=sphinx F6=yacht rhomboid=bar bat=chevron club=crook shoe=hook moniamond=T1 diamond=D2 triamond=I3",
+    }.items()
 }
 """Alternative names of pieces, by lattice. Each is mapped to the name in `SHAPES` or `DRAWINGS`."""
 
@@ -160,33 +153,18 @@ TWINS: dict[str, str] = {
 }
 """The name of the mirror twin, by the name of the polycube. The names of all other mirror twins have a prime."""
 
-SET_SIZES: dict[str, int] = {
-    "monominoes": 1,
-    "dominoes": 2,
-    "trominoes": 3,
-    "tetrominoes": 4,
-    "pentominoes": 5,
-    "hexominoes": 6,
-    "heptominoes": 7,
-    "octominoes": 8,
-    "nonominoes": 9,
-    "decominoes": 10,
-}
-"""The sets of all polyominoes of one size: the name of the set, mapped to the number of cells."""
-
 SETS: dict[str, tuple[str, int]] = {
-    **{"monocubes": ("cubic", 1), "dicubes": ("cubic", 2), "tricubes": ("cubic", 3), "tetracubes": ("cubic", 4)},
-    **{"pentacubes": ("cubic", 5), "hexacubes": ("cubic", 6)},
-    **{"monohexes": ("hexagonal", 1), "dihexes": ("hexagonal", 2), "trihexes": ("hexagonal", 3)},
-    **{"tetrahexes": ("hexagonal", 4), "pentahexes": ("hexagonal", 5), "hexahexes": ("hexagonal", 6)},
-    **{"moniamonds": ("triangular", 1), "diamonds": ("triangular", 2), "triamonds": ("triangular", 3)},
-    **{"tetriamonds": ("triangular", 4), "pentiamonds": ("triangular", 5), "hexiamonds": ("triangular", 6)},
-    **{"heptiamonds": ("triangular", 7), "octiamonds": ("triangular", 8)},
+    name: (lattice, size)
+    for lattice, names in {
+        "square": "monominoes dominoes trominoes tetrominoes pentominoes "
+        "hexominoes heptominoes octominoes nonominoes decominoes",
+        "cubic": "monocubes dicubes tricubes tetracubes pentacubes hexacubes",
+        "hexagonal": "monohexes dihexes trihexes tetrahexes pentahexes hexahexes",
+        "triangular": "moniamonds diamonds triamonds tetriamonds pentiamonds hexiamonds heptiamonds octiamonds",
+    }.items()
+    for size, name in enumerate(names.split(), 1)
 }
-"""The sets of all other polyforms of one size: the name of the set, mapped to the lattice and the number of cells.
-
-Mirror twins of polycubes are separate pieces.
-"""
+"""The sets of all polyforms of one size: the name of the set, mapped to the lattice and the number of cells."""
 
 BOXED_SETS: dict[str, str] = {
     "a-puzzle-a-day": "L N P U V Y Z 6.12",

@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from itertools import pairwise
 from os.path import commonprefix
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .errors import PictureError, PuzzleError
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, as_cells
+from .lattices.names import lattices
 
 MAY_BE_EMPTY = "+"
 """The mark of a free cell that may stay empty."""
@@ -34,9 +35,12 @@ _SEPARATORS = {",": "commas", "\t": "tabs", " ": "blanks"}
 _BOX = dict.fromkeys(range(0x2500, 0x2580), "+") | str.maketrans("─━═│┃║·", "---|||.")
 """Map box-drawing characters to the characters of an ASCII outline."""
 
+_Mark = tuple[Cell, str, int, int]
+"""A cell, the character there, and the line and the column of the character, from 1."""
+
 
 class Picture(NamedTuple):
-    """The marks (characters) of a picture by cell, in reading order, and the line and column of each mark, from 1.
+    """The marks (characters) of a picture by cell, in reading order, and their lines and columns, from 1.
 
     `note` is a hint for later error messages, such as a row whose length differs from the length of the other rows.
     """
@@ -59,7 +63,7 @@ def is_label(mark: str) -> bool:
 
 
 def show(mark: str) -> str:
-    """Return the character `mark` as shown in an error message: quoted if visible, otherwise as its code point."""
+    """Return a character for an error message: quoted if it is visible, otherwise as its code point."""
     return repr(mark) if mark.isprintable() and mark != " " else f"U+{ord(mark):04X}"
 
 
@@ -67,22 +71,28 @@ def named_lattice(line: str) -> Lattice | None:
     """Return the lattice whose name is the only word in `line`, or None."""
     if not line.strip().isalpha():  # quick: most pictures are of squares, where no line is a word
         return None
-    from .lattices.known import LATTICES
-
-    return LATTICES.get(line.strip())
+    return lattices().get(line.strip())
 
 
 def numbered(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the number, from 1, and the text of each line, without line ends of any kind or a byte order mark."""
+    """Yield the number, from 1, and the text of each line, without line ends and byte order mark."""
     for number, line in enumerate(StringIO(text.removeprefix("\ufeff"), newline=None), 1):
         yield number, line.removesuffix("\n")
 
 
-def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
-    """Yield each picture as the number of its first line, from 1, and its rows. Blank lines separate pictures.
+def decoded(data: bytes) -> str:
+    """Decode a text in UTF-8, without its byte order mark. Raise `PictureError` for other data."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise PictureError("this is not text in UTF-8", data.count(b"\n", 0, error.start) + 1) from None
 
-    If pictures are outlines of `height` lines, they may contain blank lines. A picture that begins with the name of a
-    lattice ends before the next name of a lattice.
+
+def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
+    """Yield each picture of a text as the number of its first line, from 1, and its rows.
+
+    Blank lines separate pictures. If pictures are outlines of `height` lines, they may contain blank lines. A picture
+    that begins with the name of a lattice ends before the next name of a lattice.
     """
     rows: list[str] = []
     start = gap = 0
@@ -109,7 +119,7 @@ def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
         yield start, rows
 
 
-def told_apart(text: str, several: bool = False) -> list[tuple[int, list[str]]]:
+def separate_pictures(text: str, several: bool = False) -> list[tuple[int, list[str]]]:
     """Return the pictures of a text, each as the number of its first line, from 1, and its rows.
 
     Raise `PictureError` for more than one picture unless `several` is true. Raise it also if there are several pictures
@@ -153,14 +163,14 @@ def read_cells(
     elif lattice.dimension > 2 or not (lattice.look.is_filled and lattice.look.cell(0, 0)):  # it may have blank lines
         rows = [row.rstrip(_BLANKS) for _, row in numbered(text)]
     else:
-        ((line, rows),) = told_apart(text)
+        ((line, rows),) = separate_pictures(text)
     if (size := sum(map(len, rows))) > MAX_CHARACTERS:
         raise PictureError(f"this picture has {size} characters; at most {MAX_CHARACTERS} are possible")
     if lattice == SQUARE:
         return read_squares(rows, line, accepts, wanted)
-    drawn = _checked(_layers(rows, line) if lattice.dimension > 2 else _fields(rows, line), line, accepts, wanted)
     if lattice.dimension > 2:
-        return drawn
+        return _checked(_layers(rows, line), accepts, wanted)
+    drawn = _checked(_fields(rows, line), accepts, wanted)
     cell_at, (top, left) = lattice.look.cell, min(drawn.marks)
     if lattice.look.is_filled:
         left = min(column for _, column in drawn.marks)
@@ -177,7 +187,7 @@ def read_cells(
 
 
 def read_colours(colours: object, lattice: Lattice) -> dict[Cell, str]:
-    """Return the colours of cells from a picture or a mapping of cells to texts. In pictures, `.#+` mean no colour."""
+    """Return the colours of cells from a mapping or a picture, in which `.#+` mean no colour."""
     if isinstance(colours, str):
         marks = read_cells(colours, str.isprintable, "a colour is one character", lattice.flat)
         return {cell: mark for cell, mark in marks.marks.items() if mark not in ".#+"}
@@ -199,7 +209,7 @@ def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wan
     """
     if is_outline := _is_outline(rows[0]) and accepts("A"):
         rows = [row.translate(_BOX) for row in rows] if "-" not in "".join(rows) else rows
-    drawn = _checked(_outline(rows, line) if is_outline else _fields(rows, line, wanted), line, accepts, wanted)
+    drawn = _checked(_outline(rows, line) if is_outline else _fields(rows, line, wanted), accepts, wanted)
     if rows[1:]:  # a single row is more likely to be words
         _check_blocks(drawn)
     lengths = Counter([row for row, _ in drawn.marks])
@@ -213,7 +223,7 @@ def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wan
 
 
 def _check_blocks(drawn: Picture) -> None:
-    """Raise `PictureError` if blank columns divide a picture into blocks, which may be layers of a box or a pyramid."""
+    """Raise `PictureError` if blank columns divide a picture into blocks, which may be layers of a solid."""
     columns = sorted({column for _, column in drawn.marks})
     starts = [0, *(n for n, (one, after) in enumerate(pairwise(columns), 1) if after - one > 1), len(columns)]
     blocks = [{*columns[first:end]} for first, end in pairwise(starts)]
@@ -225,18 +235,13 @@ def _check_blocks(drawn: Picture) -> None:
         raise PictureError(f"blank columns part the picture: its parts can be {ways} with '#' in between")
 
 
-def _checked(found: Iterable[tuple[Any, ...]], line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:
-    """Check the marks `found`, and return their picture.
-
-    Each is given as (*cell, mark, number of lines below the line `line`, offset in its line). `accepts` and `wanted`
-    are as in `read_cells`.
-    """
+def _checked(found: Iterable[_Mark], accepts: Callable[[str], bool], wanted: str) -> Picture:
+    """Check the marks `found`, and return their picture. `accepts` and `wanted` are as in `read_cells`."""
     marks, places = {}, {}
-    for *cell, mark, down, offset in found:
-        place = line + down, offset + 1
+    for cell, mark, line, column in found:
         if not accepts(mark):
-            raise PictureError(f"unexpected character {show(mark)}; {wanted}", *place)
-        marks[tuple(cell)], places[tuple(cell)] = mark, place
+            raise PictureError(f"unexpected character {show(mark)}; {wanted}", line, column)
+        marks[cell], places[cell] = mark, (line, column)
     if not marks:
         raise PictureError(f"the picture is empty; {wanted}")
     return Picture(marks, places, "")
@@ -256,29 +261,29 @@ def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
     return indent, [row[indent:] for row in rows]
 
 
-def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[tuple[Any, ...]]:
-    """Yield the marks of a picture, one character for each cell, as tuples that `_checked` accepts.
+def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[_Mark]:
+    """Yield the marks of a picture that has one character for each cell.
 
     If `wanted` is given, separators between cells are accepted; `wanted` is for messages, as in `read_cells`.
     """
     indent, rows = _dedented(rows, line)
     separator = "" if wanted is None else _separator(rows, wanted)
     for down, row in enumerate(rows):
-        offset = indent
+        place = indent + 1
         for column, field in enumerate(row.split(separator) if separator.strip(" ") else row[:: len(separator) + 1]):
             mark = field.strip(" ")
             if len(mark) > 1:
                 what = f"{_SEPARATORS[separator]} separate other cells, and {mark!r} is not a cell"
-                raise PictureError(what, line + down, offset + 1)
+                raise PictureError(what, line + down, place)
             if mark:
-                yield down, column, mark, down, offset + field.index(mark)
-            offset += len(field) + len(separator)
+                yield (down, column), mark, line + down, place + field.index(mark)
+            place += len(field) + len(separator)
     if separator:
         warnings.warn(f"{_SEPARATORS[separator]} between the cells of a picture are read as separators", stacklevel=2)
 
 
 def _separator(rows: list[str], wanted: str) -> str:
-    """Return the separator between the cells of a picture, or "". Raise `PictureError` if two readings are possible."""
+    """Return the separator between cells, or "". Raise `PictureError` if two readings are possible."""
     if found := next((mark for mark in ",\t" if mark in "".join(rows)), ""):
         if all(re.fullmatch(r"\s*\d+\s*,\s*\d+", row) for row in rows):
             ways = "coordinates of cells, or a picture with commas between its cells"
@@ -306,7 +311,7 @@ def _separator(rows: list[str], wanted: str) -> str:
     )
 
 
-def _layers(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
+def _layers(rows: list[str], line: int) -> Iterator[_Mark]:
     indent, rows = _dedented(rows, line)
     layers, above, row = 0, 0, -1  # numbers of layers begun and of layers above this line; row within a layer
     first: list[re.Match[str]] = []  # the first rows of layers side by side
@@ -325,7 +330,7 @@ def _layers(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
             raise PictureError(f"{len(parts)} layers in this line, {layers - above} in the first of them", line + down)
         for layer, part in enumerate(parts, above):
             for column, mark in enumerate(part[0]):
-                yield layer, row, column, mark, down, indent + part.start() + column
+                yield (layer, row, column), mark, line + down, indent + part.start() + column + 1
 
 
 # --------------------------------------------------------------------------------------------------------- outlines
@@ -335,8 +340,8 @@ def _is_outline(row: str) -> bool:
     return ("-" in row and not row.strip("+-| \t")) or "\u2500" <= row.strip()[:1] <= "\u257f"
 
 
-def _outline(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
-    """Yield the cells of an outline with their marks, as tuples that `_checked` accepts.
+def _outline(rows: list[str], line: int) -> Iterator[_Mark]:
+    """Yield the marks of an outline.
 
     A cell is four or two characters wide and two lines high. All cells of an area without marks get the same letter.
     Raise `PictureError` for a character in a wrong place, for an area that is not closed, and for an area with marks in
@@ -378,4 +383,5 @@ def _outline(rows: list[str], line: int) -> Iterator[tuple[Any, ...]]:
             is_right = (mark == " ") == (points.get(cells[0], " ") == " ")
             check(is_right, "some cells of this area have marks, and others have none", i, j * step // 2)
             letters[i, j] = letter if mark == " " else mark
-    yield from ((i // 2, j // 2, mark, i, indent + j * step // 2) for (i, j), mark in sorted(letters.items()))
+    for (i, j), mark in sorted(letters.items()):
+        yield (i // 2, j // 2), mark, line + i, indent + j * step // 2 + 1

@@ -1,4 +1,4 @@
-"""Placements: pieces on cells of a board. The module also reads the arguments `placed` and `restrict` of a puzzle."""
+"""Placements: pieces on cells of a board. Also, the arguments `placed` and `restrict` of a puzzle."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any, TypeAlias
 from .board import Board
 from .drawable import Drawable, Drawing, symbol_of
 from .errors import PuzzleError
-from .lattices.board_words import as_lattice
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, as_cells
+from .lattices.names import as_lattice
 from .pieces.polyform import Polyform, name_of
 from .pieces.sets import PieceSet, fault_of_size
 from .value import Value
 
 
 class Placement(Value, Drawable):
-    """A piece on certain cells of a board. `cells` are in row-major order.
+    """A piece on certain cells of a board. The attribute `cells` is in row-major order.
 
-    `piece` is a `Polyform` or the name of a piece on `lattice`, by default squares. For a wrapped board, `lattice` is
-    required, and cells are reduced modulo the periods of the lattice. Raises `PuzzleError` if the cells do not have the
-    shape of the piece.
+    `piece` is a `Polyform` or the name of a piece on `lattice`, by default squares. A wrapped board needs its
+    `lattice`; cells are then reduced modulo its periods. Raises `PuzzleError` if the cells do not have the shape of the
+    piece.
 
     >>> placement = Placement("V", [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)])
     >>> placement.piece.name, placement.orientation
@@ -50,13 +50,13 @@ class Placement(Value, Drawable):
     def orientation(self) -> int:
         """The index in `piece.orientations()` of the orientation on the board.
 
-        On a wrapped board, several orientations may look the same. Then it is the index of the first of them.
+        It is the index of the first orientation that covers these cells: on a wrapped board, several may cover them.
         """
         shape, of = self.lattice.normalise(self.cells), self.lattice.normalise
         return next(i for i, turned in enumerate(self.piece.orientations()) if of(turned.cells) == shape)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the name of the piece and the cells as plain values that can be written as JSON."""
+        """Return the name of the piece and the cells as values for JSON."""
         return {"piece": self.piece.name, "cells": self.cells}
 
     @property
@@ -95,16 +95,16 @@ Restriction: TypeAlias = tuple[int, frozenset[int] | Predicate]
 def read_placed(
     board: Board, pieces: PieceSet, lettered: Iterable[tuple[str, Cells]], placed: Placed
 ) -> tuple[Placement, ...]:
-    """Return the given pieces, sorted: the areas `lettered` and the pieces in `placed`.
+    """Return the given pieces, sorted: pairs `lettered` (letter, cells) and the pieces in `placed`.
 
-    `lettered` are pairs (letter, cells) that the picture of the board shows. Raises `PuzzleError` if a piece is not on
-    the board or not in the set, if two pieces overlap, and if a piece has too many copies.
+    Raises `PuzzleError` if a piece is not on the board or not in the set, if two pieces overlap, and if a piece has too
+    many copies.
     """
     wanted = [*((area, f"the area lettered {letter}", letter) for letter, area in lettered), *_areas_of(board, placed)]
     owner: dict[Cell, str] = {}
     used = [0] * len(pieces.counts)
     found = []
-    for area, what, named in wanted:
+    for area, what, meant in wanted:
         at = f"{what} at {min(area)}"
         if not area <= board.cells:
             raise PuzzleError(f"{at} covers {min(area - board.cells)}, which is not a cell of the board")
@@ -113,23 +113,22 @@ def read_placed(
                 raise PuzzleError(f"{at} and {owner[cell]} overlap in cell {cell}; given pieces must be apart")
             owner[cell] = at
         cells = tuple(sorted(area))
-        meant, letter = (None, named) if isinstance(named, str) else (named, "")
-        known = pieces.told(cells, meant, letter)
+        known = pieces.told(cells, meant)
         if known is None:
-            fault = fault_of_size(len(cells), pieces.counts) if "lettered" in what else ""
+            fault = fault_of_size(len(cells), pieces.counts) if isinstance(meant, str) else ""
             why = f"{at}: its cells are {fault}" if fault else f"{at} is not a piece of the set"
             raise PuzzleError(f"{why}; the set is {pieces}")
         piece, _, most = pieces.counts[known]
         used[known] += 1
         if most is not None and used[known] > most:
             raise PuzzleError(f"piece {piece.name or piece!r} is given {used[known]} times; at most {most} may be used")
-        called = (one for one in pieces.entries(known) if one == meant or symbol_of(one.name) == letter)
+        called = (one for one in pieces.entries(known) if meant in (one, symbol_of(one.name)))
         found.append(Placement._make(piece=next(called, piece), cells=cells, lattice=board.lattice))
     return tuple(sorted(found))
 
 
 def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform | str | None]]:
-    """Return a triple for each area in `placed`: its cells, its description for error messages, and its piece.
+    """Return a triple for each area in `placed`: its cells, its name in error messages, and its piece.
 
     The piece is a letter for an area in a picture, a `Polyform` for a `Placement`, and None for a list of cells.
     """
@@ -153,20 +152,15 @@ def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform |
 
 
 def read_restrict(pieces: PieceSet, restrict: Restrict) -> tuple[Restriction, ...]:
-    """Return `restrict` as pairs (see `Restriction`), sorted by piece. Raises `PuzzleError` for an invalid rule.
-
-    `pieces` is the set of pieces to which the keys of `restrict` refer.
-    """
+    """Return the rules of `restrict`, sorted by piece. Raises `PuzzleError` for an invalid rule."""
     if not isinstance(restrict, Mapping):
         raise PuzzleError(f"restrict is a mapping of pieces to orientations or a predicate, not {restrict!r}")
     rules: list[Restriction] = []
     for key, rule in restrict.items():
-        wanted = rule if callable(rule) else _indices(rule, key)
+        wanted = () if callable(rule) else _indices(rule, key)
         for number, piece in pieces.meant_by(key, "restrict: "):
-            if callable(wanted):
-                rules.append((number, wanted))
-            else:
-                rules.append((number, frozenset(pieces.orientation(number, piece, i) for i in wanted)))
+            allowed = frozenset([pieces.orientation(number, piece, i) for i in wanted])
+            rules.append((number, rule if callable(rule) else allowed))
     return tuple(sorted(rules, key=lambda rule: rule[0]))
 
 

@@ -2,7 +2,7 @@
 
 The group of a puzzle consists of motions of the lattice that map every solution to a solution. A motion is in the group
 if it maps the board and the given pieces to themselves, and every allowed placement to an allowed placement of a piece
-with the same number of copies.
+with the same number of copies. To break the symmetry, a search places one piece only once per orbit of its placements.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ FEW_SYMMETRIES, CANDIDATES = 8, 4
 """If the group is larger than `FEW_SYMMETRIES`, `CANDIDATES` pieces are compared to find the piece to place first."""
 
 ImageStart: TypeAlias = tuple[Cell, list[Cell]]
-"""A pair (offset, shifts) for a shape and an isometry. The image of the first cell of the shape plus the offset is the
-first cell of the image of the shape. The shifts map the image of the shape to itself."""
+"""A pair (offset, shifts) for a shape and an isometry. The image of the shape begins at the image of its first cell,
+moved by the offset. The shifts map the image of the shape to itself."""
 
 
 class Orbit(NamedTuple):
     """The images of the placement `first` under a group of symmetries.
 
-    `movers` contains for each image an element that maps `first` to the image; the identity comes first. The elements
-    of `stabiliser` map `first` to itself.
+    `movers` contains for each image an element that maps `first` to it, and begins with the identity. The elements of
+    `stabiliser` map `first` to itself.
     """
 
     first: Placement
@@ -66,7 +66,7 @@ def turned_placements(puzzle: BasePuzzle, placements: Iterable[Placement], eleme
 
 
 def cell_orbits(board: Board, cells: Collection[Cell], elements: Iterable[Element]) -> dict[Cell, Cells]:
-    """Map each cell to its orbit under the products of `elements`. Each element must map the set `cells` to itself."""
+    """Map each cell to its orbit under the products of `elements`, which must keep the set `cells`."""
     every = sorted(cells)
     images = [dict(zip(every, board.images(every, element), strict=True)) for element in elements]
     found: dict[Cell, Cells] = {}
@@ -80,21 +80,18 @@ def cell_orbits(board: Board, cells: Collection[Cell], elements: Iterable[Elemen
 
 
 def turn_of(puzzle: BasePuzzle, element: Element) -> Turn:
-    """Return `element` as an object that maps places, which are pairs (position of the first cell, shape)."""
-    if isinstance(element, Motion):
-        return Turn(puzzle, element)
-    return WrappedTurn(puzzle, element, piece_images(puzzle, element))
+    """Return an object that maps each `Place` to its image under `element`."""
+    return Turn(puzzle, element) if isinstance(element, Motion) else WrappedTurn(puzzle, element)
 
 
 class Turn:
-    """A motion that maps places (see `turn_of`) by arithmetic on positions.
+    """A motion that maps each `Place` by arithmetic on positions.
 
     A position is a sum of steps along the axes, and a motion maps equal steps to equal steps. So the image of a
     position is a constant, which depends on the shape, plus a multiple of the number of steps along each axis.
     """
 
     def __init__(self, puzzle: BasePuzzle, element: Motion) -> None:
-        self._board = puzzle.board
         self._puzzle = puzzle
         self._element = element
         self._numbering = numbering = puzzle.numbering
@@ -104,24 +101,21 @@ class Turn:
         # `_kinds` steps the kind is the same. All sums are multiplied by `_kinds`, so that they are integers.
         self._kinds = len(lattice.vectors)
         ahead = [tuple([self._kinds * n for n in unit]) for unit in lattice.units]
-        start, *ends = numbering.positions(self._board.images([corner, *shift(ahead, *corner)], element))
+        start, *ends = numbering.positions(puzzle.board.images([corner, *shift(ahead, *corner)], element))
         images = [end - start for end in ends]  # of `_kinds` steps along each axis
         # The longest steps come first, as `_ahead` divides by them. The step along the last of the axes is 1.
         *self._axes, (_, self._last) = sorted(zip(numbering.steps, images, strict=True), reverse=True)
         self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], Any]] = {}
 
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
-        """Return a pair: the image of a shape, and a constant to pass to the method `position` as `start`.
-
-        On squares, the constant is the position of the image of the shape at position 0.
-        """
+        """Return the image of a shape, and the argument `start` of the method `position` for this shape."""
         if cells not in self._shapes:
-            numbering, lattice = self._numbering, self._board.lattice
+            numbering, board, lattice = self._numbering, self._puzzle.board, self._puzzle.board.lattice
             first, corner = numbering.first(cells), numbering.cell(0)
             # Move the first cell of the shape to the first cell of the same kind, from the corner along the last axis.
             ahead = (lattice.kind(first) - lattice.kind(corner)) % self._kinds
             moved = shift(cells, *map(sub, (*corner[:-1], corner[-1] + ahead), first))
-            there = self._board.images(moved, self._element)
+            there = board.images(moved, self._element)
             position, image = numbering.place(there)
             if is_gap(cells):
                 image = gap(lattice, there[0])
@@ -133,21 +127,18 @@ class Turn:
         return self._shapes[cells]
 
     def image(self, place: Place) -> Place:
-        """Return the image of a placement. Both placements are pairs (position of the first cell, shape)."""
+        """Return the image of a placement."""
         position, shape = place
         cells, start = self.shape(shape)
         return self.position(position, start), cells
 
     def position(self, position: int, start: Any) -> int:
-        """Return the position of the image of a placement whose first cell is at `position`.
-
-        `start` is the second element of the pair that the method `shape` returns for the shape of this placement.
-        """
+        """Return the position of the image of a placement at `position`. The method `shape` returns `start`."""
         moved: int = start + self._ahead(position)
         return moved // self._kinds
 
     def _ahead(self, position: int) -> int:
-        """Return the displacement of a shape's image, times `_kinds`, if the shape moves from 0 to `position`."""
+        """Return `_kinds` times the displacement of a shape's image if the shape moves from 0 to `position`."""
         there = 0
         for step, image in self._axes:
             steps, position = divmod(position, step)
@@ -156,25 +147,21 @@ class Turn:
 
 
 class WrappedTurn(Turn):
-    """An isometry that maps places (see `turn_of`) of a wrapped board. `images` is the result of `piece_images`.
+    """An isometry of a wrapped board. Positions are not sums of steps, so it maps first cells."""
 
-    Positions on wrapped boards are not sums of steps, so images are computed cell by cell.
-    """
-
-    def __init__(self, puzzle: BasePuzzle, element: Isometry, images: Sequence[int | None]) -> None:
+    def __init__(self, puzzle: BasePuzzle, element: Isometry) -> None:
         lattice = puzzle.board.lattice
         origin = (0,) * lattice.dimension
-        empty = gap(lattice, origin)
         self._pieces = puzzle.piece_set
         self._isometry = element
-        self._piece_images = images
+        self._piece_images = piece_images(puzzle, element)
         self._numbering = puzzle.numbering
         # Single cells and gaps are mapped as well, but are not pieces of the set.
-        self._shapes = {cells: (cells, (origin, [origin])) for cells in ((origin,), empty)}
+        self._shapes = {cells: (cells, (origin, [origin])) for cells in ((origin,), gap(lattice, origin))}
         self._images: dict[int, Cell] = {}
 
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
-        """Return a pair: the image of a shape, and an `ImageStart` to pass to the method `position` as `start`."""
+        """Return the image of a shape, and the argument `start` of the method `position`: an `ImageStart`."""
         if cells not in self._shapes:
             number = self._piece_images[self._pieces.shapes[cells][0]]
             assert number is not None, "an element of the group turns each piece into one of the set"
@@ -195,26 +182,25 @@ class WrappedTurn(Turn):
 
 
 def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]:
-    """Return for each piece the index of its image under `element`, or None if the set does not contain the image.
+    """Return for each piece the index of its image under `element`, or None if it is not in the set.
 
-    If pieces may be rotated, the image is the piece itself or its mirror twin. If cells may stay empty, the last entry
-    is for the gap (see `BasePuzzle.cover`), which is its own image.
+    If cells may stay empty, the last entry is for the gap (see `BasePuzzle.cover`), which is its own image.
     """
     every = tuple(range(len(puzzle.cover)))
     if puzzle.rotations and (puzzle.reflections or not element.is_reflection):
         return every
-    # If pieces may be rotated, all reflections have the same effect.
+    # If pieces may be rotated, all reflections map a piece to its mirror twin.
     motion: Any = puzzle.board.lattice.mirror if puzzle.rotations else getattr(element, "motion", element)
     return *puzzle.piece_set.images(motion), *every[len(puzzle.pieces) :]
 
 
 def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
-    """Return the motions that map `puzzle` to itself, the identity first. `BasePuzzle.group` caches the result."""
+    """Return the motions that map `puzzle` to itself, the identity first. See `BasePuzzle.group`."""
     every: tuple[Any, ...] = tuple(puzzle.board.motions())
     if not puzzle._restricted_pieces:
         return tuple(element for element in every if _is_symmetry(puzzle, element))
-    # Comparing rules and colours is slow, so use products. The product of two symmetries is a symmetry. The product of
-    # a symmetry and another motion is not a symmetry.
+    # Comparing rules and colours is slow, so use products: the product of two symmetries is a symmetry, and the product
+    # of a symmetry and another motion is not.
     found, generators, refused = {every[0]}, list[Any](), set[Any]()
     for element in every:
         if element in found or element in refused:
@@ -255,7 +241,7 @@ def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
 
 
 def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) -> bool:
-    """Return whether `element` maps all allowed placements of piece `number` to allowed placements of `image`."""
+    """Return whether all images of allowed placements of piece `number` are allowed for `image`."""
     turn = turn_of(puzzle, element)
     there = {turned.cells: places for turned, places in puzzle.places_of(image)}
     for shape, places in puzzle.places_of(number):
@@ -267,12 +253,12 @@ def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) ->
 
 
 def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbit] | None:
-    """Return the orbits of the placements of the piece that breaks the symmetry, or None if there is no such piece."""
+    """Return the orbits of the piece that breaks the symmetry best, or None if no piece can."""
     # Fewer placements mean fewer cases: on 6x10, W takes twice as long as X, F three times, I nearly four times. In a
     # large group, many elements often map placements of the piece with the fewest placements to themselves.
     candidates = breakers(puzzle, group)[: 1 if len(group) <= FEW_SYMMETRIES else CANDIDATES]
     turns = _turns(puzzle, group) if candidates else []
-    return min((_orbits(puzzle, [number], group, turns) for number in candidates), key=_left_over, default=None)
+    return min((orbits(puzzle, number, group, turns) for number in candidates), key=_left_over, default=None)
 
 
 def _left_over(found: Sequence[Orbit]) -> float:
@@ -285,7 +271,7 @@ def _left_over(found: Sequence[Orbit]) -> float:
 
 
 def breakers(puzzle: BasePuzzle, group: Iterable[Element]) -> list[int]:
-    """Return the indices of the pieces that may break the symmetry; pieces with the fewest placements come first.
+    """Return the indices of the pieces that may break the symmetry, pieces with few placements first.
 
     Every solution contains exactly one copy of such a piece, and every element of `group` maps the piece to itself.
     Placements are counted in the full bounding box of the board.
@@ -305,31 +291,19 @@ def _room(period: int | None, room: int, side: int) -> int:
     return max(0, room - side + 1) if period is None else period
 
 
-def orbits(puzzle: BasePuzzle, number: int, group: tuple[Element, ...]) -> list[Orbit]:
-    """Return the orbits under `group` of the placements of piece `number`, which every element must map to itself."""
-    return _orbits(puzzle, [number], group, _turns(puzzle, group))
-
-
-def covering_orbits(puzzle: BasePuzzle, cell: Cell, group: tuple[Element, ...]) -> list[Orbit]:
-    """Return the orbits under `group` of the placements that cover `cell`. Every element must map `cell` to itself."""
-    numbers = [number for number, (_, _, most) in enumerate(puzzle.demand) if most]
-    return _orbits(puzzle, numbers, group, _turns(puzzle, group), *puzzle.numbering.positions([cell]))
-
-
 def kept_cells(puzzle: BasePuzzle, group: Iterable[Element]) -> list[Cell]:
-    """Return the cells that every element of `group` maps to themselves, sorted by position, except optional cells."""
-    kept = puzzle.free - puzzle.optional
+    """Return the cells, sorted by position, that every element of `group` keeps, but no optional cells."""
+    cells = sorted(puzzle.free - puzzle.optional, key=lambda cell: puzzle.numbering.positions([cell]))
     for element in group:
-        cells = list(kept)
         images = puzzle.board.images(cells, element)
-        kept = frozenset([cell for cell, image in zip(cells, images, strict=True) if image == cell])
-    return sorted(kept, key=lambda cell: puzzle.numbering.positions([cell]))
+        cells = [cell for cell, image in zip(cells, images, strict=True) if image == cell]
+    return cells
 
 
 def cell_images(board: Board, numbering: Numbering, element: Element) -> dict[int, int]:
     """Map the position of each cell of `numbering` to the position of its image under `element`.
 
-    `element` must map `board` to itself, and also the set of cells of `numbering`.
+    `element` must map the board and the set of these cells to themselves.
     """
     cells = [numbering.cell(position) for position in looked(bits(numbering.cells))]
     return dict(zip(bits(numbering.cells), numbering.positions(board.images(cells, element)), strict=True))
@@ -367,18 +341,23 @@ def _worked_out(numbering: Numbering, board: Board, element: Element, positions:
     return tuple(sorted(numbering.positions(board.images(cells, element))))
 
 
-def _orbits(
+def orbits(
     puzzle: BasePuzzle,
-    numbers: Iterable[int],
+    breaker: int | Cell,
     group: tuple[Element, ...],
-    turns: list[Callable[[Lying], Lying]],
-    covered: int | None = None,
+    turns: list[Callable[[Lying], Lying]] | None = None,
 ) -> list[Orbit]:
-    """Return the orbits of the placements of the pieces `numbers`, or only of those that cover the position `covered`.
+    """Return the orbits under `group` of the placements of one piece, or of those that cover one cell.
 
-    `turns` is the result of `_turns` for `group`.
+    `breaker` is the index of the piece, or the cell. Every element of `group` must map it to itself. `turns` is the
+    result of `_turns` for `group`, if it is known.
     """
     numbering = puzzle.numbering
+    if isinstance(breaker, int):
+        numbers, covered = [breaker], None
+    else:
+        numbers = [number for number, (_, _, most) in enumerate(puzzle.demand) if most]
+        (covered,) = numbering.positions([breaker])
     # `first` of an orbit is its placement with the lowest position. A piece at the last positions would prune little:
     # with X in the opposite corner, 6x10 takes ten times as long.
     ranked = []
@@ -393,6 +372,7 @@ def _orbits(
     met: set[tuple[int | None, Lying]] = set()
     found = []
     piece_of = [piece_images(puzzle, element) for element in group]
+    turns = turns or _turns(puzzle, group)
     for _, _, number, positions in sorted(ranked):
         first = number, positions
         if first in met:

@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    pass
-
 
 NEAR = 0.7
 """The minimum similarity, from 0 to 1, of a typo and the right word: slove matches solve, 6x does not match 6x10."""
@@ -24,14 +19,12 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}{'s' * (number != 1)}"
 
 
-YEAR = 31_557_600  # seconds
-
-
 def duration(seconds: float) -> str:
     """Return a duration in words, such as `17 h`."""
-    if seconds >= 2e6 * YEAR:
+    year = 31_557_600
+    if seconds >= 2e6 * year:
         return "millions of years"
-    for unit, size in (("years", YEAR), ("d", 86400), ("h", 3600), ("min", 60)):
+    for unit, size in (("years", year), ("d", 86400), ("h", 3600), ("min", 60)):
         if seconds >= 2 * size:
             return f"{seconds / size:.0f} {unit}"
     return f"{seconds:.0f} s"

@@ -80,7 +80,7 @@ def test_the_puzzle_of_solutions_may_be_said(run: Run) -> None:
     )
     ini = "PIECE P\n11\n11\n1\nPIECE U\n111\n101\nPIECE V\n111\n1\n1\n"
     assert run("convert", "a.csv", "c.json", "--pieces-file", "-", "--board", "3x5", stdin=ini).status == 0
-    assert formats.read_puzzle(Path("c.json")).piece_set.describe() == "P U V"
+    assert str(formats.read_puzzle(Path("c.json")).piece_set) == "P U V"
 
 
 def test_a_named_board_brings_its_pieces(run: Run) -> None:

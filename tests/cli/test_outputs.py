@@ -11,7 +11,7 @@ import pytest
 import pentomino.calendar
 from commandline import Run, complaint, write
 from pentomino import Puzzle
-from pentomino.cli import main, targets, whole_parser
+from pentomino.cli import main, output, whole_parser
 from pentomino.formats import FORMATS, write_puzzle
 from pentomino.solutions.features import APART_FLAGS, APART_NUMBERS, FLAGS, NUMBERS
 
@@ -127,10 +127,10 @@ def test_what_each_command_writes(run: Run, command: str, monkeypatch: pytest.Mo
 
 def test_the_table_has_all_formats() -> None:
     """They are not imported by commands that write none."""
-    kinds = targets.LINES, targets.DATA, targets.SOLVER_FILES
+    kinds = output.LINES, output.DATA, output.SOLVER_FILES
     solutions = {suffix for suffix, form in FORMATS.items() if form.write_solutions} - {".txt"}
     assert {suffix for kind in kinds for suffix in kind.suffixes} == solutions
-    assert {".jsonl", *targets.DATA.suffixes} == {suffix for suffix, form in FORMATS.items() if form.has_features}
+    assert {".jsonl", *output.DATA.suffixes} == {suffix for suffix, form in FORMATS.items() if form.has_features}
 
 
 def test_help_lists_the_table(capsys: pytest.CaptureFixture[str]) -> None:

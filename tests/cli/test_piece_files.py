@@ -55,6 +55,15 @@ def test_a_piece_file_may_be_standard_input(run: Run) -> None:
     assert run("count", "2x2", "--pieces-file", "-", stdin=b"PIECE bar\r\n11\r\nPIECE bar\r\n11\r\n") == (0, "1\n", "")
 
 
+def test_pieces_on_standard_input_serve_all_boards_of_a_sheet(run: Run) -> None:
+    write("x.try", "11100\n")
+    boards = "1x5", "5x1", "x.try"
+    done = run("sheet", *boards, "--pieces-file", "-", "-o", "-", stdin="PIECE a\n111\nPIECE b\n11\n")
+    assert (done.status, done.err) == (0, "")
+    assert "2. 5x1<" in done.out
+    assert "3. x<" in done.out
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [

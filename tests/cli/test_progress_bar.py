@@ -7,19 +7,18 @@ import sys
 
 import pytest
 
-from pentomino.cli.console import guarded
-from pentomino.cli.screen import Bar, describe
+from pentomino.cli.console import Bar, describe, guarded
 from pentomino.search.progress import Progress
 
 
 def test_what_is_said() -> None:
-    assert describe(Progress(0.0, 0, 10, 2.0, None)) == "  0.0%, 0 solutions, 2 s"
-    assert describe(Progress(0.25, 3, 10, 10.0, 30.0)) == " 25.0%, 3 solutions, 10 s, about 30 s left"
+    assert describe(Progress(0.0, 0, 10, 2.0, None), "solutions") == "  0.0%, 0 solutions, 2 s"
+    assert describe(Progress(0.25, 3, 10, 10.0, 30.0), "solutions") == " 25.0%, 3 solutions, 10 s, about 30 s left"
     counted = Progress(0.25, 3, 10, 10.0, 30.0, is_unlisted=True)  # the solutions are those of a search beside it
-    assert describe(counted) == " 25.0%, counting without listing, 10 s, about 30 s left"
-    assert describe(Progress(0.5, 3, 10, 10.0, 7200.0)).endswith("about 2 h left")
-    assert describe(Progress(0.5, 3, 10, 10.0, 400.0)).endswith("about 7 min left")
-    assert describe(Progress(0.5, 3, 10, 10.0, 1e6)).endswith("about 12 d left")
+    assert describe(counted, "solutions") == " 25.0%, counting without listing, 10 s, about 30 s left"
+    assert describe(Progress(0.5, 3, 10, 10.0, 7200.0), "solutions").endswith("about 2 h left")
+    assert describe(Progress(0.5, 3, 10, 10.0, 400.0), "solutions").endswith("about 7 min left")
+    assert describe(Progress(0.5, 3, 10, 10.0, 1e6), "solutions").endswith("about 12 d left")
 
 
 def test_short_searches_show_nothing() -> None:

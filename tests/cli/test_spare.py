@@ -19,6 +19,9 @@ NAMES = ["I1", "I2", "V3", "I3", "L4", "T4", "P", "X", "U"]
 SHAPES = {"I1": "1", "I2": "11", "V3": "11 10", "I3": "111", "L4": "111 100", "T4": "111 010"}
 SHAPES |= {"P": "11 11 10", "X": "010 111 010", "U": "101 111"}
 
+REFUSALS = "the pieces cover", "of which the pieces leave", "no choice of copies"
+"""Parts of the messages for pieces whose cells cannot fill the board."""
+
 
 def cells_of(name: str) -> oracle.Cells:
     rows = SHAPES[name].split()
@@ -46,7 +49,7 @@ def test_counts_are_those_of_the_oracle(run: Run) -> None:
         option = ["--spare"] if spare is None else ["--spare", str(spare)]
         status, out, err = run("count", board, "-p", words, *option, "--symmetry", "all", "-q")
         number = len(oracle.solutions(question))
-        assert status == (0 if number else 1) or "the pieces cover" in err or "no choice of copies" in err
+        assert status == (0 if number else 1) or any(words in err for words in REFUSALS)
         assert (int(out) if out else 0) == number, (words, spare, marks)
 
 

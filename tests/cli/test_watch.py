@@ -12,7 +12,7 @@ from commandline import ENDLESS, Run, full_match
 from pentomino import Puzzle, Statistics
 from pentomino.cli import whole_parser
 from pentomino.cli.output import Brush
-from pentomino.cli.watch import View, rate
+from pentomino.cli.solve import View, rate
 from pentomino.search.options import Symmetry
 
 
@@ -61,6 +61,11 @@ def test_animation_without_a_terminal(run: Run) -> None:
     assert len(out.split("\n\n")) == 24
 
 
+def test_a_solution_without_pieces_is_an_empty_board(run: Run) -> None:
+    puzzle = ["solve", "1x2", "-p", "I3?", "--spare", "-q"]
+    assert run(*puzzle, "--animate") == run(*puzzle) == (0, "+-------+\n| +   + |\n+-------+\n", "")
+
+
 def test_the_placements_tried_do_not_depend_on_workers(run: Run) -> None:
     told = {re.sub(r"[\d.]+ s$", "", run("solve", "6x10", "--animate", "--workers", n)[2].rstrip()) for n in "124"}
     statistics = Statistics()
@@ -101,7 +106,7 @@ def test_numbers_are_those_of_the_pictures(options: list[str], symmetry: Symmetr
     parsed = whole_parser().parse_args(["watch", "5x6", "-n", "50", "--style", "letters", *options])
     paper = Paper()
     walk = puzzle.walk(symmetry=symmetry)
-    View(puzzle, walk, Brush(parsed, None), parsed).play(paper)  # type: ignore[arg-type]
+    View(puzzle, walk, Brush(parsed, puzzle.board), parsed).play(paper)  # type: ignore[arg-type]
     assert walk.found == 50
     seen = set()
     for picture, caption in paper.shown:

@@ -23,7 +23,7 @@ import pytest
 import pentomino
 from commandline import full_match
 from pentomino.cli import main
-from pentomino.cli.screen import COLOUR_CODE, ENTER, LEAVE, can_show, fitting, live
+from pentomino.cli.console import COLOUR_CODE, ENTER, LEAVE, best, can_show, live
 
 pytestmark = pytest.mark.usefixtures("plain_place")
 
@@ -197,10 +197,11 @@ def test_a_change_of_size_is_seen(resize_terminal: Callable[..., None], monkeypa
             assert len(stream.getvalue()) == before  # nothing is drawn without a reason
 
 
-def test_what_fits_across() -> None:
+def test_what_fits_across(resize_terminal: Callable[..., None]) -> None:
+    resize_terminal(80)
     coloured = "\x1b[30;104m" + "x" * 80 + "\x1b[0m"
-    assert fitting(["x" * 81, coloured, "y"], io.StringIO()) == [coloured]
-    assert fitting(["x" * 81], io.StringIO()) == []
+    assert best(["x" * 81, coloured, "y"]) == coloured
+    assert best(["x" * 82, "x" * 81]) == "x" * 81
 
 
 def test_where_pictures_can_be_shown(monkeypatch: pytest.MonkeyPatch) -> None:

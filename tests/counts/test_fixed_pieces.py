@@ -20,7 +20,7 @@ from executors import share_out_at_once
 from oracle import Piece
 from oracle import Statement as Question
 from pentomino import FormatError, Placement, Polyomino, Puzzle, PuzzleError, formats, sheet
-from pentomino.lattices.known import LATTICES
+from pentomino.lattices.names import lattices
 from puzzles import ENGINES, made, tiled, with_engine
 from strategies import QUESTIONS, Restriction, with_restriction
 from wraps import RolledRestriction, wrapped, wrapped_statements
@@ -214,9 +214,9 @@ def test_reflections_are_asked_for() -> None:
         Puzzle("3x3", "F?", rotations="no")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", LATTICES)
+@pytest.mark.parametrize("name", lattices())
 def test_a_mirror_image_of_a_mirror_image_is_the_piece(name: str) -> None:
-    lattice = LATTICES[name]
+    lattice = lattices()[name]
     assert lattice.mirror.after(lattice.mirror).is_identity
 
 

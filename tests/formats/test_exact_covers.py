@@ -269,7 +269,7 @@ def test_what_dlx3_prints_is_read() -> None:
 
 def test_without_the_puzzle_the_items_name_the_pieces() -> None:
     solution: Solution = next(dlx.read_solutions("1:\n dom 0,0 0,1\n 0,2\n"))
-    assert solution.puzzle.piece_set.describe() == "dom O1"
+    assert str(solution.puzzle.piece_set) == "dom O1"
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from commandline import Run
 from effort import examples
 from facts import FACTS
 from oracle import Statement as Question
-from pentomino import SQUARE, Board, Polyomino, Puzzle
+from pentomino import BALLS, CUBIC, HEXAGONAL, SQUARE, TRIANGULAR, Board, Polyomino, Puzzle
 from pentomino.formats import (
     FORMATS,
     FormatError,
@@ -33,7 +33,6 @@ from pentomino.formats import (
     write_solutions,
     xmpuzzle,
 )
-from pentomino.lattices.known import BALLS, CUBIC, HEXAGONAL, TRIANGULAR
 from puzzles import made
 from wraps import wrapped_statements
 
@@ -96,7 +95,7 @@ def test_a_table_in_parquet_has_the_columns_of_csv(tmp_path: Path) -> None:
         ),
         ("lattice,placements\ncubic\n", "line 2: this row has 1 columns, and no placements in column 2"),
         ("lattice,placements\ncubes,[]\n", "line 2: the lattice is 'cubes'; it can be square, cubic, hexagonal"),
-        ("lattice,placements\ncubic,{\n", "line 2: this is not JSON: "),
+        ("lattice,placements\ncubic,{\n", "line 2: the placements: row 1, column 2: this is not JSON: "),
         ("lattice,placements\ncubic,3\n", "line 2: 'placements' of the solution must be a list, not a number"),
         (
             'placements\n"[{""piece"": ""a"", ""cells"": [[0, 0, 0]]}]"\n',
@@ -173,7 +172,7 @@ def test_a_line_of_json_says_its_lattice(board: str, pieces: str) -> None:
     assert solution
     (again,) = json.read_solutions(solution.to_json() + "\n")
     assert again.puzzle.board.lattice == solution.puzzle.board.lattice
-    assert again.puzzle.piece_set.describe() == solution.puzzle.piece_set.describe()
+    assert str(again.puzzle.piece_set) == str(solution.puzzle.piece_set)
     assert {placement.cells for placement in again.placements} == {place.cells for place in solution.placements}
 
 

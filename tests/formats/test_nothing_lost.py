@@ -290,7 +290,9 @@ def test_pictures_are_chosen_by_number(run: Run) -> None:
         error = run(*command, "-p", "I2*").err
         assert "'all' means 2 pictures, and one is expected: write two.txt:1 or two.txt:2" in error
     assert run("convert", "two.txt:all", "o.json", "-p", "I2*").out == "o-1.json: 1 puzzle\no-2.json: 1 puzzle\n"
-    assert "no picture is 'second': write two.txt:1 or two.txt:2" in run("count", "two.txt:second").err
+    for part in ("second", "0", "3", "1" * 5000):
+        assert f"no picture is '{part}': write two.txt:1 or two.txt:2" in run("count", f"two.txt:{part}").err
+    assert run("count", "two.txt:02", "-p", "I2*") == run("count", "two.txt:2", "-p", "I2*")
 
 
 # ------------------------------------------------------------------------------------------------------------- colours

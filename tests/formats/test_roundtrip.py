@@ -22,7 +22,7 @@ from effort import deep, examples
 from oracle import Piece
 from oracle import Statement as Question
 from pentomino import Board, PentominoError, Placement, Polyomino, Puzzle, Solution, formats
-from pentomino.formats import FormatError, cnf, common, csv, dlx, ini, json, picture, voxels, xmltree, xmpuzzle
+from pentomino.formats import FormatError, burrtools, cnf, common, csv, dlx, ini, json, picture, xmpuzzle
 from pentomino.lattices.lattice import SQUARE, Cell, Cells, shift
 from pentomino.picture import picture_start
 from puzzles import made
@@ -92,7 +92,16 @@ def test_piece_files_hold_the_pieces(shapes: list[tuple[Cells, int]]) -> None:
     assert ini.read_puzzle(ini.write_puzzle(puzzle), board) == puzzle
 
 
+I3 = frozenset({(0, 0), (0, 1), (0, 2)})
+FIRST_I3_IS_GIVEN = Question(
+    frozenset({*I3, (1, 0), (1, 1), (1, 2)}),
+    (Piece(I3, 0), Piece(frozenset({(0, 0)})), Piece(frozenset({(0, 0), (1, 0), (2, 0)}))),
+    given=((0, I3),),
+)
+
+
 @given(puzzles)
+@example(FIRST_I3_IS_GIVEN)
 @examples(150)
 def test_burrtools_holds_what_is_left_to_be_placed(question: Question) -> None:
     puzzle = made(question)
@@ -111,9 +120,14 @@ def test_burrtools_holds_what_is_left_to_be_placed(question: Question) -> None:
 
 
 def demands(puzzle: Puzzle) -> set[tuple[object, ...]]:
-    """Return the pieces with their copies, without the names of shapes with several: a given piece may use up one."""
+    """Return the pieces with their copies. Of a shape with several names, drop names and orientation.
+
+    A given piece may use up the entry with the first name, and entries may be drawn in different orientations.
+    """
     each = zip(puzzle.demand, puzzle.names, strict=True)
-    return {(piece.renamed("") if names else piece, *copies) for (piece, *copies), names in each}
+    return {
+        (piece.canonical(*puzzle.turns).renamed("") if names else piece, *copies) for (piece, *copies), names in each
+    }
 
 
 def cells_of(solution: Solution, top: int, left: int) -> set[tuple[tuple[int, int], ...]]:
@@ -435,10 +449,10 @@ def test_assemblies_turn_about_the_hotspot() -> None:
 
 
 def test_every_rotation_is_one_and_no_two_are_equal() -> None:
-    images = [tuple(voxels.turned_brick((1, 2, 3), rotation)) for rotation in range(24)]
+    images = [tuple(burrtools.turned_brick((1, 2, 3), rotation)) for rotation in range(24)]
     assert len(set(images)) == 24
     for rotation in range(24):
-        x, y, z = (voxels.turned_brick(axis, rotation) for axis in ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
+        x, y, z = (burrtools.turned_brick(axis, rotation) for axis in ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
         across = (x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0])
         assert tuple(z) == across
 
@@ -482,6 +496,7 @@ def test_colours_that_rule_nothing_out_are_left_aside() -> None:
         (burr('<voxel x="3" y="1" z="1">#a#</voxel>'), "unexpected character 'a' among voxels"),
         (burr('<voxel x="3" y="1" z="1">#63##64</voxel>'), "voxels have the colour 64; colours are 1 to 63"),
         (burr('<voxel x="3" y="1" z="1">###100</voxel>'), "voxels have the colour 100; colours are 1 to 63"),
+        (burr(f'<voxel x="3" y="1" z="1">###{"7" * 5000}</voxel>'), "voxels have the colour 777777777; colours are 1"),
         (burr('<voxel x="3" y="1" z="1">##</voxel>'), "there are 2 voxels, but 3 by 1 by 1 are 3"),
         (burr('<voxel x="3" y="1" z="1">___</voxel>'), "the shape has 0 filled voxels; 1 to 65536 are possible"),
         (burr('<voxel x="0" y="1" z="1"></voxel>'), "'x' of <voxel> is '0'; it is a number from 1 to 262144"),
@@ -518,10 +533,10 @@ def test_packed_files_are_bounded_and_may_be_broken(monkeypatch: pytest.MonkeyPa
         assert not xmpuzzle.holds_solutions(common.opened(data))
         with pytest.raises(FormatError, match="text: this is packed with gzip, but broken"):
             xmpuzzle.read_puzzle(data)
-    monkeypatch.setattr(xmltree, "MAX_BYTES", 1000)
+    monkeypatch.setattr(burrtools, "MAX_BYTES", 1000)
     with pytest.raises(FormatError, match="unpacked, this is larger than 1000 bytes"):
         xmpuzzle.read_puzzle(gzip.compress(b" " * 100_000))
-    monkeypatch.setattr(xmltree, "_MOST", 3)
+    monkeypatch.setattr(burrtools, "_MOST", 3)
     with pytest.raises(FormatError, match="this has more than 3 elements"):
         xmpuzzle.read_puzzle(burr())
 
@@ -565,7 +580,7 @@ def test_tables_may_have_other_columns_and_quotes() -> None:
         ("", "text: line 1: the first row must name the columns"),
         ("a,b\n", "text: line 1: the first row must name the columns, one of them 'grid'"),
         ("n,grid\n1\n", "text: line 2: this row has 1 columns, and no grid in column 2"),
-        ("grid\n\n AA/B.\n", "text: line 3: row 2, column 2 of the grid: unexpected character '.'"),
+        ("grid\n\n AA/B.\n", "text: line 3: the grid: row 2, column 2: unexpected character '.'"),
         ("grid\n\"\"\n", "text: line 2: the grid: the picture is empty"),
         ("grid\n" + "a" * 140000, "this is not a CSV table: field larger than field limit (131072)"),
         ("grid\nAB\nAA\n", "text: line 3: the 2 cells at (0, 0) are not a piece of the set; the set is O1"),

@@ -9,7 +9,7 @@ from math import sqrt
 import pytest
 
 from pentomino import BALLS, CUBIC, HEXAGONAL, SQUARE, TETRAKIS, TRIANGULAR, Lattice
-from pentomino.lattices.known import LATTICES
+from pentomino.lattices.names import lattices
 
 __all__ = ["EVERY", "FACTS", "FLAT", "OFF_SQUARES", "SOLVED", "Facts", "each"]
 
@@ -109,7 +109,7 @@ FACTS = {
     )
 }
 
-assert list(FACTS) == list(LATTICES), "each lattice has an entry, and no other"
+assert list(FACTS) == list(lattices()), "each lattice has an entry, and no other"
 
 
 def each(lattices: Iterable[Lattice]) -> pytest.MarkDecorator:
@@ -117,9 +117,9 @@ def each(lattices: Iterable[Lattice]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("lattice", list(lattices), ids=lambda lattice: lattice.name)
 
 
-EVERY = each(LATTICES.values())
-OFF_SQUARES = each(lattice for lattice in LATTICES.values() if lattice != SQUARE)
-FLAT = each(lattice for lattice in LATTICES.values() if lattice.dimension == 2)
+EVERY = each(lattices().values())
+OFF_SQUARES = each(lattice for lattice in lattices().values() if lattice != SQUARE)
+FLAT = each(lattice for lattice in lattices().values() if lattice.dimension == 2)
 SOLVED = pytest.mark.parametrize(
     ("lattice", "board", "pieces"),
     [pytest.param(facts.lattice, *facts.solved, id=name) for name, facts in FACTS.items() if name != "square"],

@@ -11,7 +11,7 @@ import oracle
 from oracle import Parts
 from oracle import Statement as Question
 from pentomino import Board, Placement, Polyomino, Puzzle, PuzzleError, Solution
-from pentomino.lattices.known import LATTICES
+from pentomino.lattices.names import lattices
 from pentomino.search.plan import Plan
 from pentomino.search.tables import ListedPuzzle, WindowedPuzzle, compile_table
 from strategies import Restriction
@@ -23,7 +23,7 @@ ENGINES = {"window": WindowedPuzzle, "list": ListedPuzzle, "item": compile_table
 
 def puzzle_of(question: Question) -> Puzzle:
     """Return the question as a puzzle. Raise `PuzzleError` if the areas cannot meet."""
-    lattice = LATTICES[question.grid.name]
+    lattice = lattices()[question.grid.name]
     on_board = lattice.wrapped(*question.grid.wrap) if isinstance(question.grid, Wrapped) else lattice
     pieces = [Polyomino(piece.shape, f"piece {index}", lattice) for index, piece in enumerate(question.pieces)]
     copies = {piece: (entry.least, entry.most) for piece, entry in zip(pieces, question.pieces, strict=True)}

@@ -475,6 +475,12 @@ def test_members_that_are_misspelt(old: str, new: str, message: str) -> None:
         formats.json.read_puzzle(json.dumps(DOCUMENT).replace(old, new))
 
 
+def test_the_first_misspelt_member_is_reported() -> None:
+    wrong = dict.fromkeys(("xreflectionsx", "boardx", "piecesx", "placedx", "restrictx"), 0)
+    with pytest.raises(FormatError, match="'xreflectionsx' of the document is not a member"):
+        formats.json.read_puzzle(json.dumps({**DOCUMENT, **wrong}))
+
+
 def test_members_that_are_unknown_are_reported_once(run: Run) -> None:
     pieces = [{"name": name, "rows": ["##"], "weight": 1} for name in "ab"]
     text = json.dumps({**DOCUMENT, "board": ["...."], "pieces": pieces[:1] + [{"rows": ["##"], "copies": 0}][:0]})

@@ -34,7 +34,7 @@ from pentomino import (
 from pentomino.board_input import resolve
 from pentomino.catalogue import FIGURES
 from pentomino.known_pieces import OTHER_NAMES, SETS, TWINS
-from pentomino.lattices.known import LATTICES
+from pentomino.lattices.names import lattices
 from pentomino.pieces.polyform import drawn_pieces
 from pentomino.pieces.sets import named_pieces
 
@@ -122,9 +122,9 @@ def test_what_is_nearly_a_board(text: str, message: str) -> None:
     assert str(error.value) == message
 
 
-@pytest.mark.parametrize("name", LATTICES)
+@pytest.mark.parametrize("name", lattices())
 def test_a_lattice_is_said_by_its_name(name: str) -> None:
-    lattice = LATTICES[name]
+    lattice = lattices()[name]
     cells = [(0,) * (lattice.dimension - 1) + (n,) for n in range(3)]
     assert Board(cells, lattice=name) == Board(cells, lattice)
     assert Polyform(cells, "row", name.title()) == Polyform(cells, "row", lattice)
@@ -142,12 +142,12 @@ def test_a_lattice_is_said_by_its_name(name: str) -> None:
 TORUS = SQUARE.wrapped(3, 4)
 BAD = [
     (lambda: free(6, "triangle"), "'triangle' is not a lattice; do you mean triangular?"),
-    (lambda: fixed(3, None), f"None is not a lattice; it can be {', '.join(LATTICES)}"),
+    (lambda: fixed(3, None), f"None is not a lattice; it can be {', '.join(lattices())}"),
     (lambda: one_sided([3]), "polyominoes of [3] cells are not enumerated; 1 to 12 cells are"),
-    (lambda: Board([], lattice=3), f"3 is not a lattice; it can be {', '.join(LATTICES)}"),
+    (lambda: Board([], lattice=3), f"3 is not a lattice; it can be {', '.join(lattices())}"),
     (
         lambda: Polyform([(0, 0)], "x", "round"),
-        f"'round' is not a lattice; it can be {', '.join(LATTICES)}",
+        f"'round' is not a lattice; it can be {', '.join(lattices())}",
     ),
     (lambda: Polyform([(0, 0), (5, 5)], "a\nb"), "polyomino 'a\\nb': its 2 cells fall into 2 separate parts; all must"),
     (lambda: Placement("F", [], (0, 0)), "(0, 0) is not a lattice; it can be"),
@@ -270,7 +270,7 @@ def test_named_boards_without_a_number_have_a_solution() -> None:
 
 @pytest.mark.parametrize(
     "lattice",
-    [pytest.param(one, id=name, marks=thorough if one is CUBIC else ()) for name, one in LATTICES.items()],
+    [pytest.param(one, id=name, marks=thorough if one is CUBIC else ()) for name, one in lattices().items()],
 )
 def test_the_catalogue_has_all_pieces_of_its_sizes(lattice: Lattice) -> None:
     grid = GRIDS[lattice.name]
@@ -295,7 +295,7 @@ def test_mirror_twins_have_names_of_their_own() -> None:
     assert (soma["A"].mirrored().name, soma["B"].mirrored().name) == ("B", "A")
 
 
-@each(LATTICES[name] for name in OTHER_NAMES)
+@each(lattices()[name] for name in OTHER_NAMES)
 def test_further_names(lattice: Lattice) -> None:
     for name, known in OTHER_NAMES[lattice.name].items():
         assert Polyform.named(name, lattice) == Polyform.named(known, lattice)
@@ -337,7 +337,7 @@ def test_sets(words: str, number: int) -> None:
 
 def test_every_set_is_there() -> None:
     for word, (lattice, size) in SETS.items():
-        assert {(piece.lattice, piece.size) for piece in named_pieces(word)} == {(LATTICES[lattice], size)}
+        assert {(piece.lattice, piece.size) for piece in named_pieces(word)} == {(lattices()[lattice], size)}
 
 
 def names_of(pieces: str, lattice: Lattice) -> list[str]:

@@ -36,8 +36,8 @@ from pentomino import (
     one_sided_polyominoes,
 )
 from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable
-from pentomino.lattices.known import LATTICES
 from pentomino.lattices.lattice import Cell, Lattice
+from pentomino.lattices.names import lattices
 from pentomino.lattices.numbering import Numbering, bits
 from pentomino.search.exact_cover import pockets
 from pentomino.search.plan import Plan
@@ -95,7 +95,7 @@ def soma(**options: Any) -> Puzzle:
 
 def puzzle_of(case: dict[str, Any]) -> Puzzle:
     """The puzzle of a record."""
-    lattice = LATTICES[case["lattice"]]
+    lattice = lattices()[case["lattice"]]
     board = Board(map(tuple, case["board"]), lattice)
     pieces = {Polyomino(map(tuple, p["cells"]), p["name"], lattice): tuple(p["copies"]) for p in case["pieces"]}
     return Puzzle(board, pieces, reflections=case["reflections"])
@@ -248,7 +248,14 @@ def test_lattices_do_not_mix() -> None:
 @given(data=st.data())
 def test_numberings_of_any_lattice(lattice: Lattice, data: st.DataObject) -> None:
     cell = st.tuples(*[st.integers(-2, 2)] * (lattice.dimension - 1), st.integers(5, 8))
-    board: set[Cell] = data.draw(st.sets(cell, min_size=1, max_size=30))
+    check_numbering(lattice, data.draw(st.sets(cell, min_size=1, max_size=30)))
+
+
+def test_numbering_of_the_last_cell_of_a_square_and_the_first_of_the_next() -> None:
+    check_numbering(lattices()["tetrakis"], {(0, 7), (0, 8)})
+
+
+def check_numbering(lattice: Lattice, board: set[Cell]) -> None:
     numbering = Numbering(lattice, board)
     positions = numbering.positions(board)
     assert [numbering.cell(n) for n in positions] == list(board)
@@ -263,8 +270,9 @@ def test_numberings_of_any_lattice(lattice: Lattice, data: st.DataObject) -> Non
         assert near.issuperset(numbering.positions(lattice.neighbours(numbering.cell(n))))
     for piece in fixed_polyominoes(2, lattice) + fixed_polyominoes(3, lattice):
         found = {frozenset(numbering.cells_at(n, piece.cells)) for n in bits(numbering.fitting(piece.cells))}
-        ends = [low - 2 for low in lattice.bounds(board)[0]], [low + 6 for low in lattice.bounds(board)[0]]
-        ways = product(*[range(low, high) for low, high in zip(*ends, strict=True)])
+        # The last coordinate of the first cell of a piece is up to the number of kinds of cells, which is 4 at most.
+        lows = zip((2, 2, 4)[-lattice.dimension :], lattice.bounds(board)[0], strict=True)
+        ways = product(*[range(low - back, low + 6) for back, low in lows])
         moved = (frozenset(tuple(map(sum, zip(c, way, strict=True))) for c in piece.cells) for way in ways)
         assert found == {cells for cells in moved if cells <= board and lattice.normalise(cells) == piece.cells}
 

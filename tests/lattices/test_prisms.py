@@ -27,23 +27,18 @@ from pentomino import (
 )
 from pentomino.cli.inputs import Stated
 from pentomino.lattices.hexagonal import HexagonalMotion
-from pentomino.lattices.lattice import Lattice, Matrices, Motion, full, group
-from pentomino.lattices.looks import Form
+from pentomino.lattices.lattice import Form, Lattice, Motion, full, group
 from pentomino.pieces.polyform import drawn_pieces, known_piece
 from pentomino.pieces.sets import named_pieces
 from pentomino.render.colours import assign
 
+MATRICES = {
+    motion.name + "_DOWN" * (up < 0): ((up, 0, 0), *((0, *row) for row in motion.matrix))
+    for motion, up in product(HexagonalMotion, (1, -1))
+}
+"""The 24 matrices that keep a hexagonal prism, by name."""
 
-def _matrices() -> tuple[Matrices, Matrices]:
-    """Return the 24 matrices that keep a hexagonal prism, by name: rotations, then reflections."""
-    found: tuple[Matrices, Matrices] = ({}, {})
-    for motion, up in product(HexagonalMotion, (1, -1)):
-        rows = ((up, 0, 0), *((0, *row) for row in motion.matrix))
-        found[motion.is_proper != (up == 1)][motion.name + "_DOWN" * (up < 0)] = rows
-    return found
-
-
-PrismaticMotion = group(Motion, "PrismaticMotion", __name__, *_matrices())
+PrismaticMotion = group(Motion, "PrismaticMotion", __name__, MATRICES)
 
 PRISMATIC = Lattice(
     "prismatic",

@@ -13,8 +13,8 @@ from facts import EVERY, FACTS
 from grids import GRIDS
 from pentomino import SQUARE, fixed, free, one_sided
 from pentomino._core import shapes
-from pentomino.lattices.known import LATTICES
 from pentomino.lattices.lattice import Lattice, Motion
+from pentomino.lattices.names import lattices
 from pentomino.lattices.numbering import least_shapes
 
 LARGEST = {
@@ -70,7 +70,7 @@ def test_pieces_are_the_shapes_in_order(lattice: Lattice) -> None:
 
 @pytest.mark.parametrize("name", LARGEST)
 def test_the_numbers_of_the_largest_shapes(name: str) -> None:
-    lattice = LATTICES[name]
+    lattice = lattices()[name]
     found = [least_shapes(lattice.most, lattice, motions) for motions in (lattice.motions, rotations(lattice), ())]
     assert [sum(1 for _ in every) for every in found] == LARGEST[name]
 

@@ -15,7 +15,7 @@ SOURCE = Path(pentomino.__file__).parent
 ROOMS = """
     _core _frontier _version errors limits value wording files known_pieces lattices picture render drawable pieces
     board placement symmetry catalogue board_input base_puzzle solutions search reason puzzle
-    shortcuts boards calendar make pages formats play __init__ cli __main__
+    boards calendar make pages formats play __init__ cli __main__
 """.split()
 """The folders and files of the package, from the lowest to the top."""
 SEARCH = """

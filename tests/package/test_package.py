@@ -22,8 +22,8 @@ LATER = "argparse asyncio concurrent.futures dataclasses dis inspect json multip
 
 UNUSED = """
     decimal difflib fractions logging lzma pathlib shutil signal string tempfile textwrap threading
-    pentomino.cli.screen pentomino.formats pentomino.render.colours pentomino.render.svg pentomino.search.estimate
-    pentomino.search.quotient pentomino.lattices.known
+    pentomino.formats pentomino.render.colours pentomino.render.svg pentomino.search.estimate
+    pentomino.search.quotient pentomino.lattices.hexagonal
 """.split()
 """What a command that prints a solution has no use for."""
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import ast
-import io
 import re
-import tokenize
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -45,7 +43,8 @@ ALLOWED = {
 IDIOM = re.compile("|".join(rf"\b(?:{idiom})\b" for idiom in IDIOMS), re.IGNORECASE)
 CODE = re.compile(r"`[^`]*`|\*\w+\*|^\s*(>>>|\.\.\. ).*$|\]\([^)]*\)", re.MULTILINE)
 FENCE = re.compile(r"^( *`{3,}).*?^\1", re.MULTILINE | re.DOTALL)
-CYTHON = re.compile(r'"""(?:[^"]|"(?!""))*"""|^ *#.*(?:\n *#.*)*|#.*$', re.MULTILINE)
+COMMENT = re.compile(r"^ *#.*(?:\n *#.*)*|#.*$", re.MULTILINE)
+CYTHON = re.compile(r'"""(?:[^"]|"(?!""))*"""|' + COMMENT.pattern, re.MULTILINE)
 
 
 def texts(path: Path) -> Iterator[str]:
@@ -60,12 +59,7 @@ def texts(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value.split()) > 1:
             yield node.value
-    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
-    comments = {token.start[0]: token.string for token in tokens if token.type == tokenize.COMMENT}
-    for line in reversed(list(comments)):  # a comment of several lines is one text
-        if line - 1 in comments:
-            comments[line - 1] += comments.pop(line)
-    yield from comments.values()
+    yield from COMMENT.findall(source)
 
 
 def found_in(text: str) -> list[str]:

@@ -16,8 +16,7 @@ import pytest
 
 import pentomino
 from commandline import Run, complaint, write
-from pentomino import PentominoError, Polyform, Puzzle, SearchStopped, calendar, sheet
-from pentomino.lattices.known import CUBIC
+from pentomino import CUBIC, PentominoError, Polyform, Puzzle, SearchStopped, calendar, sheet
 from pentomino.pages.sheet import Item, Rectangle, items_of, paper_size, poster, tray_in
 from pentomino.render.media import png
 from pentomino.render.svg import svg_options

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from commandline import exactly
 from pentomino import CUBIC, Polyomino, PuzzleError, free_polyominoes, one_sided_polyominoes
-from pentomino.known_pieces import BOXED_SETS, SET_SIZES
+from pentomino.known_pieces import BOXED_SETS, SETS
 from pentomino.pieces.sets import PieceCount, as_pieces, named_pieces
 from strategies import texts
 
 LETTERS = "FILNPTUVWXYZ"
-SETS = ", ".join([*SET_SIZES, *BOXED_SETS])
-UNKNOWN = f"sets are {SETS}; pentominoes are F I L N P T U V W X Y Z"
+SIZES = {name: size for name, (lattice, size) in SETS.items() if lattice == "square"}
+UNKNOWN = f"sets are {', '.join([*SIZES, *BOXED_SETS])}; pentominoes are F I L N P T U V W X Y Z"
 KNOWN = "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on"
 AS_SAID = "is not understood; copies are written as I3*4, I3*1-4, I3* or I3?"
 
@@ -40,11 +40,17 @@ def once(*names: str) -> list[Short]:
 # -------------------------------------------------------------------------------------------------- words
 
 
-@pytest.mark.parametrize(("name", "size"), list(SET_SIZES.items())[:8])
+@pytest.mark.parametrize(("name", "size"), list(SIZES.items())[:8])
 def test_sets(name: str, size: int) -> None:
     assert named_pieces(name) == named_pieces(name.upper()) == free_polyominoes(size)
+    assert named_pieces(f"free {name}") == named_pieces(f"{size}-ominoes") == free_polyominoes(size)
     for one_sided in ("one-sided ", "one sided ", "One-Sided  ", "onesided ", "one-sided-"):
         assert named_pieces(one_sided + name) == one_sided_polyominoes(size)
+
+
+def test_chiral_sets() -> None:
+    assert [piece.name for piece in named_pieces("chiral tetrominoes")] == ["L4", "L4'", "S4", "S4'"]
+    assert named_pieces("chiral 5-ominoes") == named_pieces("chiral pentominoes")
 
 
 @pytest.mark.parametrize("name", ["F", "f", "F'", "f'", "F’", "f′", "o4", "L4'", "6.1", "7.3'"])

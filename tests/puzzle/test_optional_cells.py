@@ -16,8 +16,8 @@ import oracle
 from effort import examples, thorough
 from oracle import Statement as Question
 from pentomino import CUBIC, Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, Solution
-from pentomino.lattices.known import LATTICES
 from pentomino.lattices.lattice import Lattice
+from pentomino.lattices.names import lattices
 from pentomino.reason.position import plain_fault
 from puzzles import ENGINES, made, tiled, with_engine
 from strategies import statements_with_room
@@ -202,7 +202,7 @@ def test_given_pieces_may_cover_optional_cells() -> None:
 
 @pytest.mark.parametrize(
     "lattice",
-    [pytest.param(one, id=name, marks=thorough if one is CUBIC else ()) for name, one in LATTICES.items()],
+    [pytest.param(one, id=name, marks=thorough if one is CUBIC else ()) for name, one in lattices().items()],
 )
 @pytest.mark.parametrize("reflections", [False, True])
 def test_the_sum_over_all_ways_to_leave_cells_empty(lattice: Lattice, reflections: bool) -> None:

@@ -231,9 +231,9 @@ def test_equal_shapes_are_found_in_any_orientation_and_under_any_name() -> None:
 
 
 def test_describing_the_pieces() -> None:
-    assert Puzzle().piece_set.describe() == PENTOMINOES
-    assert Puzzle().piece_set.describe(3) == "F I L and 9 more"
-    assert Puzzle("1x3", [DOMINO, Polyomino.named("O1")]).piece_set.describe() == "(without a name) O1"
+    assert str(Puzzle().piece_set) == PENTOMINOES
+    assert str(Puzzle("6x10", "hexominoes?").piece_set).endswith(" 6.19 6.20 and 15 more")
+    assert str(Puzzle("1x3", [DOMINO, Polyomino.named("O1")]).piece_set) == "(without a name) O1"
 
 
 def test_orientations_of_the_pieces() -> None:

@@ -26,7 +26,7 @@ from pentomino import (
 )
 from pentomino.search.plan import Plan
 from pentomino.search.quotient import conjugacy_classes, symmetric_search
-from pentomino.symmetry import breakers, breaking_orbits, cell_orbits, covering_orbits, kept_cells, orbits, piece_images
+from pentomino.symmetry import breakers, breaking_orbits, cell_orbits, kept_cells, orbits, piece_images
 
 ALL = set(D4)
 RECTANGLE = {D4.IDENTITY, D4.ROTATE_180, D4.FLIP_COLUMNS, D4.FLIP_ROWS}
@@ -231,7 +231,7 @@ def test_orbits_of_placements_that_cover_a_cell(board: Any, pieces: Any, cells: 
     kept = kept_cells(puzzle, group)
     assert len(kept) == cells
     for cell in kept:
-        found = covering_orbits(puzzle, cell, group)
+        found = orbits(puzzle, cell, group)
         images = [
             frozenset(puzzle.board.turned(orbit.first.cells, element)) for orbit in found for element in orbit.movers
         ]

@@ -17,8 +17,7 @@ from pentomino import CUBIC, HEXAGONAL, SQUARE, Board, Placement, Polyomino, Puz
 from pentomino.reason.check import is_proof
 from pentomino.reason.explain import proofs, short_proof
 from pentomino.reason.position import plain_fault
-from pentomino.reason.proofs import FaultProof, WeightProof
-from pentomino.reason.weights import Weighed, by_bounds
+from pentomino.reason.proofs import FaultProof, Weighed, WeightProof, by_bounds
 from pentomino.search.plan import is_fair
 from puzzles import made
 from strategies import QUESTIONS

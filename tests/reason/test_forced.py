@@ -21,9 +21,10 @@ from oracle import Statement as Question
 from pentomino import SQUARE, Board, PentominoError, Placement, Puzzle, SearchCancelled, SearchTimeout
 from pentomino.reason import doomed as dooming
 from pentomino.reason import hint as forcing
+from pentomino.reason import position as positions
 from pentomino.reason import searches
-from pentomino.reason.position import Situation
-from pentomino.reason.reasons import direct, looking_ahead
+from pentomino.reason.hint import direct, looking_ahead
+from pentomino.reason.position import Position
 from pentomino.render.svg import HINTED, HINTED_IN_PRINT
 from puzzles import made
 from strategies import QUESTIONS
@@ -81,11 +82,25 @@ def test_a_neighbour_on_both_sides_is_one_neighbour() -> None:
 def test_a_reason_is_never_wrong(question: Question) -> None:
     puzzle = made(question)
     wanted = shared(question)
-    situation = Situation.of(puzzle)
-    assert situation is not None
-    for step in [*direct(situation), *looking_ahead(situation)]:
-        placement = situation.ground.placements[step.number]
+    position = Position.of(puzzle)
+    for step in [*direct(position), *looking_ahead(position)]:
+        placement = position.ground.placements[step.number]
         assert wanted is None or frozenset(placement.cells) in wanted, step.reason.text
+
+
+@examples(40)
+@given(question=QUESTIONS)
+def test_nothing_is_deduced_of_a_puzzle_that_is_too_large(question: Question) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(positions, "MAX_BITS", -1)
+        puzzle = made(question)
+        found, hint, explanation, difficulty = puzzle.forced(), puzzle.hint(), puzzle.explain(), puzzle.difficulty()
+    wanted = shared(question)
+    assert (found is None) == (wanted is None) == (explanation.proof is not None) == (difficulty is None)
+    assert {frozenset(one.placement.cells) for one in found or ()} == (wanted or set())
+    assert {one.reason.kind for one in found or ()} <= {"search"}
+    assert hint is None or hint.reason.kind in ("search", "often")
+    assert difficulty is None or (difficulty.level, difficulty.is_whole) == ("hard", False)
 
 
 @st.composite

@@ -13,7 +13,7 @@ from commandline import ENDLESS, Run, complaint
 from effort import examples
 from oracle import Statement as Question
 from pentomino import Puzzle
-from pentomino.reason import explain as subsets
+from pentomino.reason import pack as subsets
 from puzzles import made
 from strategies import QUESTIONS
 

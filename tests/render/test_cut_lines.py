@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from drawings import drawing, drawings
 from pentomino import PentominoError, Polyomino, Puzzle, boards, chart, free, free_polyominoes, solve
 from pentomino.drawable import Drawing
-from pentomino.lattices.known import LATTICES
-from pentomino.lattices.looks import Point
+from pentomino.lattices.lattice import Point
+from pentomino.lattices.names import lattices
 from pentomino.render.cut import Corner, Line, cut_lines
 from pentomino.render.drawing import Edge, cuts, downwards, strokes
 
@@ -205,10 +205,10 @@ def ends(line: Line) -> list[Corner]:
     return [*line.corners, line.corners[0]] if line.is_closed else list(line.corners)
 
 
-@pytest.mark.parametrize("name", [name for name in LATTICES if name != "balls"])
+@pytest.mark.parametrize("name", [name for name in lattices() if name != "balls"])
 def test_the_kerf_is_half_on_each_side_of_each_line(name: str) -> None:
     """Each side of a line lies half of the kerf farther from the material, if the piece is moved as a whole."""
-    lattice, kerf = LATTICES[name], 2.4
+    lattice, kerf = lattices()[name], 2.4
     # Pieces of cubes are cut layer by layer, which lie apart: here, those of one layer.
     for piece in [piece for n in (3, 4, 6) for piece in free(n, lattice)[-12:] if 1 in (1, *piece.sides)[-3:-2]]:
         true, wider = (cut_lines(chart([piece]), 10, width) for width in (0, kerf))

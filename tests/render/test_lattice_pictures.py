@@ -32,9 +32,8 @@ from pentomino import (
     chart,
     free,
 )
-from pentomino.lattices.known import LATTICES
-from pentomino.lattices.lattice import shift
-from pentomino.lattices.looks import frame
+from pentomino.lattices.lattice import frame, shift
+from pentomino.lattices.names import lattices
 from pentomino.render.colours import PALETTE, assign
 from pentomino.render.drawing import outlines
 from pentomino.render.text import coloured
@@ -65,7 +64,7 @@ def test_boards_are_read_as_they_were_written(lattice: Lattice, data: st.DataObj
 
 @pytest.mark.parametrize("cells", [[(0, 0)], [(0, 0), (1, 0)], [(0, 0), (2, 0)], [(0, 3)], [(0, 2)]])
 def test_boards_of_quarters_are_read_although_their_first_line_is_blank(cells: list[tuple[int, int]]) -> None:
-    board = Board(cells, lattice=LATTICES["tetrakis"])
+    board = Board(cells, lattice=lattices()["tetrakis"])
     assert Board.parse(str(board), board.lattice) == board
     assert Board.parse(f"tetrakis\n{board}") == board
 
@@ -217,7 +216,7 @@ def test_charts_hold_all_pieces(lattice: Lattice) -> None:
 
 
 def test_a_piece_has_its_colour_however_it_lies() -> None:
-    for lattice in LATTICES.values():
+    for lattice in lattices().values():
         for piece in free(4, lattice):
             turned: list[Any] = [one.drawing for one in piece.orientations(lattice.dimension == 2)]
             assert len(colours := {assign(drawing) for drawing in turned}) == 1, (piece, colours)

@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 from commandline import Run, full_match
 from drawings import SIDES, Cell, components, drawing, drawings, picture
 from pentomino import PentominoError, Placement, Polyomino, Puzzle, Solution, free_polyominoes, solve
-from pentomino.cli import screen
 from pentomino.cli.output import colour_depth
 from pentomino.drawable import Drawing
 from pentomino.known_pieces import BOXED_SETS
@@ -574,7 +573,7 @@ def test_a_windows_console_that_does_not_obey_gets_no_colours(
     resize_terminal(80)
     monkeypatch.delenv("TERM")
     monkeypatch.setenv("WT_SESSION", "1")
-    monkeypatch.setattr(screen, "can_show", lambda stream: obeys)
+    monkeypatch.setattr("pentomino.cli.output.can_show", lambda stream: obeys)
     monkeypatch.setattr(sys, "platform", "win32")
     assert ("\x1b[" in run("solve", "3x20").out) is obeys
 

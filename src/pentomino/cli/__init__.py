@@ -1,8 +1,8 @@
 """The command line: parse the arguments, call a function of the package, print its result.
 
-The module of a command NAME (see `COMMANDS`) has a function `add_NAME`, which makes the parser of the command. The
-default `run` of the parser is the function to call with the parsed arguments. A module is imported only when one of its
-commands is called.
+The module of a command NAME, listed in `COMMANDS`, has a function `add_NAME`, which makes the parser of the command.
+The parser sets `run`, the function that runs the command with the parsed options. A module is imported only when one of
+its commands is called.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from importlib import import_module
 from .._version import __version__
 from ..errors import PentominoError, SearchStopped
 from ..wording import did_you_mean, not_yet
-from .console import MisuseError, guarded, in_options, say
+from .console import MisuseError, guarded, in_options, is_terminal, say
 from .inputs import board_meant, means_board, option_meant, reads_board, reads_pieces
-from .options import FOUND, Parser, is_terminal
+from .options import FOUND, Parser
 
 COMMANDS = {
     "solve": ("solve", "print solutions"),
@@ -36,8 +36,8 @@ COMMANDS = {
     "apart": ("reason", "print which solutions can be taken apart, and how"),
     "tally": ("count", "print the most frequent piece on each cell"),
     "subsets": ("count", "print which subsets of the pieces fill a board"),
-    "sequence": ("sequence", "print the numbers of solutions on growing boards"),
-    "watch": ("watch", "draw the search while it runs"),
+    "sequence": ("count", "print the numbers of solutions on growing boards"),
+    "watch": ("solve", "draw the search while it runs"),
     "pieces": ("catalogue", "draw the named pieces"),
     "boards": ("catalogue", "list the named boards"),
     "calendar": ("count", "count the solutions of a calendar puzzle for all dates"),
@@ -51,7 +51,7 @@ COMMANDS = {
 _HELP, _VERSION, _VERBOSE = {"-h", "--help"}, {"-V", "--version"}, {"-v", "--verbose"}
 
 _OTHER_WORDS = {"gui": "play", "game": "play", "print": "sheet", "random": "generate", "why": "explain"}
-"""Words that people may type instead of a command, each with the command that the word probably means."""
+"""Words that people may type instead of a command, each with the command they probably mean."""
 
 _OTHER_OPTIONS = {"--random": "--shuffle", "--limit": "-n", "--format": "--style"} | dict.fromkeys(
     ["--threads", "--jobs", "-j"], "--workers"
@@ -120,7 +120,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _unknown_meant(unknown: Sequence[str], known: Collection[str]) -> str:
-    """Return "do you mean X?" for the first of `unknown` arguments, or "". `known` are the options of the command."""
+    """Return "do you mean X?" for the first of the `unknown` arguments, or "". `known` are valid options."""
     argument, is_long = unknown[0], unknown[0].startswith("--")
     name, _, value = argument.partition("=") if is_long else (argument[:2], "", "")
     for other in (f"--{value or ''.join(unknown[1:2])}", _OTHER_OPTIONS.get(name)):
@@ -130,7 +130,7 @@ def _unknown_meant(unknown: Sequence[str], known: Collection[str]) -> str:
 
 
 def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> str:
-    """Return advice to quote a board or pieces of several words that the shell has split, or "".
+    """Return advice to quote a board, pieces or a date whose words the shell has split, or "".
 
     `words` are the arguments of `command`, and `unknown` the arguments that its parser does not know.
     """
@@ -159,7 +159,7 @@ def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> 
 
 
 def _with_command(arguments: Sequence[str]) -> Sequence[str]:
-    """Return the arguments, with the command `solve` put first if they are empty or begin with a board or an option.
+    """Put the command `solve` before the arguments if they are empty or begin with a board or an option.
 
     Raise `MisuseError` if the first argument is neither a command nor a board, or if an option precedes the command.
     """
@@ -189,20 +189,15 @@ def whole_parser() -> Parser:
 
 
 def _parser(listed: Collection[str], wanted: Collection[str]) -> Parser:
-    """Return the parser for the commands `listed`. Only the commands `wanted` get their options, to save imports."""
+    """Return a parser for the commands `listed`. To save imports, only the commands `wanted` have options."""
     parser = Parser(
         prog="pentomino",
         description="Tile boards of squares, cubes, hexagons or triangles with pentominoes and other polyforms. "
         "The default COMMAND is solve, the default BOARD 6x10.",
         epilog=_EPILOG,
     )
-    parser.add_argument(
-        "-V",
-        "--version",
-        action="version",
-        version=f"pentomino {__version__}",
-        help="print the version; with -v, also details of the installation for a problem report",
-    )
+    what = "print the version; with -v, also details of the installation for a problem report"
+    parser.add_argument("-V", "--version", action="version", version=f"pentomino {__version__}", help=what)
     commands = parser.add_subparsers(prog="pentomino", required=True, dest="command", metavar="COMMAND")
     for name in listed:
         module, line = COMMANDS[name]

@@ -1,4 +1,4 @@
-"""The command `completion`, and `pentomino --version -v`, which describes the installation for problem reports."""
+"""The command `completion`, and the description of the installation by `pentomino --version -v`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .options import FOUND, Command
 _LANES = {8: "with AVX-512", 4: "with AVX2"}
 
 _FILES = {"FILE", "BOARD", "IN", "OUT", "DIR"}
-"""The placeholders, in the help, of arguments that can be the name of a file."""
+"""The placeholders in the help for arguments that can be the name of a file."""
 
 
 def add_completion(command: Command) -> None:
@@ -45,7 +45,7 @@ def _run_completion(options: argparse.Namespace) -> int:
 
 
 def about() -> str:
-    """Return lines on the installation: version, commit, Python, platform, search engines and optional packages."""
+    """Describe the installation: version, commit, Python, platform, engines and optional packages."""
     try:
         installed: Distribution | None = distribution("pentomino")
     except PackageNotFoundError:
@@ -62,7 +62,7 @@ def about() -> str:
 
 
 def _commit(installed: Distribution | None) -> str:
-    """Return the Git commit of the source, which pip or a clone records, or a text that starts with "unknown"."""
+    """Return the Git commit of the installed source, or a text that starts with "unknown"."""
     origin = json.loads((installed and installed.read_text("direct_url.json")) or "{}")  # PEP 610
     if "vcs_info" in origin:
         return str(origin["vcs_info"]["commit_id"])

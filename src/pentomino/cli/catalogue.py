@@ -6,7 +6,6 @@ import argparse
 import json
 import os
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import count, zip_longest
@@ -15,19 +14,18 @@ from shutil import get_terminal_size
 
 from .. import boards
 from ..boards import NamedBoard
-from ..known_pieces import SET_SIZES
+from ..known_pieces import SETS
 from ..lattices.lattice import SQUARE
 from ..pieces.polyform import Polyform
 from ..pieces.sets import PiecesLike, as_pieces
 from ..wording import counted
-from .inputs import read_calendar, read_pieces, says_pieces
+from .console import best
+from .inputs import read_calendar, read_pieces
 from .options import FOUND, Command, Once, natural
-from .output import add_output, draw, picture_options, write_figure
-from .screen import best
-from .targets import DRAWINGS, POSTERS, chosen
+from .output import DRAWINGS, POSTERS, add_output, add_picture, chosen, draw, write_figure
 
 SHARES = itemgetter(slice(6)), itemgetter(slice(5)), itemgetter(0, 4)
-"""Each function selects columns of the list of boards. The first selection that fits the terminal is used."""
+"""Selections of columns for the list of boards. The first one that fits the terminal is used."""
 
 _SIDES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
 """The names of the sides of a board in JSON, by the number of dimensions."""
@@ -38,7 +36,6 @@ _SIDES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
 
 def add_pieces(command: Command) -> None:
     parser = command(
-        parents=[picture_options()],
         description="Draw pieces with their names.",
         examples=(
             "pentomino pieces hexominoes",
@@ -48,18 +45,15 @@ def add_pieces(command: Command) -> None:
             "pentomino pieces soma --output soma.stl --each --cell 20",
         ),
     )
+    add_picture(parser)
     what = "sets, such as hexominoes, 11-ominoes or 7-hexes, or pieces (default: all of one to five cells)"
     parser.add_argument("names", nargs="*", metavar="NAME", help=what)
     parser.add_argument("-p", "--pieces", action=Once, help="the same as NAME, as in other commands")
     parser.add_argument(
         "--pieces-file", action="append", default=[], metavar="FILE", help="also draw the pieces in FILE"
     )
-    parser.add_argument(
-        "--each",
-        action="store_true",
-        default=None,
-        help="draw each piece to its own file: soma-V.stl, soma-L.stl and so on",
-    )
+    what = "draw each piece to its own file: soma-V.stl, soma-L.stl and so on"
+    parser.add_argument("--each", action="store_true", default=None, help=what)
     add_output(parser, DRAWINGS, "the pieces side by side", " a line")
     group = parser.add_argument_group("posters in SVG, PNG and PDF")
     group.add_argument(
@@ -77,27 +71,27 @@ def _run_pieces(options: argparse.Namespace) -> int:
     # With --each, existing files are not checked here, as the names of the files are not known yet.
     targets = (*DRAWINGS, POSTERS) if options.paper is None else (POSTERS, *DRAWINGS)
     chosen(options, targets, replace=bool(options.each))
-    sets: list[PiecesLike] = [*options.names, *([read_pieces(options)] if says_pieces(options) else [])]
-    pieces = [count.piece for wanted in sets or list(SET_SIZES)[:5] for count in as_pieces(wanted)]
+    sets: list[PiecesLike] = [*options.names]
+    if (others := read_pieces(options, None)) is not None:
+        sets.append(others)
+    pieces = [count.piece for wanted in sets or list(SETS)[:5] for count in as_pieces(wanted)]
     if options.paper is not None:
         from ..pages.sheet import poster
 
         title = ", ".join(name for name in sets if isinstance(name, str))
         made = poster(pieces, **{"title": title[:1].upper() + title[1:], **options.look})
         write_figure(options, str, lambda: made)
-        return FOUND
-    if options.output is not None:
+    elif options.output is not None:
         from ..pieces.charts import chart
 
         charts = map(chart, [[piece] for piece in pieces] if options.each else [pieces])
         draw(charts, options, _file_names(pieces) if options.each else None)
-        return FOUND
-    if options.json:
+    elif options.json:
         for piece in pieces:
             print(json.dumps({"name": piece.name, "cells": [list(cell) for cell in piece.cells]}))
-        return FOUND
-    blocks = [[piece.name, *_picture(piece).split("\n")] for piece in pieces]
-    print("\n\n".join(_side_by_side(blocks, get_terminal_size().columns)))
+    else:
+        blocks = [[piece.name, *_picture(piece).split("\n")] for piece in pieces]
+        print("\n\n".join(_side_by_side(blocks, get_terminal_size().columns)))
     return FOUND
 
 
@@ -112,16 +106,15 @@ def _file_names(pieces: Sequence[Polyform]) -> list[str]:
     taken = {name for name in number if number[name] == 1}
     names = []
     for name in plain:
-        own = name
         if number[name.casefold()] > 1:
-            own = next(one for n in count(1) if (one := f"{name}-{n}").casefold() not in taken)
-            taken.add(own.casefold())
-        names.append(own)
+            name = next(own for n in count(1) if (own := f"{name}-{n}").casefold() not in taken)
+            taken.add(name.casefold())
+        names.append(name)
     return names
 
 
 def _side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:
-    """Yield texts that show as many blocks (lists of lines) side by side as fit into `width` columns."""
+    """Put blocks of lines side by side. Yield texts that are at most `width` columns wide."""
     widths = [max(map(len, block)) for block in blocks]
     start = 0
     for end in range(1, len(blocks) + 1):
@@ -136,7 +129,6 @@ def _side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:
 
 def add_boards(command: Command) -> None:
     parser = command(
-        parents=[picture_options()],
         description="List the named boards, or describe some: pictures, pieces, sources. A name can be used as BOARD; "
         "NAME:LABEL,LABEL leaves the cells with these labels uncovered.",
         examples=(
@@ -145,6 +137,7 @@ def add_boards(command: Command) -> None:
             "pentomino boards a-puzzle-a-day --output board.svg",
         ),
     )
+    add_picture(parser)
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help="a board, or calendar.json, to describe (default: all)"
     )
@@ -185,23 +178,19 @@ def _number(board: NamedBoard) -> str:
 
 
 def _list(found: list[NamedBoard]) -> None:
-    rows = [("name", "size", "cells", "pieces", "solutions")]
+    rows = [("name", "size", "cells", "pieces", "solutions", "")]
     for board in found:
         solutions = "" if board.solutions is None else str(board.solutions)
-        rows.append((board.name, _size(board), str(board.board.area), _number(board), solutions))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    titles = ["", *(board.title for board in found)]
-    full = [
-        [name.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True)), title]
-        for (name, *cells), title in zip(rows, titles, strict=True)
-    ]
-    print(best(("\n".join(["  ".join(take(line)).rstrip() for line in full]) for take in SHARES), sys.stdout))
+        rows.append((board.name, _size(board), str(board.board.area), _number(board), solutions, board.title))
+    first, *widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    full = [[name.ljust(first), *map(str.rjust, cells, widths), title] for name, *cells, title in rows]
+    print(best("\n".join(["  ".join(take(line)).rstrip() for line in full]) for take in SHARES))
 
 
 def _described(board: NamedBoard) -> str:
     lines = [
         f"{board.name}: {board.title}",
-        best([board.to_text(), str(board.board)], sys.stdout) if board.board.lattice == SQUARE else str(board.board),
+        best([board.to_text(), str(board.board)]) if board.board.lattice == SQUARE else str(board.board),
         f"{_size(board)}, {board.board.area} cells, {_number(board)} pieces: {' '.join(_piece_names(board))}",
     ]
     if board.groups:

@@ -1,4 +1,4 @@
-"""Input and output of the command line: files to read, lines to print, exit statuses and errors."""
+"""Standard streams and the terminal: input, messages, errors, exit statuses, pictures, a progress bar."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import nullcontext, redirect_stdout, suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
 from functools import cache
+from time import monotonic, sleep
+from typing import Any, Self, TextIO
 
 from ..errors import PentominoError, SearchTimeout
 from ..files import readable
+from ..search.progress import Progress
+from ..wording import duration
 
 MISUSE, TIMED_OUT, INTERRUPTED = 2, 3, 130
 
@@ -31,44 +35,46 @@ def guarded(run: Callable[[], int]) -> int:
     After an expected error, print the error in one line and return its status.
     """
     _held.clear()
+    hold.cache_clear()
     try:
         with nullcontext() if sys.stdout is not None else redirect_stdout(_Closed()), warnings.catch_warnings():
             warnings.simplefilter("always", UserWarning)
-            once = cache(hold)  # a file may be read twice, for its puzzle and its groups of pieces, and warn twice
-            warnings.showwarning = lambda message, *_: once(str(message))
+            warnings.showwarning = lambda message, *_: hold(str(message))
             status = run()
             say_held()
             sys.stdout.flush()
         return status
     except SearchTimeout as error:
-        return _complain(str(error), TIMED_OUT)
+        status, message = TIMED_OUT, str(error)
     except (MisuseError, PentominoError) as error:
-        return _complain(str(error), MISUSE)
+        status, message = MISUSE, str(error)
     except KeyboardInterrupt as error:
-        return _complain(str(error) or "interrupted", INTERRUPTED)
+        status, message = INTERRUPTED, str(error) or "interrupted"
     except BrokenPipeError:
         _abandon_output()
         return 0
     except UnicodeEncodeError as error:
         # On Windows, the error gives the name charmap to all encodings.
         name = sys.stdout.encoding if error.encoding == "charmap" else error.encoding
-        return _complain(f"the output's encoding, {name}, cannot show this style; outline needs only ASCII", MISUSE)
+        status, message = MISUSE, f"the output's encoding, {name}, cannot show this style; outline needs only ASCII"
     except OSError as error:
         if error.filename is None:
             _abandon_output()
         what = in_options(error.strerror or str(error), ["--force"])
-        return _complain(f"{error.filename or 'standard output'}: {what}", MISUSE)
+        status, message = MISUSE, f"{error.filename or 'standard output'}: {what}"
+    say(message)
+    return status
 
 
 class _Closed(io.TextIOBase):
-    """Replaces a closed standard output, so that printing raises an error. Python would lose the output silently."""
+    """A replacement for a closed standard output, where Python would lose all output silently."""
 
     def write(self, text: str) -> int:
         raise MisuseError("standard output: it is closed")
 
 
 def in_options(text: str, known: Collection[str]) -> str:
-    """Return an error message with Python arguments, such as method='auto', replaced by options in `known`."""
+    """Replace Python arguments in an error message, such as method='auto', by the options in `known`."""
     if "--spare" in known:
         text = text.replace("mark them + or", "use --spare, mark them + or")
     text = text.replace("pieces are given; write for example ", "pieces are given; write for example -p ")
@@ -92,21 +98,16 @@ def say(text: str) -> None:
             print(f"pentomino: {line}", file=sys.stderr)
 
 
+@cache  # a file may be read twice, for its puzzle and its groups of pieces, and warn twice
 def hold(text: str) -> None:
-    """Keep a line until `say_held` prints it. If the same line is kept already, do nothing."""
-    if text not in _held:
-        _held.append(text)
+    """Keep a line until `say_held` prints it. Equal lines are printed only once."""
+    _held.append(text)
 
 
 def say_held() -> None:
     """Print the lines that `hold` has kept, and forget them."""
     while _held:
         say(_held.pop(0))
-
-
-def _complain(message: str, status: int) -> int:
-    say(message)
-    return status
 
 
 def _abandon_output() -> None:
@@ -122,7 +123,7 @@ def check_inputs(names: Sequence[str]) -> None:
 
 
 def read_bytes(name: str) -> bytes:
-    """Return the contents of a file, or of standard input for `-`. Raise `MisuseError` for more than 64 MiB."""
+    """Return the contents of a file, or of standard input for `-`. The maximum size is 64 MiB."""
     if name == "-" and sys.stdin is None:
         raise MisuseError("standard input: it is closed")
     try:
@@ -139,17 +140,248 @@ def read_bytes(name: str) -> bytes:
 
 
 def shown_name(name: str) -> str:
-    """Return the name of an input for error messages: `name` itself, or "standard input" for `-`."""
+    """Return the name of an input for messages: "standard input" for `-`, otherwise `name`."""
     return "standard input" if name == "-" else name
 
 
-def print_pictures(pictures: Iterator[str], apart: bool, before: int = 0) -> int:
-    """Print pictures and return their number.
+def print_pictures(pictures: Iterable[str], apart: bool) -> int:
+    """Print pictures, with blank lines between them if `apart` is true. Return their number."""
+    number = 0
+    for number, picture in enumerate(pictures, 1):
+        print("\n" * (apart and number > 1) + picture, flush=True)
+    return number
 
-    If `apart` is true, print a blank line between two pictures, and also before the first if `before`, the number of
-    pictures printed earlier, is not 0.
+
+# ------------------------------------------------------------------------------------------------ the terminal
+
+FRAME_SECONDS = 1 / 25
+"""The minimum number of seconds between two pictures, if some pictures may be left out."""
+
+POLL_SECONDS = 1 / 50
+"""The number of seconds between two checks of the size of the terminal while waiting."""
+
+BAR_SECONDS = 1.0
+"""A progress bar appears after this number of seconds. Most searches take less."""
+
+# Control sequences of xterm, which all current terminals support. The alternate screen preserves the normal one.
+ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
+LEAVE = "\x1b[?7h\x1b[?25h\x1b[?1049l"
+
+COLOUR_CODE = re.compile("\x1b\\[[0-9;]*m")
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Return whether a stream is a terminal."""
+    return stream is not None and stream.isatty()
+
+
+def can_show(stream: TextIO | None) -> bool:
+    """Return whether a stream is a terminal that supports control sequences. On Windows, enable them."""
+    if stream is None or not stream.isatty():
+        return False
+    if sys.platform == "win32":
+        import ctypes
+        import msvcrt
+        from ctypes import wintypes
+
+        mode = wintypes.DWORD()
+        handle = msvcrt.get_osfhandle(stream.fileno())
+        kernel = ctypes.windll.kernel32
+        # mode 4 enables control sequences
+        return bool(kernel.GetConsoleMode(handle, ctypes.byref(mode)) and kernel.SetConsoleMode(handle, mode.value | 4))
+    return os.environ.get("TERM", "") not in ("", "dumb")
+
+
+def best(pictures: Iterable[str]) -> str:
+    """Return the first picture that is not wider than the terminal, otherwise the last. A pipe has no width."""
+    picture = ""
+    for picture in pictures:
+        if not sys.stdout.isatty() or _width(picture) <= _size(sys.stdout)[0]:
+            break
+    return picture
+
+
+def folded(text: str) -> str:
+    """Break the lines of a text between words if the terminal is too narrow for them."""
+    if not sys.stdout.isatty() or _width(text) <= (columns := _size(sys.stdout)[0]):
+        return text
+    from textwrap import fill
+
+    return "\n".join([fill(line, columns) for line in text.split("\n")])
+
+
+def _width(text: str) -> int:
+    return max(map(len, COLOUR_CODE.sub("", text).split("\n")))
+
+
+def _size(stream: TextIO) -> tuple[int, int]:
+    try:
+        columns, lines = os.get_terminal_size(stream.fileno())
+    except OSError:
+        columns = lines = 0
+    return columns or 80, lines or 24
+
+
+class Screen:
+    """Draws pictures on the alternate screen of a terminal. Made by `live`.
+
+    The size of the terminal is polled. This takes a microsecond and, unlike a handler of SIGWINCH, works on Windows.
     """
-    written = 0
-    for written, picture in enumerate(pictures, 1):
-        print("\n" * (apart and before + written > 1) + picture, flush=True)
-    return written
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._shown: tuple[Sequence[str], str] | None = None
+        self._size = (0, 0)
+        self._next = 0.0
+        self._is_to_pause = False
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is time for the next picture."""
+        return monotonic() >= self._next
+
+    def show(self, pictures: Sequence[str], caption: str) -> None:
+        """Show the first of `pictures` that fits the terminal, with the line `caption` below it.
+
+        If no picture fits, show a line with the size that the terminal needs. If the size of the terminal changes,
+        `refresh` and `wait` draw the picture again.
+        """
+        self._shown, self._size, self._next = (pictures, caption), _size(self._stream), monotonic() + FRAME_SECONDS
+        lines = _lines(pictures, caption, self._size)
+        rows = "".join([f"\x1b[{row};1H\x1b[K{line}" for row, line in enumerate(lines, 1)])
+        self.write(f"\x1b[{len(lines)};1H\x1b[J{rows}")
+
+    def refresh(self) -> None:
+        """Draw the picture again if the size of the terminal has changed. Pause first if Ctrl-Z was pressed."""
+        if self._is_to_pause:
+            import signal
+
+            self._is_to_pause = False
+            self.write(LEAVE)
+            with _handled("SIGTSTP", signal.SIG_DFL):
+                os.kill(os.getpid(), signal.SIGTSTP)
+            self.write(ENTER)
+            self._size = (0, 0)
+        if self._shown is not None and _size(self._stream) != self._size:
+            self.show(*self._shown)
+
+    def wait(self, seconds: float) -> None:
+        """Wait for this number of seconds, and call `refresh` at intervals."""
+        end = monotonic() + seconds
+        while (left := end - monotonic()) > 0:
+            sleep(min(left, POLL_SECONDS))
+            self.refresh()
+
+    def ask_to_pause(self, number: int, frame: object) -> None:
+        """Handle Ctrl-Z: pause at the next `refresh`, as now a write may be in progress."""
+        self._is_to_pause = True
+
+    def write(self, text: str) -> None:
+        """Write a text to the terminal, and flush it."""
+        self._stream.write(text)
+        self._stream.flush()
+
+
+def _lines(pictures: Sequence[str], caption: str, size: tuple[int, int]) -> list[str]:
+    """Return the lines of the first picture that fits with its caption, or a line with the size needed."""
+    columns, height = size
+    width = lines = 0
+    for picture in pictures:
+        drawn = picture.split("\n")
+        width, lines = _width(picture), len(drawn) + 1
+        if width <= columns and lines <= height:
+            return [*drawn, caption[:columns]]
+    words = f"the board needs {width} columns and {lines} lines", f"needs {width} x {lines}", f"{width}x{lines}"
+    return [next((text for text in words if len(text) <= columns), words[-1][:columns])]
+
+
+@contextmanager
+def live(stream: TextIO) -> Iterator[Screen]:
+    """Yield a screen on a terminal. Restore the terminal at the end, even after Ctrl-C or SIGTERM."""
+    screen = Screen(stream)
+    with _handled("SIGTERM", _end), _handled("SIGTSTP", screen.ask_to_pause):
+        try:
+            screen.write(ENTER)
+            yield screen
+        finally:
+            with suppress(OSError):  # the terminal may be gone
+                screen.write(LEAVE)
+
+
+def _end(number: int, frame: object) -> None:
+    # raise an exception, so that `live` restores the terminal
+    raise SystemExit(128 + number)
+
+
+@contextmanager
+def _handled(name: str, handler: Callable[[int, object], None] | int) -> Iterator[None]:
+    import signal
+    from threading import current_thread, main_thread
+
+    number = getattr(signal, name, None)
+    # a system may lack the signal, and only the main thread can handle it
+    if number is None or current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        signal.signal(number, before)
+
+
+class Bar:
+    """A progress callback and context manager that shows, after a second, a bar of tqdm or a line."""
+
+    def __init__(self, stream: TextIO, things: str = "solutions") -> None:
+        self._stream = stream
+        self._things = things
+        self._bar: Any = None
+        self._last = ""
+        self._width = 0
+
+    def __call__(self, progress: Progress) -> None:
+        """Draw the progress of the search."""
+        if progress.seconds < BAR_SECONDS:
+            return
+        line = describe(progress, self._things)
+        self._last = line.strip()
+        if self._bar is None and not self._width:
+            self._bar = _tqdm_bar(self._stream)
+        if self._bar is not None:
+            self._bar.n = round(progress.fraction, 4)
+            self._bar.set_description_str(line.partition(", ")[2])
+        else:
+            self._write(line.ljust(self._width))
+            self._width = len(line)
+
+    def _write(self, text: str) -> None:
+        self._stream.write(f"\r{text}")
+        self._stream.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, *_: object) -> None:
+        if isinstance(error, KeyboardInterrupt) and self._last:
+            error.args = (f"interrupted: {self._last}",)
+        if self._bar is not None:
+            self._bar.close()
+        elif self._width:
+            self._write(" " * self._width + "\r")
+
+
+def _tqdm_bar(stream: TextIO) -> Any:
+    try:
+        from tqdm import tqdm  # type: ignore[import-untyped,unused-ignore]
+    except ImportError:
+        return None
+    # The clock of tqdm would start only now, so `desc` contains our own times. The delay prevents a bar without `desc`.
+    return tqdm(total=1.0, file=stream, leave=False, delay=1e-9, bar_format="{percentage:3.0f} %|{bar}| {desc}")
+
+
+def describe(progress: Progress, things: str) -> str:
+    """Describe the progress of a search that finds `things`: "12.5%, 3 solutions, 4 s, about 28 s left"."""
+    found = "counting without listing" if progress.is_unlisted else f"{progress.found} {things}"
+    left = "" if progress.seconds_left is None else f", about {duration(progress.seconds_left)} left"
+    return f"{progress.fraction:6.1%}, {found}, {progress.seconds:.0f} s{left}"

@@ -1,7 +1,4 @@
-"""Commands that count solutions, or estimate the count: `count`, `estimate`, `unique`, `tally`, `subsets`, `calendar`.
-
-Each command prints a text or JSON, or writes a picture to a file.
-"""
+"""Commands that count solutions: `count`, `estimate`, `unique`, `tally`, `subsets`, `calendar`, `sequence`."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ import argparse
 import json
 import math
 import os
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -27,44 +23,11 @@ from ..search.options import MethodName
 from ..search.progress import Progress, Statistics
 from ..solutions.solution import Solution
 from ..wording import counted, duration
-from .console import MISUSE, MisuseError, check_inputs, in_options, say
-from .inputs import (
-    BOARD_HELP,
-    PUZZLE_HELP,
-    Stated,
-    in_time,
-    may_reflect,
-    read_board,
-    read_calendar,
-    read_pieces,
-    read_puzzle,
-    read_puzzles,
-    reads_board,
-    says_pieces,
-    with_spare,
-)
-from .options import (
-    FOUND,
-    NONE,
-    SEVERAL,
-    Command,
-    add_limits,
-    add_memory_limit,
-    add_piece_set,
-    add_rectangles,
-    add_spare,
-    add_symmetry,
-    add_turns,
-    natural,
-    puzzle_options,
-    seed,
-    threads,
-    work_options,
-)
-from .output import add_output, write_figure
-from .screen import best, folded
-from .targets import FIGURES, STDOUT, add_target, chosen
-from .work import add_where, ask, ask_timed, executor_options, opened, tell, tell_none, those
+from . import inputs
+from .console import MISUSE, MisuseError, best, check_inputs, folded, in_options, say
+from .options import BOARD_HELP, FOUND, NONE, SEVERAL, Command, natural, seed, threads
+from .output import FIGURES, NUMBERS, STDOUT, add_output, add_target, chosen, write_figure
+from .work import add_executor, add_where, ask, ask_timed, matching_solutions, opened, report, report_none
 
 if TYPE_CHECKING:
     from ..calendar import Day
@@ -75,7 +38,6 @@ if TYPE_CHECKING:
 
 def add_count(command: Command) -> None:
     parser = command(
-        parents=[puzzle_options(), work_options(), executor_options()],
         description="Print the number of solutions of each board.",
         examples=(
             "pentomino count 3x20 4x15 5x12 6x10",
@@ -83,8 +45,10 @@ def add_count(command: Command) -> None:
             "pentomino count 8x20 --pieces 'I2*' --symmetry all",
         ),
     )
-    parser.add_argument("boards", nargs="*", metavar="BOARD", help=PUZZLE_HELP)
-    add_rectangles(parser)
+    parser.add_puzzle(several=True)
+    parser.add_method()
+    add_executor(parser)
+    parser.add_rectangles()
     add_where(parser)
     parser.add_argument("--limit", type=natural, metavar="N", help="stop each count at N, to save time")
     parser.add_argument(
@@ -99,24 +63,46 @@ def add_count(command: Command) -> None:
 def _run_count(options: argparse.Namespace) -> int:
     wrong: list[str] = []
     each = partial(_reported, options=options, wrong=wrong)
-    puzzles = read_puzzles(options, options.boards, options.rectangles, several=True, each=each)
+    puzzles = inputs.read_puzzles(options, options.boards, options.rectangles, several=True, each=each)
+    width = max(map(len, [*options.boards, *(name for name, *_ in puzzles)]))
+    is_alone = max(len(puzzles) + len(wrong), len(options.boards)) < 2 and not options.rectangles
+    total = 0
     with opened(options, puzzles) as more:
-        status = _count(puzzles, options, more, wrong)
-    return MISUSE if wrong else status
+        for name, puzzle, _ in puzzles:
+            with each(name):
+                verb = partial(_number, puzzle, options)
+                number, statistics, spent = ask_timed(verb, options, method=options.method, **more)
+            if name in wrong:
+                continue
+            total += number
+            if options.rectangles and not number:
+                continue
+            if options.json:
+                line = {"board": name, "symmetry": options.symmetry, "count": number, "seconds": round(spent, 6)}
+                line |= {"where": options.where} if options.where else {}
+                line |= {"limit": options.limit} if options.limit else {}
+                print(json.dumps(line), flush=True)
+            else:
+                print(number if is_alone else f"{name:<{width}}  {number}", flush=True)
+            if options.verbose:
+                report(puzzle, statistics, f"{name}: {counted(number, 'solution')}", spent)
+    if options.rectangles and not total and not options.quiet:
+        say("no rectangle can be filled")
+    return MISUSE if wrong else FOUND if total else NONE
 
 
 @contextmanager
 def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Iterator[None]:
-    """Print an error that the `with` block raises about the board `name`, and append `name` to `wrong`.
+    """Print an error about the board `name` that the `with` block raises, and append `name` to `wrong`.
 
-    Raise the error instead if there is only one board, or if `name` is not a board, as quotes around a board of several
-    words may be missing.
+    Raise the error instead if there is only one board, or if `name` is not a board: it may be a word of a board whose
+    quotes are missing.
     """
     try:
         yield
     except (PentominoError, MisuseError, OSError) as error:
         file, _ = part_of(name)
-        is_board = name[:1] == "-" or reads_board(name) or os.path.exists(file) or os.path.splitext(file)[1]
+        is_board = name[:1] == "-" or inputs.reads_board(name) or os.path.exists(file) or os.path.splitext(file)[1]
         if options.boards in ([], [name]) or isinstance(error, SearchStopped) or not is_board:
             raise
         text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
@@ -133,79 +119,44 @@ def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> in
         return puzzle.count(limit=options.limit, **arguments)
     if "scratch" in arguments:
         raise MisuseError("--scratch cannot be used with --where: it counts without visiting the solutions")
-    return sum(1 for _ in those(puzzle.solve_all, options.where, options.limit, **arguments))
-
-
-def _count(puzzles: Sequence[Stated], options: argparse.Namespace, more: dict[str, Any], wrong: list[str]) -> int:
-    width = max(map(len, [*options.boards, *(name for name, *_ in puzzles)]))
-    is_alone = max(len(puzzles) + len(wrong), len(options.boards)) < 2 and not options.rectangles
-    total = 0
-    for name, puzzle, _ in puzzles:
-        verb = partial(_number, puzzle, options)
-        with _reported(name, options, wrong):
-            number, statistics, seconds = ask_timed(verb, options, method=options.method, **more)
-        if name in wrong:
-            continue
-        total += number
-        if options.rectangles and not number:
-            continue
-        if options.json:
-            print(_as_json(name, number, seconds, options), flush=True)
-        else:
-            print(number if is_alone else f"{name:<{width}}  {number}", flush=True)
-        if options.verbose:
-            tell(puzzle, statistics, f"{name}: {counted(number, 'solution')}", seconds, verbose=True)
-    if options.rectangles and not total and not options.quiet:
-        say("no rectangle can be filled")
-    return FOUND if total else NONE
-
-
-def _as_json(name: str, number: int, seconds: float, options: argparse.Namespace) -> str:
-    result = {"board": name, "symmetry": options.symmetry, "count": number, "seconds": round(seconds, 6)}
-    if options.where is not None:
-        result["where"] = options.where.text
-    if options.limit is not None:
-        result["limit"] = options.limit
-    return json.dumps(result)
+    return sum(1 for _ in matching_solutions(puzzle.solve_all, options.where, options.limit, **arguments))
 
 
 # ------------------------------------------------------------------------------------------------------------- estimate
 
-
 TRIAL_SECONDS = 1.0
-"""`estimate` tries each counting method for at most this number of seconds, then estimates its time."""
+"""`estimate` runs each method for at most this number of seconds, then extrapolates."""
 
 ROUGH = 0.15
-"""Estimates with a larger relative error are called very rough: too few probes contributed for a reliable error."""
+"""Estimates with a larger relative error are called very rough, as the error itself is then unreliable."""
 
 USELESS, SAFETY = 0.5, 10
-"""If the relative error is larger, a few probes decide, and only a lower bound is printed. An unbiased estimate is
-`SAFETY` times too high in at most one of `SAFETY` cases (Markov's inequality), but it is often much too low."""
+"""If the relative error is above `USELESS`, only the estimate divided by `SAFETY` is printed, as a lower bound. By
+Markov's inequality, an unbiased estimate is `SAFETY` times too high in at most one of `SAFETY` cases."""
 
 MIN_FRACTION: dict[MethodName, float] = {"search": 0.001, "frontier": 0.5}
-"""For each method, the fraction of a count that a trial must do before the time of the whole count is estimated."""
+"""For each method, the fraction of a count that a trial must complete to be extrapolated."""
 
 
 def add_estimate(command: Command) -> None:
     parser = command(
-        parents=[puzzle_options()],
         description="Print about how many nodes a search visits and how many solutions there are, from random probes, "
         "and the time of a count, from two short trials.",
         examples=("pentomino estimate 6x15 -p 'one-sided pentominoes'", "pentomino estimate 5x5x5 -p 'Y*' --workers 8"),
     )
-    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    parser.add_puzzle()
     parser.add_argument("--samples", type=natural, default=10_000, metavar="N", help="make N probes (default 10000)")
     parser.add_argument(
         "--seed", type=seed, default=0, metavar="N", help="the same seed gives the same probes (default 0)"
     )
-    add_memory_limit(parser)
+    parser.add_memory_limit()
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=_run_estimate, quiet=False)
 
 
 def _run_estimate(options: argparse.Namespace) -> int:
-    name, puzzle, _ = read_puzzle(options)
-    with in_time(options, long=0):
+    name, puzzle, _ = inputs.read_puzzle(options)
+    with inputs.in_time(options, long=0):
         found = puzzle.estimate(options.samples, options.seed)
     number, times = _trials(puzzle, found.nodes, options)
     method = min(times, key=times.__getitem__, default=None)
@@ -230,11 +181,11 @@ def _run_estimate(options: argparse.Namespace) -> int:
 
 
 def _trials(puzzle: Puzzle, nodes: float, options: argparse.Namespace) -> tuple[int | None, dict[MethodName, float]]:
-    """Try to count with each method for a short time. Return the number of solutions, and the seconds of each method.
+    """Count with each method for a short time. Return the number of solutions and the seconds by method.
 
     If no trial finishes, the number is None, and the seconds are estimates for a whole count, infinite if unknown.
-    `nodes` is the estimated number of nodes of the search. The trial of the search has one worker, as the number of
-    nodes that several workers have visited is not known after a timeout.
+    `nodes` is the estimated number of nodes of the search. The trial of the search has one worker, as several workers
+    do not report their nodes after a timeout.
     """
     times: dict[MethodName, float] = {}
     limit = TRIAL_SECONDS if options.timeout is None else min(TRIAL_SECONDS, options.timeout / 2)
@@ -277,55 +228,43 @@ def _rounded(number: float) -> str:
     return f"{digits:.0f}" if digits < 1e12 else f"{digits:.1e}"
 
 
-# ---------------------------------------------------------------------------------- unique, tally, subsets and calendar
-
-
-ONE = "one solution"
-SEVERAL_SOLUTIONS = "several solutions"
-SEVERAL_FOUND = f"{SEVERAL_SOLUTIONS}, such as these two"
-MARKED = "letters mark the pieces that differ"
+# --------------------------------------------------------------------------------------------------------------- unique
 
 SAME, SAME_NOTE = ".", ", the same in both"
-"""The symbol of a piece on which two solutions agree, and the end of its name."""
-
-
-# --------------------------------------------------------------------------------------------------------------- unique
+"""The symbol of a piece that two solutions share, and the end of its name."""
 
 
 def add_unique(command: Command) -> None:
     parser = command(
-        parents=[puzzle_options(), executor_options()],
         description="Print whether a puzzle has exactly one solution. The search stops at the second; then both are "
         "drawn, with letters on the pieces that differ. The exit status is 0 for one solution, 1 for none, 4 for more.",
         examples=("pentomino unique 3x5 -p PUV", "pentomino unique 3x5 -p PUV --json"),
     )
-    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
-    add_memory_limit(parser)
+    parser.add_puzzle()
+    add_executor(parser)
+    parser.add_memory_limit()
     form = add_output(parser, FIGURES, "the solution, or two with their differences coloured,", "")
     form.add_argument(
         "--style",
         choices=("outline", "letters", "svg", "none"),
         help="how to draw (default outline, or letters if that is too wide for the terminal); none: print words only",
     )
-    amount = parser.add_mutually_exclusive_group()
-    amount.add_argument("-q", "--quiet", action="store_true", help="print nothing, only set the exit status")
-    amount.add_argument("-v", "--verbose", action="store_true", help="print on standard error how the result was found")
+    parser.add_amount("print nothing, only set the exit status")
     parser.set_defaults(run=_run_unique)
 
 
 def _run_unique(options: argparse.Namespace) -> int:
     chosen(options, FIGURES)
-    stated = read_puzzle(options)
-    name, puzzle, _ = stated
-    solutions = _first_two(puzzle, options)
+    stated = inputs.read_puzzle(options)
+    solutions = _first_two(stated.puzzle, options)
     if options.json:
         found = ", ".join(solution.to_json() for solution in solutions)
-        line = json.dumps({"board": name, "symmetry": options.symmetry, "unique": len(solutions) == 1})
+        line = json.dumps({"board": stated.name, "symmetry": options.symmetry, "unique": len(solutions) == 1})
         print(f'{line[:-1]}, "solutions": [{found}]}}')
     elif not solutions and not options.quiet:
-        tell_none([stated])
+        report_none([stated])
     elif solutions and not (options.quiet and options.output is None):
-        _show(stated, solutions, options)
+        _show(solutions, options)
     return (NONE, FOUND, SEVERAL)[len(solutions)]
 
 
@@ -334,7 +273,7 @@ def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
         found, statistics, seconds = ask_timed(lambda **how: list(puzzle.solve_all(**how)), options, limit=2, **more)
     if options.verbose:
         result = "two solutions or more" if len(found) == 2 else counted(len(found), "solution")
-        tell(puzzle, statistics, result, seconds, verbose=True)
+        report(puzzle, statistics, result, seconds)
     if len(found) == 2 and options.symmetry != "all":
         # the symmetric image of the second solution that shares most placements with the first
         is_proper, placed = options.symmetry == "rotations", set(found[0].placements)
@@ -344,29 +283,30 @@ def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
     return found
 
 
-def _show(stated: Stated, solutions: Sequence[Solution], options: argparse.Namespace) -> None:
-    """Print the only solution, or two solutions with their differences marked, or write a picture of them to a file."""
+def _show(solutions: Sequence[Solution], options: argparse.Namespace) -> None:
+    """Draw the only solution, or two solutions with their differences marked."""
     from ..render.svg import svg  # takes 10 ms to import
 
     is_one = len(solutions) == 1
     drawings = [solution.drawing for solution in solutions]
     shown, narrow = (drawings[0], drawings[0]) if is_one else (pair(*drawings), pair(*drawings, is_narrow=True))
     text, picture = (outline, svg) if is_one else (pair_text, pair_svg)
+    result = "one solution" if is_one else "several solutions"
+    heading = result if is_one else f"{result}, such as these two"
     if options.output is not None:
         write_figure(options, lambda: text(shown), lambda: picture(shown))
     elif options.style == "none":
-        print(ONE if is_one else SEVERAL_SOLUTIONS)
+        print(result)
     elif options.style == "svg":
-        print(f"<!-- {ONE if is_one else SEVERAL_FOUND} -->\n{picture(shown)}")
+        print(f"<!-- {heading} -->\n{picture(shown)}")
     else:
         styles = {"outline": [text(shown)], "letters": [letters(shown)]}
-        drawn = best(styles.get(options.style, [text(shown), text(narrow), letters(narrow)]), sys.stdout)
-        heading = folded(f"{ONE if is_one else f'{SEVERAL_FOUND}; {MARKED}'}:", sys.stdout)
-        print(f"{heading}\n\n{drawn}")
+        drawn = best(styles.get(options.style, [text(shown), text(narrow), letters(narrow)]))
+        print(folded(heading + ("" if is_one else "; letters mark the pieces that differ") + ":") + f"\n\n{drawn}")
 
 
 def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> BaseDrawing:
-    """Return two drawings side by side. Areas that both contain get the symbol `SAME`, and `SAME_NOTE` in their names.
+    """Return two drawings side by side. Pieces in both get the symbol `SAME` and the note `SAME_NOTE`.
 
     If the first drawing is more than twice as wide as high, or `is_narrow` is true, the second drawing is below it.
     """
@@ -382,9 +322,9 @@ def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> Ba
 
 
 def pair_text(drawing: BaseDrawing) -> str:
-    """Return the outline picture of a result of `pair`. Each cell of an area that differs contains its letter.
+    """Return the outlines of a `pair`, with the letters of the pieces that differ.
 
-    If cells have no space for letters within their walls, such as triangles, return the picture in letters.
+    Cells without room for letters, such as triangles, are drawn in letters instead.
     """
     if not has_room(drawing.lattice):
         return letters(drawing)
@@ -393,7 +333,7 @@ def pair_text(drawing: BaseDrawing) -> str:
 
 
 def pair_svg(drawing: BaseDrawing) -> str:
-    """Return the picture of a result of `pair` in SVG: areas that differ are coloured, all others are white."""
+    """Return a `pair` as SVG. Pieces that differ are coloured, all others are white."""
     from ..render.svg import svg, svg_options
 
     white = {name: "#ffffff" for name in drawing.names if name.endswith(SAME_NOTE)}
@@ -406,12 +346,13 @@ def pair_svg(drawing: BaseDrawing) -> str:
 
 def add_tally(command: Command) -> None:
     parser = command(
-        parents=[puzzle_options(symmetry="all"), work_options(), executor_options(journal=False)],
         description="Print for each cell the piece that covers it in most solutions, with the percentage of these; or "
         "for one piece the percentage for each cell.",
         examples=("pentomino tally 6x10 --piece X", "pentomino tally 5x12 --output likely.svg"),
     )
-    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    parser.add_puzzle(symmetry="all")
+    parser.add_method()
+    add_executor(parser, journal=False)
     parser.add_argument("--piece", metavar="NAME", help="print the percentage of this piece for each cell")
     drawn = "the board in the colours of the likeliest pieces, or the heat map of one,"
     add_output(parser, FIGURES, drawn, ": the placements in solutions, each with the number of these solutions")
@@ -422,30 +363,27 @@ def _run_tally(options: argparse.Namespace) -> int:
     chosen(options, FIGURES)
     if options.symmetry != "all" and not options.json:
         raise MisuseError(f"--symmetry {options.symmetry} needs --json: tables and pictures are of all solutions")
-    stated = read_puzzle(options)
+    stated = inputs.read_puzzle(options)
     name, puzzle, _ = stated
-    if options.piece is not None:
-        puzzle._numbers_of(options.piece)  # raises an error for an unknown piece, before the search
+    meant = {one.piece for one in puzzle.pieces}
+    if options.piece is not None:  # raise an error for an unknown piece before the search
+        meant = {puzzle.pieces[number].piece for number in puzzle._numbers_of(options.piece)}
     with opened(options, [puzzle]) as more:
         tally, statistics, seconds = ask_timed(puzzle.tally, options, method=options.method, **more)
     if options.verbose:
-        tell(puzzle, statistics, counted(tally.total, "solution"), seconds, verbose=True)
+        report(puzzle, statistics, counted(tally.total, "solution"), seconds)
     if not tally.total and not options.json:
-        tell_none([stated])
+        report_none([stated])
     elif options.json:
-        piece = options.piece
-        meant = {puzzle.pieces[number].piece for number in ([] if piece is None else puzzle._numbers_of(piece))}
         placements = [
-            {**one.to_dict(), "count": number}
-            for one, number in tally.items()
-            if number and (piece is None or one.piece in meant)
+            {**one.to_dict(), "count": number} for one, number in tally.items() if number and one.piece in meant
         ]
         line = {"board": name, "symmetry": tally.symmetry, "count": tally.total, "placements": placements}
         print(json.dumps(line))
     elif options.output is not None:
         write_figure(options, lambda: tally.to_text(options.piece), lambda: tally.to_svg(options.piece))
     else:
-        text = best([tally.to_text(options.piece), tally.to_text(options.piece, narrow=True)], sys.stdout)
+        text = best([tally.to_text(options.piece), tally.to_text(options.piece, narrow=True)])
         print(text if options.quiet else f"per cent of {counted(tally.total, 'solution')}:\n\n{text}")
     return FOUND if tally.total else NONE
 
@@ -464,12 +402,12 @@ def add_subsets(command: Command) -> None:
         ),
     )
     parser.add_argument("board", metavar="BOARD", help=BOARD_HELP)
-    add_piece_set(parser)
-    add_turns(parser)
-    add_spare(parser)
+    parser.add_piece_set()
+    parser.add_turns()
+    parser.add_spare()
     parser.add_argument("--unique", action="store_true", help="print only the subsets with exactly one solution")
-    add_symmetry(parser)
-    add_limits(parser)
+    parser.add_symmetry()
+    parser.add_limits()
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=_run_subsets)
@@ -479,12 +417,12 @@ def _run_subsets(options: argparse.Namespace) -> int:
     from ..make.shapes import pool
 
     check_inputs([options.board, *options.pieces_file])
-    with in_time(options):
-        board, _, entry, _ = read_board(options.board)
-        pieces = entry.pieces if entry and not says_pieces(options) else read_pieces(options)
-        board, spare = with_spare(board, options)
+    with inputs.in_time(options):
+        board, _, entry, _ = inputs.read_board(options.board)
+        pieces = inputs.read_pieces(options, entry.pieces if entry else inputs.PIECES)
+        board, spare = inputs.with_spare(board, options)
         counts = as_pieces(pieces, board.lattice.flat)
-        puzzle = pool(board, counts, may_reflect(entry, options), options.rotations, spare)
+        puzzle = pool(board, counts, inputs.may_reflect(entry, options), options.rotations, spare)
     found = ask(puzzle.subsets, options, symmetry=options.symmetry)
     told = {one: number for one, number in found.items() if number == 1 or not options.unique}
     names = [" ".join(piece.name + f"*{copies}" * (copies > 1) for piece, copies, _ in one.pieces) for one in told]
@@ -517,7 +455,7 @@ def add_calendar(command: Command) -> None:
     parser.add_argument(
         "--year", type=natural, metavar="YEAR", help="count for the dates of this year (default: all 366)"
     )
-    add_piece_set(parser, "those of the calendar")
+    parser.add_piece_set("those of the calendar")
     parser.add_argument(
         "--reflections", action=argparse.BooleanOptionalAction, help="allow reflections (default: that of the calendar)"
     )
@@ -532,10 +470,10 @@ def add_calendar(command: Command) -> None:
 def _run_calendar(options: argparse.Namespace) -> int:
     from ..calendar import count_year
 
-    board = read_calendar(options.board)
+    board = inputs.read_calendar(options.board)
     prints_svg = str(options.output) == STDOUT
     chosen(options, FIGURES)  # raises errors before the year is counted
-    pieces = read_pieces(options) if says_pieces(options) else None
+    pieces = inputs.read_pieces(options, None)
     counts = count_year(board, options.year, pieces=pieces, reflections=options.reflections, workers=threads(options))
     if options.json:
         line = {
@@ -554,7 +492,7 @@ def _run_calendar(options: argparse.Namespace) -> int:
     elif prints_svg:
         print(counts.to_svg())
     else:
-        print(best(("\n".join(_table(counts, abreast)) for abreast in (12, 6, 4, 3)), sys.stdout))
+        print(best("\n".join(_table(counts, abreast)) for abreast in (12, 6, 4, 3)))
     return FOUND if min(counts.values()) else NONE
 
 
@@ -582,3 +520,81 @@ def _table(counts: Mapping[Day, int], abreast: int) -> Iterator[str]:
 
 def _line(head: str, cells: Iterable[object], width: int) -> str:
     return "".join([head.rjust(3), *(f" {cell!s:>{width}}" for cell in cells)]).rstrip()
+
+
+# ------------------------------------------------------------------------------------------------------------- sequence
+
+_COUNTING = {
+    "all": "separately, unlike in pentomino count (see --symmetry)",
+    "distinct": "once",
+    "rotations": "up to rotations, mirror images separately",
+}
+"""For each value of `--symmetry`, how rotated and reflected tilings count, in words."""
+
+
+def add_sequence(command: Command) -> None:
+    parser = command(
+        description="Print the numbers of tilings of a board with a length N, for N = 0, 1, 2 and so on. Unlike in "
+        "pentomino count, rotated and reflected tilings count separately by default. On standard error, print the "
+        "order of the linear recurrence that the numbers satisfy.",
+        examples=(
+            "pentomino sequence 3xN -p 'I2* V3*'",
+            "pentomino sequence 5xN -p 'TWIX*' -n 400 --style entry",
+            "pentomino sequence 'ring Nx6' -p 'I2*' -n 40 -o b000000.txt",
+        ),
+    )
+    parser.add_argument(
+        "board",
+        metavar="BOARD",
+        help="a size or form with N for a size, such as 5xN, 2x3xN or 'hexagonal 4xN'; or 'NAME xN' or 'FILE xN', "
+        "N copies of a board side by side",
+    )
+    parser.add_piece_set("'pentominoes*'")
+    parser.add_turns()
+    parser.add_argument("-n", "--terms", type=natural, default=20, metavar="N", help="print N numbers (default 20)")
+    parser.add_symmetry("all")
+    parser.add_limits("half of the free memory")
+    form = parser.add_mutually_exclusive_group()
+    what = "lines: N and the number on each line; commas: one line; entry: as the OEIS shows it (default lines)"
+    form.add_argument("--style", choices=("lines", "commas", "entry"), default="lines", help=what)
+    form.add_argument("--json", action="store_true", help="print one JSON object")
+    add_target(form, [NUMBERS], more="; .txt is a b-file of the OEIS")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
+    parser.set_defaults(run=_run_sequence)
+
+
+def _run_sequence(options: argparse.Namespace) -> int:
+    from ..make.sequence import digits, repeated_board, sequence  # needs modules that other commands do not need
+
+    if options.output is not None:
+        chosen(options, [NUMBERS])  # raises errors before the work, which may take long
+    repeated = repeated_board(options.board)
+    check_inputs([repeated or options.board, *options.pieces_file])
+    found = ask(
+        sequence,
+        options,
+        board=options.board if repeated is None else inputs.read_board(repeated).board,
+        pieces=inputs.read_pieces(options, "pentominoes*"),
+        terms=options.terms,
+        reflections=options.reflections,
+        rotations=options.rotations,
+        symmetry=options.symmetry,
+    )
+    if repeated is not None:
+        found = found._with(board=options.board)
+    if options.output is not None:
+        found.write(options.output, force=options.force)
+    elif options.json:
+        print(found.to_json())
+    elif options.style == "entry":
+        print(found)
+    else:
+        print(found.to_bfile() if options.style == "lines" else ", ".join(map(digits, found)))
+    if not options.quiet:
+        say(f"rotated and reflected tilings count {_COUNTING[options.symmetry]}")
+    if not options.quiet and options.style != "entry":
+        what = "no linear recurrence"
+        if (known := found.recurrence) is not None:
+            what = f"linear recurrence of order {known.order} from n = {known.start} on,"
+        say(f"{what} found on {len(found)} terms")
+    return FOUND if any(found[1:]) else NONE

@@ -1,8 +1,4 @@
-"""Read the arguments of a command that specify puzzles: BOARD, the pieces, and pieces already placed.
-
-BOARD is the name of a board, a size or other words, `-` for standard input, a file with a picture, or a file with a
-whole puzzle.
-"""
+"""Read the arguments of a command that specify puzzles: BOARD, the pieces, and pieces already placed."""
 
 from __future__ import annotations
 
@@ -11,13 +7,12 @@ import math
 import os
 import re
 import shlex
-import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from itertools import chain
 from math import isqrt
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from .. import catalogue
 from ..board import Board
@@ -25,8 +20,8 @@ from ..board_input import Resolved, drawn_in, resolve
 from ..catalogue import Entry
 from ..errors import PuzzleError
 from ..files import files_beside, part_of
-from ..lattices.board_words import are_words, in_words, nearest_word
 from ..lattices.lattice import shift
+from ..lattices.names import are_words, in_words, nearest_word
 from ..limits import looking
 from ..picture import picture_start
 from ..pieces.polyform import Polyform
@@ -37,32 +32,27 @@ from ..search.options import Options
 from ..search.run import Clock, OutOfTime
 from ..wording import did_you_mean, joined, not_yet
 from .console import MisuseError, check_inputs, hold, read_bytes, say_held, shown_name
-from .options import path
+from .options import BOARD_HELP, path
 
 if TYPE_CHECKING:
     from ..boards import NamedBoard
     from ..formats import Attempt, Format
     from ..formats.common import Source
 
-BOARD_HELP = (
-    "a size such as 6x10 (rows x columns) or 3x4x5, a form such as 'triangular hexagon 3' or 'pyramid 5', a file with "
-    "a picture, a name such as kanoodle (see pentomino boards), or - for standard input"
-)
-
-PUZZLE_HELP = f"{BOARD_HELP} (default 6x10); or a file such as puzzle.json with a whole puzzle (see pentomino convert)"
-
-_BOARD, _PIECES = "6x10", "pentominoes"
+BOARD, PIECES = "6x10", "pentominoes"
+"""The default board, and its pieces."""
 
 SHORTEST_NAME = 5
-"""The minimum length of words of an unknown BOARD that are looked up in titles of boards, to suggest a board."""
+"""The minimum length of a word of an unknown BOARD that is searched in the titles of boards."""
 
 LONG = 0.1
-"""If reading the puzzles takes more than this number of seconds, the time is subtracted from `--timeout`. Otherwise
-errors can state the timeout that the user gave."""
+"""If reading takes more seconds, they are subtracted from `--timeout`. Otherwise errors can state the given timeout."""
+
+Usual = TypeVar("Usual")
 
 
 class Stated(NamedTuple):
-    """A puzzle that the arguments specify, its name in the output, and the given pieces from files of `--given`."""
+    """A puzzle that the arguments specify, its name in the output, and the pieces of `--given`."""
 
     name: str
     puzzle: Puzzle
@@ -73,7 +63,7 @@ class Stated(NamedTuple):
 
 
 def means_board(text: str) -> bool:
-    """Return whether a text is a size, a form such as 'pyramid 5' or the name of a board, rather than a file."""
+    """Return whether a text is a size, a form such as 'pyramid 5', or the name of a board but no file."""
     name = text.partition(":")[0].strip().casefold()
     return are_words(text) or (name in catalogue.names() and not os.path.exists(text))
 
@@ -85,29 +75,31 @@ def read_board(name: str) -> Resolved:
 
 def read_boards(name: str, several: bool = True) -> list[Resolved]:
     """Return the boards that the argument BOARD specifies: exactly one board unless `several` is true."""
-    if name != "-" and not _is_file(part_of(name)[0]) and not means_board(name):
+    file, labels = part_of(name)
+    if not (is_file := _is_file(file)) and not means_board(name):
         if not name.strip():
             raise MisuseError(f"{name!r} is not a board; BOARD is {BOARD_HELP}")
         if os.path.isdir(name):
             raise MisuseError(f"{name}: this is a directory; BOARD is {BOARD_HELP}")
         if hint := not_yet(name):
             raise MisuseError(hint)
-        if not os.path.exists(name):
-            size = "a size is rows x columns, such as 6x10" if name[:1].isdigit() else ""
-            hint = board_meant(name) or nearest_word(name) or size
-            what = f"board or file; {hint}" if hint else f"file; BOARD is {BOARD_HELP}"
-            raise MisuseError(f"{name}: there is no such {what}")
+        size = "a size is rows x columns, such as 6x10" if name[:1].isdigit() else ""
+        hint = board_meant(name) or nearest_word(name) or size
+        what = f"board or file; {hint}" if hint else f"file; BOARD is {BOARD_HELP}"
+        raise MisuseError(f"{name}: there is no such {what}")
     if (form := file_format(name)) is not None and form.needs != "pieces":
         raise MisuseError(f"{name}: {form.suffix} files are not pictures of boards; here, BOARD is {BOARD_HELP}")
-    file, labels = part_of(name)
     if (board := calendar_in(file)) is not None:
         return [Resolved(board.without(filter(None, labels.split(","))), board.pieces, board, name)]
-    is_file = name == "-" or _is_file(file) or (os.path.exists(file) and not are_words(name))
     return drawn_in(read_bytes(file), name, several) if is_file else [resolve(name)]
 
 
+def _is_file(name: str) -> bool:
+    return name == "-" or (os.path.exists(name) and not os.path.isdir(name))
+
+
 def reads_board(text: str) -> bool:
-    """Return whether a text specifies a board, or a growing board of `sequence`, such as 5xN or 'kanoodle xN'."""
+    """Return whether a text specifies a board, or a board of `sequence`, such as 5xN or 'kanoodle xN'."""
     with suppress(PuzzleError):
         one = re.sub(r"(?<![a-wyz])N(?![a-wyz])", "1", text)
         return bool(in_words(one) if are_words(one) else means_board(one.removesuffix(" x1")))
@@ -121,16 +113,8 @@ def reads_pieces(text: str) -> bool:
     return False
 
 
-def _is_file(name: str) -> bool:
-    try:
-        mode = os.stat(name).st_mode
-    except (FileNotFoundError, NotADirectoryError, ValueError):
-        return False
-    return stat.S_ISREG(mode) or stat.S_ISFIFO(mode)
-
-
 def board_meant(word: str, others: Iterable[str] = ()) -> str:
-    """Return "do you mean X?" for an unknown board, or "". X is an option, a board, a file or one of `others`."""
+    """Suggest an option, a board, a file or one of `others` for an unknown board: "do you mean X?", or ""."""
     known = catalogue.names()
     family = [name for name in known if name.startswith(f"{word.casefold()}-")]
     range_of = f"do you mean {' to '.join(dict.fromkeys([family[0], family[-1]]))}?" if family else ""
@@ -149,7 +133,7 @@ def _letters(text: str) -> set[str]:
 
 
 def option_meant(word: str) -> str:
-    """Return "do you mean --calendar X?" for a date, "do you mean --pieces X?" for pieces, otherwise ""."""
+    """Return "do you mean --calendar X?" for a date, the same with --pieces for pieces, otherwise ""."""
     from ..calendar import as_day
 
     for option, read in (("--calendar", as_day), ("--pieces", as_pieces)):
@@ -164,18 +148,18 @@ def option_meant(word: str) -> str:
 # --------------------------------------------------------------------------------------------------------- pieces
 
 
-def says_pieces(options: argparse.Namespace) -> bool:
+def has_pieces(options: argparse.Namespace) -> bool:
     """Return whether the options specify pieces."""
     return options.pieces is not None or bool(options.pieces_file)
 
 
-def read_pieces(options: argparse.Namespace) -> PiecesLike:
-    """Return the pieces in the options `--pieces` and `--pieces-file`, by default the pentominoes."""
+def read_pieces(options: argparse.Namespace, usual: Usual) -> PiecesLike | Usual:
+    """Return the pieces in the options `--pieces` and `--pieces-file`, or `usual` without these options."""
     words: str | None = options.pieces
     if words is not None and os.path.splitext(words)[1][1:].isalpha():
         raise MisuseError(f"unknown pieces {words!r}: do you mean --pieces-file {words}?")
     if not options.pieces_file:
-        return _PIECES if words is None else words
+        return usual if words is None else words
     from .. import formats
 
     drawn = [formats.read_pieces(_source(name)) for name in options.pieces_file]
@@ -191,7 +175,7 @@ def _summed(counts: Iterable[PieceCount], are_optional: bool = False) -> PiecesL
 
 
 def named_twins(counts: Iterable[PieceCount]) -> str:
-    """Return the names of the first two pieces that are mirror images, such as "L4 and L4'", otherwise ""."""
+    """Return the names of two pieces that are mirror images, such as "L4 and L4'", or ""."""
     return " and ".join(piece.name or "a piece without a name" for piece in mirror_twins(counts) or ())
 
 
@@ -211,45 +195,42 @@ def read_puzzles(
     several: bool = False,
     each: Callable[[str], AbstractContextManager[object]] = nullcontext,
 ) -> list[Stated]:
-    """Return the puzzles on `boards`, with their names. The time for reading them is limited by `in_time`.
+    """Return the puzzles on `boards`, with their names. `--timeout` limits the time for reading them.
 
     If `several` is true, return all puzzles in a file. If `boards` is empty, use the board in the first file of
-    `--given`, otherwise 6x10. If `rectangles` is true, use all rectangles with the area of the pieces. `each` returns a
-    context manager for the name of a board, in which the board is read.
+    `--given`, otherwise 6x10. If `rectangles` is true, use all rectangles with the area of the pieces. Each board is
+    read within the context manager that `each` returns for its name.
     """
     with in_time(options):
         boards = _dated(options.calendar, boards)
         check_inputs([*boards, *options.given, *options.pieces_file])
-        pieces, given = read_pieces(options), [_source(name) for name in options.given]
+        pieces, given = read_pieces(options, PIECES), [_source(name) for name in options.given]
         if rectangles and (boards or given or options.spare is not None):
             raise MisuseError("--rectangles cannot be used with BOARD, --given, --spare or --calendar")
         if rectangles:
             return [_stated(one, options, pieces, given) for one in _rectangles(pieces)]
         stated: list[Stated] = []
-        for name in boards or options.given[:1] or [_BOARD]:
+        for name in boards or options.given[:1] or [BOARD]:
             with each(name):
-                if whole := _read_whole(name, options, several):
+                if whole := _read_whole(name, options, several, pieces):
                     stated += [Stated(part, puzzle) for part, puzzle in whole.items()]
-                elif boards or not given:
-                    found = read_boards(name, several)
-                    for one in found:
-                        with each(one.name) if found[1:] else nullcontext():
-                            stated.append(_stated(one._replace(name=one.name or name), options, pieces, given))
+                    continue
+                if given and not boards:
+                    found = [Resolved(_attempt(given[0], pieces, options.reflections).board, "")]
                 else:
-                    first = Resolved(_attempt(given[0], pieces, options.reflections).board, "", None, name)
-                    stated.append(_stated(first, options, pieces, given))
+                    found = read_boards(name, several)
+                for one in found:
+                    with each(one.name) if found[1:] else nullcontext():
+                        stated.append(_stated(one._replace(name=one.name or name), options, pieces, given))
         return stated
 
 
 @contextmanager
 def in_time(options: argparse.Namespace, long: float = LONG) -> Iterator[None]:
-    """Limit the time of the `with` block to `options.timeout` seconds. Do nothing if there is no such option.
+    """Limit the time of the `with` block to `options.timeout` seconds.
 
-    If the block takes more than `long` seconds, subtract the time that it takes from `options.timeout`.
+    If the block takes more than `long` seconds, subtract its time from `options.timeout`.
     """
-    if not hasattr(options, "timeout"):  # the caller limits the time
-        yield
-        return
     timeout = options.timeout
     clock = Clock(Options(timeout=None if timeout is None else max(timeout, long)))
     try:
@@ -266,12 +247,11 @@ def in_time(options: argparse.Namespace, long: float = LONG) -> Iterator[None]:
 def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, given: Sequence[Source]) -> Stated:
     """Return the puzzle on the board `found`, with the pieces that the files `given` place on it.
 
-    If `found` is a named board and the options specify no pieces, use the pieces of the board instead of `pieces`. If
-    `--reflections` makes two mirror images one piece, pass a line that states this to `hold`.
+    If `found` is a named board and the options specify no pieces, use the pieces of the board instead of `pieces`.
     """
     board, _, entry, name = found
     board, spare = with_spare(board, options)
-    says = says_pieces(options)
+    says = has_pieces(options)
     reflections = may_reflect(entry, options)
     own = entry.pieces if entry and not says else pieces
     if reflections and not options.quiet and (twins := named_twins(as_pieces(own, board.lattice))):
@@ -300,34 +280,33 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
         turns = {"reflections": reflections, "rotations": options.rotations}
         return Stated(name, Puzzle(board, used, **turns, placed=placed, spare=spare), tuple(placed))
     except PuzzleError as error:
-        if name == "-" or _is_file(part_of(name)[0]):
+        if _is_file(part_of(name)[0]):
             error.args = (f"{shown_name(name)}: {error}",)
         raise
 
 
 def may_reflect(entry: Entry | None, options: argparse.Namespace) -> bool | None:
-    """Return whether pieces may be reflected: by the options, else by the catalogue, else None for the default."""
+    """Return whether pieces may be reflected by the options or the catalogue; None means the default."""
     return entry.reflections if entry and options.reflections is None else options.reflections
 
 
 def need_board(name: str, options: argparse.Namespace) -> None:
-    """Raise `MisuseError` for an option that changes the puzzle on a board: the file `name` states the whole puzzle."""
+    """Raise `MisuseError` for an option that needs a board, as the file `name` contains the whole puzzle."""
     if options.spare is not None or options.reflections is not None or not options.rotations:
         what = "--spare, --[no-]reflections and --no-rotations need"
         raise MisuseError(f"{what} a board such as 6x10; {name} is a file")
 
 
 def with_spare(board: Board, options: argparse.Namespace) -> tuple[Board, int | None]:
-    """Return the board and the maximum number of its empty cells, which is None if the number is not limited.
+    """Apply `--spare`: return a board whose cells may stay empty, and the maximum number of empty cells.
 
-    If `--spare` is given, every cell of the returned board may stay empty.
+    The number is None without a maximum. Without `--spare`, return `board` and None.
     """
     if options.spare is None:
         return board, None
     if board.optional and not board.optional.issuperset(board.cells.difference(*(area for _, area in board.given))):
-        raise MisuseError(
-            "some cells of the board are marked +, but --spare lets all cells stay empty: remove the marks or --spare"
-        )
+        what = "some cells of the board are marked +, but --spare lets all cells stay empty"
+        raise MisuseError(f"{what}: remove the marks or --spare")
     return board.all_optional(), None if options.spare == math.inf else options.spare
 
 
@@ -337,28 +316,31 @@ def _attempt(source: Source, pieces: PiecesLike, reflections: bool | None) -> At
     return read_attempt(source, pieces, reflections=reflections)
 
 
-def _read_whole(name: str, options: argparse.Namespace, several: bool) -> dict[str, Puzzle]:
-    """Return the puzzles by their names if `name` is a file of whole puzzles (boards and pieces), otherwise {}.
+def _read_whole(name: str, options: argparse.Namespace, several: bool, pieces: PiecesLike) -> dict[str, Puzzle]:
+    """Return the puzzles by name if `name` is a file of whole puzzles (boards and pieces), otherwise {}.
 
-    If `several` is false, return only one puzzle: the puzzle that `name` selects, by default the first.
+    If `several` is false, return only the puzzle that `name` selects, by default the first.
     """
     form = file_format(name)
-    if form is None or form.needs:
+    if form is None or (form.needs and not getattr(options, "any_file", False)):
         return {}
+    from ..formats import parts_of, read_puzzle
+
+    if form.needs:  # a file of pieces or of given pieces, for `sheet`
+        need_board(name, options)
+        return {name: read_puzzle(name, pieces=pieces if has_pieces(options) else None)}
     if options.spare is not None:
         raise MisuseError(f"{name} has the whole puzzle: --spare cannot be used with it")
     turns = options.reflections is not None or not options.rotations
-    if form.is_whole and (says_pieces(options) or options.given or turns):
+    if form.is_whole and (has_pieces(options) or options.given or turns):
         what = "pieces, --given, --[no-]reflections or --no-rotations"
         raise MisuseError(f"{name} has the whole puzzle: {what} cannot be used with it")
-    from ..formats import parts_of, read_puzzle
-
     parts = parts_of(name) if several else [name]
     return {part: read_puzzle(part) for part in parts}  # raises an error for a file of solutions
 
 
 def file_format(name: str) -> Format | None:
-    """Return the format of a file, or None for a picture, for a calendar, or if there is no such file."""
+    """Return the format of a file, or None for a picture, for a calendar, and for a missing file."""
     file, _ = part_of(name)
     suffix = os.path.splitext(file)[1].lower()
     if suffix in ("", ".txt") or not os.path.isfile(file):  # for pictures, save the import of all formats

@@ -1,4 +1,4 @@
-"""The parser of the commands, the options that several commands share, and the types of their arguments."""
+"""The parser of commands, the options that several commands share, and the types of arguments."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import os
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeAlias, get_args
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, get_args
 
 from ..search.options import SEEDS, MethodName, Symmetry
 from .console import MisuseError, say
@@ -18,6 +18,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FOUND, NONE, SEVERAL = 0, 1, 4  # exit statuses of results; `console.py` defines those of errors
+
+BOARD_HELP = (
+    "a size such as 6x10 (rows x columns) or 3x4x5, a form such as 'triangular hexagon 3' or 'pyramid 5', a file with "
+    "a picture, a name such as kanoodle (see pentomino boards), or - for standard input"
+)
+
+PUZZLE_HELP = f"{BOARD_HELP} (default 6x10); or a file such as puzzle.json with a whole puzzle (see pentomino convert)"
 
 
 class Layout(argparse.HelpFormatter):
@@ -43,22 +50,17 @@ def _columns() -> int:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser of arguments that raises `MisuseError`. The help ends with `examples`, a list of commands to type.
+    """A parser that raises `MisuseError`, with methods to add the options that several commands share.
 
-    `commands` maps the name of each subcommand to its parser.
+    The help ends with `examples`, a list of commands to type. `commands` maps the name of a subcommand to its parser.
     """
 
     commands: Mapping[str, Parser]
 
-    def __init__(
-        self, *arguments: Any, examples: Sequence[str] = (), parents: Sequence[Parent] = (), **options: Any
-    ) -> None:
+    def __init__(self, *arguments: Any, examples: Sequence[str] = (), **options: Any) -> None:
         if examples:
             options["epilog"] = "\n".join(["examples:", *(f"  {example}" for example in examples)])
         super().__init__(*arguments, **{"formatter_class": Layout, **options})
-        for parent in parents:  # since Python 3.13, argparse accepts only whole parsers as parents
-            self._add_container_actions(parent)
-            self._defaults.update(parent._defaults)
         self.examples = examples
         self.commands = {}
 
@@ -76,9 +78,143 @@ class Parser(argparse.ArgumentParser):
         # argparse would hide an error of writing, such as a full disk
         print(message, end="", file=file or sys.stdout, flush=True)
 
+    def add_puzzle(
+        self,
+        several: bool = False,
+        symmetry: Symmetry | None = "distinct",
+        workers: bool = True,
+        spare: bool = True,
+    ) -> None:
+        """Add the argument BOARD, or several boards, and the options for a puzzle and its search.
+
+        `symmetry` is the default of `--symmetry`; None leaves out this option. `workers` and `spare` specify whether
+        `--workers` and `--spare` are added.
+        """
+        name, number = ("boards", "*") if several else ("board", "?")
+        self.add_argument(name, nargs=number, metavar="BOARD", help=PUZZLE_HELP)
+        self.add_piece_set()
+        self.add_argument(
+            "--calendar",
+            action=Once,
+            metavar="DATE",
+            help="leave the cells of a date uncovered on a calendar puzzle: 2026-11-20, 11-20, 20.11., 11/20 "
+            "(month/day), 'Nov 20', today or tomorrow",
+        )
+        self.add_turns()
+        if spare:
+            self.add_spare()
+        self.add_argument(
+            "--given",
+            action="append",
+            default=[],
+            metavar="FILE",
+            help="read pieces already placed from a picture or .try file: its lettered cells, with any letters, "
+            "layers of balls after a line 'balls'; may be repeated; without BOARD, use the board of FILE",
+        )
+        if symmetry is not None:
+            self.add_symmetry(symmetry)
+        if workers:
+            self.add_workers()
+        self.add_timeout()
+
+    def add_piece_set(self, usual: str = "those of a named board, else pentominoes") -> None:
+        """Add the options `--pieces` and `--pieces-file`. `usual` describes the default pieces in the help."""
+        self.add_argument(
+            "-p",
+            "--pieces",
+            action=Once,
+            help=f"such as 'pentominoes + O4', 'pentominoes - X', 'FLX', 'I3*4 V3*', 'one-sided pentominoes' "
+            f"(default: {usual})",
+        )
+        self.add_argument(
+            "--pieces-file",
+            action="append",
+            default=[],
+            metavar="FILE",
+            help="read pieces from FILE: for each a line PIECE NAME, then rows of 1 and 0, or # and .; may be repeated "
+            "and combined with --pieces",
+        )
+
+    def add_turns(self) -> None:
+        """Add `--reflections` and `--no-reflections`, with the default None, and `--no-rotations`."""
+        self.add_argument(
+            "--reflections",
+            action=argparse.BooleanOptionalAction,
+            help="allow pieces to be reflected (default: unless the set has mirror twins, as one-sided sets have)",
+        )
+        what = "place pieces as they are drawn, without rotating them; with --reflections also as their mirror images"
+        self.add_argument("--no-rotations", dest="rotations", action="store_false", help=what)
+
+    def add_spare(self) -> None:
+        """Add the option `--spare N`. The value is infinite if N is missing, and None without the option."""
+        what = "let at most N cells of BOARD stay empty; without N, any number"
+        self.add_argument("--spare", nargs="?", const=math.inf, type=_spare, metavar="N", help=what)
+
+    def add_rectangles(self) -> None:
+        """Add the option `--rectangles`."""
+        what = "tile all rectangles with the area of the pieces, instead of BOARD"
+        self.add_argument("--rectangles", action="store_true", default=None, help=what)
+
+    def add_symmetry(self, symmetry: Symmetry = "distinct") -> None:
+        """Add the option `--symmetry` with this default."""
+        self.add_argument(
+            "--symmetry",
+            choices=get_args(Symmetry),
+            default=symmetry,
+            help="distinct: count solutions up to symmetry; rotations: up to rotations, mirror images separately; "
+            f"all: count every solution (default {symmetry})",
+        )
+
+    def add_limits(self, usual: str = "none") -> None:
+        """Add the options for threads, time and memory. `usual` describes the default of `--memory-limit`."""
+        self.add_workers()
+        self.add_timeout()
+        self.add_memory_limit(usual)
+
+    def add_workers(self) -> None:
+        """Add the option `--workers`."""
+        what = "search with N threads (default: one for each core)"
+        self.add_argument("--workers", type=natural, metavar="N", help=what)
+
+    def add_timeout(self) -> None:
+        """Add the option `--timeout`."""
+        what = "stop after this many seconds, including reading the puzzle"
+        self.add_argument("--timeout", type=seconds, metavar="SECONDS", help=what)
+
+    def add_memory_limit(self, usual: str = "none") -> None:
+        """Add the option `--memory-limit`. `usual` describes the default in the help."""
+        what = f"limit the memory of tables, such as 500M or 2G (default: {usual})"
+        self.add_argument("--memory-limit", type=memory, metavar="BYTES", help=what)
+
+    def add_method(self) -> None:
+        """Add the options `--method`, `--memory-limit`, `--quiet` and `--verbose`."""
+        self.add_argument(
+            "--method",
+            choices=get_args(MethodName),
+            default="auto",
+            help="search: find solutions one by one; frontier: count all at once, in memory, not with solve; auto "
+            "(default): choose by the puzzle",
+        )
+        self.add_memory_limit("for the frontier, half of the free memory")
+        self.add_amount()
+
+    def add_amount(self, quiet: str = "print only the result") -> None:
+        """Add the options `--quiet`, with the help `quiet`, and `--verbose`."""
+        amount = self.add_mutually_exclusive_group()
+        amount.add_argument("-q", "--quiet", action="store_true", help=quiet)
+        how = "print on standard error how the result was found"
+        amount.add_argument("-v", "--verbose", action="store_true", help=how)
+
+    def add_shuffle(self) -> None:
+        """Add the options `--shuffle` and `--seed`, for a random order of the search."""
+        what = "try pieces in a random order, to find other solutions first"
+        self.add_argument("--shuffle", action="store_true", help=what)
+        what = "shuffle with this seed; the same seed gives the same order (default: random, printed)"
+        self.add_argument("--seed", type=seed, metavar="N", help=what)
+
 
 class Once(argparse.Action):
-    """An argparse action for options that may be given only once. `--pieces` may be repeated: the pieces add up."""
+    """An action for options that may be given only once. If `--pieces` is repeated, the pieces add up."""
 
     def __call__(
         self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
@@ -91,80 +227,7 @@ class Once(argparse.Action):
 
 
 Command: TypeAlias = Callable[..., Parser]
-"""A function that makes the parser of a command from arguments of `Parser`, and sets the name of the command."""
-
-
-class CommonOptions(argparse._ActionsContainer):
-    """A set of options that several commands share, as a parent of their parsers. A parser would be slower."""
-
-    def __init__(self) -> None:
-        super().__init__("", "-", None, "error")
-        self.register("type", None, str)  # as a parser does
-
-
-Parent: TypeAlias = Any
-"""A `CommonOptions`. The type is `Any` because the types of argparse allow only parsers as parents."""
-
-
-def add_symmetry(parser: argparse._ActionsContainer, symmetry: Symmetry = "distinct") -> None:
-    """Add the option `--symmetry`, whose default is `symmetry`."""
-    parser.add_argument(
-        "--symmetry",
-        choices=get_args(Symmetry),
-        default=symmetry,
-        help="distinct: count solutions up to symmetry; rotations: up to rotations, mirror images separately; "
-        f"all: count every solution (default {symmetry})",
-    )
-
-
-def puzzle_options(workers: bool = True, symmetry: Symmetry | None = "distinct", spare: bool = True) -> Parent:
-    """Return the options for a puzzle and the limits of its search.
-
-    `symmetry` is the default of `--symmetry`, or None to leave out this option. `workers` and `spare` are whether the
-    options `--workers` and `--spare` are included.
-    """
-    options = CommonOptions()
-    add_piece_set(options)
-    options.add_argument(
-        "--calendar",
-        action=Once,
-        metavar="DATE",
-        help="leave the cells of a date uncovered on a calendar puzzle: 2026-11-20, 11-20, 20.11., 11/20 (month/day), "
-        "'Nov 20', today or tomorrow",
-    )
-    add_turns(options)
-    if spare:
-        add_spare(options)
-    options.add_argument(
-        "--given",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="read pieces already placed from a picture or .try file: its lettered cells, with any letters, "
-        "layers of balls after a line 'balls'; may be repeated; without BOARD, use the board of FILE",
-    )
-    if symmetry is not None:
-        add_symmetry(options, symmetry)
-    if workers:
-        add_workers(options)
-    options.add_argument(
-        "--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds, including reading the puzzle"
-    )
-    return options
-
-
-def add_workers(parser: argparse._ActionsContainer) -> None:
-    """Add the option `--workers`, the number of threads of a search."""
-    parser.add_argument(
-        "--workers", type=natural, metavar="N", help="search with N threads (default: one for each core)"
-    )
-
-
-def add_limits(parser: argparse._ActionsContainer, memory: str = "none") -> None:
-    """Add the options for threads, time and memory. `memory` describes the default of `--memory-limit` in the help."""
-    add_workers(parser)
-    parser.add_argument("--timeout", type=seconds, metavar="SECONDS", help="stop after this many seconds")
-    add_memory_limit(parser, memory)
+"""A function that makes the parser of a command from the arguments of `Parser`; it already has the name."""
 
 
 def threads(options: argparse.Namespace) -> int:
@@ -180,100 +243,6 @@ def threads(options: argparse.Namespace) -> int:
     return max(1, int(number)) if number.isdecimal() else 1
 
 
-def add_piece_set(parser: argparse._ActionsContainer, usual: str = "those of a named board, else pentominoes") -> None:
-    """Add the options `--pieces` and `--pieces-file`. `usual` describes the default pieces in the help."""
-    parser.add_argument(
-        "-p",
-        "--pieces",
-        action=Once,
-        help=f"such as 'pentominoes + O4', 'pentominoes - X', 'FLX', 'I3*4 V3*', 'one-sided pentominoes' "
-        f"(default: {usual})",
-    )
-    parser.add_argument(
-        "--pieces-file",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="read pieces from FILE: for each a line PIECE NAME, then rows of 1 and 0, or # and .; may be repeated "
-        "and combined with --pieces",
-    )
-
-
-def add_turns(parser: argparse._ActionsContainer) -> None:
-    """Add the options `--reflections` and `--no-reflections`, whose default is None, and `--no-rotations`."""
-    parser.add_argument(
-        "--reflections",
-        action=argparse.BooleanOptionalAction,
-        help="allow pieces to be reflected (default: unless the set has mirror twins, as one-sided sets have)",
-    )
-    parser.add_argument(
-        "--no-rotations",
-        dest="rotations",
-        action="store_false",
-        help="place pieces as they are drawn, without rotating them; with --reflections also as their mirror images",
-    )
-
-
-def add_spare(parser: argparse._ActionsContainer) -> None:
-    """Add `--spare N`, the number of cells that may stay empty: infinite if N is missing, None without the option."""
-    parser.add_argument(
-        "--spare",
-        nargs="?",
-        const=math.inf,
-        type=_spare,
-        metavar="N",
-        help="let at most N cells of BOARD stay empty; without N, any number",
-    )
-
-
-def add_rectangles(parser: argparse.ArgumentParser) -> None:
-    """Add the option `--rectangles`, which replaces BOARD by all rectangles with the area of the pieces."""
-    what = "tile all rectangles with the area of the pieces, instead of BOARD"
-    parser.add_argument("--rectangles", action="store_true", default=None, help=what)
-
-
-def shuffle_options() -> Parent:
-    """Return the options `--shuffle` and `--seed`, for a random order of the search."""
-    options = CommonOptions()
-    options.add_argument(
-        "--shuffle", action="store_true", help="try pieces in a random order, to find other solutions first"
-    )
-    options.add_argument(
-        "--seed",
-        type=seed,
-        metavar="N",
-        help="shuffle with this seed; the same seed gives the same order (default: random, printed)",
-    )
-    return options
-
-
-def work_options() -> Parent:
-    """Return the options `--method`, `--memory-limit`, `--quiet` and `--verbose`."""
-    options = CommonOptions()
-    options.add_argument(
-        "--method",
-        choices=get_args(MethodName),
-        default="auto",
-        help="search: find solutions one by one; frontier: count all at once, in memory, not with solve; auto "
-        "(default): choose by the puzzle",
-    )
-    add_memory_limit(options, "for the frontier, half of the free memory")
-    amount = options.add_mutually_exclusive_group()
-    amount.add_argument("-q", "--quiet", action="store_true", help="print only the result")
-    amount.add_argument("-v", "--verbose", action="store_true", help="print on standard error how the result was found")
-    return options
-
-
-def add_memory_limit(parser: argparse._ActionsContainer, usual: str = "none") -> None:
-    """Add the option `--memory-limit`. `usual` describes its default in the help."""
-    parser.add_argument(
-        "--memory-limit",
-        type=memory,
-        metavar="BYTES",
-        help=f"limit the memory of tables, such as 500M or 2G (default: {usual})",
-    )
-
-
 def made_seed() -> int:
     """Return a random seed of at most six digits, which is easy to type."""
     import secrets
@@ -282,7 +251,7 @@ def made_seed() -> int:
 
 
 def chosen_seed(options: argparse.Namespace) -> int | None:
-    """Return the value of `--seed` or, if only `--shuffle` is given, print and return a random seed, otherwise None."""
+    """Return the value of `--seed`, or print and return a random seed with `--shuffle`, otherwise None."""
     if options.seed is None and options.shuffle:
         if getattr(options, "journal", None) is not None:
             raise MisuseError("--shuffle with --journal needs --seed N, so that the same command can continue")
@@ -295,20 +264,16 @@ def chosen_seed(options: argparse.Namespace) -> int | None:
     return options.seed  # type: ignore[no-any-return]
 
 
-def _whole(least: int, most: int, known: str) -> Callable[[str], int]:
-
-    def read(text: str) -> int:
-        if text.isascii() and text.isdigit() and len(text) <= 100 and least <= int(text) <= most:
-            return int(text)
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {known}")
-
-    return read
+def _whole(least: int, most: int, known: str, text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) <= 100 and least <= int(text) <= most:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {known}")
 
 
-natural = _whole(1, 10**18 - 1, "1")
-number = _whole(0, 10**100, "0")
-seed = _whole(0, SEEDS - 1, f"0 to {SEEDS - 1}")
-port = _whole(1, 65535, "1 to 65535")
+natural = partial(_whole, 1, 10**18 - 1, "1")
+number = partial(_whole, 0, 10**100, "0")
+seed = partial(_whole, 0, SEEDS - 1, f"0 to {SEEDS - 1}")
+port = partial(_whole, 1, 65535, "1 to 65535")
 
 
 def _spare(text: str) -> int:
@@ -349,8 +314,3 @@ def seconds(text: str) -> float:
     if number >= 0:
         return number
     raise argparse.ArgumentTypeError(f"{text!r} is not {wanted}")
-
-
-def is_terminal(stream: TextIO | None) -> bool:
-    """Return whether a stream is a terminal."""
-    return stream is not None and stream.isatty()

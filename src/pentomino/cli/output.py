@@ -1,5 +1,6 @@
-"""Pictures that commands print or write to files, and the options for these pictures.
+"""The outputs of commands: a table of kinds, options for pictures, pictures in text, and files.
 
+A command has a list of targets (kinds of output), from which the help of `-o`, its checks and their errors are made.
 A medium (a kind of file, in `render.media`) that has `bind` puts all pictures into one file. Other media write each
 picture to a file of its own.
 """
@@ -10,37 +11,188 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
+from ..board import Board
 from ..errors import SearchTimeout
-from ..files import encoded, written
+from ..files import ANIMATED, PAGES, check_target, encoded, written
 from ..lattices.lattice import SQUARE
-from ..render.drawing import EMPTY, BaseDrawing
+from ..render.drawing import BaseDrawing
 from ..render.text import STYLES, Depth, coloured
 from ..solutions.solution import Solution
-from .console import MisuseError
-from .inputs import Stated
-from .options import CommonOptions, Parent, Parser, decimal, is_terminal
-from .targets import Target, add_target, medium
+from ..wording import joined
+from .console import MisuseError, best, can_show, is_terminal
+from .options import Parser, decimal, path
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ..render.media import Medium
+
 T = TypeVar("T")
 
-UNASKED = 100
-"""The maximum number of files that are written without `--force`."""
 
-_FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "narrow"), "letters": ("letters", "narrow")}
-"""For each value of `--style`, the styles to try on a terminal. The first style whose picture fits is used."""
+# -------------------------------------------------------------------------------------------------------- targets
+
+STDOUT = "-"
+"""The text for standard output, as the file of `-o` and in lists of suffixes."""
+
+
+class Target(NamedTuple):
+    """A kind of output, the suffixes of its files, and the names of the options that it accepts.
+
+    `look` converts the options in `LOOKS`, as keyword arguments, to the value that the writer needs.
+    """
+
+    name: str
+    suffixes: Sequence[str]
+    accepts: Iterable[str] = ()
+    look: Callable[..., Any] = dict
+
+    def __str__(self) -> str:
+        suffixes = ", ".join(suffix for suffix in self.suffixes if suffix not in ("", STDOUT))
+        return f"{self.name} ({suffixes})" if suffixes else self.name
+
+
+def _svg(**given: Any) -> Any:
+    from ..render.svg import svg_options
+
+    for style in ("cut", "isometric"):
+        if given.pop(style, False):
+            given["style"] = style
+    return svg_options(**given)
+
+
+def _mesh(**given: Any) -> Any:
+    from ..render.solids import mesh_options
+
+    return mesh_options(**given)
+
+
+def _checked(**given: Any) -> dict[str, Any]:
+    """Check the look of an animation or of pages, and return it."""
+    _svg(**{name: value for name, value in given.items() if name in _ANIMATED})
+    if given.keys() & {"paper", "cut_out"}:
+        from ..pages.sheet import check_page
+
+        grid = map(given.get, ("columns", "rows", "per_page"))
+        check_page(given.get("paper", "A4"), given.get("cut_out", False), *grid)
+    return given
+
+
+_TRAY = ("kerf", "rim", "radius")
+_AMOUNT = ("all", "number")
+_DRAWN = (*_AMOUNT, "rectangles", "style", "each")
+_LAYOUT = ("columns", "rows", "per_page", "title", "paper", "key", "upside_down", "cut_out", "palette")
+_ANIMATED = ("cell", "letters", "palette")
+_PICTURE = (*_ANIMATED, "unit", "margin", "coordinates", "isometric", "cut", *_TRAY)
+
+PRINTED = Target("standard output", (STDOUT,), (*_AMOUNT, "rectangles", "style"))
+TEXT = Target("text", (".txt",), _DRAWN)
+PICTURES = Target("pictures", (".svg", ".png", ".pdf"), (*_DRAWN, *_PICTURE), _svg)
+CUT_LINES = Target("cut lines", (".dxf",), (*_DRAWN, "cell", "letters", "cut", *_TRAY), partial(_svg, cut=True))
+SOLIDS = Target("solids", (".obj", ".stl"), (*_DRAWN, "cell", "gap"), _mesh)
+LINES = Target("--json lines", (".jsonl",), (*_DRAWN, "features"))
+DATA = Target("data", (".json", ".csv", ".parquet"), (*_AMOUNT, "features"))
+SOLVER_FILES = Target("files of other programs", (".dlx", ".cnf", ".xmpuzzle"), _AMOUNT)
+GALLERY = Target("a page with all solutions", (".html",), (*_AMOUNT, "style"))
+ANIMATIONS = Target("animations", ANIMATED, _ANIMATED, _checked)
+SHEETS = Target("pages", PAGES, _LAYOUT, _checked)
+POSTERS = Target("posters of --paper", PICTURES.suffixes, ("paper", "columns", "title", "palette", "letters"), _checked)
+BUILD_TEXT = Target("text", (".txt", "", STDOUT), (*_AMOUNT, "rectangles"))
+LEVELS = Target("levels", (".json",))
+PUZZLES = Target("puzzles", (".txt",))
+NUMBERS = Target("numbers", (".txt", ".csv", ".json"), ("style",))
+MOVES = Target("solutions with their moves", (".xmpuzzle",))
+GAMES = Target("a page to play on", (".html",))
+
+DRAWINGS = PRINTED, TEXT, PICTURES, CUT_LINES, SOLIDS
+SOLUTIONS = *DRAWINGS, LINES, DATA, SOLVER_FILES, GALLERY
+FIGURES = PRINTED, TEXT, PICTURES
+WATCHED = PRINTED, ANIMATIONS
+
+LOOKS = {*_PICTURE, *_LAYOUT, "gap"}
+"""The options for the look of an output. The other options in the table select its contents."""
+
+_KNOWN = {*LOOKS, *_DRAWN, "features"}
+
+
+def listed(targets: Sequence[Target]) -> str:
+    """Return the names and suffixes of the targets that are files, for help and errors."""
+    return joined([str(one) for one in targets if one != PRINTED], "or")
+
+
+def add_target(
+    parser: argparse._ActionsContainer,
+    targets: Sequence[Target],
+    text: str = "write to FILE: ",
+    more: str = "",
+    **how: Any,
+) -> None:
+    """Add `-o` and `--force`. The help of `-o` begins with `text`, lists the targets and ends with `more`."""
+    text += listed(targets) + more
+    parser.add_argument("-o", "--output", type=path, metavar="FILE", help=text, **how)
+    owner = getattr(parser, "_container", parser)  # `parser` may be a group of options that exclude each other
+    owner.add_argument("--force", action="store_true", help="let -o replace existing files, or write more than 100")
+
+
+def chosen(
+    options: argparse.Namespace, targets: Sequence[Target], suffix: str | None = None, replace: bool = False
+) -> Target:
+    """Return the target that `suffix` or `-o FILE` selects. Call this before long work.
+
+    Raise an error for an unknown suffix, for an option that the target does not accept, for a missing package, and for
+    an existing file unless `replace` or `--force` is set. Set `options.suffix`, and `options.look` to the result of
+    `Target.look`, or None if no option in `LOOKS` is given. If FILE is `-`, set `options.output` to None.
+    """
+    output = options.output = None if str(options.output) == STDOUT else options.output
+    suffix = _suffix(output) if suffix is None else suffix
+    target = next((one for one in targets if suffix in one.suffixes), None)
+    if target is None:
+        from ..render.media import ending_meant
+
+        files = f"use the extension of {listed(targets)}"
+        fault = f", not {suffix}{ending_meant(suffix)}" if suffix not in ("", STDOUT) else ""
+        raise MisuseError(f"{'-o FILE is missing' if output is None else output}: {files}{fault}")
+    given = {name: value for name in _KNOWN if (value := getattr(options, name, None)) is not None}
+    if strange := [name for name in given if name not in target.accepts]:
+        names = joined([f"--{'no-' * (given[name] is False)}{name.replace('_', '-')}" for name in sorted(strange)])
+        right = [one for one in targets if {*strange} <= {*one.accepts}]
+        hint = f"; this goes with {joined(list(map(str, right)), 'or')}" if right else ""
+        raise MisuseError(f"{names}: not for {target}{hint}")
+    if suffix in (".png", ".pdf", ".dxf"):
+        medium(suffix).check()
+    if output is not None:
+        check_target(output, options.force or replace)
+    look = {name: value for name, value in given.items() if name in LOOKS}
+    options.suffix = suffix
+    options.look = target.look(**look) if look else None
+    return target
+
+
+def _suffix(output: Path | None) -> str:
+    if output is None:
+        return STDOUT
+    if output.suffix:
+        return output.suffix.lower()
+    is_device = any(str(folder) == "/dev" for folder in output.parents)  # even /dev/stdout redirected to a file
+    return ".txt" if is_device or (output.exists() and not output.is_file()) else ""
+
+
+def medium(suffix: str) -> Medium:
+    """Return the medium (the kind of picture or solid) of files with this suffix."""
+    from ..render.media import MEDIA, MODELS
+
+    return {**MEDIA, **MODELS}[suffix]
 
 
 # -------------------------------------------------------------------------------------------------------- options
 
 
 def add_output(parser: Parser, targets: Sequence[Target], drawn: str, printed: str) -> argparse._MutuallyExclusiveGroup:
-    """Add `--json`, `--force`, and `-o` for files of the kinds `targets`. Return the group with `--json` and `-o`.
+    """Add `--json`, `--force` and `-o`. Return the group with `--json` and `-o`, which exclude each other.
 
     In the help, `drawn` is the object of "draw ... to FILE", and `printed` follows "print one JSON object".
     """
@@ -51,20 +203,13 @@ def add_output(parser: Parser, targets: Sequence[Target], drawn: str, printed: s
 
 
 def add_colour(parser: Parser) -> None:
-    """Add the option `--colour` for printed pictures."""
-    parser.add_argument(
-        "--colour",
-        "--color",
-        choices=("auto", "always", "never", "blocks"),
-        default="auto",
-        help="colour the picture (default auto: if the terminal has colours); blocks: the same as --style blocks",
-    )
+    what = "colour the picture (default auto: if the terminal has colours); blocks: the same as --style blocks"
+    parser.add_argument("--colour", "--color", choices=("auto", "always", "never", "blocks"), default="auto", help=what)
 
 
-def picture_options() -> Parent:
-    """Return the options for the look of pictures and solids in files."""
-    options = CommonOptions()
-    group = options.add_argument_group("pictures in SVG, PNG and PDF")
+def add_picture(parser: Parser) -> None:
+    """Add the options for the look of pictures and solids in files."""
+    group = parser.add_argument_group("pictures in SVG, PNG and PDF")
     add_look(group)
     group.add_argument("--unit", choices=("px", "mm"), help="the unit of SIDE and WIDTH (default px; with --cut mm)")
     group.add_argument(
@@ -78,27 +223,18 @@ def picture_options() -> Parent:
     styles.add_argument(
         "--isometric", action="store_true", default=None, help="draw boxes and balls as solids, not layer by layer"
     )
-    group.add_argument(
-        "--kerf",
-        type=decimal,
-        metavar="WIDTH",
-        help="with --cut or .dxf: cut pieces separately, larger by this width, which the beam or tool removes",
-    )
-    group.add_argument(
-        "--rim",
-        type=decimal,
-        metavar="WIDTH",
-        help="with --cut or .dxf: also cut a tray, a frame of this width around the board and a floor",
-    )
+    what = "with --cut or .dxf: cut pieces separately, larger by this width, which the beam or tool removes"
+    group.add_argument("--kerf", type=decimal, metavar="WIDTH", help=what)
+    what = "with --cut or .dxf: also cut a tray, a frame of this width around the board and a floor"
+    group.add_argument("--rim", type=decimal, metavar="WIDTH", help=what)
     group.add_argument("--radius", type=decimal, metavar="LENGTH", help="round the outer corners of the tray")
     group.add_argument(
         "--gap", type=decimal, metavar="WIDTH", help="the gap between pieces in .obj and .stl files (default SIDE / 25)"
     )
-    return options
 
 
 def add_look(parser: argparse._ActionsContainer) -> None:
-    """Add the options `--cell`, `--letters` and `--palette`, for the look of pictures and animations."""
+    """Add the options for the look of pictures and animations."""
     parser.add_argument("--cell", type=decimal, metavar="SIDE", help="the side of a cell (default 32 pixels, or 10 mm)")
     parser.add_argument(
         "--letters",
@@ -109,17 +245,12 @@ def add_look(parser: argparse._ActionsContainer) -> None:
 
 
 def add_palette(parser: argparse._ActionsContainer) -> None:
-    """Add the option `--palette`, for the colours of pieces."""
-    parser.add_argument(
-        "--palette",
-        type=palette,
-        metavar="COLOURS",
-        help="colour (default), print for black ink, or the colours of some pieces, such as F=#e3c08f,I=teal",
-    )
+    what = "colour (default), print for black ink, or the colours of some pieces, such as F=#e3c08f,I=teal"
+    parser.add_argument("--palette", type=palette, metavar="COLOURS", help=what)
 
 
 def palette(text: str) -> str | dict[str, str]:
-    """Return the value of `--palette`: the name of a palette, or a mapping from names of pieces to colours."""
+    """Return the value of `--palette`: the name of a palette, or a dict from names of pieces to colours."""
     if "=" not in text:
         return text
     pairs = [item.partition("=") for item in text.split(",")]
@@ -130,44 +261,46 @@ def palette(text: str) -> str | dict[str, str]:
 
 # --------------------------------------------------------------------------------------------- pictures in text
 
+_FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "narrow"), "letters": ("letters", "narrow")}
+"""For values of `--style`, the styles to try on a terminal until a picture fits."""
+
 
 class Brush:
-    """Draws pictures as text in the style and colours of the options. A heading shows the uncovered date of a calendar.
+    """Draws pictures as text in the style and colours of the options. Calendars have a date as heading.
 
-    Pictures in a file have no colours. On a screen, the style may change so that a picture fits. If a text of letters
-    can be read again, its first line is the name of the lattice, except on squares.
+    On a terminal, the style may change so that a picture fits. Pictures in a file have no colours. A text of letters
+    that can be used as input begins with the name of the lattice, except on squares.
     """
 
-    def __init__(
-        self, options: argparse.Namespace, stated: Stated | None, to_file: bool = False, on_screen: bool = False
-    ) -> None:
-        lattice = stated.puzzle.board.lattice if stated else SQUARE
+    def __init__(self, options: argparse.Namespace, board: Board | None) -> None:
+        to_file = options.output is not None
+        on_screen = not to_file and is_terminal(sys.stdout)
+        lattice = board.lattice if board else SQUARE
         self._word = "" if on_screen or lattice == SQUARE or lattice.periods else f"{lattice.name}\n"
         usual = "letters" if to_file and self._word else "outline"  # outlines can be read on squares only
         style = "blocks" if options.colour == "blocks" else options.style
-        self._uncovered = stated.puzzle.board.uncovered if stated else ()
-        self._depth = None if to_file or options.colour == "never" else _depth(options.colour)
+        self._uncovered = board.uncovered if board else ()
+        self._depth: Depth | None = None
+        if not to_file and options.colour != "never":
+            depth = colour_depth(os.environ, can_show(sys.stdout))
+            self._depth = depth or ("256" if options.colour == "always" else None)
         self._styles = (on_screen and _FITTING.get(style)) or (style or usual,)
         self._on_screen = on_screen
 
     def draw(self, drawing: BaseDrawing) -> list[str]:
-        """Return the picture as text in each style that may be used, the largest picture first."""
+        """Return the picture in each style that may be used, the largest first."""
         return [self._draw(drawing, style) for style in self._styles]
 
     def solution(self, solution: Solution) -> str:
-        """Return the picture of a solution in the first style that fits the terminal, otherwise in the last style."""
+        """Return the picture of a solution in the first style that fits the terminal, otherwise in the last."""
         style, *others = self._styles
         if style in STYLES and not others and self._depth is None and not (self._uncovered or self._word):
             return solution.to_text(style)  # 20 times as fast as a drawing
         return self.shown(solution.drawing)
 
     def shown(self, drawing: BaseDrawing) -> str:
-        """Return the picture of a drawing in the first style that fits the terminal, otherwise in the last style."""
-        if len(self._styles) == 1:
-            return self.draw(drawing)[0]
-        from .screen import best
-
-        return best((self._draw(drawing, style) for style in self._styles), sys.stdout)
+        """Return the picture of a drawing in the first style that fits the terminal, otherwise in the last."""
+        return best(self._draw(drawing, style) for style in self._styles)
 
     def _draw(self, drawing: BaseDrawing, style: str) -> str:
         if self._depth is None and style in ("blocks", "narrow"):
@@ -180,21 +313,12 @@ class Brush:
         return heading + coloured(drawing, style, self._depth)  # type: ignore[arg-type]
 
 
-def _depth(wish: str) -> Depth | None:
-    is_able = is_terminal(sys.stdout)
-    if sys.platform == "win32":  # a console prints control sequences as text unless they are enabled
-        from .screen import can_show
-
-        is_able = can_show(sys.stdout)
-    return colour_depth(os.environ, is_able) or ("256" if wish == "always" else None)
-
-
 def colour_depth(environ: Mapping[str, str], is_terminal: bool) -> Depth | None:
     """Return the colour depth that the environment specifies, or None for no colour.
 
-    A non-empty `NO_COLOR` overrides all other variables (no-color.org). `FORCE_COLOR` (force-color.org) and
-    `CLICOLOR_FORCE` (bixense.com/clicolors), unless empty or 0, force colour even in a pipe or on a dumb terminal. If
-    there is colour, `COLORTERM` and `TERM` specify the number of colours. Windows Terminal sets only `WT_SESSION`.
+    `NO_COLOR` overrides all other variables (no-color.org). `FORCE_COLOR` (force-color.org) and `CLICOLOR_FORCE`
+    (bixense.com/clicolors), unless empty or 0, force colour even in a pipe or on a dumb terminal. `COLORTERM` and
+    `TERM` specify the number of colours. Windows Terminal sets only `WT_SESSION`.
     """
     if environ.get("NO_COLOR"):
         return None
@@ -210,38 +334,30 @@ def colour_depth(environ: Mapping[str, str], is_terminal: bool) -> Depth | None:
     return "256" if "256color" in term else "16"
 
 
-def laid_one_by_one(solution: Solution, brush: Brush) -> Iterator[list[str]]:
-    """Yield the picture after each piece of a solution, in the order of the search.
-
-    A picture is a list of texts, one for each style of `brush`.
-    """
-    whole = solution.drawing
-    areas = dict.fromkeys(whole.areas, EMPTY)
-    for placement in solution.laid:
-        areas |= {cell: whole.areas[cell] for cell in placement.cells}
-        yield brush.draw(BaseDrawing(dict(areas), whole.symbols, whole.names, lattice=whole.lattice))
-
-
 # ---------------------------------------------------------------------------------------------------------- files
+
+MAX_FILES = 100
+"""The maximum number of files that are written without `--force`."""
 
 
 def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace, names: Sequence[str] | None = None) -> int:
-    """Write drawings to `options.output`, or to numbered files if the format holds one picture. Return their number.
+    """Write drawings to `options.output`, or to numbered files if a file holds one. Return their number.
 
-    If `names` is given, write each drawing to its own file, with one of the names appended to the stem: soma-V.stl.
+    With `names`, write each drawing to its own file, with its name appended to the stem: soma-V.stl.
     """
     drawings, target, replace = list(drawings), options.output, options.force
-    draw_one, bind = (kind := medium(options.suffix)).draw, kind.bind
-    pictures = (draw_one(drawing, options.look) for drawing in drawings)
+    kind = medium(options.suffix)
+    pictures = (kind.draw(drawing, options.look) for drawing in drawings)
     if names is not None:
-        return write_each(pictures if bind is None else (bind([one]) for one in pictures), target, replace, names=names)
-    if bind is None and len(drawings) > 1:
+        files = pictures if kind.bind is None else (kind.bind([picture]) for picture in pictures)
+        return write_each(files, target, replace, names=names)
+    if kind.bind is None and len(drawings) > 1:
         return write_each(pictures, target, replace)
-    return write_all(pictures, target, replace, bind=bind)
+    return write_all(pictures, target, replace, bind=kind.bind)
 
 
 def write_figure(options: argparse.Namespace, text: Callable[[], str], picture: Callable[[], str]) -> None:
-    """Write `text()` to the file of the options if it is .txt, otherwise `picture()`, an SVG, as .svg, .png or .pdf."""
+    """Write `text()` to a .txt file, or the SVG document `picture()` to a .svg, .png or .pdf file."""
     from ..render.media import write_picture
 
     write_picture(options.output, options.force, text, picture, options.suffix)
@@ -254,10 +370,10 @@ def write_all(
     apart: bool = False,
     bind: Callable[[Iterator[Any]], str | bytes] | None = None,
 ) -> int:
-    """Write all pictures to the file `target`, or no file if there are no pictures. Return the number of pictures.
+    """Write all pictures to the file `target`, or no file without pictures. Return the number of pictures.
 
-    Each picture is written when it is found, with blank lines between pictures if `apart` is true. If `bind` is given,
-    it makes the file from all pictures at the end. `replace` is whether an existing file is replaced.
+    Each picture is written when it is found, with blank lines between pictures if `apart` is true. With `bind`, the
+    file is made from all pictures at the end. `replace` allows replacing an existing file.
     """
     if (first := next(pictures, None)) is None:
         return 0
@@ -279,19 +395,17 @@ def write_each(
 ) -> int:
     """Write each picture to its own file. Return the number of files.
 
-    A number from 1, or one of `names`, is appended to the stem of `target`. Numbers have leading zeros, so that files
-    sort by number; `most` is the largest number if it is known. If there are more than `UNASKED` pictures, which may
-    swamp a directory, and `replace` is false, raise `MisuseError`. The message ends with `instead`, which suggests an
-    alternative.
+    A number from 1, or one of `names`, is appended to the stem of `target`. Leading zeros let the files sort by number;
+    `most` is the largest number if it is known. Without `replace`, raise `MisuseError` for more than `MAX_FILES`
+    pictures, which may swamp a directory. The message ends with `instead`, an alternative.
     """
     found = UpToStop(pictures, replace)
     rest = iter(found)
-    head = list(islice(rest, UNASKED + 1))
-    if len(head) > UNASKED and not replace:
-        raise MisuseError(
-            f"{target}: there are more than {UNASKED} pictures, one file each; --force writes them{instead}"
-        )
-    digits = len(str(len(head) if len(head) <= UNASKED else most or 10**6 - 1))
+    head = list(islice(rest, MAX_FILES + 1))
+    if len(head) > MAX_FILES and not replace:
+        what = f"there are more than {MAX_FILES} pictures, one file each"
+        raise MisuseError(f"{target}: {what}; --force writes them{instead}")
+    digits = len(str(len(head) if len(head) <= MAX_FILES else most or 10**6 - 1))
     made: list[Path] = []
     try:
         for number, picture in enumerate(chain(head, rest), 1):
@@ -308,9 +422,9 @@ def write_each(
 
 
 class UpToStop(Generic[T]):
-    """The results of a search until a timeout or Ctrl-C stops it. Write them, then call `number`: it raises the error.
+    """The results of a search until a timeout or Ctrl-C. After the iteration, `number` raises the error.
 
-    If an old file would be replaced, Ctrl-C is raised at once: the old file is worth more than some new results.
+    If `replace` is true, Ctrl-C is raised at once: the old file is worth more than some new results.
     """
 
     def __init__(self, found: Iterator[T], replace: bool) -> None:

@@ -19,18 +19,16 @@ from ..play.game import SECONDS, game
 from ..play.server import Server
 from ..puzzle import Puzzle
 from .console import MisuseError, say
-from .inputs import PUZZLE_HELP, Stated, read_puzzle
-from .options import FOUND, Command, port, puzzle_options
-from .targets import GAMES, add_target, chosen
+from .inputs import Stated, read_puzzle
+from .options import FOUND, Command, port
+from .output import GAMES, add_target, chosen
 
 PORT = 2339
-"""The port that is tried first. A browser keeps games by address, so the address of the page stays the same."""
+"""The port that is tried first. A fixed address is needed to continue a game, as browsers store games by address."""
 
 
 def add_play(command: Command) -> None:
-    """Add the command `play`, with a parser made by `command`."""
     parser = command(
-        parents=[puzzle_options(workers=False, symmetry=None)],
         description="Play in the browser: place pieces by mouse, finger or keys, see the number of solutions left, get "
         "hints and reasons. Until Ctrl-C, the page is served to anyone with the printed address, by default on this "
         "machine only. Pieces of --given can be removed on the page; in a file they are fixed.",
@@ -42,18 +40,17 @@ def add_play(command: Command) -> None:
             "pentomino play 5x12 -o game.html",
         ),
     )
-    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    parser.add_puzzle(symmetry=None, workers=False)
     add_target(parser, [GAMES], "write a file with all solutions instead of serving a page: ")
     parser.add_argument("--no-open", dest="open", action="store_false", help="print the address, but open no browser")
     host = "address to serve on: with 0.0.0.0, other devices in the network can open the page (default 127.0.0.1)"
     parser.add_argument("--host", default="127.0.0.1", help=host)
     stated = f"serve on this port (default: {PORT}, or any free one if another program uses it)"
     parser.add_argument("--port", type=port, metavar="N", help=stated)
-    parser.set_defaults(run=run_play, quiet=False)
+    parser.set_defaults(run=_run_play, quiet=False)
 
 
-def run_play(options: argparse.Namespace) -> int:
-    """Serve the page until Ctrl-C, or write it to a file. Return the exit status."""
+def _run_play(options: argparse.Namespace) -> int:
     if options.output is not None:
         chosen(options, [GAMES])
     stated = read_puzzle(options)
@@ -85,7 +82,7 @@ def run_play(options: argparse.Namespace) -> int:
 
 
 def _server(host: str, port: int | None) -> Server:
-    """Return a server. Raise `MisuseError` if this machine does not have this address, or if `port` is in use."""
+    """Return a server. Raise `MisuseError` if `port` is in use or the address is not one of this machine."""
     name = ""
     try:
         if host in ("0.0.0.0", "::", ""):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
@@ -19,30 +18,16 @@ from ..reason.pack import Packing
 from ..search.progress import Progress
 from ..solutions.solution import Solution
 from ..wording import counted, done_after
-from .console import say
-from .inputs import PUZZLE_HELP, Stated, file_format, read_puzzle, read_puzzles, says_pieces
-from .options import (
-    FOUND,
-    NONE,
-    Command,
-    Parser,
-    add_memory_limit,
-    add_workers,
-    is_terminal,
-    natural,
-    path,
-    puzzle_options,
-    threads,
-)
-from .output import Brush, add_colour, add_output, draw, picture_options
-from .screen import folded
-from .targets import DRAWINGS, MOVES, add_target, chosen
-from .work import ask, bar, tell_none
+from .console import folded, say
+from .inputs import Stated, file_format, has_pieces, read_puzzle, read_puzzles
+from .options import FOUND, NONE, Command, Parser, natural, path
+from .output import DRAWINGS, MOVES, Brush, add_colour, add_output, add_picture, add_target, chosen, draw
+from .work import ask, bar, limits, report_none
 
 STYLES = ("outline", "letters", "box", "svg", "none")
 
 STAYS = ":"
-"""The mark of given pieces that stay, in a picture in letters. Pieces to take back are drawn with their letters."""
+"""In a picture in letters, the mark of given pieces that stay. Pieces to take back have letters."""
 
 
 def add_hint(command: Command) -> None:
@@ -54,20 +39,10 @@ def add_hint(command: Command) -> None:
         "If there is no completion, print which pieces to take back. Cells are (row, column), counted from 0.",
         ("pentomino hint --calendar today", "pentomino hint --calendar today --level 3 -n 3"),
     )
-    parser.add_argument(
-        "--level",
-        type=natural,
-        default=1,
-        metavar="N",
-        help="1: print a cell (default), 2: also the piece that covers it, 3: also its placement",
-    )
-    parser.add_argument(
-        "-n",
-        type=natural,
-        default=1,
-        metavar="N",
-        help="print N steps, each after placing the pieces of the previous steps (default 1)",
-    )
+    what = "1: print a cell (default), 2: also the piece that covers it, 3: also its placement"
+    parser.add_argument("--level", type=natural, default=1, metavar="N", help=what)
+    what = "print N steps, each after placing the pieces of the previous steps (default 1)"
+    parser.add_argument("-n", type=natural, default=1, metavar="N", help=what)
 
 
 def add_forced(command: Command) -> None:
@@ -100,8 +75,8 @@ def add_explain(command: Command) -> None:
         "cover. If there is a solution, draw the solution. Cells are (row, column), counted from 0.",
         ("pentomino explain 4x5 --pieces tetrominoes", "pentomino explain 6x6 --pieces 'L4*' --output why.svg"),
     )
-    add_workers(parser)
-    add_memory_limit(parser)
+    parser.add_workers()
+    parser.add_memory_limit()
 
 
 def add_pack(command: Command) -> None:
@@ -114,19 +89,18 @@ def add_pack(command: Command) -> None:
         ("pentomino pack 12x12 --pieces 'X*'", "pentomino pack 7x7 --pieces pentominoes --output packed.svg"),
         spare=False,
     )
-    add_workers(parser)
-    add_memory_limit(parser)
+    parser.add_workers()
+    parser.add_memory_limit()
     parser.set_defaults(are_optional=True, spare=None)
 
 
 def add_difficulty(command: Command) -> None:
     parser = command(
-        parents=[puzzle_options(symmetry=None)],
         description="Print how hard puzzles are for a person, by the number of placements to look at.",
         examples=("pentomino difficulty 3x5 --pieces PUV", "pentomino difficulty katamino-3 katamino-4 --json"),
     )
-    parser.add_argument("boards", nargs="*", metavar="BOARD", help=PUZZLE_HELP)
-    add_memory_limit(parser)
+    parser.add_puzzle(several=True, symmetry=None)
+    parser.add_memory_limit()
     parser.add_argument("--json", action="store_true", help="print one JSON object for each board")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=_run_difficulty)
@@ -139,13 +113,10 @@ def _add(
     examples: Sequence[str],
     spare: bool = True,
 ) -> Parser:
-    """Add a command about one puzzle, and return its parser. `answer` prints the result and returns the exit status."""
-    parser = command(
-        parents=[puzzle_options(workers=False, symmetry=None, spare=spare), picture_options()],
-        description=description,
-        examples=examples,
-    )
-    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    """Add a command about one puzzle. `answer` prints the result and returns the exit status."""
+    parser = command(description=description, examples=examples)
+    parser.add_puzzle(symmetry=None, workers=False, spare=spare)
+    add_picture(parser)
     form = add_output(parser, DRAWINGS, "the answer", " for each answer")
     form.add_argument(
         "--style",
@@ -209,7 +180,7 @@ def _run_difficulty(options: argparse.Namespace) -> int:
         found = ask(stated.puzzle.difficulty, options)
         if found is None:
             status = NONE
-            tell_none([stated])
+            report_none([stated])
         elif options.json:
             print(json.dumps({"board": stated.name, **found.to_dict()}), flush=True)
         else:
@@ -221,7 +192,7 @@ def _run_difficulty(options: argparse.Namespace) -> int:
 
 
 def _say(text: str, options: argparse.Namespace) -> int:
-    print(json.dumps({"text": text}) if options.json else folded(text, sys.stdout))
+    print(json.dumps({"text": text}) if options.json else folded(text))
     return FOUND
 
 
@@ -250,9 +221,9 @@ def _picture(answer: Drawable, options: argparse.Namespace) -> str:
     is_taking_back = bool(getattr(answer, "take_back", ()))
     if is_taking_back:  # in a picture without walls and colours, a mark distinguishes the pieces that stay
         drawing = drawing._with(symbols=(STAYS,) * len(drawing.symbols))
-    picture = Brush(options, None, on_screen=is_terminal(sys.stdout)).shown(drawing)
+    picture = Brush(options, None).shown(drawing)
     if is_taking_back and STAYS in picture:
-        return f"{folded(f'take back the pieces with letters; {STAYS} marks the others', sys.stdout)}\n{picture}"
+        return f"{folded(f'take back the pieces with letters; {STAYS} marks the others')}\n{picture}"
     return picture
 
 
@@ -261,7 +232,7 @@ def _in_words(answer: object, options: argparse.Namespace) -> str:
     for cell, label in options.labels:
         # put the label of the cell before its coordinates
         text = text.replace(str(cell), f"{label} {cell}")
-    return folded(text, sys.stdout)
+    return folded(text)
 
 
 def _weights(answer: Any) -> str:
@@ -280,7 +251,6 @@ def _weights(answer: Any) -> str:
 
 def add_apart(command: Command) -> None:
     parser = command(
-        parents=[puzzle_options()],
         description="Print the number and the level of each solution that can be taken apart. The level is the number "
         "of moves of each separation. Pieces move along the axes, squares within their plane; they do not rotate. "
         "The exit status is 0 if a solution comes apart, 1 if none does.",
@@ -290,7 +260,7 @@ def add_apart(command: Command) -> None:
             "pentomino apart 3x4x5 --limit 100 --json",
         ),
     )
-    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
+    parser.add_puzzle()
     parser.add_argument(
         "--solutions", type=path, metavar="FILE", help="examine the solutions in FILE instead of searching for them"
     )
@@ -307,7 +277,7 @@ def add_apart(command: Command) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--moves", action="store_true", help="draw each solution that comes apart, and print its moves")
     form.add_argument("--json", action="store_true", help="print a JSON object for each solution that comes apart")
-    add_memory_limit(parser, "for taking apart, half of the free memory")
+    parser.add_memory_limit("for taking apart, half of the free memory")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=_run_apart)
 
@@ -317,7 +287,7 @@ def _run_apart(options: argparse.Namespace) -> int:
     stated, seen = None, [0.0]
     if options.output is not None:  # raises errors before the search, which may take long
         chosen(options, [MOVES])
-    if options.solutions is None or options.board is not None or says_pieces(options):
+    if options.solutions is None or options.board is not None or has_pieces(options):
         stated = read_puzzle(options)
     number = apart = 0
     timeout = options.timeout
@@ -349,7 +319,7 @@ def _run_apart(options: argparse.Namespace) -> int:
         write_disassemblies(disassemblies, options.output, force=options.force)
     if not options.quiet:
         if not number and stated is not None:
-            tell_none([stated])
+            report_none([stated])
         else:
             say(f"{counted(number, 'solution')}, {apart} of which come{'s' * (apart == 1)} apart")
     return FOUND if apart else NONE
@@ -368,25 +338,19 @@ def _together(options: argparse.Namespace) -> list[list[str]]:
 
 
 def _solutions(stated: Stated | None, options: argparse.Namespace, seen: list[float]) -> Iterator[Solution]:
-    """Yield the solutions of a file or of the puzzle. During a search, append the fraction done to `seen`."""
+    """Yield the solutions in a file or of the puzzle. Append the fractions of the search done to `seen`."""
     if options.solutions is not None:
         from .. import formats
 
         found = formats.read_solutions(options.solutions, None if stated is None else stated.puzzle)
         yield from islice(found, options.limit)
     elif stated is not None:
-        with bar(options.quiet) as shown:
+        with bar(options) as shown:
 
             def note(progress: Progress) -> None:
                 seen.append(progress.fraction)
                 if shown is not None:
                     shown(progress)
 
-            yield from stated.puzzle.solve_all(
-                symmetry=options.symmetry,
-                limit=options.limit,
-                timeout=options.timeout,
-                workers=threads(options),
-                progress=note,
-                memory_limit=options.memory_limit,
-            )
+            how = {"symmetry": options.symmetry, "limit": options.limit, **limits(options)}
+            yield from stated.puzzle.solve_all(progress=note, **how)

@@ -1,4 +1,4 @@
-"""Commands that make puzzles to print: `sheet` lays out the puzzles named, `generate` makes new puzzles."""
+"""Commands for puzzles to print: `sheet` draws given puzzles, `generate` makes new puzzles."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import argparse
 import json
 import re
 import shlex
-import sys
 from calendar import month_name
 from collections.abc import Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,37 +18,11 @@ from ..catalogue import names
 from ..errors import PuzzleError
 from ..files import check_target, part_of
 from ..puzzle import Puzzle
-from .console import MisuseError, check_inputs, print_pictures, say
-from .inputs import (
-    BOARD_HELP,
-    file_format,
-    in_time,
-    need_board,
-    read_board,
-    read_calendar,
-    read_pieces,
-    read_puzzles,
-    reads_board,
-    says_pieces,
-)
-from .options import (
-    FOUND,
-    Command,
-    Once,
-    Parser,
-    add_limits,
-    add_piece_set,
-    add_spare,
-    add_turns,
-    made_seed,
-    natural,
-    seed,
-    threads,
-)
-from .output import add_palette
-from .screen import Bar, folded
-from .targets import LEVELS, PRINTED, PUZZLES, SHEETS, STDOUT, Target, add_target, chosen
-from .work import bar
+from . import inputs
+from .console import Bar, MisuseError, folded, print_pictures, say
+from .options import BOARD_HELP, FOUND, Command, Once, Parser, made_seed, natural, seed
+from .output import LEVELS, PRINTED, PUZZLES, SHEETS, STDOUT, Target, add_palette, add_target, chosen
+from .work import bar, limits
 
 if TYPE_CHECKING:
     from ..boards import NamedBoard
@@ -57,6 +31,9 @@ if TYPE_CHECKING:
 
 TARGETS = PRINTED, SHEETS, LEVELS, PUZZLES
 """The kinds of output that `generate` can write."""
+
+ONE_FILE = (".html", ".pdf", ".json")
+"""The extensions of files that hold all puzzles."""
 
 
 # ---------------------------------------------------------------------------------------------------------------- pages
@@ -67,12 +44,8 @@ def add_page_look(parser: Parser) -> None:
     group = parser.add_argument_group(f"pages ({', '.join(SHEETS.suffixes)})")
     group.add_argument("--columns", type=natural, metavar="N", help="print N puzzles side by side")
     group.add_argument("--rows", type=natural, metavar="N", help="print N puzzles one below the other")
-    group.add_argument(
-        "--per-page",
-        type=natural,
-        metavar="N",
-        help="print N puzzles on a page, as large as possible (default: 6 on A4, fewer on smaller paper, or a month)",
-    )
+    what = "print N puzzles on a page, as large as possible (default: 6 on A4, fewer on smaller paper, or a month)"
+    group.add_argument("--per-page", type=natural, metavar="N", help=what)
     group.add_argument("--title", help="print TITLE on top of each page (default: none; for a month its name)")
     group.add_argument(
         "--paper",
@@ -96,15 +69,11 @@ def add_sheet(command: Command) -> None:
             "pentomino sheet --calendar 2026-12 --upside-down --output december.svg",
         ),
     )
-    parser.add_argument(
-        "boards",
-        nargs="*",
-        metavar="PUZZLE",
-        help=f"{BOARD_HELP}; or a file: puzzle.json with a whole puzzle, .ini with pieces, .try with given pieces",
-    )
-    add_piece_set(parser)
-    add_turns(parser)
-    add_spare(parser)
+    what = f"{BOARD_HELP}; or a file: puzzle.json with a whole puzzle, .ini with pieces, .try with given pieces"
+    parser.add_argument("boards", nargs="*", metavar="PUZZLE", help=what)
+    parser.add_piece_set()
+    parser.add_turns()
+    parser.add_spare()
     parser.add_argument(
         "--calendar",
         action=Once,
@@ -112,10 +81,10 @@ def add_sheet(command: Command) -> None:
         help="print a calendar puzzle for each day of a month (2026-12, 12 or 'Dec 2026') or for a date; PUZZLE "
         "may be the calendar",
     )
-    add_limits(parser)
+    parser.add_limits()
     add_target(parser, [SHEETS], more="; several SVG or PNG pages go to FILE-1, ...; - prints HTML", required=True)
     add_page_look(parser)
-    parser.set_defaults(run=_run_sheet, given=[], quiet=False)
+    parser.set_defaults(run=_run_sheet, given=[], quiet=False, any_file=True)
 
 
 def _run_sheet(options: argparse.Namespace) -> int:
@@ -123,20 +92,21 @@ def _run_sheet(options: argparse.Namespace) -> int:
 
     _chosen_page(options, [SHEETS], several=True)  # raises errors before puzzles are solved for the key
     look = options.look or {}
-    with in_time(options):
-        dates = [] if options.calendar is None else _dates(options.calendar)
-        named = _days(options, dates) if dates else list(_named_puzzles(options))
-    if dates:
+    if options.calendar is None:
+        named = list(_named_puzzles(options))
+    else:
+        dates = _dates(options.calendar)
+        with inputs.in_time(options):
+            named = _days(options, dates)
         per_page = None if options.cut_out else len(named)
         title = month_name[dates[0].month] + f" {dates[0].year}" * (dates[0].year is not None)
         look = {"title": title, "per_page": per_page, "numbered": False, **look}
-    limits = {"timeout": options.timeout, "workers": threads(options), "memory_limit": options.memory_limit}
-    put_pages(sheet(named, **look, **limits), options)
+    put_pages(sheet(named, **look, **limits(options)), options)
     return FOUND
 
 
 def put_pages(made: Sheet, options: argparse.Namespace) -> None:
-    """Print the pages of a sheet, or write them to files and print the names of the files."""
+    """Print the pages of a sheet, or write them to files and print the file names."""
     if options.output is None:
         print(made, end="")
     else:
@@ -147,39 +117,28 @@ def put_pages(made: Sheet, options: argparse.Namespace) -> None:
 def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several: bool) -> Target:
     """Return the target that `-o FILE` selects; `-` selects HTML.
 
-    FILE must not exist unless `--force` is given, or `several` is true and pages are written to numbered files instead.
+    Without `--force`, FILE must not exist, unless `several` pages are written to numbered files instead.
     """
     suffix = ".html" if str(options.output) == STDOUT else None
-    return chosen(
-        options, targets, suffix, replace=several and options.output.suffix.lower() not in (".html", ".pdf", ".json")
-    )
+    return chosen(options, targets, suffix, replace=several and options.output.suffix.lower() not in ONE_FILE)
 
 
 def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
     if not options.boards:
         raise MisuseError("PUZZLE is missing: name boards or files, or a month with --calendar")
-    check_inputs([*options.boards, *options.pieces_file])
-    for name in options.boards:
+    for name, puzzle, _ in inputs.read_puzzles(options, options.boards, several=True, each=_naming):
         file, _ = part_of(name)
-        path = Path(file)
-        title = path.stem if path.is_file() else file if file != "-" else ""
-        try:
-            for part, puzzle in _read(name, options):
-                yield title + part.removeprefix(file), puzzle
-        except PuzzleError as error:
-            raise PuzzleError(f"{name}: {str(error).removeprefix(f'{name}: ')}") from None
+        title = Path(file).stem + name.removeprefix(file) if Path(file).is_file() else name.removeprefix("-")
+        yield title, puzzle
 
 
-def _read(name: str, options: argparse.Namespace) -> list[tuple[str, Puzzle]]:
-    form = file_format(name)
-    if form is not None and form.needs:
-        need_board(name, options)
-        from ..formats import read_puzzle
-
-        return [(name, read_puzzle(name, pieces=read_pieces(options) if says_pieces(options) else None))]
-    options = argparse.Namespace(**{**vars(options), "calendar": None})
-    del options.timeout  # `_run_sheet` limits the time for all puzzles
-    return [(found.name, found.puzzle) for found in read_puzzles(options, [name], several=True)]
+@contextmanager
+def _naming(name: str) -> Iterator[None]:
+    # put the name of the board before an error about it
+    try:
+        yield
+    except PuzzleError as error:
+        raise PuzzleError(f"{name}: {str(error).removeprefix(f'{name}: ')}") from None
 
 
 def _dates(text: str) -> list[Day]:
@@ -196,10 +155,10 @@ def _days(options: argparse.Namespace, dates: list[Day]) -> list[tuple[str, Puzz
         raise MisuseError("--spare cannot be used with --calendar")
     if len(options.boards) > 1:
         raise MisuseError("--calendar accepts at most one PUZZLE, the name of a calendar")
-    board = read_calendar(options.boards[0] if options.boards else None)
-    more = {"pieces": read_pieces(options) if says_pieces(options) else None}
-    more |= {"reflections": options.reflections, "rotations": options.rotations}
-    return [(f"{day.day} {month_name[day.month]}", board.puzzle(*day.labels(board), **more)) for day in dates]
+    board = inputs.read_calendar(options.boards[0] if options.boards else None)
+    more = {"reflections": options.reflections, "rotations": options.rotations}
+    puzzle_on = partial(board.puzzle, pieces=inputs.read_pieces(options, None), **more)
+    return [(f"{day.day} {month_name[day.month]}", puzzle_on(*day.labels(board))) for day in dates]
 
 
 # ------------------------------------------------------------------------------------------------------------- generate
@@ -225,20 +184,12 @@ def add_generate(command: Command) -> None:
         help="given (default): a minimal set of given pieces; subset: some of the pieces; shape: a new board for the "
         "pieces; calendar: a date; blocked: blocked cells, as rolled with dice",
     )
-    parser.add_argument(
-        "--difficulty",
-        type=difficulty,
-        metavar="LEVEL",
-        help="easy, medium, hard, a range such as easy-hard, or a range of the work, such as 50-200 or 50-",
-    )
-    parser.add_argument(
-        "--board",
-        action=Once,
-        metavar="BOARD",
-        help=f"{BOARD_HELP} (default: a board that suits the kind, 6x10 for given pieces)",
-    )
-    add_piece_set(parser)
-    add_turns(parser)
+    what = "easy, medium, hard, a range such as easy-hard, or a range of the work, such as 50-200 or 50-"
+    parser.add_argument("--difficulty", type=difficulty, metavar="LEVEL", help=what)
+    what = f"{BOARD_HELP} (default: a board that suits the kind, 6x10 for given pieces)"
+    parser.add_argument("--board", action=Once, metavar="BOARD", help=what)
+    parser.add_piece_set()
+    parser.add_turns()
     parser.add_argument(
         "--cells", type=natural, metavar="N", help="make shapes of N cells (default: the area of all pieces)"
     )
@@ -247,7 +198,7 @@ def add_generate(command: Command) -> None:
     parser.add_argument(
         "--seed", type=seed, metavar="N", help="the same seed gives the same puzzles (default: random, printed)"
     )
-    add_limits(parser, "512M for samples of solutions")
+    parser.add_limits("512M for samples of solutions")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print a line for each puzzle, as in a file of levels")
     levels = "levels contain the solution, the difficulty, the seed and the hints of each puzzle"
@@ -258,15 +209,15 @@ def add_generate(command: Command) -> None:
 
 
 def _run_generate(options: argparse.Namespace) -> int:
-    if options.puzzles and reads_board(options.puzzles):
+    if options.puzzles and inputs.reads_board(options.puzzles):
         raise MisuseError(f"{options.puzzles}: do you mean --board {shlex.quote(options.puzzles)}?")
     options.n = natural(options.puzzles or str(options.n))  # not the type of N, which may be a word of a board
     target = _chosen_page(options, TARGETS, several=options.n > 1 and options.output is not None)
-    if options.output is not None and options.suffix not in (".html", ".pdf", ".json"):
+    if options.output is not None and options.suffix not in ONE_FILE:
         for path in _paths(options.output, options.n):
             check_target(path, options.force)
     number = made_seed() if options.seed is None else options.seed
-    with bar(options.quiet, "puzzles") as shown, closing(_puzzles(options, number, shown)) as puzzles:
+    with bar(options, "puzzles") as shown, closing(_puzzles(options, number, shown)) as puzzles:
         if not options.quiet and options.seed is None:
             say(f"seed {number}")
         if target == LEVELS:
@@ -274,21 +225,18 @@ def _run_generate(options: argparse.Namespace) -> int:
 
             write_levels(list(puzzles), options.output, seed=number, force=options.force)
             print(options.output)
-            return FOUND
-        if target == PUZZLES:
+        elif target == PUZZLES:
             from ..formats import write_puzzle
 
             for path, puzzle in zip(_paths(options.output, options.n), list(puzzles), strict=True):
                 write_puzzle(puzzle, path, force=options.force)
                 print(path)
-            return FOUND
-        if target == SHEETS:
+        elif target == SHEETS:
             from ..pages.sheet import sheet
 
             named = [(found.level, puzzle) for puzzle in puzzles if (found := puzzle.difficulty())]
             put_pages(sheet(named, **(options.look or {})), options)
-            return FOUND
-        if options.json:
+        elif options.json:
             from ..formats.json import level
 
             for puzzle in puzzles:
@@ -301,41 +249,35 @@ def _run_generate(options: argparse.Namespace) -> int:
 def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any:
     from ..make.generate import generate
 
+    board: BoardLike | NamedBoard | None = options.board and options.board.strip().casefold()
+    if board is not None and options.kind == "calendar":
+        board = inputs.read_calendar(options.board)
+    elif board is not None and board not in names():  # a name is passed on, as dice need it
+        board = inputs.read_board(options.board).board
     return generate(
         options.kind,
         options.n,
         seed=number,
         difficulty=options.difficulty,
-        board=_board(options),
-        pieces=read_pieces(options) if says_pieces(options) else None,
+        board=board,
+        pieces=inputs.read_pieces(options, None),
         reflections=options.reflections,
         rotations=options.rotations,
         cells=options.cells,
         holes=not options.no_holes,
         symmetric=options.symmetric,
-        timeout=options.timeout,
-        workers=threads(options),
         progress=shown,
-        memory_limit=options.memory_limit,
+        **limits(options),
     )
 
 
-def _board(options: argparse.Namespace) -> BoardLike | NamedBoard | None:
-    if options.board is None or options.kind == "calendar":
-        return options.board and read_calendar(options.board)
-    name = options.board.strip().casefold()
-    # dice need the name
-    return name if name in names() else read_board(options.board).board
-
-
 def difficulty(text: str) -> str | tuple[int, int | None]:
-    """Return the value of `--difficulty`: a pair of numbers for a text such as 50-200 or 50-, otherwise the text."""
+    """Return the value of `--difficulty`: a pair of numbers for 50-200 or 50-, otherwise the text."""
     if found := re.fullmatch(r"(\d{1,9})-(\d{0,9})", text, re.ASCII):
         return int(found[1]), int(found[2]) if found[2] else None
     if not {*text.split("-", 1)} <= {"easy", "medium", "hard"}:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not a difficulty: write easy, medium, hard, easy-hard, 50-200 or 50-"
-        )
+        right = "write easy, medium, hard, easy-hard, 50-200 or 50-"
+        raise argparse.ArgumentTypeError(f"{text!r} is not a difficulty: {right}")
     return text
 
 
@@ -349,5 +291,5 @@ def _picture(number: int, puzzle: Puzzle) -> str:
     left = " ".join(
         (piece.name or repr(piece)) + f"*{least}" * (least > 1) for piece, least, most in puzzle.demand if most
     )
-    heading = folded(f"{number}. {puzzle.difficulty()}\nto place: {left}", sys.stdout)
+    heading = folded(f"{number}. {puzzle.difficulty()}\nto place: {left}")
     return f"{heading}\n{puzzle.drawing.to_text('letters')}"

@@ -1,65 +1,51 @@
-"""`pentomino solve`: print solutions, or write them to files."""
+"""Commands that draw solutions: `solve` prints or writes them, `watch` draws the search while it runs."""
 
 from __future__ import annotations
 
 import argparse
+import math
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, islice
-from time import monotonic
+from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PentominoError, SearchTimeout
 from ..files import check_target
+from ..placement import Placement
 from ..puzzle import Puzzle
+from ..render.drawing import EMPTY, BaseDrawing
 from ..search.progress import Statistics
-from ..solutions.solution import Solution
+from ..solutions.solution import Solution, drawing_of
 from ..wording import counted
-from . import targets
-from .console import MisuseError, print_pictures, say
-from .inputs import PUZZLE_HELP, Stated, file_format, read_puzzles
-from .options import (
-    FOUND,
-    NONE,
-    Command,
-    add_rectangles,
-    chosen_seed,
-    is_terminal,
-    natural,
-    number,
-    puzzle_options,
-    seconds,
-    shuffle_options,
-    threads,
-    work_options,
-)
-from .output import Brush, UpToStop, add_colour, laid_one_by_one, picture_options, write_all, write_each
-from .work import Timed, add_where, bar, executor_options, opened, tell, tell_none, those
+from . import output
+from .console import MisuseError, Screen, best, can_show, live, print_pictures, say
+from .inputs import Stated, file_format, read_puzzle, read_puzzles
+from .options import FOUND, NONE, Command, chosen_seed, natural, number, seconds
+from .work import add_executor, add_where, bar, limits, matching_solutions, opened, report, report_none
 
 if TYPE_CHECKING:
-    from ..pages.animation import Animation
-    from ..pages.sheet import Sheet
     from ..reason.solids import BuildOrder
+    from ..search.steps import Walk
 
 STYLES = ("outline", "letters", "box", "blocks", "svg", "json", "html")
 
 OF_STYLE = {"svg": ".svg", "json": ".jsonl", "html": ".html"}
-"""For the values of `--style` that are kinds of files, the suffixes of these files."""
+"""For the values of `--style` that are file formats, their suffixes."""
 
 TRIES = 20
-"""The maximum number of solutions that `--build` tries until all pieces of one can rest, unless the options choose."""
+"""The maximum number of solutions that `--build` tries to find one in which no piece must be held."""
 
-STEP = 0.3
+PIECE_SECONDS = 0.3
 """The default number of seconds between two pieces of an animation."""
 
 Found = Iterator[tuple[Stated, Solution]]
-"""An iterator over pairs: a puzzle with its name, and a solution of the puzzle."""
+"""An iterator over pairs of a puzzle and one of its solutions."""
 
 
 def add_solve(command: Command) -> None:
     parser = command(
-        parents=[puzzle_options(), shuffle_options(), work_options(), executor_options(), picture_options()],
         description="Print solutions.",
         examples=(
             "pentomino solve 8x8 --pieces 'pentominoes + O4' --style box",
@@ -68,18 +54,17 @@ def add_solve(command: Command) -> None:
             "pentomino solve 8x8-hole --output cuts.svg --cut --cell 20",
         ),
     )
-    parser.add_argument("board", nargs="?", metavar="BOARD", help=PUZZLE_HELP)
-    add_rectangles(parser)
+    parser.add_puzzle()
+    parser.add_shuffle()
+    parser.add_method()
+    add_executor(parser)
+    output.add_picture(parser)
+    parser.add_rectangles()
     add_where(parser)
     parser.add_argument("--skip", type=number, default=0, metavar="K", help="skip the first K solutions of each board")
     amount = parser.add_mutually_exclusive_group()
-    amount.add_argument(
-        "-n",
-        "--number",
-        type=natural,
-        metavar="N",
-        help="print at most N solutions of each board (default 1)",
-    )
+    most = "print at most N solutions of each board (default 1)"
+    amount.add_argument("-n", "--number", type=natural, metavar="N", help=most)
     amount.add_argument("--all", action="store_true", default=None, help="print every solution")
     parser.add_argument(
         "--style",
@@ -89,7 +74,7 @@ def add_solve(command: Command) -> None:
         "there is no colour",
     )
     more = " (see pentomino convert); several pictures or solids go to FILE-1, FILE-2 ...; - is standard output"
-    targets.add_target(parser, targets.SOLUTIONS, more=more)
+    output.add_target(parser, output.SOLUTIONS, more=more)
     parser.add_argument(
         "--features",
         metavar="NAMES",
@@ -97,7 +82,7 @@ def add_solve(command: Command) -> None:
         "CONDITION, separated by commas, or all",
     )
     parser.add_argument("--json", action="store_const", const="json", dest="style", help="the same as --style json")
-    add_colour(parser)
+    output.add_colour(parser)
     parser.add_argument(
         "--animate",
         action="store_true",
@@ -111,12 +96,8 @@ def add_solve(command: Command) -> None:
         ".pdf, .svg, .png), text (.txt) or an animation (.gif, with --animate also .svg); without -n, --all "
         f"and --skip, try up to {TRIES} solutions to find one in which no piece must be held",
     )
-    parser.add_argument(
-        "--delay",
-        type=seconds,
-        metavar="SECONDS",
-        help=f"wait between two pieces (default {STEP}; 2 in an animation of --build)",
-    )
+    what = f"wait between two pieces (default {PIECE_SECONDS}; 2 in an animation of --build)"
+    parser.add_argument("--delay", type=seconds, metavar="SECONDS", help=what)
     parser.set_defaults(run=_run_solve)
 
 
@@ -125,8 +106,8 @@ def _run_solve(options: argparse.Namespace) -> int:
     target = _chosen(options)
     several = options.all or options.number or options.rectangles
     options.may_choose = options.build and not (several or options.skip)
-    is_drawn = target in (targets.PICTURES, targets.CUT_LINES, targets.SOLIDS)
-    kind = options.medium = targets.medium(options.suffix) if is_drawn else None
+    is_drawn = target in (output.PICTURES, output.CUT_LINES, output.SOLIDS)
+    kind = options.medium = output.medium(options.suffix) if is_drawn else None
     options.many = kind is not None and kind.bind is None and several
     if kind and options.many and (options.output is None or (options.output.exists() and not options.output.is_file())):
         raise MisuseError(f"several {kind.name} pictures need several files: -o FILE writes them to FILE-1, FILE-2 ...")
@@ -142,47 +123,47 @@ def _run_solve(options: argparse.Namespace) -> int:
         if options.build and not puzzle.board.lattice._has_square_layers:
             raise MisuseError("--build needs a solid of cubes or balls, such as soma or 'pyramid 5'")
     found = _solutions(puzzles, options, chosen_seed(options))
-    if target in (targets.ANIMATIONS, targets.SHEETS):
+    if target in (output.ANIMATIONS, output.SHEETS):
         shown = _write_pages(_orders(found, options) if options.build else found, options, target)
     elif options.build:
         texts = (order.to_text() for _, order in _orders(found, options))
         shown = _put(texts, options, apart=True)
     elif options.animate:
-        shown = _animate(found, options)
-    elif target in (targets.GALLERY, targets.DATA, targets.SOLVER_FILES):
+        shown = print_pictures(_animated(found, options), apart=True)
+    elif target in (output.GALLERY, output.DATA, output.SOLVER_FILES):
         shown = _write_whole(found, options)
     else:
-        shown = _put(_pictures(found, options), options, apart=target in (targets.PRINTED, targets.TEXT))
+        shown = _put(_pictures(found, options), options, apart=target in (output.PRINTED, output.TEXT))
     if shown == 0 and not options.quiet:
         if options.skip:
             say(f"there are no more than {options.skip} solutions")
         else:
-            tell_none(puzzles, options.where)
+            report_none(puzzles, options.where)
     return FOUND if shown else NONE
 
 
-def _chosen(options: argparse.Namespace) -> targets.Target:
+def _chosen(options: argparse.Namespace) -> output.Target:
     if options.build:
-        pages = () if options.animate else (targets.BUILD_TEXT, targets.SHEETS)
+        pages = () if options.animate else (output.BUILD_TEXT, output.SHEETS)
         options.animate = False
-        return targets.chosen(options, [*pages, targets.ANIMATIONS], replace=True)
+        return output.chosen(options, [*pages, output.ANIMATIONS], replace=True)
     if options.animate:
         if options.style in OF_STYLE:
-            raise MisuseError(f"--style {options.style}: --animate draws text or writes {targets.ANIMATIONS}")
-        return targets.chosen(options, [targets.PRINTED, targets.ANIMATIONS], replace=True)
+            raise MisuseError(f"--style {options.style}: --animate draws text or writes {output.ANIMATIONS}")
+        return output.chosen(options, output.WATCHED, replace=True)
     suffix = None if options.style is None else OF_STYLE.get(options.style, ".txt")
     if suffix == ".jsonl" and options.output and options.output.suffix.lower() == ".json":
         suffix = options.style = None  # write one JSON object, though --json alone prints lines
-    return targets.chosen(options, targets.SOLUTIONS, suffix, replace=True)
+    return output.chosen(options, output.SOLUTIONS, suffix, replace=True)
 
 
-def _check_data(puzzle: Puzzle, options: argparse.Namespace, target: targets.Target) -> None:
-    """Before the search, raise errors about the output: a missing package, or a puzzle that the format cannot hold."""
+def _check_data(puzzle: Puzzle, options: argparse.Namespace, target: output.Target) -> None:
+    """Before the search, raise errors about the output: a missing package, or a format that does not fit."""
     if options.features is not None:
         from ..solutions.features import chosen
 
         chosen(options.features, puzzle.board.lattice)
-    if target in (targets.DATA, targets.SOLVER_FILES):
+    if target in (output.DATA, output.SOLVER_FILES):
         from ..formats import FORMATS
         from ..formats.common import naming
 
@@ -191,27 +172,29 @@ def _check_data(puzzle: Puzzle, options: argparse.Namespace, target: targets.Tar
 
 
 def _solutions(puzzles: Sequence[Stated], options: argparse.Namespace, seed: int | None) -> Found:
-    limits: dict[str, Any] = {"symmetry": options.symmetry, "method": options.method, "shuffle": seed}
-    limits |= {"timeout": options.timeout, "memory_limit": options.memory_limit}
-    # More workers would search ahead, and count placements that the animation does not show.
-    limits["workers"] = 1 if options.animate else threads(options)
+    how = {"symmetry": options.symmetry, "method": options.method, "shuffle": seed, **limits(options)}
+    if options.animate:  # more workers would search ahead, and count placements that the animation does not show
+        how["workers"] = 1
     with opened(options, puzzles) as more:
         for stated in puzzles:
             statistics = Statistics()
             may_choose = options.may_choose
             most = None if options.all else options.skip + (options.number or (TRIES if may_choose else 1))
-            with bar(options.quiet or options.animate, where=options.where) as progress:
-                solve_all = partial(stated.puzzle.solve_all, **limits, progress=progress, statistics=statistics, **more)
-                solutions = those(solve_all, options.where, most)
-                timed = Timed(islice(solutions, min(options.skip, sys.maxsize), None))
-                for solution in timed:
+            with bar(options, hidden=options.animate) as progress:
+                solve_all = partial(stated.puzzle.solve_all, **how, progress=progress, statistics=statistics, **more)
+                solutions = matching_solutions(solve_all, options.where, most)
+                shown, spent, start = 0, 0.0, perf_counter()
+                for solution in islice(solutions, min(options.skip, sys.maxsize), None):
+                    shown, spent = shown + 1, spent + perf_counter() - start
                     yield stated, solution
                     if may_choose and not options.may_choose:
                         solutions.close()
+                    start = perf_counter()
+                spent += perf_counter() - start
             if options.verbose or (options.animate and not options.quiet):
-                result = counted(timed.number, "solution")
+                result = counted(shown, "solution")
                 line = f"{stated.name}: {result}" if len(puzzles) > 1 else result
-                tell(stated.puzzle, statistics, line, timed.seconds, options.verbose)
+                report(stated.puzzle, statistics, line, spent, options.verbose)
 
 
 def _put(pictures: Iterator[Any], options: argparse.Namespace, apart: bool) -> int:
@@ -220,27 +203,25 @@ def _put(pictures: Iterator[Any], options: argparse.Namespace, apart: bool) -> i
     if options.many:
         most = None if options.all or options.rectangles else options.number
         page = f", -o {options.output.with_suffix('.html')} writes one page"
-        return write_each(pictures, options.output, options.force, most, page)
-    return write_all(pictures, options.output, options.force, apart, options.medium and options.medium.bind)
+        return output.write_each(pictures, options.output, options.force, most, page)
+    return output.write_all(pictures, options.output, options.force, apart, options.medium and options.medium.bind)
 
 
 def _write_whole(found: Found, options: argparse.Namespace) -> int:
-    """Print or write a page with all solutions, or write a file with data. Return the number of solutions."""
-    solutions = UpToStop((solution for _, solution in found), options.force)
-    every = iter(solutions)
-    if (first := next(every, None)) is None:
-        return solutions.number()
-    every = chain([first], every)
+    """Write all solutions to a page or a file with data. Return their number."""
+    if (first := next(found, None)) is None:
+        return 0
+    solutions = output.UpToStop((solution for _, solution in chain([first], found)), options.force)
     if options.suffix != ".html":
         from ..formats import read_together, write_solutions
 
         together = read_together(options.board) if options.board and file_format(options.board) else ()
         more = {"features": options.features or "", "together": together, "force": options.force}
-        write_solutions(every, options.output, **more)
+        write_solutions(solutions, options.output, **more)
         return solutions.number()
     from ..pages.gallery import gallery
 
-    page = gallery(every)
+    page = gallery(solutions)
     if options.output is None:
         print(page)
     else:
@@ -249,9 +230,7 @@ def _write_whole(found: Found, options: argparse.Namespace) -> int:
 
 
 def _pictures(found: Found, options: argparse.Namespace) -> Iterator[Any]:
-    to_file = options.output is not None
-    on_screen = not to_file and is_terminal(sys.stdout)
-    brush, drawn = Brush(options, None, to_file, on_screen), None
+    drawn = None
     if options.features is not None:
         from ..formats.json import line  # imports all formats, which few runs need
     for stated, solution in found:
@@ -261,28 +240,27 @@ def _pictures(found: Found, options: argparse.Namespace) -> Iterator[Any]:
             yield options.medium.draw(solution.drawing, options.look)
         else:
             if stated is not drawn:
-                brush, drawn = Brush(options, stated, to_file, on_screen), stated
+                brush, drawn = output.Brush(options, stated.puzzle.board), stated
             yield brush.solution(solution)
 
 
-def _write_pages(sources: Iterator[tuple[Stated, Any]], options: argparse.Namespace, target: targets.Target) -> int:
+def _write_pages(sources: Iterator[tuple[Stated, Any]], options: argparse.Namespace, target: output.Target) -> int:
     from ..pages.animation import animation
     from ..pages.sheet import sheet
 
     found, look = list(sources), options.look or {}
     for stated, source in found:
-        made: Animation | Sheet
-        if target == targets.ANIMATIONS:
-            made = animation(source, delay=options.delay or None, **look)
+        if target == output.ANIMATIONS:
+            animation(source, delay=options.delay or None, **look).write(options.output, force=options.force)
         else:
-            made = sheet(source, title=stated.name, **look)
-        made.write(options.output, force=options.force)
+            sheet(source, title=stated.name, **look).write(options.output, force=options.force)
     return len(found)
 
 
 def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated, BuildOrder]]:
+    """Yield a build order for each solution or, if `options.may_choose`, only the best build order."""
     start, n, last = monotonic(), options.skip, options.skip
-    best: list[tuple[Stated, BuildOrder | None]] = []
+    kept: tuple[Stated, BuildOrder | None] | None = None
     try:
         for n, (stated, solution) in enumerate(found, options.skip + 1):
             left = None if options.timeout is None else max(0.0, start + options.timeout - monotonic())
@@ -294,17 +272,17 @@ def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated,
                     say(f"solution {n} is the first that can be built without holding a piece")
                 options.may_choose = False  # ends the search
                 yield stated, order
-            elif not best or best[0][1] is None:
-                best = [(stated, order)]
+            elif kept is None or kept[1] is None:
+                kept = stated, order
     except SearchTimeout:
-        if not best or best[0][1] is None:
+        if kept is None or kept[1] is None:
             if last == n:
                 raise  # from the search for solutions, not for an order
             what = f"{counted(last - options.skip, 'solution')} examined for build orders"
             raise SearchTimeout(f"stopped after {options.timeout:g} s: {what}") from None
-    if options.may_choose:
+    if options.may_choose and kept is not None:
         which = "solution 1: its" if last == 1 else f"solutions 1 to {last}: their"
-        yield from ((stated, _order(which, last, stated, order, options.quiet)) for stated, order in best)
+        yield kept[0], _order(which, last, *kept, options.quiet)
 
 
 def _order(which: str, last: int, stated: Stated, order: BuildOrder | None, is_quiet: bool) -> BuildOrder:
@@ -318,21 +296,182 @@ def _order(which: str, last: int, stated: Stated, order: BuildOrder | None, is_q
     return order
 
 
-def _animate(found: Found, options: argparse.Namespace) -> int:
-    """Draw each solution piece by piece. The whole picture remains on the terminal. Return the number of solutions."""
-    from .screen import can_show, live
-
-    shown = 0
+def _animated(found: Found, options: argparse.Namespace) -> Iterator[str]:
+    """Draw each solution piece by piece. Yield the pictures; a terminal shows all but the last."""
     on_screen = can_show(sys.stdout)
-    delay = STEP if options.delay is None else options.delay
-    for shown, (stated, solution) in enumerate(found, 1):
-        brush = Brush(options, stated, on_screen=on_screen)
-        laid = laid_one_by_one(solution, brush)
-        if on_screen:
+    delay = PIECE_SECONDS if options.delay is None else options.delay
+    for stated, solution in found:
+        brush = output.Brush(options, stated.puzzle.board)
+        if not on_screen:
+            pictures = [brush.draw(drawing)[0] for drawing in _piece_by_piece(solution)]
+            yield from pictures or [brush.shown(solution.drawing)]
+            continue
+        with live(sys.stdout) as screen:
+            drawings = zip(solution.laid, _piece_by_piece(solution), strict=True)
+            for number, (placement, drawing) in enumerate(drawings, 1):
+                screen.show(brush.draw(drawing), f"{number} of {len(solution.laid)}: {placement.piece.name}")
+                screen.wait(delay)
+        yield brush.shown(solution.drawing)
+
+
+def _piece_by_piece(solution: Solution) -> Iterator[BaseDrawing]:
+    """Yield the drawing after each piece of a solution, in the order of the search."""
+    whole = solution.drawing
+    areas = dict.fromkeys(whole.areas, EMPTY)
+    for placement in solution.laid:
+        areas |= {cell: whole.areas[cell] for cell in placement.cells}
+        yield BaseDrawing(dict(areas), whole.symbols, whole.names, lattice=whole.lattice)
+
+
+# ---------------------------------------------------------------------------------------------------------------- watch
+
+STEP_SECONDS = 0.05
+"""The default number of seconds between two steps of the search."""
+
+MAX_FRAMES = 200
+"""The maximum number of steps in an animated file."""
+
+LINGER = 10
+"""With `--steps`, a solution is shown longer than other steps by this factor."""
+
+
+def add_watch(command: Command) -> None:
+    parser = command(
+        description="Draw the search on the terminal while it runs: each solution replaces the last one, with its "
+        "number and the nodes per second. Without --delay the search does not wait: the picture shows the latest "
+        "solution, 25 times a second. The last solution and the number of solutions remain at the end or after Ctrl-C. "
+        "If the output is not a terminal, print the pictures one after the other, as fast as they are found.",
+        examples=("pentomino watch 5x12", "pentomino watch 3x20 --steps --number 1"),
+    )
+    parser.add_puzzle(workers=False)
+    parser.add_shuffle()
+    parser.add_argument("-n", "--number", type=natural, metavar="N", help="stop after N solutions")
+    what = f"show each solution, or step, for this time (default: do not wait; {STEP_SECONDS} with --steps)"
+    parser.add_argument("--delay", type=seconds, metavar="SECONDS", help=what)
+    parser.add_argument(
+        "--steps", action="store_true", help="also show every placement and removal, and solutions ten times as long"
+    )
+    what = f"with --steps: write the first {MAX_FRAMES} steps, or those up to the first solution, to FILE: "
+    output.add_target(parser, output.WATCHED, what, "; draw nothing on the terminal")
+    parser.add_argument(
+        "--style",
+        choices=("outline", "letters", "box", "blocks"),
+        help="how to draw (default: outline, or letters if that is too large for the terminal)",
+    )
+    output.add_colour(parser)
+    output.add_look(parser)
+    parser.set_defaults(run=_run_watch, quiet=False, verbose=False)
+
+
+def _run_watch(options: argparse.Namespace) -> int:
+    output.chosen(options, output.WATCHED)
+    if options.output is not None and not options.steps:
+        raise MisuseError("-o needs --steps: it writes the steps of a search")
+    stated = read_puzzle(options)
+    puzzle = stated.puzzle
+    walk = puzzle.walk(symmetry=options.symmetry, shuffle=chosen_seed(options))
+    if options.output is not None:
+        from ..pages.animation import animation
+
+        seen = animation(walk, delay=options.delay or STEP_SECONDS, steps=MAX_FRAMES, **(options.look or {}))
+        seen.write(options.output, force=options.force)
+        return FOUND
+    view = View(puzzle, walk, output.Brush(options, puzzle.board), options)
+    if can_show(sys.stdout):
+        try:
             with live(sys.stdout) as screen:
-                for number, (placement, pictures) in enumerate(zip(solution.laid, laid, strict=True), 1):
-                    screen.show(pictures, f"{number} of {len(solution.laid)}: {placement.piece.name}")
-                    screen.wait(delay)
-            laid = iter([[brush.shown(solution.drawing)]])
-        print_pictures((pictures[0] for pictures in laid), apart=True, before=shown - 1)
-    return shown
+                view.play(screen)
+        finally:
+            view.leave()
+    else:
+        print_pictures(view.all_pictures(), apart=True)
+    if not walk.found:
+        report_none([stated])
+    return FOUND if walk.found else NONE
+
+
+class View:
+    """Draws a walk, which is a search to watch, on a screen or as pictures to print."""
+
+    def __init__(self, puzzle: Puzzle, walk: Walk, brush: output.Brush, options: argparse.Namespace) -> None:
+        self._puzzle = puzzle
+        self._walk = walk
+        self._brush = brush
+        self._options = options
+        self._end = monotonic() + (math.inf if options.timeout is None else options.timeout)
+        self._laid: Sequence[Placement] = puzzle.placed
+        self._drawn: Sequence[Placement] | None = None
+        self._pictures: list[str] = []
+
+    def play(self, screen: Screen) -> None:
+        """Draw the search on a screen, as fast as the options specify."""
+        delay = STEP_SECONDS if self._options.delay is None and self._options.steps else self._options.delay
+
+        def look_up() -> None:
+            self._check_time()
+            screen.refresh()
+            if screen.is_due:
+                screen.show(self.pictures, self._caption())
+
+        look_up()
+        for is_solution in self._solutions(look_up):
+            if delay is not None:
+                screen.show(self.pictures, self._caption())
+                linger = LINGER if is_solution and self._options.steps else 1
+                screen.wait(min(delay * linger, self._end - monotonic()))
+
+    @property
+    def pictures(self) -> list[str]:
+        """The picture of the latest step or solution, in each style that may be used."""
+        if self._drawn is not self._laid:  # draw only if it has changed, as a large board takes long to draw
+            self._pictures, self._drawn = self._brush.draw(drawing_of(self._puzzle, self._laid)), self._laid
+        return self._pictures
+
+    def all_pictures(self) -> Iterator[str]:
+        """Yield the picture of each step or solution."""
+        for _ in self._solutions(self._check_time):
+            yield self.pictures[0]
+
+    def _solutions(self, look_up: Callable[[], None]) -> Iterator[bool]:
+        """Yield True for each solution and, with `--steps`, False for other steps. Call `look_up` in between."""
+        if self._options.steps:
+            for step in self._walk.steps():
+                self._laid = step.laid
+                yield step.solution is not None
+                if self._walk.found == self._options.number:
+                    return
+                look_up()
+        else:
+            for solution in self._walk.solutions(look_up):
+                self._laid = solution.placements
+                yield True
+                if self._walk.found == self._options.number:
+                    return
+
+    def _check_time(self) -> None:
+        if monotonic() > self._end:
+            found = counted(self._walk.found, "solution")
+            raise SearchTimeout(f"stopped after {self._options.timeout:g} s: {found} found")
+
+    def _caption(self) -> str:
+        number = self._walk.found
+        return f"{f'solution {number}' if number else 'no solution yet'}, {self._work()}"
+
+    def _work(self) -> str:
+        walk = self._walk
+        if self._options.steps:
+            return f"{counted(walk.tried, 'placement')} tried"
+        return f"{rate(walk.nodes / walk.seconds if walk.seconds else 0)} nodes a second"
+
+    def leave(self) -> None:
+        """Print the latest picture and a summary of the search. Call this after the screen is closed."""
+        summary = f"{counted(self._walk.found, 'solution')}, {self._work()}"
+        print("\n".join(filter(None, [best([*self.pictures, ""]), summary])), flush=True)
+
+
+def rate(number: float) -> str:
+    """Return a number as a short text, such as "12", "3.4 k" or "56 M"."""
+    for unit, size in (("M", 1e6), ("k", 1e3)):
+        if number >= size:
+            return f"{number / size:.{0 if number >= 10 * size else 1}f} {unit}"
+    return f"{number:.0f}"

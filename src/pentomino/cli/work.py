@@ -1,4 +1,4 @@
-"""Run the searches of commands: pass the options on, start executors, apply `--where`, print statistics."""
+"""Run the searches of commands: pass on options, start executors, apply `--where`, print statistics."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import PentominoError, SearchStopped, imported
 from ..puzzle import Puzzle
@@ -18,20 +18,16 @@ from ..search.progress import Statistics
 from ..search.verbs import Solutions
 from ..solutions.solution import Solution
 from ..wording import counted
-from .console import MisuseError, say
+from .console import Bar, MisuseError, is_terminal, say
 from .inputs import Stated, named_twins
-from .options import CommonOptions, Once, Parent, Parser, is_terminal, natural, threads
+from .options import Once, Parser, natural, threads
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
-    from ..solutions.features import Condition
-    from .screen import Bar
-
 Answer = TypeVar("Answer")
 
 UNFIT = "the frontier engine cannot"
-"""`Statistics.reason` begins with this text if the frontier cannot handle the puzzle, so that the search replaced
-it."""
+"""`Statistics.reason` begins with this text if the frontier could not handle the puzzle."""
 
 MAX_NAMED = 12
 """The maximum number of symmetries whose names are printed. Cubes have more symmetries."""
@@ -46,36 +42,32 @@ CUTS = {  # why subtrees were cut off, by the kind of `Statistics.cuts`
 # ---------------------------------------------------------------------------------------------------------- asking
 
 
-def bar(hidden: bool, things: str = "solutions", where: Where | None = None) -> AbstractContextManager[Bar | None]:
-    """Return a context manager with a progress bar, or with None if `hidden` is true or there is no terminal.
-
-    `things` is the noun for the results. If a condition `where` is given, the bar states that results are only checked.
-    """
-    if hidden or not is_terminal(sys.stderr):
+def bar(
+    options: argparse.Namespace, things: str = "solutions", hidden: bool = False
+) -> AbstractContextManager[Bar | None]:
+    """Open a progress bar for a search that finds `things`, or None if hidden, quiet or not on a terminal."""
+    if hidden or options.quiet or not is_terminal(sys.stderr):
         return nullcontext()
-    from .screen import Bar
+    return Bar(sys.stderr, f"{things} checked" if getattr(options, "where", None) else things)
 
-    return Bar(sys.stderr, f"{things} checked" if where else things)
+
+def limits(options: argparse.Namespace) -> dict[str, Any]:
+    """Return the limits of a search that the options specify, as keyword arguments."""
+    return {"timeout": options.timeout, "workers": threads(options), "memory_limit": options.memory_limit}
 
 
 def ask(verb: Callable[..., Answer], options: argparse.Namespace, **more: Any) -> Answer:
-    """Call `verb`, a function that searches, with the limits of the options and a progress bar. Return its result."""
-    with bar(options.quiet, where=getattr(options, "where", None)) as shown:
-        return verb(
-            timeout=options.timeout,
-            workers=threads(options),
-            progress=shown,
-            memory_limit=options.memory_limit,
-            **more,
-        )
+    """Call `verb`, which runs a search, with the limits of the options and a progress bar."""
+    with bar(options) as shown:
+        return verb(progress=shown, **limits(options), **more)
 
 
 def ask_timed(
     verb: Callable[..., Answer], options: argparse.Namespace, **more: Any
 ) -> tuple[Answer, Statistics, float]:
-    """Call `verb` as `ask` does. Return its result, the statistics, and the number of seconds that it took.
+    """Call `verb` as `ask` does. Return its result, the statistics, and the seconds that it took.
 
-    If the frontier could not handle the puzzle, print that the search replaced it, even if the search was stopped.
+    Print a line if the search has replaced the frontier, even if the search was stopped.
     """
     start, statistics = perf_counter(), Statistics()
     try:
@@ -86,57 +78,32 @@ def ask_timed(
     return answer, statistics, perf_counter() - start
 
 
-class Timed:
-    """An iterator over solutions. `number` counts the solutions, and `seconds` is the total time spent to get them."""
-
-    def __init__(self, solutions: Iterator[Solution]) -> None:
-        self._solutions = solutions
-        self.number = 0
-        self.seconds = 0.0
-
-    def __iter__(self) -> Iterator[Solution]:
-        return self
-
-    def __next__(self) -> Solution:
-        start = perf_counter()
-        try:
-            solution = next(self._solutions)
-            self.number += 1
-            return solution
-        finally:
-            self.seconds += perf_counter() - start
-
-
 # ----------------------------------------------------------------------------------------------- executors and journals
 
 
 KINDS = "processes:N, dask://HOST:PORT or mpi"
 
 
-def executor_options(journal: bool = True) -> Parent:
-    """Return the options for long searches: `--executor` and, if `journal` is true, `--journal`."""
-    options = CommonOptions()
-    options.add_argument(
+def add_executor(parser: Parser, journal: bool = True) -> None:
+    """Add the options `--executor` and, if `journal` is true, `--journal`."""
+    parser.add_argument(
         "--executor",
         metavar="WHO",
         help=f"distribute the search: {KINDS} (dask needs distributed; mpi needs mpi4py and mpirun)",
     )
     if journal:
-        options.add_argument(
+        parser.add_argument(
             "--journal",
             metavar="FILE",
             help="record finished work in FILE; the same command continues where it was stopped or killed",
         )
-    return options
 
 
 @contextmanager
 def opened(options: argparse.Namespace, puzzles: Sequence[object]) -> Iterator[dict[str, Any]]:
-    """Yield keyword arguments for a search: the executor, journal and scratch directory that the options specify."""
-    kept = {name: getattr(options, name, None) for name in ("journal", "scratch")}
-    given = {name: path for name, path in kept.items() if path is not None}
-    journal = kept["journal"]
-    output = getattr(options, "output", None)
+    """Yield the executor, the journal and the scratch directory as keyword arguments of a search."""
+    given = {name: path for name in ("journal", "scratch") if (path := getattr(options, name, None)) is not None}
+    journal, output = given.get("journal"), getattr(options, "output", None)
     if journal and output and os.path.realpath(journal) == os.path.realpath(output):
         raise MisuseError(f"--journal and --output must be different files; both are {journal}")
     if given and len(puzzles) > 1:
@@ -154,7 +121,13 @@ def _executor(text: str) -> Iterator[Executor]:
     if kind == "processes":
         from concurrent.futures import ProcessPoolExecutor
 
-        with ProcessPoolExecutor(number := _number(text, rest), initializer=_begin_worker) as pool:
+        try:
+            number = natural(rest)
+        except argparse.ArgumentTypeError:
+            raise MisuseError(
+                f"--executor processes:N needs a number from 1, such as processes:4, not {text!r}"
+            ) from None
+        with ProcessPoolExecutor(number, initializer=_begin_worker) as pool:
             _start(pool, number)
             yield pool
     elif kind == "dask" and _has_port(text):
@@ -199,13 +172,6 @@ def _outlive_nobody() -> None:
         os._exit(1)
 
 
-def _number(text: str, number: str) -> int:
-    try:
-        return natural(number)
-    except argparse.ArgumentTypeError:
-        raise MisuseError(f"--executor processes:N needs a number from 1, such as processes:4, not {text!r}") from None
-
-
 def _has_port(address: str) -> bool:
     from urllib.parse import urlsplit
 
@@ -242,19 +208,12 @@ def _mpi() -> Iterator[Executor]:
 # --------------------------------------------------------------------------------------------------------- --where
 
 
-class Where(NamedTuple):
-    """A condition on solutions: its text, and a function that returns whether it holds for a solution."""
-
-    text: str
-    holds: Condition
-
-
 def add_where(parser: Parser) -> None:
-    """Add the option `--where`, a condition on solutions."""
+    """Add the option `--where`."""
     parser.add_argument(
         "--where",
         action=Once,
-        type=_where,
+        type=_condition,
         metavar="CONDITION",
         help="only solutions with, for example, 'crossings == 0 and fault_free': the numbers crossings, fault_lines, "
         "colours, strong_colours, edge, pieces, level, moves with == != < <= > >=; the words fault_free, halves, "
@@ -262,29 +221,29 @@ def add_where(parser: Parser) -> None:
     )
 
 
-def _where(text: str) -> Where:
+def _condition(text: str) -> str:
     from ..solutions.features import condition
 
     try:
-        return Where(text, condition(text))
+        condition(text)
     except PentominoError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+    return text
 
 
-def those(
-    solve_all: Callable[..., Solutions], where: Where | None, most: int | None, **options: Any
+def matching_solutions(
+    solve_all: Callable[..., Solutions], where: str | None, most: int | None, **options: Any
 ) -> Generator[Solution, None, None]:
-    """Yield the first `most` solutions from `solve_all` that satisfy `where`. None means no limit, or no condition."""
+    """Yield the first `most` solutions that satisfy the condition `where`; None means all."""
     if where is None:
-        return iter(solve_all(limit=most, **options))
-    return _filtered(solve_all(**options), where.holds, most)
+        yield from solve_all(limit=most, **options)
+        return
+    from ..solutions.features import condition
 
-
-def _filtered(solutions: Solutions, holds: Condition, most: int | None) -> Generator[Solution, None, None]:
     number = 0
     try:
-        with closing(solutions):
-            for solution in islice(filter(holds, solutions), most):
+        with closing(solve_all(**options)) as solutions:
+            for solution in islice(filter(condition(where), solutions), most):
                 number += 1
                 yield solution
     except SearchStopped as error:
@@ -294,10 +253,10 @@ def _filtered(solutions: Solutions, holds: Condition, most: int | None) -> Gener
 # -------------------------------------------------------------------------------------------- besides the result
 
 
-def tell(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, verbose: bool) -> None:
-    """Print the result, the work and the time in one line. If `verbose` is true, also print details of the work.
+def report(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, verbose: bool = True) -> None:
+    """Print the result, the work and the time of a search. If `verbose` is true, add details of the work.
 
-    The work of a search is the number of its nodes, the "placements tried". A placement counts only if some piece could
+    The work of a search is its number of nodes, printed as placements tried. A placement counts only if some piece can
     then cover the next cell. With several workers, the number includes work whose results were not used.
     """
     nodes = statistics.nodes
@@ -332,14 +291,11 @@ def _named(element: Element) -> str:
     return element.name if is_of_axes else element.name.lower().replace("_", " ")
 
 
-def tell_none(puzzles: Sequence[Stated], where: Where | None = None) -> None:
-    """Print that no puzzle has a solution that satisfies `where`, or any solution if `where` is None.
-
-    For each puzzle, also print why there is no solution, if there is a short proof.
-    """
+def report_none(puzzles: Sequence[Stated], where: str | None = None) -> None:
+    """Print that there is no solution, or none that satisfies `where`, and a short proof if there is one."""
     from ..reason.explain import short_proof
 
-    say("there is no solution" if where is None else f"there is no solution with {where.text}")
+    say("there is no solution" if where is None else f"there is no solution with {where}")
     for name, puzzle, _ in puzzles:
         if proof := short_proof(puzzle):
             text = proof.text + "; pentomino explain draws it" * proof.is_drawn

@@ -53,7 +53,7 @@ __all__ = [
 Function = TypeVar("Function")
 
 _NOT_APART = "cannot hold disassemblies; a .xmpuzzle file can"
-_BOARD, _PIECES = "6x10", "pentominoes"  # the defaults if a file contains no board or no pieces
+_BOARD = "6x10"  # the default if a file contains no board
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {
@@ -95,9 +95,9 @@ def format_of(path: PathLike) -> Format:
 
 
 def format_read(path: PathLike) -> Format:
-    """Return the format of a file. A number after a colon, as in `two.txt:1`, selects one puzzle of the file.
+    """Return the format of a file, whose name may select one of its puzzles, as in `two.txt:1`.
 
-    Raises `FormatError` for an unknown suffix, and for a number if files of the format hold only one puzzle.
+    Raises `FormatError` for an unknown suffix, and for a selection if files of the format hold only one puzzle.
     """
     file, part = part_of(path)
     form = format_of(file)
@@ -107,10 +107,9 @@ def format_read(path: PathLike) -> Format:
 
 
 def parts_of(path: PathLike) -> list[str]:
-    """Return the path of each puzzle or picture in a file that `path` selects.
+    """Return the paths of the puzzles or pictures that `path` selects: `two.txt:1` ... for `two.txt:all`.
 
-    `two.txt:all` selects `two.txt:1` and `two.txt:2`. If `path` has no such selection, return the path itself or, for a
-    file of pictures of boards, the path of each picture.
+    A path without a selection selects the whole file or, in a file of pictures, each picture.
     """
     file, part = part_of(path)
     form = format_read(path)
@@ -130,12 +129,11 @@ def _able(function: Function | None, path: Path, fault: str) -> Function:
 
 
 def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: PiecesLike | None = None) -> Puzzle:
-    """Read the puzzle in a file.
+    """Read the puzzle in a file. If the file contains several puzzles, `burrs.xmpuzzle:2` is the second.
 
-    If the file contains several puzzles, read the first; `burrs.xmpuzzle:2` is the second. `board` and `pieces` are
-    used only if the format does not contain them. The default board is 6x10. The default pieces are the pieces of a
-    named board, or the pentominoes for another board. Raises `FormatError` for a file that cannot be read, and for a
-    format that contains only solutions, or cannot be read.
+    `board` and `pieces` are used only if the format does not contain them. The default board is 6x10. The default
+    pieces are the pieces of a named board, or the pentominoes for another board. Raises `FormatError` for a file that
+    cannot be read, and for a format that contains only solutions, or cannot be read.
 
     >>> write_puzzle(Puzzle("3x20"), "puzzle.json")
     >>> read_puzzle("puzzle.json").count()
@@ -147,16 +145,15 @@ def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: Piece
     board = _BOARD if board is None else board
     if pieces is None:
         with naming(str(path)):
-            pieces = resolve(board).pieces if isinstance(board, str) else _PIECES
+            pieces = resolve(board).pieces if isinstance(board, str) else "pentominoes"
     return form.puzzle(path, board=board, pieces=pieces)
 
 
 def write_puzzle(puzzle: Puzzle, path: PathLike, *, together: Together = (), force: bool = False) -> None:
     """Write a puzzle to a file. An existing file is replaced only with `force`. Raises the errors of `convert`.
 
-    `together` lists groups of pieces that may stay together when a solution is taken apart, as `read_together` returns
-    them. If the format cannot hold everything, a warning names what is lost. If the solutions would differ, an error is
-    raised instead.
+    `together` lists groups of pieces that may stay together when a solution is taken apart (see `read_together`). A
+    warning lists what the format cannot hold. If the solutions would differ, `FormatError` is raised instead.
 
     >>> write_puzzle(Puzzle("3x5", "PUV"), "rows.dlx")
     >>> read_puzzle("rows.dlx").count()
@@ -176,8 +173,8 @@ def write_levels(puzzles: Iterable[Puzzle], path: PathLike, *, seed: int | None 
     """Write puzzles to a .json file as levels of a game. An existing file is replaced only with `force`.
 
     A level contains the puzzle, its difficulty, its solution, `seed`, and the hints that lead to the solution, each
-    with its placement and its reason. `read_puzzle`, and every command that accepts a file with a puzzle, accept
-    `levels.json:2` for the second puzzle. Raises `FormatError` for another extension.
+    with its placement and its reason. `read_puzzle` reads the second puzzle as `levels.json:2`. Raises `FormatError`
+    for another extension.
 
     >>> from pentomino import generate
     >>> write_levels(generate(n=2, seed=1, board="4x5", pieces="LPWY"), "levels.json", seed=1)
@@ -252,13 +249,12 @@ def write_disassemblies(disassemblies: Iterable[Disassembly], path: PathLike, *,
     """
     path = Path(path)
     form = format_of(path)
-    _able(form.read_disassemblies, path, _NOT_APART)
+    write = _able(form.write_solutions if form.read_disassemblies else None, path, _NOT_APART)
     found = list(disassemblies)
     if not found:
         raise FormatError("there are no disassemblies to write", name=str(path))
     with naming(str(path)):
-        assert form.write_solutions is not None
-        _save(path, [form.write_solutions(found, found[0].solution.puzzle)], force)
+        _save(path, [write(found, found[0].solution.puzzle)], force)
     return len(found)
 
 
@@ -290,7 +286,10 @@ def write_solutions(
     number = count()
     with naming(str(path)):
         if not puzzle:
-            puzzle, solutions = _with_puzzle(iter(solutions))
+            solutions = iter(solutions)
+            if (first := next(solutions, None)) is None:
+                raise FormatError("there are no solutions, so puzzle= is required")
+            puzzle, solutions = first.puzzle, chain([first], solutions)
         found = (solution for solution, _ in zip(solutions, number, strict=False))
         lost = [what for what in form.drops if form.is_whole and what in HARMLESS and STATEMENTS[what](puzzle)]
         if form.only_cells and puzzle.piece_set.alike:
@@ -303,13 +302,6 @@ def write_solutions(
             _save(path, [write(found, puzzle, **more)], force)
         _warn(form, together, lost)
     return next(number)
-
-
-def _with_puzzle(solutions: Iterator[Solution]) -> tuple[Puzzle, Iterator[Solution]]:
-    first = next(solutions, None)
-    if first is None:
-        raise FormatError("there are no solutions, so puzzle= is required")
-    return first.puzzle, chain([first], solutions)
 
 
 def convert(

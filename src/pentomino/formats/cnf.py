@@ -27,25 +27,17 @@ _ANSWERS = {"s SATISFIABLE", "SAT", "s UNSATISFIABLE", "UNSAT", "UNSATISFIABLE"}
 
 
 class Formula:
-    """A formula as a list of clauses. Variables are numbered from 1; the first variables stand for the placements."""
+    """A formula as a list of clauses. Variables count from 1; the first variables are the placements."""
 
     def __init__(self, variables: int) -> None:
         self.variables = variables
         self.clauses: list[tuple[int, ...]] = []
 
     def add(self, *literals: int) -> None:
-        """Add a clause of literals: v for variable v, -v for its negation.
-
-        Raises `FormatError` for too many clauses.
-        """
+        """Add a clause of literals: v for variable v, -v for its negation."""
         if len(self.clauses) == _MOST:
             raise FormatError(f"the formula has more than {_MOST} clauses, too many for a file")
         self.clauses.append(literals)
-
-    def new(self) -> int:
-        """Return the number of a new variable."""
-        self.variables += 1
-        return self.variables
 
     def count(self, literals: Sequence[int], least: int, most: int) -> None:
         """Require that between `least` and `most` of the literals are true.
@@ -74,7 +66,8 @@ class Formula:
         """
         if not same and not lower:
             return literal
-        counter = self.new()
+        self.variables += 1
+        counter = self.variables
         for reached in same:
             self.add(-reached, counter)
         self.add(-literal, *(-reached for reached in lower), counter)
@@ -102,7 +95,7 @@ def formula(puzzle: Puzzle) -> Formula:
 
 
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return the formula of a puzzle in DIMACS CNF, with the puzzle and the groups `together` in comments."""
+    """Return the formula of a puzzle in DIMACS CNF, after comments with the puzzle."""
     FORMAT.lost(puzzle)
     made = formula(puzzle)
     clauses = [" ".join(map(str, (*clause, 0))) for clause in made.clauses]
@@ -110,10 +103,7 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return solutions as models, as a solver prints them. Comments contain the puzzle and the groups `together`.
-
-    A model lists only the placements that are used.
-    """
+    """Return solutions as a solver prints them. A model lists only the placements that are used."""
     variables = {
         (number, placement.cells): variable for variable, (number, placement) in enumerate(placements(puzzle), 1)
     }
@@ -136,8 +126,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
     """Yield the solutions in the output of a SAT solver for a formula from `write_puzzle`.
 
     The output has models in lines that begin with `s` and `v`, or in MiniSat's form, after a line `SAT`. A variable
-    that is missing in a model is false. The models solve `puzzle`, by default the puzzle in the comments. Raises
-    `FormatError` for comments without a puzzle if `puzzle` is None, and for a model that is not a solution.
+    that is missing in a model is false.
     """
     with reading(source) as file:
         text = file.text
@@ -147,12 +136,11 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         possible = [placement for _, placement in placements(puzzle)]
         for line, model in _models(text):
             with naming("", line):
-                made = [variable for variable in model if 0 < variable <= len(possible)]
-                yield checked(puzzle, [possible[variable - 1] for variable in made])
+                yield checked(puzzle, [possible[literal - 1] for literal in model if 0 < literal <= len(possible)])
 
 
 def _models(text: str) -> Iterator[tuple[int, set[int]]]:
-    """Yield the models of a text as pairs: the number of the line where the model ends, and its set of literals."""
+    """Yield the models of a text as pairs (number of the line where the model ends, set of literals)."""
     model: set[int] = set()
     number = last = 0
     for number, line in numbered(text):

@@ -14,7 +14,7 @@ from ..board import MAX_CELLS, Board
 from ..errors import FormatError, PentominoError, PictureError, SearchStopped
 from ..files import files_beside, part_of, parts_chosen, readable
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
-from ..picture import show
+from ..picture import decoded, show
 from ..pieces.polyform import Polyform, coloured_key, free, one_sided
 from ..pieces.sets import may_turn_over
 from ..placement import Placement
@@ -42,11 +42,8 @@ class File(NamedTuple):
     @property
     def text(self) -> str:
         """The data as text, without a byte order mark. Raises `FormatError` if the data are not UTF-8."""
-        try:
-            return self.data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = self.data.count(b"\n", 0, error.start) + 1
-            raise FormatError("this is not text in UTF-8", line, name=self.name) from None
+        with naming(self.name):
+            return decoded(self.data)
 
 
 Source: TypeAlias = Path | str | bytes | File
@@ -81,9 +78,11 @@ HARMLESS = ("labels", "given pieces", "cells under given pieces that may stay em
 
 
 class Format(NamedTuple):
-    """A file format: its suffix, its title, and the functions that read and write it. A missing function is None.
+    """A file format: its suffix, its title, and the functions that read and write it, None if missing.
 
     - `needs` is `"board"` or `"pieces"` if files do not contain them; `read_puzzle` then accepts them by this keyword.
+    - `read_solutions` accepts the puzzle that the solutions solve, or None for the puzzle in the file. If the file
+      contains no puzzle, the first solution defines it.
     - `holds_solutions` returns whether a file contains solutions, if a format has puzzles and solutions.
     - `lines` yields the lines of a file with solutions as they are found.
     - `has_features` is whether `write_solutions` and `lines` accept names of properties, as `Properties.to_dict` does.
@@ -122,9 +121,7 @@ class Format(NamedTuple):
 
     def has_solutions(self, file: File) -> bool:
         """Return whether `file` contains solutions rather than a puzzle."""
-        if self.holds_solutions is None:
-            return self.read_solutions is not None
-        return self.holds_solutions(file)
+        return self.holds_solutions(file) if self.holds_solutions else self.read_solutions is not None
 
     def puzzle(self, source: Source, **known: Any) -> Puzzle:
         """Return the puzzle in `source`. Use the board or the pieces in `known` if files do not contain them."""
@@ -132,7 +129,7 @@ class Format(NamedTuple):
         return self.read_puzzle(source, **{self.needs: known[self.needs]} if self.needs else {})
 
     def lost(self, puzzle: Puzzle) -> list[str]:
-        """Return the `STATEMENTS` of a puzzle that files lose. Raises `FormatError` if the solutions would change."""
+        """Return the `STATEMENTS` that files lose. Raises `FormatError` if the solutions would change."""
         lost = [what for what in self.drops if STATEMENTS[what](puzzle)]
         half = {"pieces": PIECES, "board": BOARD}.get(self.needs, ())
         if wrong := [what for what in lost if what not in (*HARMLESS, *half)]:
@@ -141,7 +138,7 @@ class Format(NamedTuple):
 
 
 def opened(source: Source) -> File:
-    """Return the contents of `source`: a `Path` is a file to read; a text, bytes or a `File` is the contents.
+    """Return the contents of `source`: a `Path` is read; a text, bytes or a `File` is the contents.
 
     Raises `FormatError` for a file that cannot be read or has more than `MAX_BYTES` bytes.
     """
@@ -170,8 +167,8 @@ def _read(path: Path) -> File:
 def chosen_part(file: File, names: Sequence[str], what: str) -> int:
     """Return the index, from 0, of the puzzle that the name of `file` selects: 1 for `two.txt:2`.
 
-    Return 0 if the name selects no puzzle, with a warning if there are several. `names` contains the name, perhaps
-    empty, of each puzzle in the file. `what` is the word for a puzzle in messages, such as "problem".
+    A name without a selection selects the first puzzle, with a warning if there are several. `names` and `what` are as
+    in `parts_chosen`.
     """
     if part_of(file.name)[1] or not names:
         return parts_chosen(file.name, names, what, several=False)[0]
@@ -183,7 +180,7 @@ def chosen_part(file: File, names: Sequence[str], what: str) -> int:
 
 @contextmanager
 def naming(name: str, line: int = 0) -> Iterator[None]:
-    """Convert each error of the package in the `with` block to a `FormatError` with this file name and line.
+    """Convert errors of the package in the `with` block to `FormatError`, with a file name and a line.
 
     An error that already has a name or a line keeps it, as the innermost block knows the place best.
     """
@@ -211,7 +208,7 @@ def reading(source: Source) -> Iterator[File]:
 
 @contextmanager
 def within(part: str) -> Iterator[None]:
-    """Replace the line in each `FormatError` of the `with` block by `part`, the name of a part of the document."""
+    """Replace the line in errors of the `with` block by `part`, the name of a part of the document."""
     try:
         yield
     except FormatError as error:
@@ -225,7 +222,7 @@ def quoted(text: str) -> str:
 
 
 def check_name(name: str) -> str:
-    """Return the name of a piece unchanged. Raises `FormatError` if it is too long or not a printable line."""
+    """Return a name unchanged. Raises `FormatError` if it is too long or not a printable line."""
     if len(name) > MAX_NAME:
         raise FormatError(f"the name {quoted(name)} has {len(name)} characters; at most {MAX_NAME} are possible")
     strange = next((mark for mark in name if not mark.isprintable()), None)
@@ -254,10 +251,7 @@ def check_squares(lattice: Lattice, what: str) -> None:
 
 
 def check_pieces(number: int, drawn: int, line: int = 0) -> None:
-    """Raise `FormatError` if the number of pieces, or `drawn`, the number of cells of all pieces, is too large.
-
-    `line` is the number of the line for the error, or 0.
-    """
+    """Raise `FormatError` for too many pieces, and for too many cells `drawn` in all pieces together."""
     if number > MAX_PIECES:
         raise FormatError(f"there are {number} pieces; at most {MAX_PIECES} are possible", line)
     if drawn > MAX_DRAWN:
@@ -265,17 +259,15 @@ def check_pieces(number: int, drawn: int, line: int = 0) -> None:
 
 
 def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
-    """Yield pairs (index of piece, placement) as `Puzzle.placements()` does.
+    """Yield pairs (index of a piece, placement) in the order of `Puzzle.placements()`.
 
-    Raises `FormatError` if there are more than `MAX_PLACEMENTS` placements.
+    Raises `FormatError` for more than `MAX_PLACEMENTS` placements.
     """
-    made = 0
-    for number in range(len(puzzle.pieces)):
-        for placement in puzzle.placements_of(number):
-            made += 1
-            if made > MAX_PLACEMENTS:
-                raise FormatError(f"the puzzle has more than {MAX_PLACEMENTS} placements")
-            yield number, placement
+    pairs = ((number, placement) for number in range(len(puzzle.pieces)) for placement in puzzle.placements_of(number))
+    for made, pair in enumerate(pairs):
+        if made == MAX_PLACEMENTS:
+            raise FormatError(f"the puzzle has more than {MAX_PLACEMENTS} placements")
+        yield pair
 
 
 def added(puzzle: Puzzle, solution: Solution) -> list[tuple[int, Placement]]:
@@ -286,7 +278,7 @@ def added(puzzle: Puzzle, solution: Solution) -> list[tuple[int, Placement]]:
 
 
 def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> int | None:
-    """Return the index, in `puzzle.pieces`, of the piece with the shape of `cells`, or None if no piece has this shape.
+    """Return the index of the piece with the shape of `cells`, or None if no piece has this shape.
 
     If several pieces have this shape, `said`, a name or an index, selects one of them.
     """
@@ -295,8 +287,8 @@ def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> i
     return pieces.shape_of(cells, next(named, None))[0]
 
 
-def check_told(solution: Solution) -> None:
-    """Raise `FormatError` if a reader of a solution could not identify each piece by its cells and its name."""
+def check_identified(solution: Solution) -> None:
+    """Raise `FormatError` if a reader could not identify each piece by its cells and its name."""
     puzzle = solution.puzzle
     for placement in solution.placements:
         cells = placement.cells
@@ -306,13 +298,14 @@ def check_told(solution: Solution) -> None:
 
 
 class Decoder:
-    """Makes solutions from areas (sets of cells). Coordinates of cells are counted from the corner of the board.
+    """Makes solutions from areas, which are sets of cells counted from the corner of the board.
 
-    Without a puzzle, the first solution defines the puzzle: its board of squares, and its pieces with their copies.
+    `given` is the puzzle of the solutions. If it is None, the first solution defines `puzzle`: a board of squares, and
+    the pieces with their copies.
     """
 
     def __init__(self, puzzle: Puzzle | None = None) -> None:
-        self.puzzle = puzzle
+        self.puzzle = self.given = puzzle
 
     def solution(self, areas: Iterable[Cells], said: Iterable[str | int] = ()) -> Solution:
         """Return the solution with pieces on `areas`. The areas of given pieces need not be among `areas`.
@@ -327,13 +320,13 @@ class Decoder:
             self.puzzle = puzzle_of(areas, list(map(str, called)), SQUARE)
         placed = list(map(self.placement, areas, called))
         if not self.puzzle.piece_set.is_told_by_cells and set(called) == {""}:
-            placed = self._told_apart(self.puzzle, placed)
+            placed = self._identified(self.puzzle, placed)
         return checked(self.puzzle, placed)
 
-    def _told_apart(self, puzzle: Puzzle, placed: list[Placement]) -> list[Placement]:
-        """Return placements on the cells of `placed` with pieces that obey restrictions, colours and numbers of copies.
+    def _identified(self, puzzle: Puzzle, placed: list[Placement]) -> list[Placement]:
+        """Return `placed` with pieces of the same shapes that obey restrictions, colours and copies.
 
-        If several pieces have the same shape, these may be other pieces. Return `placed` if no choice obeys the rules.
+        Return `placed` itself if no choice of pieces obeys them. Raises `FormatError` if several choices do.
         """
         cells = {one.cells for one in (*placed, *puzzle.placed)}
         rules = [(number, lambda one: one.cells in cells) for number in range(len(puzzle.pieces))]
@@ -346,10 +339,7 @@ class Decoder:
         return [*ways[0]] if ways else placed
 
     def placement(self, area: Cells, said: str | int = "") -> Placement:
-        """Return the placement on `area` of the piece that `piece_on` finds. `said` is the same as for `piece_on`.
-
-        Raises `FormatError` if no piece fits.
-        """
+        """Return the placement of the piece that `piece_on` finds. Raises `FormatError` if no piece fits."""
         assert self.puzzle is not None
         low, _ = self.puzzle.board.bounds
         cells = tuple(sorted(self.puzzle.board.lattice.home(shift(area, *low))))
@@ -361,32 +351,29 @@ class Decoder:
 
 
 def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:
-    """Return the solution with these placements and the given pieces. Raises `FormatError` if it is invalid."""
+    """Return the solution with these placements and the given pieces. Raises `FormatError` if invalid."""
     covered = {cell for placement in placements for cell in placement.cells}
     missing = [given for given in puzzle.placed if covered.isdisjoint(given.cells)]
     solution = Solution(puzzle, [*placements, *missing])
-    if not solution.is_valid():
-        raise FormatError("this is not a solution of the puzzle: " + _why(solution))
-    return solution
-
-
-def _why(solution: Solution) -> str:
-    covered = Counter(cell for placement in solution.placements for cell in placement.cells)
-    board = solution.puzzle.board
-    if outside := covered.keys() - board.cells:
-        return f"cell {min(outside)} is not on the board"
-    if missing := board.cells - board.optional - covered.keys():
-        return f"cell {min(missing)} is not covered"
-    if twice := [cell for cell, times in covered.items() if times > 1]:
-        return f"cell {min(twice)} is covered twice"
-    return "copies, given pieces or restrictions are violated"
+    if solution.is_valid():
+        return solution
+    times = Counter(cell for placement in solution.placements for cell in placement.cells)
+    if outside := times.keys() - puzzle.board.cells:
+        why = f"cell {min(outside)} is not on the board"
+    elif empty := puzzle.board.cells - puzzle.board.optional - times.keys():
+        why = f"cell {min(empty)} is not covered"
+    elif twice := [cell for cell, number in times.items() if number > 1]:
+        why = f"cell {min(twice)} is covered twice"
+    else:
+        why = "copies, given pieces or restrictions are violated"
+    raise FormatError(f"this is not a solution of the puzzle: {why}")
 
 
 @naming("")
 def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> Puzzle:
     """Return the puzzle that a tiling solves: the board consists of all `areas`, and each area is a piece.
 
-    `names` contains the name of each piece, which may be empty.
+    `names` contains the name, perhaps empty, of the piece on each area.
     """
     cells = [cell for area in areas for cell in area]
     if not cells:
@@ -401,7 +388,7 @@ def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> P
         shape = Polyform(area, name, lattice)
         key = shape.canonical(turn_over), name
         if key not in pieces:
-            pieces[key] = shape if shape.name else _named(shape, turn_over)
+            pieces[key] = shape if name else _named(shape, turn_over)
         copies[pieces[key]] += 1
     if len(set(cells)) < len(cells):
         raise FormatError("pieces overlap")

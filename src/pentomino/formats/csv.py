@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator
 from io import BytesIO, StringIO
 from itertools import islice
 
-from ..errors import FormatError, PictureError, imported
-from ..lattices.lattice import SQUARE, Cells
+from ..errors import FormatError, imported
+from ..lattices.lattice import SQUARE
 from ..puzzle import Puzzle
 from ..solutions.features import APART_FLAGS, FLAGS, chosen, properties
 from ..solutions.solution import Solution
-from .common import Decoder, Format, Source, check_box, check_told, naming, reading, text_of
+from .common import Decoder, Format, Source, check_box, check_identified, naming, reading, text_of, within
 from .json import solution_in
 from .picture import lettered
 
@@ -27,11 +27,9 @@ ROWS = 1 << 16
 
 
 def columns(puzzle: Puzzle, features: str = "") -> list[str]:
-    """Return the names of the columns: `number`, `grid`, and the names of the properties in `features`.
+    """Return the names of the columns. `features` names properties, separated by commas, or is "all".
 
-    `features` lists properties, separated by commas, or is "all". On lattices other than squares, `lattice` and
-    `placements` replace `grid`. Raises `FormatError` for a board that is too large, and `PentominoError` for an unknown
-    property.
+    Raises `FormatError` for a board that is too large, and `PentominoError` for an unknown property.
     """
     lattice = puzzle.board.lattice
     check_box(*puzzle.board.sides)
@@ -40,25 +38,19 @@ def columns(puzzle: Puzzle, features: str = "") -> list[str]:
 
 
 def rows(solutions: Iterable[Solution], features: str = "") -> Iterator[tuple[object, ...]]:
-    """Yield a row for each solution, numbered from 1. `features` is the same as for `columns`.
-
-    Raises `FormatError` if readers could not identify the pieces of a solution.
-    """
+    """Yield a row for each solution. Raises `FormatError` if readers could not identify its pieces."""
     for number, solution in enumerate(solutions, 1):
         values = properties(solution).to_dict(features).values() if features else ()
         if solution.board.lattice == SQUARE:
             yield number, "/".join(solution.grid), *values
         else:
-            check_told(solution)
+            check_identified(solution)
             said = json.loads(solution.to_json())
             yield number, said["lattice"], json.dumps(said["placements"]), *values
 
 
 def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:
-    """Yield the lines of a table. The first line is the header, which is the result of `columns`.
-
-    `features` is the same as for `columns`.
-    """
+    """Yield the lines of a table, beginning with the names of the columns."""
     yield ",".join(columns(puzzle, features))
     for row in rows(solutions, features):
         yield ",".join(map(_quoted, row))
@@ -70,15 +62,12 @@ def _quoted(value: object) -> str:
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
-    """Return the contents of a CSV file with a row for each solution. `features` is the same as for `columns`."""
+    """Return the contents of a CSV file with a row for each solution."""
     return text_of(lines(solutions, puzzle, features))
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Yield the solutions of a table whose header names a column `grid`, or `placements` and `lattice`.
-
-    Other columns are ignored. The solutions solve `puzzle`; by default, the first solution defines the puzzle.
-    """
+    """Yield the solutions of a table whose header names a column `grid`, or `placements` and `lattice`."""
     with reading(source) as file:
         decoder = Decoder(puzzle)
         # This reader raises an error for null characters, and for fields of more than 128 KB.
@@ -96,28 +85,18 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
                     if column >= len(row):
                         raise FormatError(f"this row has {len(row)} columns, and no {name} in column {column + 1}")
                     if name == "grid":
-                        yield decoder.solution(_areas(row[column], reader.line_num))
+                        with within("the grid"), naming(""):
+                            areas = lettered(row[column].split("/"))
+                        yield decoder.solution(areas)
                     else:
                         lattice = dict(zip(header, row, strict=False)).get("lattice", SQUARE.name)
-                        yield solution_in(row[column], lattice, decoder, puzzle)
+                        yield solution_in(row[column], lattice, decoder)
         except csv.Error as error:
             raise FormatError(f"this is not a CSV table: {error}", reader.line_num) from None
 
 
-def _areas(grid: str, line: int) -> list[Cells]:
-    try:
-        return lettered(grid.split("/"))
-    except PictureError as error:
-        # The position of the error is within the grid, which is one line of the file.
-        where = f"row {error.line}, column {error.column} of the grid" if error.column else "the grid"
-        raise FormatError(f"{where}: {error.message}", line) from None
-
-
 def write_parquet(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
-    """Return the contents of a Parquet file with a row for each solution. `features` is the same as for `columns`.
-
-    Raises `PentominoError` without pyarrow.
-    """
+    """Return the contents of a Parquet file. Raises `PentominoError` without pyarrow."""
     parquet = imported("pyarrow.parquet", ".parquet files need", "pyarrow")
     import pyarrow as arrow
 

@@ -39,11 +39,10 @@ _RANK = re.compile(r"\s+\((?:\d+ of \d+|\?)\)$", re.ASCII)
 
 
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return a puzzle as an exact cover of its free cells, with the same solutions.
+    """Return a puzzle as an exact cover of its free cells, after comments with the puzzle.
 
-    Given pieces are left out, with their cells and copies. Comments contain the puzzle and the groups `together`.
-    Raises `FormatError` if no cell is free, if nothing must be covered, and for a coordinate that is too long for the
-    name of an item.
+    Given pieces are left out, with their cells and copies. Raises `FormatError` if no cell is free, if nothing must be
+    covered, and for a coordinate that is too long for the name of an item.
     """
     FORMAT.lost(puzzle)
     if not puzzle.free:
@@ -51,12 +50,12 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
     names = _names(puzzle)
     primary = [_cell(puzzle, cell) for cell in sorted(puzzle.free - puzzle.optional)]
     secondary = [_cell(puzzle, cell) for cell in sorted(puzzle.optional)]
-    are_told = puzzle.piece_set.is_told_by_cells or len(puzzle.pieces) == 1  # whether cells determine pieces
+    cells_suffice = puzzle.piece_set.is_told_by_cells or len(puzzle.pieces) == 1  # whether cells determine pieces
     unforced = {number for number, placement in placements(puzzle) if puzzle.optional.issuperset(placement.cells)}
     for number, (piece, least, most) in enumerate(puzzle.demand):
         if number in unforced and least == 0:
             primary.append(f"0:{most}|{names[number]}")
-        elif most == 0 or (least == 0 and most * piece.size > len(puzzle.free) - piece.size and are_told):
+        elif most == 0 or (least == 0 and most * piece.size > len(puzzle.free) - piece.size and cells_suffice):
             names[number] = ""
         elif (least, most) == (0, 1):
             secondary.append(names[number])
@@ -75,10 +74,8 @@ def _names(puzzle: Puzzle) -> list[str]:
     # p0, p1 ... stand for pieces whose names are invalid or repeated
     names: list[str] = []
     for number, (piece, _, _) in enumerate(puzzle.pieces):
-        if _PIECE.fullmatch(piece.name) and piece.name not in ["null", *names]:
-            names.append(piece.name)
-        else:
-            names.append(next(name for i in count(number) if (name := f"p{i}") not in names))
+        is_valid = _PIECE.fullmatch(piece.name) and piece.name not in ["null", *names]
+        names.append(piece.name if is_valid else next(name for i in count(number) if (name := f"p{i}") not in names))
     return names
 
 
@@ -95,10 +92,7 @@ def _option(puzzle: Puzzle, placement: Placement, name: str) -> str:
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return solutions as DLX1 prints them, but without numbers such as (1 of 8) and without given pieces.
-
-    Comments contain the puzzle and the groups `together`.
-    """
+    """Return solutions as DLX1 prints them, but without numbers such as (1 of 8) and without given pieces."""
     names = _names(puzzle)
     lines = json.comment(puzzle, "|", together)
     for number, solution in enumerate(solutions, 1):
@@ -108,7 +102,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Tog
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a text is the output of a solver: it begins, after comments, with the number of a solution."""
+    """Return whether a text is the output of a solver, which begins with the number of a solution."""
     lines = (line.strip() for _, line in numbered(file.data.decode("utf-8", "replace")))
     return bool(_NUMBER.fullmatch(next((line for line in lines if line and line[0] != "|"), "")))
 
@@ -117,11 +111,7 @@ read_puzzle = partial(json.read_commented, mark="|")
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Yield the solutions that DLX1, DLX2 or DLX3 print for a file from `write_puzzle`, with the given pieces added.
-
-    The solutions solve `puzzle`, by default the puzzle in the comments. Without comments, the first solution defines
-    the puzzle.
-    """
+    """Yield the solutions that DLX1, DLX2 or DLX3 print for a file from `write_puzzle`."""
     with reading(source) as file:
         text = file.text
         decoder = Decoder(puzzle or json.puzzle_in(text, "|"))
@@ -156,7 +146,7 @@ def _solutions(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:
 
 
 def _area(option: str, line: int, axes: int) -> tuple[str, Cells]:
-    """Return the name of the piece of an option, or "", and the cells of the option. `line` is its line, for errors."""
+    """Return the name of the piece of an option, or "", and its cells. Errors contain the `line`."""
     name, cells = "", []
     for item in _RANK.sub("", option).split():
         if _CELL.fullmatch(item):

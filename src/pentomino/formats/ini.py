@@ -51,7 +51,7 @@ def _is_colour(letter: str) -> bool:
 
 
 def _drawings(text: str) -> tuple[list[tuple[int, str, list[tuple[int, str]]]], str]:
-    """Return (line number, name, rows) for each piece, and the letters of colours. A row is (line number, text)."""
+    """Return (line, name, rows) for each piece, and the letters of colours. A row is (line, text)."""
     drawings: list[tuple[int, str, list[tuple[int, str]]]] = []
     drawn = comment = 0  # characters of all rows, and the line of the first text since the piece ended
     is_open, colours = False, ""
@@ -84,7 +84,7 @@ def _drawings(text: str) -> tuple[list[tuple[int, str, list[tuple[int, str]]]], 
 
 
 def _piece(said: str, rows: list[tuple[int, str]], colours: str) -> tuple[Polyform, int]:
-    """Return a piece and its number of copies. `said` is the text after `PIECE`; a row is (line number, text)."""
+    """Return a piece and its number of copies. `said` is the text after `PIECE`; a row is (line, text)."""
     name, _, copies = said.rpartition("*") if "*" in said else (said, "", "1")
     if "*" not in said and (found := re.fullmatch(_TIMES, said)):
         raise FormatError(f"piece {quoted(said)} may be copies of a piece: write {_START}{found[1]}*{found[2] or 1}")
@@ -112,11 +112,7 @@ def read_puzzle(source: Source, board: BoardLike = "6x10") -> Puzzle:
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
-    """Return the pieces of a puzzle as a piece file, which contains neither its board nor its given pieces.
-
-    Raises `FormatError` for everything that such a file cannot hold: another lattice, a range of copies, restrictions,
-    different pieces of one shape, and pieces that may not be reflected although no two of them are mirror twins.
-    """
+    """Return the pieces of a puzzle as a piece file, without the board and given pieces."""
     check_squares(puzzle.board.lattice, "a piece file has")
     FORMAT.lost(puzzle)
     colours = "".join(sorted({text for piece, _, _ in puzzle.pieces for text in piece.colours}))

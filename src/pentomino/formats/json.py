@@ -11,6 +11,7 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import prod
+from types import NoneType
 from typing import Any, NoReturn
 
 from ..board import MAX_CELLS, Board
@@ -19,6 +20,7 @@ from ..catalogue import DAYS, MONTHS, WEEKDAYS, drawn_board
 from ..errors import FormatError
 from ..files import part_of
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
+from ..lattices.names import lattices
 from ..picture import numbered, read_cells
 from ..pieces.polyform import Polyform
 from ..pieces.sets import PieceCount, PieceSet, as_pieces
@@ -36,10 +38,10 @@ from .common import (
     Source,
     Together,
     check_box,
+    check_identified,
     check_name,
     check_pieces,
     check_squares,
-    check_told,
     chosen_part,
     naming,
     puzzle_of,
@@ -59,7 +61,7 @@ _MEMBERS = {
     CALENDAR: "title board months days weekdays pieces reflections",
 }
 _ENTRY = "name rows cells colours copies"  # the members of a piece
-_KINDS = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "a number"}
+_KINDS = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "a number", NoneType: "null"}
 _MOST = 10**9  # the largest number in a file
 _SYNONYMS = {
     **dict.fromkeys(("amount", "copy", "count", "max", "min", "n", "number", "quantity"), "copies"),
@@ -72,7 +74,7 @@ _SYNONYMS = {
 
 
 class Only(Value):
-    """A predicate that allows a piece only on certain sets of cells. Predicates with the same `places` are equal."""
+    """A predicate that allows a piece only on certain sets of cells."""
 
     __slots__ = _fields = ("places",)
     places: frozenset[Cells]
@@ -89,17 +91,14 @@ class Only(Value):
 
 
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return the puzzle and the groups `together` as a JSON document, one line for each piece."""
+    """Return a puzzle as a JSON document, one line for each piece."""
     return text_of([_laid_out(document(puzzle, together))])
 
 
 def write_solutions(
     solutions: Iterable[Solution], puzzle: Puzzle, features: str = "", together: Together = ()
 ) -> bytes:
-    """Return the puzzle, the groups `together` and the solutions as a JSON document, one line for each solution.
-
-    `features` names properties to add to each solution, separated by commas, or is "all".
-    """
+    """Return a puzzle and its solutions as a JSON document, one line for each solution."""
     stated = document(puzzle, together)
     head = {"format": SOLUTIONS, "version": stated["version"], "puzzle": stated}
     found = ",\n".join("  " + line for line in lines(solutions, puzzle, features))
@@ -108,13 +107,13 @@ def write_solutions(
 
 
 def write_levels(puzzles: Iterable[Puzzle], seed: int | None = None) -> bytes:
-    """Return puzzles as a JSON document of levels of a game, one line for each level. Each level contains `seed`."""
+    """Return puzzles as a JSON document of levels of a game. Each level contains `seed`."""
     levels = [level(puzzle, seed) for puzzle in puzzles]
     return text_of([_laid_out({"format": LEVELS, "version": VERSION, "levels": levels})])
 
 
 def level(puzzle: Puzzle, seed: int | None = None) -> dict[str, Any]:
-    """Return a level of a game as plain values: seed, difficulty, puzzle, solution, and hints to the solution."""
+    """Return a level of a game as plain values: seed, difficulty, puzzle, solution and hints."""
     steps = list(hints(puzzle))
     placed = [step.placement for step in steps if step.placement]
     difficulty, solution = puzzle.difficulty(), puzzle.with_placed([*puzzle.placed, *placed]).solve()
@@ -128,30 +127,27 @@ def level(puzzle: Puzzle, seed: int | None = None) -> dict[str, Any]:
 
 
 def line(solution: Solution, features: str = "") -> str:
-    """Return a solution as a line of JSON: its `to_json`, with the properties that `features` names as more members."""
+    """Return a solution as a line of JSON, with the properties that `features` names as more members."""
     plain = solution.to_json()
     return f"{plain[:-1]}, {json.dumps(properties(solution).to_dict(features))[1:]}" if features else plain
 
 
 def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:
-    """Yield a line of JSON for each solution, with the properties that `features` names.
-
-    Raises `FormatError` if a reader could not identify the pieces of a solution.
-    """
+    """Yield a line of JSON for each solution. Raises `FormatError` if readers could not identify its pieces."""
     if features:
         chosen(features, puzzle.board.lattice)  # raises an error also if there are no solutions
     for solution in solutions:
-        check_told(solution)
+        check_identified(solution)
         yield line(solution, features)
 
 
 def write_lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
-    """Return the contents of a file with a line of JSON for each solution. `features` is the same as for `lines`."""
+    """Return the contents of a file with a line of JSON for each solution."""
     return text_of(lines(solutions, puzzle, features))
 
 
 def document(puzzle: Puzzle, together: Together = ()) -> dict[str, Any]:
-    """Return the puzzle and the groups `together` as plain values for JSON: dictionaries, lists, strings, numbers."""
+    """Return the puzzle and the groups `together` as dictionaries, lists, strings and numbers for JSON."""
     more: dict[str, Any] = {}
     for key, pairs in (("colours", puzzle.board.colours), ("labels", puzzle.board.labels)):
         for cell, text in pairs:
@@ -187,7 +183,7 @@ def _entry(count: PieceCount) -> dict[str, Any]:
 
 
 def comment(puzzle: Puzzle, mark: str, together: Together = ()) -> list[str]:
-    """Return lines for a comment in another format: the puzzle and its groups `together` as JSON, each after `mark`."""
+    """Return the JSON of a puzzle as lines for a comment in another format, each after `mark`."""
     text = json.dumps(document(puzzle, together), separators=(",", ":"))
     return [f"{mark} puzzle: {text[i : i + 1000]}" for i in range(0, len(text), 1000)]
 
@@ -211,10 +207,8 @@ def _cells(cells: Iterable[Cell]) -> list[list[int]]:
 def _lattice(lattice: Lattice) -> dict[str, str]:
     if lattice.flat == SQUARE:
         return {}
-    from ..lattices.known import LATTICES
-
-    if LATTICES.get(lattice.name) != lattice:
-        raise FormatError(f"JSON has no name for the {lattice.name} lattice; it knows {', '.join(LATTICES)}")
+    if lattices().get(lattice.name) != lattice:
+        raise FormatError(f"JSON has no name for the {lattice.name} lattice; it knows {', '.join(lattices())}")
     return {"lattice": lattice.name}
 
 
@@ -266,10 +260,7 @@ def read_puzzle(source: Source) -> Puzzle:
 
 
 def read_together(source: Source, mark: str = "") -> list[list[str]]:
-    """Return groups of pieces that may stay together when a solution is taken apart, as lists of names.
-
-    The list is empty if there are no groups. If `mark` is given, read only the comments that begin with `mark`.
-    """
+    """Return the groups in a document, or in its comments that begin with `mark`."""
     with reading(source) as file:
         value = _commented(file.text, mark) if mark else None if _is_of_lines(file) else _stated(file)
         if not isinstance(value, dict) or "together" not in value:
@@ -299,11 +290,7 @@ def _all_stated(file: File) -> list[Any]:
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Yield the solutions in a JSON document, or in the lines that `pentomino solve --json` prints.
-
-    The solutions solve `puzzle`, by default the puzzle in the document or, for lines, the puzzle that the first
-    solution defines.
-    """
+    """Yield the solutions in a JSON document, or in the lines that `pentomino solve --json` prints."""
     with reading(source) as file:
         if _is_of_lines(file):
             yield from read_lines(file, puzzle)
@@ -312,30 +299,26 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         own = _puzzle_from(document.get("puzzle", dict))
         decoder = Decoder(puzzle or own)
         for where, item in document.elements("solutions"):
-            yield _solution(item, where, decoder, puzzle or own)
+            yield _solution(item, where, decoder)
 
 
 def read_lines(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Yield the solutions in lines of JSON. They solve `puzzle`; by default, the first solution defines the puzzle."""
+    """Yield the solutions in lines of JSON."""
     with reading(source) as file:
         decoder = Decoder(puzzle)
         for number, row in numbered(file.text):
             if row.strip():
-                try:
-                    item = _parsed(row)
-                except FormatError as error:
-                    raise FormatError(error.message, number, error.column) from None
                 with naming("", number):
-                    yield _solution(item, "the solution", decoder, puzzle)
+                    yield _solution(_parsed(row, number), "the solution", decoder)
 
 
 def _is_of_lines(file: File) -> bool:
     return file.data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b'{"grid"', b'{"placements"'))
 
 
-def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
+def _solution(item: object, where: str, decoder: Decoder) -> Solution:
     """Return the solution that `item` describes. `where` is the name of `item` in errors."""
-    areas, names = [], []
+    areas, names, puzzle = [], [], decoder.given
     solution = _Object(item, where, "lattice grid placements")
     said = solution.get("lattice", str, default=SQUARE.name)
     lattice = puzzle.board.lattice if puzzle else _read_lattice(said)
@@ -348,21 +331,15 @@ def _solution(item: object, where: str, decoder: Decoder, puzzle: Puzzle | None)
         return decoder.solution([frozenset(shift(area, *[-n for n in low])) for area in areas], names)
 
 
-def solution_in(placements: str, lattice: str, decoder: Decoder, puzzle: Puzzle | None) -> Solution:
-    """Return the solution with these `placements`, a text in JSON, on the lattice with this name.
-
-    `decoder` makes the solution. `puzzle` is the puzzle that it solves, or None if the first solution defines the
-    puzzle.
-    """
-    try:
+def solution_in(placements: str, lattice: str, decoder: Decoder) -> Solution:
+    """Return the solution with these `placements`, a text in JSON, on the lattice with this name."""
+    with within("the placements"):
         item = {"placements": _parsed(placements), "lattice": lattice}
-    except FormatError as error:
-        raise FormatError(error.message) from None  # its position is within the text
-    return _solution(item, "the solution", decoder, puzzle)
+    return _solution(item, "the solution", decoder)
 
 
 def puzzle_in(text: str, mark: str) -> Puzzle | None:
-    """Return the puzzle in the comments that `comment` wrote with this `mark`, or None without such comments."""
+    """Return the puzzle in the comments that begin with `mark`, or None without such comments."""
     with within("the puzzle in the comments"):
         value = _commented(text, mark)
         return None if value is None else _puzzle_from(value)
@@ -370,7 +347,7 @@ def puzzle_in(text: str, mark: str) -> Puzzle | None:
 
 def _commented(text: str, mark: str) -> Any:
     start = f"{mark} puzzle: "
-    said = "".join(line[len(start) :].rstrip("\r\n") for _, line in numbered(text) if line.startswith(start))
+    said = "".join(line.removeprefix(start) for _, line in numbered(text) if line.startswith(start))
     return _parsed(said) if said else None
 
 
@@ -405,16 +382,11 @@ def _puzzle_from(value: object) -> Puzzle:
         raise FormatError("two of the pieces have the same shape; list it once, with the copies of both")
     if len({piece for piece, _, _ in pieces}) < len(pieces):
         raise FormatError("two of the pieces are equal and have one name; list it once, with the copies of both")
-    colours, labels = (
-        {
-            cell: text
-            for text, cells in document.get(key, dict, default={}).items()
-            for cell in _read_cells(cells, f"{key}.{text}", board.lattice)
-        }
-        for key in ("colours", "labels")
-    )
-    board = board.coloured(colours).labelled(labels)
-    spare = document.get("spare", int, type(None))
+    for key, marked in (("colours", Board.coloured), ("labels", Board.labelled)):
+        by_text = document.get(key, dict, default={})
+        cells = {text: _read_cells(some, f"{key}.{text}", board.lattice) for text, some in by_text.items()}
+        board = marked(board, {cell: text for text, some in cells.items() for cell in some})
+    spare = document.get("spare", int, NoneType)
     known = {one.name for number in range(len(stated.counts)) for one in stated.entries(number)} - {""}
     for where, group in document.elements("together", []):
         if not isinstance(group, list) or not all(isinstance(name, str) and name in known for name in group):
@@ -427,7 +399,7 @@ def _puzzle_from(value: object) -> Puzzle:
     plain = Puzzle(board, stated, **turns, spare=spare)
     given = [_given(plain, place, where) for where, place in placed]
     puzzle = Puzzle(board, stated, **turns, placed=given, spare=spare) if given else plain
-    return puzzle._restricted(restrict) if restrict else puzzle
+    return puzzle._restricted(restrict)
 
 
 def _document(value: object, kind: str) -> _Object:
@@ -441,19 +413,17 @@ def _document(value: object, kind: str) -> _Object:
 
 
 def _read_lattice(name: str) -> Lattice:
-    from ..lattices.known import LATTICES
-
     if name.startswith("wrapped "):
         raise FormatError("solutions of a wrapped board can be read only with their puzzle")
-    if name not in LATTICES:
-        raise FormatError(f"the lattice is {quoted(name)}; it can be {', '.join(LATTICES)}")
-    return LATTICES[name]
+    if name not in lattices():
+        raise FormatError(f"the lattice is {quoted(name)}; it can be {', '.join(lattices())}")
+    return lattices()[name]
 
 
 def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:
-    """Return the cells of `value`, a list of lists of coordinates. `where` is the name of the list in errors."""
+    """Return the cells in a list of lists of coordinates, whose name in errors is `where`."""
     if not isinstance(value, list):
-        raise FormatError(f"the cells of {where} are not a list but {_kind_of(value)}")
+        raise FormatError(f"the cells of {where} are not a list but {_KINDS[type(value)]}")
     if not 0 < len(value) <= MAX_CELLS:
         raise FormatError(f"{where} has {len(value)} cells; 1 to {MAX_CELLS} are possible")
     cells: set[Cell] = set()
@@ -476,7 +446,12 @@ def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
         if some := said.get("optional", list, default=[]):
             optional = _read_cells(some, "'optional' of board", lattice)
         if "wrap" in value:
-            lattice = _read_wrap(said.get("wrap", list), lattice)
+            check_squares(lattice, "'wrap' is for")
+            wrap = said.get("wrap", list)
+            if len(wrap) != 2 or not all(period is None or (type(period) is int and period > 0) for period in wrap):
+                raise FormatError("'wrap' of board is [rows, columns], each a period from 1 or null")
+            check_box(*[period or 1 for period in wrap])
+            lattice = SQUARE.wrapped(*wrap)
     else:
         check_squares(lattice, "rows are for")
         with within("board"), naming(""):
@@ -485,14 +460,6 @@ def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
         cells = frozenset(cell for cell, mark in marks.items() if mark != "#")
     check_box(*lattice.bounds(cells.union(optional))[1])
     return Board(cells, lattice, optional=optional)
-
-
-def _read_wrap(periods: list[Any], lattice: Lattice) -> Lattice:
-    check_squares(lattice, "'wrap' is for")
-    if len(periods) != 2 or not all(period is None or (type(period) is int and period > 0) for period in periods):
-        raise FormatError("'wrap' of board is [rows, columns], each a period from 1 or null")
-    check_box(*[period or 1 for period in periods])
-    return SQUARE.wrapped(*periods)
 
 
 def _read_piece(entry: _Object, lattice: Lattice) -> PieceCount:
@@ -512,7 +479,7 @@ def _read_piece(entry: _Object, lattice: Lattice) -> PieceCount:
     copies = entry.get("copies", int, list, default=1)
     if isinstance(copies, int):
         copies = [copies, copies]
-    if not (len(copies) == 2 and type(copies[0]) is int and type(copies[1]) in (int, type(None))):
+    if not (len(copies) == 2 and type(copies[0]) is int and type(copies[1]) in (int, NoneType)):
         raise FormatError(f"'copies' of {entry.where} must be a number or [least, most], most null for no limit")
     return as_pieces({piece: (copies[0], copies[1])}, lattice)[0]  # this checks the copies
 
@@ -523,7 +490,7 @@ def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
     if isinstance(value, dict):
         said = _Object(value, where, "piece name cells")
         number = _number(said, len(puzzle.pieces))
-        called = said.get("name", str, type(None))
+        called = said.get("name", str, NoneType)
         value = said.get("cells", list)
     cells = _read_cells(value, where, puzzle.board.lattice)
     low, _ = puzzle.board.bounds
@@ -584,7 +551,7 @@ def read_calendar(source: Source) -> NamedBoard:
             pieces = {one.piece: one[1:] for one in [_read_piece(entry, SQUARE) for entry in entries]}
         title = check_name(document.get("title", str, default=name))
         drawn = drawn_board(name, title, "\n".join(rows), pieces, groups=tuple(groups))
-        found = NamedBoard(*drawn)._replace(reflections=document.get("reflections", bool, type(None)))
+        found = NamedBoard(*drawn)._replace(reflections=document.get("reflections", bool, NoneType))
         found.puzzle(*[group[0] for group in groups])  # raises errors with the name of the file
         return found
 
@@ -592,12 +559,12 @@ def read_calendar(source: Source) -> NamedBoard:
 # ------------------------------------------------------------------------------------------------ checked members
 
 
-def _parsed(text: str) -> Any:
+def _parsed(text: str, line: int = 1) -> Any:
     try:
         hooks: dict[str, Any] = {"parse_int": _whole, "parse_float": _no_number, "parse_constant": _no_number}
         return json.loads(text, object_pairs_hook=_unique, **hooks)
     except json.JSONDecodeError as error:
-        raise FormatError(f"this is not JSON: {error.msg}", error.lineno, error.colno) from None
+        raise FormatError(f"this is not JSON: {error.msg}", error.lineno + line - 1, error.colno) from None
     except RecursionError:
         raise FormatError("this JSON is nested too deeply") from None
 
@@ -621,25 +588,22 @@ def _no_number(text: str) -> NoReturn:
     raise FormatError(f"{quoted(text)} is not a whole number")
 
 
-def _kind_of(value: object) -> str:
-    return _KINDS.get(type(value), "null")
-
-
 class _Object:
-    """A JSON object with methods that check its members. `where` is its name in errors, "" for the whole document.
+    """A JSON object with methods that check its members.
 
-    `known` contains the possible names of members, separated by blanks. Another name causes an error if it is similar
-    to a known name, else a warning.
+    `where` is its name in errors, "" for the whole document. `known` contains the possible names of members, separated
+    by blanks. Another name causes an error if it is similar to a known name, else a warning.
     """
 
     def __init__(self, value: object, where: str, known: str) -> None:
         if not isinstance(value, dict):
-            raise FormatError(f"{where} is not an object but {_kind_of(value)}")
+            raise FormatError(f"{where} is not an object but {_KINDS[type(value)]}")
         self.members = value
         self.where = where
-        for key in value.keys() - {*known.split()}:
+        names = known.split()
+        for key in [key for key in value if key not in names]:
             other = _SYNONYMS.get(key.casefold())
-            hint = f"do you mean {other}?" if other in known.split() else did_you_mean(key, known.split())
+            hint = f"do you mean {other}?" if other in names else did_you_mean(key, names)
             if hint:
                 raise FormatError(f"{quoted(key)} of {where or 'the document'} is not a member: {hint}")
             if "grid" not in known or not hasattr(Properties, key):  # solutions may have properties
@@ -649,15 +613,15 @@ class _Object:
         member = self.members.get(key, default)
         if type(member) in kinds:  # not isinstance, for which true is a number
             return member
-        wanted = joined([_KINDS.get(kind, "null") for kind in kinds], "or")
-        fault = f"must be {wanted}, not {_kind_of(member)}" if key in self.members else "is missing"
+        wanted = joined([_KINDS[kind] for kind in kinds], "or")
+        fault = f"must be {wanted}, not {_KINDS[type(member)]}" if key in self.members else "is missing"
         raise FormatError(f"{key!r} of {self.where or 'the document'} {fault}")
 
     def labels(self, key: str, default: Sequence[str] = ()) -> list[str]:
         found = []
         for where, label in self.elements(key, [*default] or None):
             if type(label) not in (str, int):
-                raise FormatError(f"{where} must be a string such as 'Jan' or 'Jan Feb # .', not {_kind_of(label)}")
+                raise FormatError(f"{where} must be a string such as 'Jan' or 'Jan Feb # .', not {_KINDS[type(label)]}")
             found.append(str(label))
         return found
 

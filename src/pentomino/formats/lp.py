@@ -22,10 +22,7 @@ _NEVER = "never"  # a variable that is 0, for rows without placements: an empty 
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
-    """Return a puzzle as an integer program, whose feasible points are the solutions, without the given pieces.
-
-    Raises `FormatError` if no cell is free, and for a puzzle of more than 2^20 placements.
-    """
+    """Return a puzzle without its given pieces. Raises `FormatError` if no cell is free."""
     FORMAT.lost(puzzle)
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: there is nothing to cover")

@@ -12,14 +12,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from ..board import MAX_CELLS, Board
 from ..board_input import drawn_in
 from ..errors import FormatError, PuzzleError
 from ..files import part_of, parts_chosen
-from ..lattices.lattice import SQUARE, Cell, Cells, shift
-from ..picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, pictures, read_squares, told_apart
+from ..lattices.lattice import SQUARE, Cells, shift
+from ..picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, pictures, read_squares, separate_pictures
 from ..pieces.sets import PieceSet, PiecesLike, as_pieces, may_turn_over
 from ..placement import Placement, read_placed
 from ..puzzle import Puzzle
@@ -38,10 +39,7 @@ def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
 
 
 def read_board(file: File) -> Board:
-    """Return the board in a picture.
-
-    The board's `given` contains a pair (letter, cells) for each area of equal letters.
-    """
+    """Return the board in a picture. Its `given` contains (letter, cells) for each area of equal letters."""
     board = drawn_in(file.data, file.name)[0].board
     check_box(*board.sides)
     return board
@@ -64,7 +62,7 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
 
 
 def _drawn(puzzle: Puzzle) -> bytes:
-    """Return a picture of the board with a letter for each given piece. Pieces that touch have different letters."""
+    """Return a picture of the board. Given pieces have letters, which differ for pieces that touch."""
     lattice = puzzle.board.lattice
     check_box(*puzzle.board.sides)
     if lattice.periods:
@@ -111,10 +109,7 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
 
 
 def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name: str) -> Attempt:
-    """Return the half-filled board with the areas `board.given`. Errors contain `name`, the name of its file.
-
-    `reflections` is the same as for `Puzzle`.
-    """
+    """Return the half-filled board with the areas `board.given`, from a file called `name` in errors."""
     counts = as_pieces(pieces, board.lattice)  # an error in the pieces must not name the file
     known, _ = PieceSet(counts, may_turn_over(counts, reflections), board.lattice).merged()
     given = sorted(board.given, key=lambda one: min(one[1]))
@@ -168,7 +163,7 @@ def holds_solutions(file: File) -> bool:
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Yield the solutions drawn in a file, in letters or outlines. The name `found.txt:2` selects the second solution.
+    """Yield the solutions drawn in a file, in letters or outlines.
 
     In an outline, a hole looks like a piece of the same shape. So a board with holes requires `puzzle`.
     """
@@ -179,7 +174,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
             every = list(pictures(file.text, height))
             found = iter([every[n] for n in parts_chosen(file.name, [""] * len(every), "picture")])
         else:
-            found = pictures(file.text, height) if puzzle else iter(told_apart(file.text, several=True))
+            found = pictures(file.text, height) if puzzle else iter(separate_pictures(file.text, several=True))
         for line, rows in found:
             with naming("", line):
                 areas = lettered(rows, line)
@@ -190,28 +185,19 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def lettered(rows: list[str], line: int = 1) -> list[Cells]:
-    """Return the connected areas of equal letters in a picture that begins at `line` of a file.
+    """Return the connected areas of equal letters in a picture, sorted by first cells.
 
-    Coordinates are shifted so that the covered and the empty cells begin in row 0 and column 0. Raises `PictureError`
-    for other characters, such as `.`.
+    Coordinates are shifted so that the covered and the empty cells begin in row 0 and column 0. `line` is the line of
+    the file in which the picture begins.
     """
     cells = read_squares(rows, line, lambda mark: mark in "#+" or is_label(mark), _WANTED).by_mark()
     cells.pop("#", None)
     if (number := sum(map(len, cells.values()))) > MAX_CELLS:
         raise FormatError(f"the picture shows {number} cells; at most {MAX_CELLS} are possible")
-    empty = cells.pop(MAY_BE_EMPTY, [])
-    return from_corner((area for of_mark in cells.values() for area in SQUARE.regions(of_mark)), empty)
-
-
-def from_corner(areas: Iterable[Cells], empty: Iterable[Cell] = ()) -> list[Cells]:
-    """Return the areas sorted by first cells, shifted so that all cells begin in row 0 and column 0.
-
-    `empty` contains further cells that are shifted with the areas.
-    """
-    areas = sorted(areas, key=min)
-    seen = [*empty, *(cell for area in areas for cell in area)]
-    corner = [-min(along) for along in zip(*seen, strict=True)]
-    return [frozenset(shift(area, *corner)) for area in areas]
+    corner = [-min(along) for along in zip(*chain.from_iterable(cells.values()), strict=True)]
+    cells.pop(MAY_BE_EMPTY, None)
+    areas = [area for of_mark in cells.values() for area in SQUARE.regions(of_mark)]
+    return [frozenset(shift(area, *corner)) for area in sorted(areas, key=min)]
 
 
 FORMAT = Format(

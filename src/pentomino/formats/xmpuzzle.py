@@ -9,7 +9,7 @@ A solution is an assembly. It contains, for each copy of each piece, `x y z` and
 if the copy is not used. A voxel v of the piece moves to R(v) - R(hotspot) + (x, y, z).
 
 BurrTools rotates pieces in space, so flat pieces may always be reflected. On spheres it has other rotations, so
-solutions there are not read. `voxels.py` maps voxels to cells; `separations.py` reads and writes disassemblies.
+solutions there are not read. `burrtools.py` reads XML, maps voxels to cells, and reads and writes disassemblies.
 """
 
 from __future__ import annotations
@@ -27,14 +27,31 @@ from typing import NamedTuple
 from ..base_puzzle import Demand
 from ..board import Board
 from ..errors import FormatError
+from ..lattices.balls import BALLS
 from ..lattices.cubic import CUBIC
-from ..lattices.lattice import Cell, Cells, Lattice, shift
+from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
+from ..lattices.triangular import TRIANGULAR
 from ..pieces.polyform import Polyform, coloured_key, colourings
 from ..pieces.sets import without
 from ..puzzle import Puzzle
 from ..reason.solids import Disassembly
 from ..solutions.solution import Solution
 from ..wording import did_you_mean, joined
+from .burrtools import (
+    Element,
+    Voxel,
+    VoxelShape,
+    cells_of,
+    lattice_of,
+    left_together,
+    parsed,
+    read_disassembly,
+    rotations_of,
+    shape_of,
+    unpacked,
+    voxels_of,
+    written_disassembly,
+)
 from .common import (
     HARMLESS,
     MAX_BOX,
@@ -53,9 +70,6 @@ from .common import (
     quoted,
     reading,
 )
-from .separations import left_together, read_disassembly, written_disassembly
-from .voxels import CUBES, PRISMS, SPHERES, SQUARES, GridType, Voxel, VoxelShape, grid_for, grid_of, shape_of, voxels_of
-from .xmltree import Element, parsed, unpacked
 
 _MAX_COPIES = (1 << 16) - 1
 _NAMES = frozenset(
@@ -73,9 +87,10 @@ _NOWHERE = "-"  # the colour of a piece that may cover no colour of the board
 
 
 class _ProblemPiece(NamedTuple):
-    """A piece of a problem: its shape, minimum and maximum copies, and its group of pieces that may stay together.
+    """A piece of a problem: its shape, its minimum and maximum number of copies, and its group.
 
-    The group is a number from 1, 0 for no group, or -1 if only some copies are in a group or there are several groups.
+    Pieces of a group may stay together when a solution is taken apart. The group is a number from 1, 0 for no group, or
+    -1 if only some copies are in a group or there are several groups.
     """
 
     shape: VoxelShape
@@ -92,7 +107,7 @@ class _Problem(NamedTuple):
     empty. `found` contains the XML elements of the solutions.
     """
 
-    grid: GridType
+    lattice: Lattice
     board: VoxelShape
     parts: list[_ProblemPiece]
     pairs: frozenset[tuple[int, int]] | None
@@ -111,53 +126,46 @@ class _Problem(NamedTuple):
             what = "is ignored: as in BurrTools, it matters only for pieces with a range of copies"
             warnings.warn(f'maxHoles="{spare}" {what}', stacklevel=4)
             spare = None
-        cells, optional = (self.grid.cells(voxels, self.board) for voxels in (self.board.filled, self.board.optional))
-        board = Board(cells, self.grid.lattice, optional=optional)
+        cell_of = cells_of(self.lattice, self.board.filled | self.board.optional, self.board)
+        optional = map(cell_of.__getitem__, self.board.optional)
+        board = Board(cell_of.values(), self.lattice, optional=optional)
         if self.pairs is not None:
-            on = {self._cell(voxel, self.board): _LETTERS[colour] for voxel, colour in self.board.colours.items()}
-            board = board.coloured({cell: colour for cell, colour in on.items() if cell in board})
-        return Puzzle(board, copies, reflections=self.grid.reflections, spare=spare)
+            on = {voxel: _LETTERS[colour] for voxel, colour in self.board.colours.items() if voxel in cell_of}
+            board = board.coloured({cell_of[voxel]: letter for voxel, letter in on.items()})
+        return Puzzle(board, copies, reflections=self.lattice.dimension == 2, spare=spare)
 
     def pieces(self) -> list[Polyform]:
         known: dict[int, Polyform] = {}  # a file may use one large shape thousands of times: convert it once
         for shape in (part.shape for part in self.parts):
             if id(shape) not in known:
                 with naming("", shape.line):
-                    cells = self.grid.cells(shape.filled, shape)
-                    piece = Polyform(cells, shape.name, self.grid.lattice)
-                    if on := {voxel: shape.colours[voxel] for voxel in shape.filled & shape.colours.keys()}:
-                        piece = self._coloured(piece, dict(zip(sorted(cells), piece.cells, strict=True)), shape, on)
-                    known[id(shape)] = piece
+                    cell_of = cells_of(self.lattice, shape.filled, shape)
+                    piece = Polyform(cell_of.values(), shape.name, self.lattice)
+                    voxels = zip(sorted(shape.filled, key=cell_of.__getitem__), piece.cells, strict=True)
+                    on = {cell: shape.colours[voxel] for voxel, cell in voxels if voxel in shape.colours}
+                    known[id(shape)] = self._coloured(piece, on) if on else piece
         return [known[id(part.shape)] for part in self.parts]
 
-    def _coloured(self, piece: Polyform, moved: dict[Cell, Cell], shape: VoxelShape, on: dict[Voxel, int]) -> Polyform:
+    def _coloured(self, piece: Polyform, on: dict[Cell, int]) -> Polyform:
         """Return a piece with the colours of the board that its cells may cover.
 
-        `on` maps voxels of the shape to the colours of the piece there, and `moved` maps cells of the shape to cells of
-        the piece. Warn if orientations that differ in these colours become equal.
+        `on` maps cells of the piece to their own colours. Warn if orientations that differ in these become equal.
         """
         texts = {p: "".join([_LETTERS[c] for own, c in self.pairs or () if own == p]) or _NOWHERE for p in on.values()}
-        drawn, read = (
-            piece.coloured({moved[self._cell(voxel, shape)]: text[p] for voxel, p in on.items()})
-            for text in (_LETTERS, texts)
-        )
-        read = piece if self.pairs is None else read
-        ways, own = (colourings(one, self.grid.reflections) for one in (read, drawn))
+        drawn = piece.coloured({cell: _LETTERS[own] for cell, own in on.items()})
+        read = piece if self.pairs is None else piece.coloured({cell: texts[own] for cell, own in on.items()})
+        ways, own = (colourings(one, self.lattice.dimension == 2) for one in (read, drawn))
         if any(len(ways[cells]) < len(some) for cells, some in own.items()):
             what = "fit on the same cells in two ways, which BurrTools counts as two and pentomino as one"
             warnings.warn(f"the colours of {piece.name} {what}", stacklevel=6)
         return read
-
-    def _cell(self, voxel: Voxel, shape: VoxelShape) -> Cell:
-        (cell,) = self.grid.cells([voxel], shape)
-        return cell
 
     def together(self) -> list[list[str]]:
         """Return groups of pieces that may stay together when a solution is taken apart, as lists of names."""
         groups: dict[object, set[int]] = {}
         keys = {}
         for part, piece in zip(self.parts, self.pieces(), strict=True):
-            keys[piece.name, part.group] = piece.name, coloured_key(piece, self.grid.reflections)
+            keys[piece.name, part.group] = piece.name, coloured_key(piece, self.lattice.dimension == 2)
             for key in keys[piece.name, part.group]:  # copies may have several names
                 groups.setdefault(key, set()).add(part.group)
         told = {said for said, some in keys.items() if said[1] >= 0 and all(groups[key] == {said[1]} for key in some)}
@@ -168,7 +176,8 @@ class _Problem(NamedTuple):
         return [sorted(name for name, group in told if group == one) for one in every]
 
 
-def _problem(file: File) -> _Problem:
+def _problem(file: File, puzzle: Puzzle | None = None) -> _Problem:
+    """Return the problem that the name of `file` selects, on the lattice of `puzzle`, if given."""
     root = parsed(unpacked(file.data))
     if root.tag != "puzzle":
         raise FormatError(f"the root is not <puzzle> but {quoted(root.tag)}", root.line)
@@ -177,13 +186,13 @@ def _problem(file: File) -> _Problem:
     root.first("problems").first("problem")
     problems = list(root.first("problems").all("problem"))
     kind, at = root.first("gridType").number("type", 0, 4, 0), root.first("gridType").line
-    problem = problems[chosen_part(file, part_names(file), "problem")]
+    problem = problems[chosen_part(file, [one.name for one in problems], "problem")]
     entries = list(problem.first("shapes").all("shape"))
     drawn = 0
     # Read only the shapes that the problem uses, and each shape only once.
     shapes: dict[int, VoxelShape] = {}
     used = []
-    taken = {voxel.attributes.get("name", "").strip() for voxel in voxels}
+    taken = {voxel.name for voxel in voxels}
     for user in [problem.first("result"), *entries]:
         number = user.number("id", 0, len(voxels) - 1)
         if number not in shapes:
@@ -196,12 +205,19 @@ def _problem(file: File) -> _Problem:
         used.append(shapes[number])
     board = used.pop(0)
     parts = [_part(entry, shape) for entry, shape in zip(entries, used, strict=True)]
-    is_coloured = bool(board.colours) and any(part.shape.colours for part in parts)
-    grid = grid_of(kind, shapes.values(), at)
+    lattice = lattice_of(kind, shapes.values(), at)
+    if puzzle and puzzle.board.lattice == CUBIC and lattice == SQUARE:
+        lattice = CUBIC  # each shape is one layer of cubes
+    elif puzzle:
+        puzzle.board.lattice._check_same(lattice, "the problem")
     most = problem.number("maxHoles", 0, (1 << 32) - 1, MAX_BOX + 1)
     found = [solution for solutions in problem.all("solutions") for solution in solutions.all("solution")]
-    spare = None if most > MAX_BOX else most
-    return _Problem(grid, board, parts, _pairs(problem) if is_coloured else None, spare, found)
+    pairs = None
+    if board.colours and any(part.shape.colours for part in parts):
+        last = MAX_COLOUR - 1  # files number colours from 0
+        bitmap = problem.first("bitmap").all("pair")
+        pairs = frozenset((1 + pair.number("piece", 0, last), 1 + pair.number("result", 0, last)) for pair in bitmap)
+    return _Problem(lattice, board, parts, pairs, None if most > MAX_BOX else most, found)
 
 
 def _check_names(root: Element) -> None:
@@ -215,16 +231,7 @@ def _check_names(root: Element) -> None:
 
 def part_names(file: File) -> list[str]:
     """Return the names of the problems in a file. A name may be empty."""
-    problems = parsed(unpacked(file.data)).first("problems").all("problem")
-    return [problem.attributes.get("name", "").strip() for problem in problems]
-
-
-def _pairs(problem: Element) -> frozenset[tuple[int, int]]:
-    # colours are numbered from 1 here, but from 0 in files
-    pairs = problem.first("bitmap").all("pair")
-    return frozenset(
-        (1 + pair.number("piece", 0, MAX_COLOUR - 1), 1 + pair.number("result", 0, MAX_COLOUR - 1)) for pair in pairs
-    )
+    return [problem.name for problem in parsed(unpacked(file.data)).first("problems").all("problem")]
 
 
 def _part(entry: Element, shape: VoxelShape) -> _ProblemPiece:
@@ -254,89 +261,69 @@ def holds_solutions(file: File) -> bool:
 
 
 def read_puzzle(source: Source) -> Puzzle:
-    """Return the problem that the path selects, by default the first, with a warning if there are several problems.
-
-    Raises `FormatError` for an unsupported grid, and for anything else that a puzzle cannot hold.
-    """
+    """Return the puzzle of a problem. Raises `FormatError` for a grid that is not supported."""
     with reading(source) as file:
         return _problem(file).puzzle()
 
 
 def read_together(source: Source) -> list[list[str]]:
-    """Return groups of pieces that may stay together when a solution is taken apart, as lists of names.
-
-    Warns of groups that contain only some copies of a piece.
-    """
+    """Return the groups of a problem. Warns of groups that contain only some copies of a piece."""
     with reading(source) as file:
         return _problem(file).together()
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Yield the solutions of the problem that the path selects. They solve `puzzle`, by default this problem."""
+    """Yield the solutions of a problem."""
     with reading(source) as file:
-        problem = _problem(file)
-        if puzzle:
-            problem = _told_by(problem, puzzle.board.lattice)
-        if problem.grid == SPHERES and problem.found:
+        problem = _problem(file, puzzle)
+        if problem.lattice == BALLS and problem.found:
             raise FormatError("solutions on the grid of spheres are not read", problem.found[0].line)
-        decoder = Decoder(puzzle or problem.puzzle())
-        for found in problem.found:
-            with naming("", found.line):
-                areas = _areas(problem, found, decoder)
-                yield decoder.solution(areas.values(), _owners(problem, decoder, areas))
+        for solution, _ in _assemblies(problem, puzzle or problem.puzzle(), problem.found):
+            yield solution
 
 
 def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator[Disassembly]:
-    """Yield the disassemblies of the solutions of a problem. Skip solutions without a disassembly.
-
-    Raises `FormatError` for a problem that is not of cubes, and for moves that take nothing apart.
-    """
+    """Yield the disassemblies of the solutions of a problem, which must be of cubes."""
     with reading(source) as file:
-        problem = _problem(file)
-        if puzzle:
-            problem = _told_by(problem, puzzle.board.lattice)
-        if problem.grid != CUBES:
+        problem = _problem(file, puzzle)
+        if problem.lattice != CUBIC:
             raise FormatError("disassemblies are read only of solids")
-        decoder = Decoder(puzzle or problem.puzzle())
-        for found in problem.found:
-            for element in islice(found.all("separation"), 1):
-                with naming("", found.line):
-                    areas = _areas(problem, found, decoder)
-                    solution = decoder.solution(areas.values(), _owners(problem, decoder, areas))
-                    placed = {frozenset(placement.cells): n for n, placement in enumerate(solution.placements)}
-                    numbers = {n: placed[frozenset(decoder.placement(area).cells)] for n, area in areas.items()}
-                    yield read_disassembly(element, solution, numbers)
+        found = [one for one in problem.found if any(one.all("separation"))]
+        for one, assembly in zip(found, _assemblies(problem, puzzle or problem.puzzle(), found), strict=True):
+            with naming("", one.line):
+                yield read_disassembly(one.first("separation"), *assembly)
 
 
-def _owners(problem: _Problem, decoder: Decoder, areas: Iterable[int]) -> list[str | int]:
-    """Return the piece on each area, by index in the puzzle or by name. An area is the number of a copy, from 0."""
-    assert decoder.puzzle is not None
-    entries = map(decoder.puzzle.piece_set.entries, range(len(decoder.puzzle.pieces)))
+def _assemblies(problem: _Problem, puzzle: Puzzle, found: list[Element]) -> Iterator[tuple[Solution, dict[int, int]]]:
+    """Yield the solution in each element of `found`, and a mapping from copies of pieces to placements.
+
+    The mapping contains the number of each copy that is used, from 0, and the index of its placement in the solution.
+    """
+    if not found:
+        return  # `pieces` would warn of colours, which matter only for solutions
+    entries = map(puzzle.piece_set.entries, range(len(puzzle.pieces)))
     number_of = {piece: number for number, some in enumerate(entries) for piece in some}
     pieces = problem.pieces()  # the puzzle that was written may have pieces without names
     said = [number_of.get(piece, number_of.get(piece.renamed(""), piece.name)) for piece in pieces]
     copies = [owner for part, owner in zip(problem.parts, said, strict=True) for _ in range(part.most)]
-    return [copies[number] for number in areas]
+    decoder = Decoder(puzzle)
+    for one in found:
+        with naming("", one.line):
+            areas = _areas(problem, one, _corner(problem, puzzle))
+            solution = decoder.solution(areas.values(), [copies[number] for number in areas])
+            indices = {placement.cells: index for index, placement in enumerate(solution.placements)}
+            yield solution, {number: indices[decoder.placement(area).cells] for number, area in areas.items()}
 
 
-def _told_by(problem: _Problem, lattice: Lattice) -> _Problem:
-    # bricks of one layer become cubes if the lattice is cubic
-    if lattice == CUBIC and problem.grid == SQUARES:
-        return problem._replace(grid=CUBES)
-    lattice._check_same(problem.grid.lattice, "the problem")
-    return problem
-
-
-def _areas(problem: _Problem, found: Element, decoder: Decoder) -> dict[int, Cells]:
+def _areas(problem: _Problem, found: Element, corner: Cell) -> dict[int, Cells]:
     """Return the area of each copy of a piece in an assembly, by the number of the copy, from 0.
 
-    Coordinates of cells count from the corner of the board.
+    Coordinates of cells count from `corner`, a cell of the board in the file.
     """
     words = iter(found.first("assembly").text.split())
-    board, grid = problem.board, problem.grid
-    back = [-n for n in _corner(problem, decoder)]
-    layer = next(iter(board.filled | board.optional))[board.axis or 0]
-    left_over = len(board.filled | board.optional)
+    board, lattice, rotations = problem.board, problem.lattice, rotations_of(problem.lattice)
+    axis, left_over = board.axis or 0, len(board.filled | board.optional)
+    layer = next(iter(board.filled | board.optional))[axis]
     areas: dict[int, Cells] = {}
     number = -1
     for part in problem.parts:
@@ -345,16 +332,16 @@ def _areas(problem: _Problem, found: Element, decoder: Decoder) -> dict[int, Cel
             number += 1
             if first == "x":
                 continue
-            x, y, z, rotation = _place([first, *islice(words, 3)], grid.rotations)
+            x, y, z, rotation = _place([first, *islice(words, 3)], len(rotations))
             left_over -= len(part.shape.filled)
             if left_over < 0:
                 raise FormatError("the assembly covers more cells than the board has")
-            hotspot, *turned = grid.turned([part.shape.hotspot, *part.shape.filled], rotation)
+            hotspot, *turned = map(rotations[rotation], [part.shape.hotspot, *part.shape.filled])
             x, y, z = map(sub, (x, y, z), hotspot)
             voxels = {(right + x, down + y, up + z) for right, down, up in turned}
-            if grid.is_flat and any(voxel[board.axis or 0] != layer for voxel in voxels):
+            if lattice.dimension == 2 and any(voxel[axis] != layer for voxel in voxels):
                 raise FormatError("a piece of the assembly leaves the layer of the board")
-            areas[number] = frozenset(shift(grid.cells(voxels, board), *back))
+            areas[number] = frozenset(shift(cells_of(lattice, voxels, board).values(), *(-n for n in corner)))
     if next(words, None) is not None:
         raise FormatError("the assembly has more places than there are copies of pieces")
     return areas
@@ -368,33 +355,29 @@ def _place(words: list[str], rotations: int) -> tuple[int, int, int, int]:
     return numbers[0], numbers[1], numbers[2], numbers[3]
 
 
-def _corner(problem: _Problem, decoder: Decoder) -> Cell:
-    """Return the cell of the board in the file that is the corner of the decoder's board."""
-    assert decoder.puzzle is not None
-    grid, board = problem.grid, problem.board
-    low, sides = decoder.puzzle.board.bounds
-    (first,), sizes = voxels_of(grid.lattice, [low], low, sides)
-    if decoder.puzzle.placed and sizes == board.sizes:
-        return next(iter(grid.cells([first], board)))  # `write_puzzle` cuts given pieces out of the board
-    return grid.lattice.bounds(grid.cells(board.filled | board.optional, board))[0]
+def _corner(problem: _Problem, puzzle: Puzzle) -> Cell:
+    """Return the cell of the board in the file that is the corner of the board of `puzzle`."""
+    lattice, board = problem.lattice, problem.board
+    low, sides = puzzle.board.bounds
+    (first,), sizes = voxels_of(lattice, [low], low, sides)
+    if puzzle.placed and sizes == board.sizes:
+        return cells_of(lattice, [first], board)[first]  # `write_puzzle` cuts given pieces out of the board
+    return lattice.bounds(cells_of(lattice, board.filled | board.optional, board).values())[0]
 
 
 # ------------------------------------------------------------------------------------------------------ writing
 
 
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return a puzzle and the groups `together` as a file of BurrTools, packed with gzip.
-
-    Given pieces are cut out of the board. Raises `FormatError` for everything that such a file cannot hold:
-    restrictions, other lattices, and chiral pieces that may not be reflected on a flat board, or may be reflected in a
-    solid.
-    """
-    _check(puzzle)
-    return _file(puzzle, "0", "", _groups(puzzle, together))
+    """Return a puzzle as a file of BurrTools, packed with gzip. Given pieces are cut out of the board."""
+    return write_solutions((), puzzle, together)
 
 
 def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
-    """Map the index of each entry of `_parts(puzzle)` in a group of `together` to the number of the group, from 1."""
+    """Return the number of the group of each piece, from 1, by the index of the piece in `_parts(puzzle)`.
+
+    Pieces that are in no group of `together` are omitted.
+    """
     sets = list(map(set, together))
     groups = {}
     for part, (_, (piece, _, _)) in enumerate(_parts(puzzle)):
@@ -408,14 +391,13 @@ def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
 
 
 def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return a puzzle, the groups `together`, and solutions or disassemblies of the puzzle as a file of BurrTools.
+    """Return a puzzle and its solutions, or disassemblies of its solutions, as a file of BurrTools.
 
-    Raises the errors of `write_puzzle`, and `FormatError` for disassemblies with given pieces.
+    Raises `FormatError` for disassemblies with given pieces.
     """
     _check(puzzle)
-    grid = grid_for(puzzle.board.lattice)
     parts, below = _parts(puzzle), dict(puzzle.board.colours)
-    places = [_places(grid, piece) for _, (piece, _, _) in parts]
+    places = [_places(piece) for _, (piece, _, _) in parts]
     part_of = {(owner, piece.name): part for part, (owner, (piece, _, _)) in enumerate(parts)}
     lines = []
     groups = _groups(puzzle, together)
@@ -429,8 +411,8 @@ def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle,
         for piece, placement in added(puzzle, solution):
             name = (placement if puzzle.names[piece] else puzzle.pieces[piece]).piece.name
             owner = part_of[piece, name]
-            voxels = voxels_of(grid.lattice, placement.cells, *puzzle.board.bounds)[0]
-            key, corner = _normal(grid, voxels)
+            voxels = voxels_of(puzzle.board.lattice, placement.cells, *puzzle.board.bounds)[0]
+            key, corner = _normal(puzzle.board.lattice, voxels)
             colours = [below.get(cell, "") for _, cell in sorted(zip(voxels, placement.cells, strict=True))]
             rotation, start = next(
                 (rotation, start)
@@ -451,34 +433,31 @@ def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle,
             for kept in left_together(found):
                 one, new = {owners[number] for number in kept}, max(groups.values(), default=0) + 1
                 groups.update(dict.fromkeys(one, next((groups[n] for n in one if n in groups), new)))
-        lines.append(f'    <solution asmNum="{number}">{text}</solution>')
-    if not lines:
-        return _file(puzzle, "0", "", groups)
-    state = f'2" assemblies="{len(lines)}" solutions="{len(lines)}" time="0'
-    return _file(puzzle, state, "\n   <solutions>\n" + "\n".join(lines) + "\n   </solutions>", groups)
+        lines.append(f' <solution asmNum="{number}">{text}</solution>')
+    return _file(puzzle, lines, groups)
 
 
-def _places(grid: GridType, piece: Polyform) -> dict[tuple[Voxel, ...], list[tuple[list[str], int, Voxel]]]:
+def _places(piece: Polyform) -> dict[tuple[Voxel, ...], list[tuple[list[str], int, Voxel]]]:
     """Map the voxels of each orientation of a piece, moved to the origin, to all ways to place it.
 
     A way is a triple: the colours of the voxels, the number of a rotation, and the place of the corner of the voxels
     relative to the hotspot.
     """
-    voxels = voxels_of(grid.lattice, piece.cells, *grid.lattice.bounds(piece.cells))[0]
+    voxels = voxels_of(piece.lattice, piece.cells, *piece.lattice.bounds(piece.cells))[0]
     places: dict[tuple[Voxel, ...], list[tuple[list[str], int, Voxel]]] = {}
-    for rotation in range(grid.rotations):
-        hotspot, *turned = grid.turned([(0, 0, 0), *voxels], rotation)
-        key, (x, y, z) = _normal(grid, turned)
+    for number, rotation in enumerate(rotations_of(piece.lattice)):
+        hotspot, *turned = map(rotation, [(0, 0, 0), *voxels])
+        key, (x, y, z) = _normal(piece.lattice, turned)
         colours = [text for _, text in sorted(zip(turned, piece.colours or [""] * piece.size, strict=True))]
         start = x - hotspot[0], y - hotspot[1], z - hotspot[2]
-        places.setdefault(key, []).append((colours, rotation, start))
+        places.setdefault(key, []).append((colours, number, start))
     return places
 
 
-def _normal(grid: GridType, voxels: Collection[Voxel]) -> tuple[tuple[Voxel, ...], Voxel]:
+def _normal(lattice: Lattice, voxels: Collection[Voxel]) -> tuple[tuple[Voxel, ...], Voxel]:
     x, y, z = (min(along) for along in zip(*voxels, strict=True))
     # prisms start at x = 1 instead of 0 if they would otherwise point the other way
-    x -= (x + y) % len(grid.lattice.vectors)
+    x -= (x + y) % len(lattice.vectors)
     return tuple(sorted([(right - x, down - y, up - z) for right, down, up in voxels])), (x, y, z)
 
 
@@ -498,7 +477,7 @@ def _parts(puzzle: Puzzle) -> list[tuple[int, Demand]]:
 
 
 def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
-    """Map each colour of the board, and each string of colours that a cell of a piece may cover, to a number from 1."""
+    """Number, from 1, the colours of the board, and the sets of colours that cells of pieces may cover."""
     texts = {text for count in puzzle.pieces for text in count.piece.colours} - {""}
     texts.update([colour for _, colour in puzzle.board.colours], *texts)
     known = {text: _LETTERS.index(text) for text in texts if len(text) == 1 and text in _LETTERS[1:]}
@@ -509,8 +488,8 @@ def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
     return known | dict(zip(others, free, strict=False))
 
 
-def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int]) -> bytes:
-    kind = 1 if grid_for(puzzle.board.lattice) == PRISMS else 0
+def _file(puzzle: Puzzle, solutions: list[str], groups: Mapping[int, int]) -> bytes:
+    kind = 1 if puzzle.board.lattice == TRIANGULAR else 0
     shapes = parts = ""
     entries, colours = _parts(puzzle), _colour_numbers(puzzle)
     pairs = {
@@ -520,14 +499,15 @@ def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int])
         for on in text
         if on != _NOWHERE
     }
-    for number, (owner, (piece, least, most)) in enumerate(entries):
+    for part, (owner, (piece, least, most)) in enumerate(entries):
         if not (solutions or puzzle.names[owner]):
             most += least == most != puzzle.copies_left[owner].most  # keep a range, even without room for more copies
-        marks = dict(zip(piece.cells, [f"#{colours[text]}" if text else "#" for text in piece.colours], strict=False))
-        shapes += _voxel(piece.lattice, piece.cells, {cell: marks.get(cell, "#") for cell in piece.cells}, piece.name)
+        numbers = [colours.get(text, "") for text in piece.colours or [""] * piece.size]
+        marks = {cell: f"#{number}" for cell, number in zip(piece.cells, numbers, strict=True)}
+        shapes += _voxel(piece.lattice, piece.cells, marks, piece.name)
         copies = f'count="{least}"' if least == most else f'min="{least}" max="{most}"'
-        group = f' group="{groups[number]}"' if number in groups else ""
-        parts += f'    <shape id="{number}" {copies}{group}/>\n'
+        group = f' group="{groups[part]}"' if part in groups else ""
+        parts += f'    <shape id="{part}" {copies}{group}/>\n'
     marks = {cell: "+" if cell in puzzle.optional else "#" for cell in puzzle.free}
     marks |= {cell: f"{marks[cell]}{colours[on]}" for cell, on in puzzle.board.colours if cell in marks}
     shapes += _voxel(puzzle.board.lattice, puzzle.board.cells, marks, "board")
@@ -535,6 +515,10 @@ def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int])
     shades = range(max(colours.values(), default=0))
     swatches = "".join([f'<color red="{4 * n}" green="128" blue="{252 - 4 * n}"/>' for n in shades])
     bitmap = "".join([f'<pair piece="{piece - 1}" result="{on - 1}"/>' for piece, on in sorted(pairs)])
+    state, found = 'state="0"', ""
+    if solutions:
+        state = f'state="2" assemblies="{len(solutions)}" solutions="{len(solutions)}" time="0"'
+        found = "\n   ".join(["", "<solutions>", *solutions, "</solutions>"])
     document = f"""<?xml version="1.0"?>
 <puzzle version="2">
  <gridType type="{kind}"/>
@@ -542,11 +526,11 @@ def _file(puzzle: Puzzle, state: str, solutions: str, groups: Mapping[int, int])
  <shapes>
 {shapes} </shapes>
  <problems>
-  <problem state="{state}"{holes}>
+  <problem {state}{holes}>
    <shapes>
 {parts}   </shapes>
    <result id="{len(entries)}"/>
-   {_element("bitmap", bitmap)}{solutions}
+   {_element("bitmap", bitmap)}{found}
   </problem>
  </problems>
  <comment/>
@@ -559,19 +543,13 @@ def _voxel(lattice: Lattice, cells: Collection[Cell], marks: Mapping[Cell, str],
     voxels, (x, y, z) = voxels_of(lattice, marks, *lattice.bounds(cells))
     mark_at = dict(zip(voxels, marks.values(), strict=True))
     states = "".join([mark_at.get((i, j, k), "_") for k in range(z) for j in range(y) for i in range(x)])
-    label = f" name={_attribute(check_name(name))}" if name else ""
+    text = escape(check_name(name), quote=False).replace('"', "&quot;")  # xml.sax.saxutils loads urllib, http and ssl
+    label = f' name="{text}"' if name else ""
     return f'  <voxel x="{x}" y="{y}" z="{z}"{label} type="0">{states}</voxel>\n'
 
 
 def _element(tag: str, inner: str) -> str:
     return f"<{tag}>{inner}</{tag}>" if inner else f"<{tag}/>"
-
-
-def _attribute(text: str) -> str:
-    escaped = escape(text, quote=False)  # xml.sax.saxutils does the same, but loads urllib, http and ssl
-    if '"' in text and "'" not in text:
-        return f"'{escaped}'"
-    return '"' + escaped.replace('"', "&quot;") + '"'
 
 
 def _check(puzzle: Puzzle) -> None:
@@ -590,6 +568,9 @@ def _check(puzzle: Puzzle) -> None:
     if sum(most for _, (_, _, most) in _parts(puzzle)) > _MAX_COPIES:
         raise FormatError(f"BurrTools accepts at most {_MAX_COPIES} copies of pieces")
     check_box(*puzzle.board.sides)
+    if puzzle.board.lattice not in (SQUARE, CUBIC, TRIANGULAR):
+        name = puzzle.board.lattice.name
+        raise FormatError(f"BurrTools has squares, cubes and triangles, but not the {name} lattice")
 
 
 FORMAT = Format(

@@ -1,1 +1,1 @@
-"""Lattices: cells, their neighbours, their rotations and reflections. No module here imports boards or pieces."""
+"""Lattices: cells, their neighbours, rotations and reflections. No module imports boards or pieces."""

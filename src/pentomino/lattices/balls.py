@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from .cubic import CUBIC, CubicMotion
-from .lattice import Cell, Lattice, Matrices, Matrix, Motion, group
-from .looks import Form, Side
+from .lattice import Cell, Form, Lattice, Matrices, Matrix, Motion, Side, group
 
 _UNITS: Matrix = ((1, 0, 1), (0, 1, 1), (0, -1, 1))
 """The steps by a layer, a row and a column, as vectors along the axes of the cube: up, and two diagonals of a layer."""
@@ -27,16 +26,16 @@ def middle(cell: Cell) -> Cell:
     return layer, 2 * row + layer, 2 * column + layer
 
 
-def _matrices() -> tuple[Matrices, Matrices]:
-    # the 24 rotations and the 24 reflections, by the names used for cubes; the first reflection swaps left and right
-    found: tuple[dict[str, Matrix], dict[str, Matrix]] = ({}, {})
+def _matrices() -> Matrices:
+    # the names are the same as for cubes; the first reflection swaps left and right
+    found = {}
     for motion in sorted(CubicMotion, key=lambda motion: motion.name != "LCR"):
         ends = [(up, (x + y - up) // 2, (y - x - up) // 2) for up, x, y in motion.images(_UNITS)]
-        found[motion.is_reflection][motion.name] = tuple(zip(*ends, strict=True))
+        found[motion.name] = tuple(zip(*ends, strict=True))
     return found
 
 
-BallMotion = group(Motion, "BallMotion", __name__, *_matrices())
+BallMotion = group(Motion, "BallMotion", __name__, _matrices())
 """The 48 symmetries of the cube, about the middle of the ball (0, 0, 0); 24 of them are rotations."""
 
 

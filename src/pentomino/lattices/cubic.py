@@ -1,31 +1,28 @@
-"""The lattice of cubes. A cell is (layer, row, column); layer 0 is on top. Pictures show each layer as squares."""
+"""The lattice of cubes. A cell is (layer, row, column); layer 0 is on top."""
 
 from __future__ import annotations
 
 from itertools import permutations, product
 
-from .lattice import SQUARE, Cell, Lattice, Matrices, Motion, full, group
-from .looks import Form, Side
+from .lattice import SQUARE, Form, Lattice, Matrices, Motion, Side, full, group
 
 
-def _matrices() -> tuple[Matrices, Matrices]:
-    """Return the matrices of the 24 rotations of the cube, and of the 24 reflections, by name.
+def _matrices() -> Matrices:
+    """Return the matrices of the 24 rotations and the 24 reflections of the cube, by name.
 
     Each matrix permutes the three axes and reverses some of them. The name lists the coordinates of the image: `RCl`
     maps (layer, row, column) to (row, column, -layer).
     """
-    found: tuple[dict[str, tuple[Cell, ...]], dict[str, tuple[Cell, ...]]] = ({}, {})
+    found = {}
     for axes in permutations(range(3)):
         for signs in product((1, -1), repeat=3):
-            swaps = sum(axes[i] > axes[j] for i in range(3) for j in range(i + 1, 3)) + signs.count(-1)
-            # An odd permutation reflects a piece, and so does an odd number of reversals.
             name = "".join("LRC"[axis] if sign > 0 else "lrc"[axis] for axis, sign in zip(axes, signs, strict=True))
             rows = [tuple([sign * (i == axis) for i in range(3)]) for axis, sign in zip(axes, signs, strict=True)]
-            found[swaps % 2]["IDENTITY" if name == "LRC" else name] = tuple(rows)
+            found["IDENTITY" if name == "LRC" else name] = tuple(rows)
     return found
 
 
-CubicMotion = group(Motion, "CubicMotion", __name__, *_matrices())
+CubicMotion = group(Motion, "CubicMotion", __name__, _matrices())
 """The 48 symmetries of the cube; 24 of them are rotations."""
 
 

@@ -1,4 +1,4 @@
-"""The lattice of hexagons. Cells have axial coordinates (row, q): each row begins half a hexagon further right."""
+"""The lattice of hexagons. A cell is (row, q); each row begins half a hexagon further right."""
 
 from __future__ import annotations
 
@@ -6,16 +6,10 @@ from collections.abc import Iterator
 from math import sqrt
 
 from ..errors import PuzzleError
-from .lattice import Cell, Lattice, Matrix, Motion, full, group, sixths, times
-from .looks import Form, Grid, Look, Outline, Side, Sides, TextSpot, Wall
+from .lattice import Cell, Form, Grid, Lattice, Look, Motion, Outline, Side, Sides, TextSpot, Wall, full, group, sixths
 
-
-def _mirrored(turn: Matrix) -> Matrix:
-    # swap row and q first
-    return times(turn, ((0, 1), (1, 0)))
-
-
-HexagonalMotion = group(Motion, "HexagonalMotion", __name__, *sixths(((1, 1), (-1, 0)), _mirrored))
+# A reflection first swaps row and q, and then rotates.
+HexagonalMotion = group(Motion, "HexagonalMotion", __name__, sixths(((1, 1), (-1, 0)), first=((0, 1), (1, 0))))
 """The 12 symmetries of the hexagon; 6 of them are rotations, which are clockwise. ROTATE_60 maps (0, 1) to (1, 0)."""
 
 

@@ -1,7 +1,7 @@
-"""Lattices: their cells, the neighbours of cells, motions (rotations and reflections), and connected regions.
+"""Lattices: cells, their neighbours, their motions (rotations and reflections), and their look.
 
-A cell is a tuple of whole numbers. On the square lattice it is `(row, column)`, with row 0 on top. All functions here
-are pure functions of plain tuples and frozensets. Two and three axes have special code for speed.
+A cell is a tuple of two or three whole numbers. On the square lattice it is `(row, column)`, with row 0 on top. All
+functions here are pure functions of plain tuples and frozensets.
 """
 
 from __future__ import annotations
@@ -11,13 +11,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from enum import IntEnum
 from functools import cache, cached_property
 from itertools import chain, islice, tee
-from operator import add, index, itemgetter, mul, neg
-from typing import Any, Self, SupportsIndex, cast
+from operator import index, itemgetter, mul, neg
+from typing import Any, NamedTuple, Self, SupportsIndex, cast
 
 from ..errors import PuzzleError
-from ..limits import MANY
 from ..value import Value
-from .looks import Form, Grid, Look, Side, Sides
 
 Cell = tuple[int, ...]
 Cells = frozenset[Cell]
@@ -31,10 +29,8 @@ def shift(cells: Iterable[Cell], *by: int) -> list[Cell]:
     if len(by) == 2:
         down, right = by
         return [(row + down, column + right) for row, column in cells]
-    if len(by) == 3:
-        deep, down, right = by
-        return [(layer + deep, row + down, column + right) for layer, row, column in cells]
-    return [tuple(map(add, cell, by)) for cell in cells]
+    deep, down, right = by
+    return [(layer + deep, row + down, column + right) for layer, row, column in cells]
 
 
 def dots(cells: Iterable[Cell], vector: Sequence[int]) -> list[int]:
@@ -42,16 +38,14 @@ def dots(cells: Iterable[Cell], vector: Sequence[int]) -> list[int]:
     if len(vector) == 2:
         a, b = vector
         return [a * row + b * column for row, column in cells]
-    if len(vector) == 3:
-        a, b, c = vector
-        return [a * layer + b * row + c * column for layer, row, column in cells]
-    return [sum(map(mul, vector, cell)) for cell in cells]
+    a, b, c = vector
+    return [a * layer + b * row + c * column for layer, row, column in cells]
 
 
 class Motion(IntEnum):
-    """A rotation or reflection of a lattice about the origin: an element of the point group of the lattice.
+    """A rotation or reflection about the origin: an element of the point group of a lattice.
 
-    Each group is a subclass. A member is defined by its number, 0 for the identity, and by the rows of its matrix.
+    Each group is a subclass. A member consists of its number, 0 for the identity, and of the rows of its matrix.
 
     >>> from pentomino import HEXAGONAL
     >>> [motion.name for motion in HEXAGONAL.motions if motion.is_proper][:3]
@@ -61,7 +55,7 @@ class Motion(IntEnum):
     matrix: tuple[Cell, ...]
 
     def __new__(cls, number: int, *matrix: Cell) -> Self:
-        """Create the member with this number and matrix. `Enum` calls this method once for each member."""
+        """Create a member. `Enum` calls this method once for each member."""
         motion = int.__new__(cls, number)
         motion._value_ = number
         motion.matrix = matrix
@@ -74,9 +68,9 @@ class Motion(IntEnum):
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """The axes (numbered from 0) that the element maps to axes 0, 1, ...; empty if it does not map axes to axes."""
-        is_axial = all(sum(map(abs, row)) == 1 for row in self.matrix)
-        return tuple([list(map(abs, row)).index(1) for row in self.matrix]) if is_axial else ()
+        """The axes (from 0) that the element maps to axes 0, 1, ...; empty if it maps axes to other lines."""
+        rows = [list(map(abs, row)) for row in self.matrix]
+        return tuple([row.index(1) for row in rows]) if all(sum(row) == 1 for row in rows) else ()
 
     @property
     def is_reflection(self) -> bool:
@@ -91,21 +85,16 @@ class Motion(IntEnum):
     @cached_property
     def inverse(self) -> Self:
         """The element that undoes this element."""
-        # The inverse is the last power of the element before the identity.
-        power = self
+        power = self  # the inverse is the last power before the identity
         while (following := power.after(self)) != 0:
             power = following
         return power
 
     def after(self, first: Self) -> Self:
-        """Return the composition: *first*, then this element. Raise `PuzzleError` if *first* is in another group."""
+        """Return *first* followed by this element. Raise `PuzzleError` if *first* is in another group."""
         if type(first) is not type(self):
             raise PuzzleError(f"a motion of {type(self).__name__} follows one of its group, not {first!r}")
-        # Each product is computed only once: finding the classes of a group needs hundreds of products.
-        known: dict[tuple[Self, Self], Self] = _products(type(self))
-        if (self, first) not in known:
-            known[self, first] = _by_matrix(type(self))[times(self.matrix, first.matrix)]
-        return known[self, first]
+        return _composed(type(self), self, first)  # type: ignore[no-any-return]
 
     def apply(self, cell: Cell) -> Cell:
         """Return the image of *cell* under the motion. Raise `PuzzleError` if *cell* is not a cell."""
@@ -124,38 +113,39 @@ def _product(matrix: tuple[Cell, ...], cells: Collection[Cell]) -> list[Cell]:
     if len(matrix) == 2:
         (a, b), (c, d) = matrix
         return [(a * row + b * column, c * row + d * column) for row, column in cells]
-    if len(matrix) == 3:
-        (a, b, c), (d, e, f), (g, h, i) = matrix
-        return [(a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z) for x, y, z in cells]
-    return list(zip(*[dots(cells, row) for row in matrix], strict=True))
+    (a, b, c), (d, e, f), (g, h, i) = matrix
+    return [(a * x + b * y + c * z, d * x + e * y + f * z, g * x + h * y + i * z) for x, y, z in cells]
 
 
-def _determinant(matrix: tuple[Cell, ...]) -> int:
-    if not matrix:
-        return 1
-    first, *rest = matrix
-    minors = [tuple(row[:i] + row[i + 1 :] for row in rest) for i in range(len(first))]
-    return sum(
-        (-1) ** i * number * _determinant(minor) for i, (number, minor) in enumerate(zip(first, minors, strict=True))
-    )
+def _determinant(matrix: Matrix) -> int:
+    if len(matrix) == 2:
+        (a, b), (c, d) = matrix
+        return a * d - b * c
+    first, second, third = matrix
+    return dots([_cross(first, second)], third)[0]
+
+
+def _cross(one: Cell, other: Cell) -> Cell:
+    (a, b, c), (d, e, f) = one, other
+    return b * f - c * e, c * d - a * f, a * e - b * d
 
 
 @cache
-def _by_matrix(group: type[Motion]) -> dict[tuple[Cell, ...], Any]:
+def _composed(group: type[Motion], then: Any, first: Any) -> Any:
+    # `group` is part of the key, as motions with the same number in different groups are equal
+    return _by_matrix(group)[times(then.matrix, first.matrix)]
+
+
+@cache
+def _by_matrix(group: type[Motion]) -> dict[Matrix, Any]:
     return {motion.matrix: motion for motion in group}
-
-
-@cache
-def _products(group: type[Motion]) -> dict[Any, Any]:
-    # `Motion.after` caches the products here
-    return {}
 
 
 class D4(Motion):
     """The symmetries of the square, as a group of order eight.
 
     The number of an element is `quarter turns clockwise + 4 * reflected`. A reflected element first swaps left and
-    right and then rotates. Elements rotate cells about the cell (0, 0).
+    right, and then rotates about the cell (0, 0).
 
     >>> D4.ROTATE_90.apply((0, 1)), D4.ROTATE_90.after(D4.ROTATE_90).name
     ((1, 0), 'ROTATE_180')
@@ -176,6 +166,129 @@ class D4(Motion):
         return self % 2 == 1
 
 
+# ---------------------------------------------------------------------------------------------------- the look of cells
+
+
+Point = tuple[int, int]
+"""A corner of a cell as whole numbers (x, y), to the right and down, in units that depend on the lattice."""
+
+Spot = tuple[float, float]
+"""A place on paper as (x, y), to the right and down."""
+
+TextSpot = tuple[int, int]
+"""The line and the column of a character in a text picture."""
+
+Sides = tuple[tuple[Cell, Point, Point], ...]
+"""The sides of a cell, clockwise. A side is a triple: the cell across the side, the start and the end of the side."""
+
+Wall = tuple[Sequence[TextSpot], str, Cell]
+"""A side of a cell in text: the positions at which a character is drawn, the character, the cell across the side."""
+
+
+class Grid(NamedTuple):
+    """How the cells of a lattice are drawn as polygons.
+
+    `sides` returns the sides of a cell. `middle` returns the middle of a cell in the coordinates of a `Point`. `step`
+    contains the units of these coordinates, along x and along y, in widths of cells.
+    """
+
+    sides: Callable[[Cell], Sides]
+    middle: Callable[[Cell], Spot]
+    step: Spot
+
+    @property
+    def points(self) -> int:
+        """The width of a cell in the units of a `Point`."""
+        return round(1 / self.step[0])
+
+
+def frame(cells: Iterable[Cell], grid: Grid) -> tuple[Point, tuple[int, int]]:
+    """Return the bounding box of *cells* as points: its upper left corner, and (its width, its height)."""
+    points = {point for cell in cells for _, point, _ in grid.sides(cell)} or {(0, 0)}
+    (x, x1), (y, y1) = ((min(along), max(along)) for along in zip(*points, strict=True))
+    return (x, y), (x1 - x, y1 - y)
+
+
+def spot(point: Spot, corner: Point, grid: Grid) -> Spot:
+    """Return the place of *point* on paper relative to the point *corner*, in widths of cells."""
+    return (point[0] - corner[0]) * grid.step[0], (point[1] - corner[1]) * grid.step[1]
+
+
+def middle(cell: Cell, corner: Point, grid: Grid) -> Spot:
+    """Return the place of the middle of *cell* relative to the point *corner*, in widths of cells."""
+    return spot(grid.middle(cell), corner, grid)
+
+
+class Outline(NamedTuple):
+    """The walls of cells in a text picture.
+
+    `walls` returns the sides of a cell. `room` returns the positions of the characters inside a cell, line by line; the
+    longest line is for labels.
+    """
+
+    walls: Callable[[Cell], Iterable[Wall]]
+    room: Callable[[Cell], Sequence[Sequence[TextSpot]]]
+
+
+class Side(NamedTuple):
+    """A side of a board. The cells at the side are the cells of `kinds` that have the greatest height.
+
+    The height of a cell is (`start` + scalar product of cell and `vector`) // `step`. Every translation of the lattice
+    must change the scalar product by a multiple of `step`.
+    """
+
+    vector: Cell
+    kinds: tuple[int, ...] = (0,)
+    step: int = 1
+    start: int = 0
+
+    def height(self, cell: Cell) -> int:
+        """Return the height of *cell*. Greater heights are nearer to the side."""
+        along: int = sum(map(mul, self.vector, cell), self.start)
+        return along // self.step
+
+
+class Look(NamedTuple):
+    """The look of the cells of a lattice.
+
+    - `grid`: the cells as polygons; for solid cells, the polygons of a layer.
+    - `spot`: returns the line and the column of the letter of a cell. `cell`: returns the cell whose letter is at a
+      line and a column, or None. `astray`: the error message for a character that is not in a cell.
+    - `is_filled`: whether pictures in letters draw blocked cells as `#`, so that they begin at the cell (0, 0).
+    - `apart`: in the style "letters", the number of columns from a letter to the letter of the next cell in its line.
+    - `outline`: the walls in text; None for squares, cubes and balls, which are drawn as tables of characters.
+    - `shift`: returns the vector that moves cells by *down* rows and *right* units of x of the grid, or by slightly
+      more if no such vector maps cells to cells.
+    - `sides`: the sides of a board by name.
+    - `coloured`: pieces of at most this size have the colours of the palette in turn; there are too many larger pieces.
+    - `side`: the width in pixels of a cell that contains figures. `lift`: returns the height in pixels of the figures
+      above the middle of a cell; its second argument states whether a letter is above the figures.
+    """
+
+    grid: Grid
+    outline: Outline | None
+    shift: Callable[[int, int], Cell]
+    sides: Mapping[str, Side]
+    coloured: int
+    spot: Callable[[Cell], TextSpot] = lambda cell: (cell[0], cell[1])
+    cell: Callable[[int, int], Cell | None] = lambda line, column: (line, column)
+    is_filled: bool = True
+    apart: int = 1
+    astray: str = "no cell is there"
+    side: int = 44
+    lift: Callable[[Cell, bool], float] = lambda cell, has_letter: 0
+
+
+class Form(NamedTuple):
+    """A shape of boards, such as a hexagon: example sizes, and a function from sizes to cells."""
+
+    example: str
+    cells: Callable[..., Iterable[Cell]]
+
+
+# ------------------------------------------------------------------------------------------------------------- lattices
+
+
 class Lattice(Value):
     """A grid of cells and their look. A cell is a tuple of whole numbers.
 
@@ -193,11 +306,10 @@ class Lattice(Value):
     - *periods*: the periods of a wrapped lattice, for each axis a number or None. Coordinates that differ by a period
       mean the same cell. Pieces are on the `flat` lattice, and are wrapped when they are placed.
 
-    A lattice must obey three rules. First, a vector from a cell to a cell of the same kind is a translation: it maps
-    neighbours to neighbours everywhere (used by `normalise`, numberings, symmetries of placements). Second, the last
-    weight is 1, so that a step along the last axis leads to the next kind (used by `corner`, gaps, symmetries of
-    placements). Third, a motion maps translations to translations. If the first or the third rule is broken, counts are
-    wrong: `tests/lattices/test_lattice.py` checks both rules.
+    A lattice must obey three rules; if the first or the third is broken, counts are wrong. First, a vector from a cell
+    to a cell of the same kind is a translation: it maps neighbours to neighbours everywhere. Second, the last weight is
+    1, so that a step along the last axis leads to the next kind. Third, a motion maps translations to translations.
+    `tests/lattices/test_lattice.py` checks the first and the third rule.
 
     >>> from pentomino import CUBIC, TRIANGULAR
     >>> CUBIC.axes, len(CUBIC.motions)
@@ -251,7 +363,7 @@ class Lattice(Value):
         """Return the wrapped square lattice, in which row *rows* is row 0, and column *columns* is column 0.
 
         *rows* and *columns* are whole numbers of at least 1, or None for an axis that is not wrapped. Raise
-        `PuzzleError` for anything else, and on any lattice other than `SQUARE`.
+        `PuzzleError` for other values, and on other lattices than `SQUARE`.
 
         >>> SQUARE.wrapped(None, 20).neighbours((0, 0))
         ((-1, 0), (0, 19), (0, 1), (1, 0))
@@ -272,13 +384,11 @@ class Lattice(Value):
         return SQUARE if self.periods else self
 
     def home(self, cells: Collection[Cell]) -> Collection[Cell]:
-        """Return the cells, in the order given, with coordinates modulo the periods if the lattice is wrapped."""
+        """Return the cells, in the order given, with coordinates modulo the periods, if any."""
         if not self.periods:
             return cells
         rows, columns = self.periods
-        if rows is None or columns is None:
-            return [(row % rows if rows else row, column % columns if columns else column) for row, column in cells]
-        return [(row % rows, column % columns) for row, column in cells]
+        return [(row % rows if rows else row, column % columns if columns else column) for row, column in cells]
 
     @property
     def dimension(self) -> int:
@@ -302,7 +412,7 @@ class Lattice(Value):
 
     @cached_property
     def has_cubes(self) -> bool:
-        """Whether cells are cubes. A lattice of three dimensions may have other cells, such as prisms or balls."""
+        """Whether cells are cubes. A three-dimensional lattice may have other cells, such as balls."""
         faces = {tuple([sign * step for step in unit]) for unit in self.units for sign in (-1, 1)}
         return self.dimension == 3 and [set(of_kind) for of_kind in self.vectors] == [faces]
 
@@ -319,7 +429,7 @@ class Lattice(Value):
 
     @cached_property
     def reach(self) -> Cell:
-        """For each axis, the maximum difference between the coordinates of two neighbours."""
+        """The maximum difference between the coordinates of two neighbours, for each axis."""
         vectors = [vector for of_kind in self.vectors for vector in of_kind]
         return tuple([max(map(abs, along)) for along in zip(*vectors, strict=True)])
 
@@ -331,15 +441,15 @@ class Lattice(Value):
         return number % len(self.vectors)
 
     def order(self, motion: Motion) -> tuple[int, ...]:
-        """Return `motion.order` if *motion* maps boxes to boxes, else an empty tuple."""
+        """Return `motion.order` if *motion* maps boxes to boxes, otherwise an empty tuple."""
         return motion.order if len(self.vectors) == 1 else ()
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the neighbours of *cell*, which share an edge or a face with it: on squares above, left, right, below.
+        """Return the neighbours of *cell*, on squares those above, left, right and below.
 
-        Raise `PuzzleError` if *cell* is not a cell.
+        They share an edge or a face with it. Raise `PuzzleError` if *cell* is not a cell.
         """
-        # Check only after an error, as millions of neighbours are looked up.
+        # checked only after an error, as millions of neighbours are looked up
         try:
             if len(cell) == len(self.axes):
                 near = shift(self.vectors[self.kind(cell)], *cell)
@@ -368,32 +478,21 @@ class Lattice(Value):
         return sorted(found, key=min)
 
     def bounds(self, cells: Collection[Cell]) -> tuple[Cell, Cell]:
-        """Return the bounding box of *cells*: its least coordinates and its sides, all 0 if there are no cells."""
-        if not cells:
-            return (0,) * self.dimension, (0,) * self.dimension
-        low, high = self._low(cells), self._each_way(max, cells)
+        """Return the bounding box of *cells*: least coordinates and sides, all 0 if there are no cells."""
+        low = self._low(cells)
+        high = [max(map(itemgetter(axis), cells), default=-1) for axis in range(self.dimension)]
         return low, tuple([last - first + 1 for first, last in zip(low, high, strict=True)])
 
     def _low(self, cells: Collection[Cell]) -> Cell:
-        return self._each_way(min, cells)
-
-    def _each_way(self, extreme: Callable[[Iterable[int]], int], cells: Collection[Cell]) -> Cell:
-        if len(cells) <= MANY:
-            return tuple(map(extreme, zip(*cells, strict=True)))
-        found = []
-        for axis in range(self.dimension):  # unpacking a large board at once would delay Ctrl-C
-            found.append(extreme(map(itemgetter(axis), cells)))
-        return tuple(found)
+        # one axis after another, as unpacking all cells of a large board at once would delay Ctrl-C
+        return tuple([min(map(itemgetter(axis), cells), default=0) for axis in range(self.dimension)])
 
     def corner(self, cells: Collection[Cell]) -> Cell:
-        """Return the corner of *cells*: their least coordinates, moved back along the last axis to a cell of kind 0.
+        """Return the least coordinates of *cells*, moved back along the last axis to a cell of kind 0.
 
         A translation of the cells moves their corner by the same vector.
         """
-        if not cells:
-            return (0,) * self.dimension
         low = self._low(cells)
-        # The last weight is 1, so a step back along the last axis leads to the previous kind.
         if len(self.vectors) > 1 and (odd := self.kind(low)):
             return (*low[:-1], low[-1] - odd)
         return low
@@ -408,11 +507,8 @@ class Lattice(Value):
         return tuple(sorted(shift(cells, *map(neg, self.corner(cells)))))
 
     def _rolled(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], list[Cell]]:
-        """Return the least translation of *cells* on a wrapped lattice, and the offsets that move it back to *cells*.
-
-        There are several offsets if translations map *cells* to themselves.
-        """
-        # Move each cell in turn to 0 along wrapped axes. Along other axes, the least coordinate becomes 0.
+        """Return the least translation of *cells* on a wrapped lattice, and all offsets back to *cells*."""
+        # Try to move each cell to 0 along wrapped axes. Along other axes, the least coordinate becomes 0.
         low = self._low(cells)
         known: dict[tuple[Cell, ...], list[Cell]] = {}
         for cell in dict.fromkeys(self.home(cells)):
@@ -447,31 +543,36 @@ class Lattice(Value):
 def _are_flat(cells: Collection[Cell]) -> bool:
     start, *others = cells or ((0, 0, 0),)
     ways = shift(others, *map(neg, start))
-    normals = [(b * f - c * e, c * d - a * f, a * e - b * d) for a, b, c in ways[:1] for d, e, f in ways]
-    normal = next(filter(any, normals), (0, 0, 0))
+    normal = next((normal for way in ways if any(normal := _cross(ways[0], way))), (0, 0, 0))
     return not any(dots(ways, normal))
 
 
-def group(base: type[Motion], name: str, module: str, turns: Matrices, mirrors: Matrices) -> type[Motion]:
-    """Return a subclass of *base* called *name*, with the rotations *turns* and reflections *mirrors* as members.
+def group(base: type[Motion], name: str, module: str, matrices: Matrices) -> type[Motion]:
+    """Return a subclass of *base* called *name* with a member for each matrix, rotations first.
 
     *module* is the module that stores the class under this name, for pickling.
     """
-    members = [(name, (number, *matrix)) for number, (name, matrix) in enumerate({**turns, **mirrors}.items())]
+    ranked = sorted(matrices.items(), key=lambda item: _determinant(item[1]) < 0)
+    members = [(name, (number, *matrix)) for number, (name, matrix) in enumerate(ranked)]
     made: Any = base  # type checkers do not know this way to make an `Enum`
     return made(name, members, module=module)  # type: ignore[no-any-return]
 
 
-def sixths(turn: Matrix, mirrored: Callable[[Matrix], Matrix]) -> tuple[Matrices, Matrices]:
+_SAME: Matrix = ((1, 0), (0, 1))
+
+
+def sixths(turn: Matrix, first: Matrix = _SAME, last: Matrix = _SAME) -> Matrices:
     """Return the matrices of six rotations and six reflections, by name.
 
-    The rotations are the powers of *turn*, a rotation by 60 degrees. The reflections are the results of *mirrored* for
-    these powers.
+    The rotations are the powers of *turn*, a rotation by 60 degrees. A reflection applies *first*, then a rotation, and
+    then *last*: one of the two is a reflection, and the other the identity.
     """
-    turns: dict[str, Matrix] = {"IDENTITY": ((1, 0), (0, 1))}
-    for angle in range(60, 360, 60):
-        turns[f"ROTATE_{angle}"] = times(turn, [*turns.values()][-1])
-    return turns, {f"FLIP_{60 * number}": mirrored(power) for number, power in enumerate(turns.values())}
+    power, found = _SAME, {}
+    for angle in range(0, 360, 60):
+        found[f"ROTATE_{angle}" if angle else "IDENTITY"] = power
+        found[f"FLIP_{angle}"] = times(last, times(power, first))
+        power = times(turn, power)
+    return found
 
 
 def times(then: Matrix, first: Matrix) -> Matrix:
@@ -480,7 +581,7 @@ def times(then: Matrix, first: Matrix) -> Matrix:
 
 
 def full(*sides: int) -> Iterator[Cell]:
-    """Yield the cells of a box with the given sides and its first cell at the origin, in row-major order."""
+    """Yield the cells of a box at the origin in row-major order, lazily: its sides may be huge."""
     if not sides:
         yield ()
         return
@@ -530,7 +631,7 @@ def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> C
     """Check *cells*, and return them as a frozenset of tuples of `int`.
 
     Raise `PuzzleError`, whose message begins with *what*, for values that are not cells, for a repeated cell, and for
-    lists that may be meant as a matrix of zeros and ones.
+    lists that may be a matrix of zeros and ones.
     """
     again: Any = cells
     if isinstance(cells, Mapping):
@@ -556,7 +657,7 @@ def _are_bits(numbers: Any) -> bool:
 def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> Iterator[Cell]:
     """Check *cells*, and yield each cell as a tuple of *length* integers.
 
-    The message of `PuzzleError` begins with *what*. *axes* is a text in the message that names the coordinates.
+    The message of `PuzzleError` begins with *what*, and contains the text *axes*, which names the coordinates.
     """
     kind = {2: "pair", 3: "triple"}[length]
     if not isinstance(cells, Iterable):
@@ -573,6 +674,6 @@ def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> I
 
 
 def box(cells: Collection[Cell]) -> tuple[int, int, int, int]:
-    """Return the bounding box of squares as (least row, least column, rows, columns), or zeros without cells."""
+    """Return the bounding box of squares: least row, least column, rows, columns; 0 without cells."""
     (top, left), (rows, columns) = SQUARE.bounds(cells)
     return top, left, rows, columns

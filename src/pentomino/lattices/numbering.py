@@ -1,7 +1,7 @@
-"""Number cells, so that a set of cells is a set of bits of an integer. Also, enumerate all shapes of a size.
+"""Number cells, so that the bits of an integer represent a set of cells; enumerate shapes.
 
-Cells are numbered line by line across the short sides of their bounding box. After each line, one number is skipped or,
-if the coordinates of neighbours differ by more than 1, several. A skipped number is treated as a blocked cell. At every
+Cells are numbered line by line across the short sides of their bounding box. After each line, one number is skipped, or
+several if the coordinates of neighbours differ by more than 1. A skipped number is treated as a blocked cell. At every
 position, the numbers of a connected shape have the same distances from its first number. The shape fits if all these
 distances lead to numbers of cells.
 """
@@ -12,18 +12,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import accumulate
 from math import prod
 from operator import mul
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from .._core import shapes
-from ..errors import PuzzleError
 from ..limits import look, looked
-from .lattice import SQUARE, Cell, Lattice, Motion, dots, shift
+from .lattice import Cell, Lattice, Motion, dots, shift
 
 if TYPE_CHECKING:
     from .wrapping import Standard
-
-
-# ----------------------------------------------------------------------------------------------------------- numberings
 
 
 WORD = 64
@@ -58,7 +54,8 @@ class Numbering:
     Numbers increase along the shortest axis first, then along the next axis. `steps` contains, for each axis, the
     difference between the numbers of a cell and the next cell along the axis. After a line along an axis, except the
     longest axis, `lattice.reach[axis]` numbers are skipped. The numbers of neighbours differ by one of the `shifts`.
-    All numbers are below `size`. `cells` is the set of the numbers of all cells, as bits of an integer.
+    All numbers are below `size`. `cells` is the set of the numbers of all cells, as bits of an integer. `across` is the
+    number of cells in a cut through the bounding box across its longest axis.
     """
 
     def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:
@@ -70,6 +67,7 @@ class Numbering:
         at = dict(zip(axes, accumulate([1, *lengths], mul), strict=False))
         self.steps = tuple([at[axis] for axis in range(lattice.dimension)])
         self.size = prod(lengths)
+        self.across = prod(sorted(self.sides)[:-1])
         self.shifts = tuple(sorted({abs(n) for vectors in lattice.vectors for n in dots(vectors, self.steps)}))
         self._start = sum(map(mul, corner, self.steps))
         self._is_in_order = axes == sorted(axes, reverse=True)
@@ -82,13 +80,8 @@ class Numbering:
             self._of_kind = [self.mask(cell for cell in cells if lattice.kind(cell) == kind) for kind in kinds]
         self._around: dict[tuple[Cell, ...], list[Cell]] = {}  # shapes, relative to their first cells
 
-    @property
-    def across(self) -> int:
-        """The number of cells in a cut through the bounding box across its longest axis."""
-        return prod(sorted(self.sides)[:-1])
-
     def without_gaps(self) -> tuple[dict[int, int], tuple[int, ...]]:
-        """Return a map from the numbers of cells to consecutive numbers, and the shifts of the consecutive numbers.
+        """Return a map from the numbers of cells to consecutive numbers, and the shifts of the latter.
 
         The consecutive numbers of two neighbours differ by a shift. The converse does not hold.
         """
@@ -102,7 +95,7 @@ class Numbering:
         return [number - start for number in dots(cells, self.steps)]
 
     def cell(self, position: int) -> Cell:
-        """Return the cell with the number *position*; for 0, the corner of the bounding box, even if it is blocked."""
+        """Return the cell with a number; for 0, the corner of the bounding box, even if it is blocked."""
         return self._cell[position]
 
     def mask(self, cells: Iterable[Cell]) -> int:
@@ -126,12 +119,12 @@ class Numbering:
         return min(self.positions(cells)), self.lattice.normalise(cells)
 
     def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
-        """Return a function that maps the number of the first cell of *shape* to the sorted numbers of all cells."""
+        """Return a function from the number of the first cell of *shape* to the sorted numbers of all cells."""
         distances = self.shape(shape)
         return lambda position: [position + distance for distance in distances]
 
     def cells_at(self, position: int, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        """Return the cells that *shape* covers if its first cell has the number *position*, in the order of *shape*."""
+        """Return the cells of *shape*, in its order, if its first cell has the number *position*."""
         if shape not in self._around:
             self._around[shape] = shift(shape, *[-n for n in self.first(shape)])
         return tuple(shift(self._around[shape], *self._cell[position]))
@@ -145,7 +138,7 @@ class Numbering:
         return bits(positions) if self._is_in_order else sorted(bits(positions), key=self._cell.__getitem__)
 
     def fitting(self, shape: tuple[Cell, ...]) -> int:
-        """Return, as bits, the numbers of all cells at which *shape* can begin so that it is inside the board."""
+        """Return, as bits, the numbers of all cells at which *shape* can begin inside the board."""
         # Shifted back by a distance, the set of cells has a bit wherever the distance leads to a cell.
         found = self.cells if len(self._of_kind) == 1 else self._of_kind[self.lattice.kind(self.first(shape))]
         for distance in self.shape(shape):
@@ -155,21 +148,8 @@ class Numbering:
         return found
 
 
-# ------------------------------------------------------------------------------------------------- all shapes of a size
-
-
-Shape: TypeAlias = tuple[Cell, ...]
-
-
-def check_cells(n: int, lattice: Lattice) -> None:
-    """Raise `PuzzleError` unless *n* is a number of cells whose shapes are enumerated: 1 to `lattice.most`."""
-    if not isinstance(n, int) or not 1 <= n <= lattice.most:
-        what = "polyominoes" if lattice == SQUARE else f"shapes on the {lattice.name} lattice"
-        raise PuzzleError(f"{what} of {n!r} cells are not enumerated; 1 to {lattice.most} cells are")
-
-
-def least_shapes(n: int, lattice: Lattice, motions: Iterable[Motion] = ()) -> Iterator[Shape]:
-    """Yield the connected shapes of *n* cells, sorted. Of shapes that *motions* map to each other, yield the least.
+def least_shapes(n: int, lattice: Lattice, motions: Iterable[Motion] = ()) -> Iterator[tuple[Cell, ...]]:
+    """Yield the connected shapes of *n* cells up to *motions*, sorted; each is the least of its images.
 
     The results are all fixed shapes without motions, one-sided shapes with rotations, free shapes with all motions.
     """

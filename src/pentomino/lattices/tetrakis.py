@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from .lattice import D4, Cell, Lattice, Motion, full, group
-from .looks import Form, Grid, Look, Outline, Side, Sides, Spot, TextSpot, Wall
+from .lattice import D4, Cell, Form, Grid, Lattice, Look, Motion, Outline, Side, Sides, TextSpot, Wall, full, group
 
 _FROM_MIDDLE = ((0, -1), (-1, 0), (1, 0), (0, 1))
 """The direction of each quarter from the middle of its square, as (down, right)."""
@@ -18,7 +17,7 @@ _QUARTERS = {way: quarter for quarter, way in enumerate(_FROM_MIDDLE)}
 
 
 class _SquareMotion(Motion):
-    """A motion of quarter squares. Its matrix acts on the middles of cells, in the coordinates of `_thirds`."""
+    """A motion of quarter squares. Its matrix acts on the middles of cells (see `_thirds`)."""
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
         # about the middle of the square (0, 0)
@@ -26,7 +25,7 @@ class _SquareMotion(Motion):
 
 
 def _thirds(cell: Cell) -> Cell:
-    """Return the middle of a cell as (down, right) from the middle of the square (0, 0), in thirds of a side."""
+    """Return (down, right) from the middle of square (0, 0) to the middle of a cell, in thirds of a side."""
     (column, quarter), row = divmod(cell[1], 4), cell[0]
     down, right = _FROM_MIDDLE[quarter]
     return 3 * row + down, 3 * column + right
@@ -37,13 +36,7 @@ def _of_thirds(line: int, column: int) -> Cell:
     return row, 4 * square + _QUARTERS[down - 1, right - 1]
 
 
-TetrakisMotion = group(
-    _SquareMotion,
-    "TetrakisMotion",
-    __name__,
-    {motion.name: motion.matrix for motion in D4 if motion.is_proper},
-    {motion.name: motion.matrix for motion in D4 if motion.is_reflection},
-)
+TetrakisMotion = group(_SquareMotion, "TetrakisMotion", __name__, {motion.name: motion.matrix for motion in D4})
 """The 8 symmetries of the square, as motions of quarter squares; 4 of them are rotations."""
 
 
@@ -65,7 +58,7 @@ def _polygon(cell: Cell) -> Sides:
     return ((row, first + 4), upper_right, lower_right), (bottom, lower_right, middle), (top, middle, upper_right)
 
 
-def _middle(cell: Cell) -> Spot:
+def _middle(cell: Cell) -> tuple[float, float]:
     line, column = _thirds(cell)
     return (2 * column + 3) / 3, (2 * line + 3) / 3
 

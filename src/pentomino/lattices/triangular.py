@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterator
 from math import sqrt
 
 from ..errors import PuzzleError
-from .lattice import Cell, Lattice, Matrix, Motion, group, sixths, times
-from .looks import Form, Grid, Look, Outline, Side, Sides, TextSpot, Wall
+from .lattice import Cell, Form, Grid, Lattice, Look, Motion, Outline, Side, Sides, TextSpot, Wall, group, sixths
 
 
 class _PointMotion(Motion):
@@ -24,12 +23,9 @@ class _PointMotion(Motion):
         return [(y // 3, y + 2 * rest) for y, rest in super().images(points)]
 
 
-def _mirrored(turn: Matrix) -> Matrix:
-    # swap left and right last
-    return times(((1, 0), (-1, -1)), turn)
-
-
-TriangularMotion = group(_PointMotion, "TriangularMotion", __name__, *sixths(((2, 3), (-1, -1)), _mirrored))
+# A reflection first rotates, and then swaps left and right.
+_MATRICES = sixths(((2, 3), (-1, -1)), last=((1, 0), (-1, -1)))
+TriangularMotion = group(_PointMotion, "TriangularMotion", __name__, _MATRICES)
 """The 12 symmetries of the hexagon of six triangles around a point; 6 of them are rotations."""
 
 

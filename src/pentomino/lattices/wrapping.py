@@ -1,4 +1,4 @@
-"""Wrapped boards (rings and tori): their symmetries and translations, equal placements, and the numbers of their cells.
+"""Wrapped boards (rings and tori): their symmetries, equal placements, and numbers of their cells.
 
 A piece may close on itself, such as a straight piece in a ring of the same length. The piece covers the same cells
 wherever it begins, and perhaps in several orientations. All these ways count as one placement, which is represented by
@@ -11,7 +11,7 @@ last line and the first, have close numbers, and no piece covers both the least 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import product
 from math import prod
 from operator import add, sub
@@ -22,8 +22,6 @@ from ..limits import looked
 from ..value import Value
 from .lattice import Cell, Lattice, Motion, shift, tuples
 from .numbering import WORD, Numbering, Place, bit_set, bits
-
-# --------------------------------------------------------------------------------------------------------------- boards
 
 
 class Isometry(Value):
@@ -37,26 +35,20 @@ class Isometry(Value):
     ('ROTATE_180 + (0, 5)', (5, 3), True)
     """
 
-    __slots__ = ("_hash", "lattice", "motion", "shift")
+    __slots__ = _fields = ("motion", "shift", "lattice")
     motion: Motion
     shift: Cell
     lattice: Lattice
-    _hash: int
 
     def __init__(self, motion: Motion, shift: Cell, lattice: Lattice) -> None:
         if not (isinstance(lattice, Lattice) and lattice.periods and isinstance(motion, lattice.motions)):
             what = "an isometry is a motion of a wrapped lattice and a shift"
             raise PuzzleError(f"{what}, not {motion!r} on {lattice!r}")
-        (by,) = tuples((shift,), "shift", lattice.dimension)
-        self._set(**self._parts(motion, by, lattice))
-
-    @staticmethod
-    def _parts(motion: Motion, by: Cell, lattice: Lattice) -> dict[str, object]:
-        (moved,) = lattice.home([by])
-        return {"motion": motion, "shift": moved, "lattice": lattice, "_hash": hash((int(motion), moved))}
+        (by,) = lattice.home([*tuples((shift,), "shift", lattice.dimension)])
+        self._set(motion=motion, shift=by, lattice=lattice)
 
     def __hash__(self) -> int:
-        return self._hash
+        return hash((int(self.motion), self.shift))  # the same in all processes, unlike the hash of a motion
 
     @property
     def name(self) -> str:
@@ -78,14 +70,14 @@ class Isometry(Value):
         """The element that undoes this element."""
         back = self.motion.inverse
         (by,) = back.images((self.shift,))
-        return Isometry._make(**self._parts(back, tuple([-n for n in by]), self.lattice))
+        return Isometry(back, tuple([-n for n in by]), self.lattice)
 
     def after(self, first: Isometry) -> Isometry:
-        """Return the composition: *first*, then this element. Raise `PuzzleError` if *first* is of another lattice."""
+        """Return *first* followed by this element. Raise `PuzzleError` if *first* is of another lattice."""
         if not isinstance(first, Isometry) or first.lattice != self.lattice:
             raise PuzzleError(f"{self!r} follows an isometry of its lattice, not {first!r}")
         (by,) = shift(self.motion.images((first.shift,)), *self.shift)
-        return Isometry._make(**self._parts(self.motion.after(first.motion), by, self.lattice))
+        return Isometry(self.motion.after(first.motion), by, self.lattice)
 
     def apply(self, cell: Cell) -> Cell:
         """Return the image of *cell*. Raise `PuzzleError` if *cell* is not a cell."""
@@ -102,33 +94,31 @@ class Isometry(Value):
     def __repr__(self) -> str:
         return f"<Isometry {self.name}>"
 
-    def __reduce__(self) -> tuple[type[Isometry], tuple[Motion, Cell, Lattice]]:
-        return Isometry, (self.motion, self.shift, self.lattice)
-
 
 Element: TypeAlias = Motion | Isometry
 """A symmetry of a board: a motion and, on a wrapped board, a shift."""
 
 
 def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...]:
-    """Return the symmetries of a set of cells of a wrapped lattice, sorted by motion and shift, the identity first."""
+    """Return the symmetries of cells of a wrapped lattice, sorted by motion and shift."""
     board = frozenset(cells)
-    holes = frozenset(looked(_frame(lattice, board))) - board
-    # Each element maps the frame to itself. So it maps the board to itself if and only if it maps the holes to
+    holes = frozenset(looked(product(*_ranges(lattice, board)))) - board
+    # Each element maps the whole box to itself. So it maps the board to itself if and only if it maps the holes to
     # themselves: check the smaller set.
     few = min(holes, board, key=len) if holes else frozenset()
     return tuple(
         element
         for motion in lattice.motions
-        if all(lattice.periods[axis] == period for axis, period in zip(motion.order, lattice.periods, strict=True))
+        if tuple([lattice.periods[axis] for axis in motion.order]) == lattice.periods
         for by in looked(_shifts(lattice, motion, board))
         if (element := Isometry(motion, by, lattice)) and few.issuperset(element.images(few))
     )
 
 
-def _frame(lattice: Lattice, cells: Collection[Cell]) -> Iterator[Cell]:
+def _ranges(lattice: Lattice, cells: Collection[Cell]) -> list[range]:
+    # for each axis the coordinates of the smallest box around the cells, and of whole periods
     bounds = zip(lattice.periods, *lattice.bounds(cells), strict=True)
-    return product(*[range(low, low + side) if p is None else range(p) for p, low, side in bounds])
+    return [range(low, low + side) if p is None else range(p) for p, low, side in bounds]
 
 
 def _shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterable[Cell]:
@@ -160,9 +150,9 @@ class Standard:
         return {form: i for form, (i, _, _) in self._first.items()}
 
     def of(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
-        """Return a triple: the shape that represents *cells*, the shift from this shape to *cells*, a list of shifts.
+        """Return (shape, shift, shifts) for *cells*.
 
-        The list contains all shifts that map *cells* to themselves.
+        The shape represents *cells*. The shift maps the shape to *cells*. The shifts map *cells* to themselves.
         """
         form, starts = self._lattice._rolled(cells)
         _, shape, start = self._first[form]
@@ -170,14 +160,11 @@ class Standard:
         return shape, tuple(map(sub, first, start)), [tuple(map(sub, other, first)) for other in starts]
 
     def turned(self, shape: tuple[Cell, ...], motion: Motion) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
-        """Move the first cell of *shape* to (0, 0), apply *motion*, and return the result of `of` for the image."""
+        """Return the result of `of` for *shape*, moved to (0, 0) and then mapped by *motion*."""
         # The isometries of a board consist of few motions and many shifts, and a shift only moves the image.
         if (shape, motion) not in self._turned:
             self._turned[shape, motion] = self.of(motion.images(shift(shape, *[-n for n in shape[0]])))
         return self._turned[shape, motion]
-
-
-# ------------------------------------------------------------------------------------------------------ their numbering
 
 
 class Imprint(NamedTuple):
@@ -204,51 +191,39 @@ class WrappedNumbering(Numbering):
 
     def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:
         self.lattice = lattice
-        low, sides = lattice.bounds(cells)
-        self._ranges = [range(n, n + side) if p is None else range(p) for p, n, side in _axes(lattice, low, sides)]
-        self.sides = tuple(map(len, self._ranges))
+        self._is_in_order = False  # `by_cells` has to sort
+        ranges = _ranges(lattice, cells)
+        self.sides = tuple(map(len, ranges))
         area = prod(self.sides)
         # The number of cells of a cut through the board across each axis. A wrapped axis needs two cuts.
         turns = [1 + (period is not None) for period in lattice.periods]
         cuts = [area // max(1, side) * turn for side, turn in zip(self.sides, turns, strict=True)]
-        self._across = min(cuts)
-        along = cuts.index(self._across)
+        self.across = min(cuts)
+        along = cuts.index(self.across)
         axes = sorted(range(lattice.dimension), key=lambda axis: (axis == along, self.sides[axis]))
-        self._is_pressed = area > WORD and lattice.periods[along] is not None
-        ranks = [_ranks(self._ranges[axis], self._is_pressed and axis == along) for axis in range(len(axes))]
+        is_pressed = area > WORD and lattice.periods[along] is not None
+        ranks = [_ranks(numbers, is_pressed and axis == along) for axis, numbers in enumerate(ranges)]
         steps, self.size = [0] * len(axes), 1
         for axis in axes:
             steps[axis] = self.size
             # A line that is not wrapped ends with a skipped number, as on other boards. A board of at most `WORD` cells
             # has no skipped numbers, so that it fits into a word.
-            self.size *= self.sides[axis] + (self._is_pressed and lattice.periods[axis] is None)
+            self.size *= self.sides[axis] + (is_pressed and lattice.periods[axis] is None)
         places = [{n: step * rank for n, rank in of.items()} for step, of in zip(steps, ranks, strict=True)]
-        self._at = {
-            cell: sum([of[n] for of, n in zip(places, cell, strict=True)]) for cell in looked(product(*self._ranges))
-        }
+        self._at = {cell: sum([of[n] for of, n in zip(places, cell, strict=True)]) for cell in looked(product(*ranges))}
         self._cell = {position: cell for cell, position in looked(self._at.items())}
         self.cells = self.mask(cells)
-        self.shifts = self._distances()
+        near = {
+            abs(position - self._at[other])
+            for cell, position in looked(self._at.items())
+            for other in lattice.neighbours(cell)
+            if other in self._at
+        }
+        self.shifts = tuple(sorted(near - {0})) or (1,)
         self._free = frozenset(bits(self.cells))
         self._moved: dict[Cell, list[int]] = {}
         self._moves_of: dict[tuple[Cell, ...], list[list[int]]] = {}
         self._reaching: dict[Cell, int] = {}
-        self._fitting: dict[tuple[Cell, ...], int] = {}
-
-    def _distances(self) -> tuple[int, ...]:
-        known = self._at
-        near = {
-            abs(position - known[other])
-            for cell, position in looked(known.items())
-            for other in self.lattice.neighbours(cell)
-            if other in known
-        }
-        return tuple(sorted(near - {0})) or (1,)
-
-    @property
-    def across(self) -> int:
-        """The number of cells in the smallest cut that divides the board; a wrapped axis is cut in two places."""
-        return self._across
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
         """Return the numbers of *cells*, in the order given."""
@@ -270,17 +245,14 @@ class WrappedNumbering(Numbering):
         return min(self.positions([tuple(map(add, start, more)) for more in further])), shape
 
     def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
-        """Return a function that maps the number of the first cell of *shape* to the sorted numbers of all cells."""
-        moves = self._moves(shape)
-        return lambda position: sorted([move[position] for move in moves])
-
-    def _moves(self, shape: tuple[Cell, ...]) -> list[list[int]]:
+        """Return a function from the number of the first cell of *shape* to the sorted numbers of all cells."""
         if shape not in self._moves_of:
             self._moves_of[shape] = [self._moved_by(tuple(map(sub, cell, shape[0]))) for cell in shape]
-        return self._moves_of[shape]
+        moves = self._moves_of[shape]
+        return lambda position: sorted([move[position] for move in moves])
 
     def _moved_by(self, by: Cell) -> list[int]:
-        """Return, for each position, the position to which the vector *by* leads, or -1 if it leaves the board."""
+        """Return the position to which the vector *by* leads from each position, or -1 outside the board."""
         # All shapes together have few such vectors, but thousands of placements.
         if by not in self._moved:
             moved = self._moved[by] = [-1] * self.size
@@ -290,31 +262,23 @@ class WrappedNumbering(Numbering):
         return self._moved[by]
 
     def cells_at(self, position: int, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        """Return the cells that *shape* covers if its first cell has the number *position*, in row-major order."""
+        """Return the cells of *shape*, sorted, if its first cell has the number *position*."""
         by = map(sub, self._cell[position], shape[0])
         return tuple(sorted(self.lattice.home(shift(shape, *by))))
 
-    def by_cells(self, positions: int) -> Iterable[int]:
-        """Return the numbers whose bits are set in *positions*, sorted by their cells."""
-        return sorted(bits(positions), key=self._cell.__getitem__)
-
     def fitting(self, shape: tuple[Cell, ...]) -> int:
-        """Return, as bits, the numbers of all cells at which *shape* can begin so that it is inside the board.
+        """Return, as bits, the numbers of all cells at which *shape* can begin inside the board.
 
         Of several numbers with which *shape* covers the same cells, return only the least.
         """
-        if shape not in self._fitting:
-            found = self.cells
-            for cell in shape:
-                found &= self._free_beyond(tuple(map(sub, cell, shape[0])))
-            _, starts = self.lattice._rolled(shape)
-            if len(starts) > 1:
-                first, *further = starts
-                rounds = [self._moved_by(tuple(map(sub, start, first))) for start in further]
-                kept = [at for at in bits(found) if all(at < moved[at] for moved in rounds)]
-                found = bit_set(kept, self.size)
-            self._fitting[shape] = found
-        return self._fitting[shape]
+        found = self.cells
+        for cell in shape:
+            found &= self._free_beyond(tuple(map(sub, cell, shape[0])))
+        _, (first, *further) = self.lattice._rolled(shape)
+        if not further:
+            return found
+        rounds = [self._moved_by(tuple(map(sub, start, first))) for start in further]
+        return bit_set((at for at in bits(found) if all(at < moved[at] for moved in rounds)), self.size)
 
     def _free_beyond(self, by: Cell) -> int:
         """Return, as bits, the positions from which the vector *by* leads to a cell of the board."""
@@ -329,10 +293,6 @@ class WrappedNumbering(Numbering):
         numbers = self.covering(shape)(position)
         first = numbers[0]
         return first, Imprint(shape, position - first, tuple([number - first for number in numbers]))
-
-
-def _axes(lattice: Lattice, low: Cell, sides: Cell) -> Iterator[tuple[int | None, int, int]]:
-    return zip(lattice.periods, low, sides, strict=True)
 
 
 def _ranks(numbers: range, is_pressed: bool) -> dict[int, int]:

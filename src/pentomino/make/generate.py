@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from calendar import monthrange
 from collections import deque
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping
-from contextlib import closing
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from itertools import groupby, islice, product
 from time import monotonic
 from types import MappingProxyType
@@ -26,7 +26,7 @@ from ..pieces.polyform import Polyform
 from ..pieces.sets import PieceCount, PiecesLike, as_pieces
 from ..puzzle import Puzzle
 from ..reason.difficulty import EASY, LEVELS, MEDIUM, measured
-from ..search.options import SEEDS, Cancel, Options, Symmetry, as_seed, is_whole
+from ..search.options import SEEDS, Cancel, Options, as_seed, is_whole
 from ..search.progress import ProgressCallback
 from ..search.run import OutOfTime
 from ..search.verbs import FEW, GLANCE, SMALL
@@ -126,7 +126,7 @@ def identity_of(puzzle: Puzzle) -> Hashable:
 
 
 def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
-    """Return a puzzle after the motion `element`, as values to compare puzzles."""
+    """Return values that describe a puzzle after the motion `element`, to compare puzzles."""
     board = puzzle.board
     corner = (0,) * board.lattice.dimension if board.lattice.periods else board.lattice.corner(board.cells)
 
@@ -161,6 +161,7 @@ def _wanted_shapes(puzzle: Puzzle, piece: Polyform, element: Element) -> tuple[t
 
 Line: TypeAlias = Iterator[Puzzle]
 LineSource: TypeAlias = Callable[[Workshop], Iterator[Line]]
+"""A function that yields lines: iterators over puzzles that have the same solution."""
 
 
 class Statement(NamedTuple):
@@ -173,21 +174,6 @@ class Statement(NamedTuple):
     pieces: PiecesLike | None
     turns: Turns
     cutting: Cutting
-
-
-class PuzzleKind(NamedTuple):
-    """A kind of puzzle: its `title`, its default `board`, and its `source`.
-
-    The function `source` takes a `Statement` and returns a function that yields lines (iterators over puzzles that have
-    the same solution). `symmetry` is the option with which solutions are counted. `is_cut` means that arguments for
-    shapes are allowed.
-    """
-
-    title: str
-    board: str
-    source: Callable[[Statement], LineSource]
-    symmetry: Symmetry
-    is_cut: bool = False
 
 
 def _given(statement: Statement) -> LineSource:
@@ -244,9 +230,11 @@ def _check_flat(board: Board, what: str) -> None:
 
 def _calendar(statement: Statement) -> LineSource:
     # a line: puzzles for a random date, with fewer and fewer pieces of a solution given
-    board, usual = statement.board, KINDS["calendar"].board
+    board = statement.board
     if not isinstance(board, (str, Entry)):
-        raise PuzzleError(f"kind='calendar' needs a calendar: a name such as {usual}, or a file of months and days")
+        raise PuzzleError(
+            "kind='calendar' needs a calendar: a name such as a-puzzle-a-day, or a file of months and days"
+        )
     board = (entry(board) if isinstance(board, str) else board).as_calendar()
     months, days, *weekdays = board.groups
     ends = [days[: monthrange(2000, number)[1]] for number in range(1, 13)]
@@ -277,42 +265,36 @@ def _solved(shop: Workshop, puzzle: Puzzle) -> Line:
 
 
 def _blocked(statement: Statement) -> LineSource:
-    # a line: puzzles with random blocked cells, and fewer and fewer pieces of a solution given
-    if isinstance(statement.board, str) and _has_dice(statement.board):
-        return _rolled(statement, entry(statement.board))
-    surface, usual, *_ = resolve(statement.board)
-    _check_flat(surface, "cells are blocked on")
-    pieces = usual if statement.pieces is None else statement.pieces
-    spare = _spare(surface, as_pieces(pieces, surface.lattice))
+    # a line: puzzles with cells blocked by dice or at random, and fewer and fewer pieces of a solution given
+    known: Entry | None = None
+    if isinstance(statement.board, str):
+        with suppress(PuzzleError):
+            known = entry(statement.board)
+    if known and known.groups:
+        dice = known
 
-    def source(shop: Workshop) -> Iterator[Line]:
-        while True:
+        def puzzle(shop: Workshop) -> Puzzle:
+            return _on_entry(statement, dice, [shop.chosen(list(die)) for die in dice.groups])
+
+        _on_entry(statement, dice, [die[0] for die in dice.groups])
+    else:
+        surface, usual, *_ = resolve(statement.board)
+        _check_flat(surface, "cells are blocked on")
+        pieces = usual if statement.pieces is None else statement.pieces
+        spare = _spare(surface, as_pieces(pieces, surface.lattice))
+
+        def puzzle(shop: Workshop) -> Puzzle:
             gone = shop.shuffled(sorted(surface.cells))[:spare]
-            yield _solved(shop, Puzzle(surface.minus(gone), pieces, **statement.turns))
-
-    return source
-
-
-def _rolled(statement: Statement, board: Entry) -> LineSource:
-    _on_entry(statement, board, [die[0] for die in board.groups])
+            return Puzzle(surface.minus(gone), pieces, **statement.turns)
 
     def source(shop: Workshop) -> Iterator[Line]:
         while True:
-            labels = [shop.chosen(list(die)) for die in board.groups]
-            yield _solved(shop, _on_entry(statement, board, labels))
+            yield _solved(shop, puzzle(shop))
 
     return source
 
 
-def _has_dice(name: str) -> bool:
-    try:
-        return bool(entry(name).groups)
-    except PuzzleError:
-        return False
-
-
-def _spare(board: Board, counts: Iterable[PieceCount]) -> int:
-    counts = list(counts)
+def _spare(board: Board, counts: Sequence[PieceCount]) -> int:
     if any(least != most for _, least, most in counts):
         raise PuzzleError("blocked cells are as many as the pieces leave: copies are a number, not a range")
     spare = len(board.cells) - sum(piece.size * least for piece, least, _ in counts)
@@ -321,16 +303,16 @@ def _spare(board: Board, counts: Iterable[PieceCount]) -> int:
     return spare
 
 
-KINDS: Mapping[str, PuzzleKind] = MappingProxyType(
+KINDS: Mapping[str, tuple[str, Callable[[Statement], LineSource]]] = MappingProxyType(
     {
-        "given": PuzzleKind("given pieces, so few that none of them can go", "6x10", _given, "all"),
-        "subset": PuzzleKind("some of the pieces, on an empty board", "katamino-6", _subset, "distinct"),
-        "shape": PuzzleKind("a board cut for the pieces", "10x10", _shape, "distinct", is_cut=True),
-        "calendar": PuzzleKind("a date on a calendar, with given pieces", "a-puzzle-a-day", _calendar, "all"),
-        "blocked": PuzzleKind("blocked cells, as dice show them, with given pieces", "genius-square", _blocked, "all"),
+        "given": ("6x10", _given),
+        "subset": ("katamino-6", _subset),
+        "shape": ("10x10", _shape),
+        "calendar": ("a-puzzle-a-day", _calendar),
+        "blocked": ("genius-square", _blocked),
     }
 )
-"""The kinds of puzzles by their names."""
+"""For each kind of puzzles, the name of the default board, and a function that returns the source of lines."""
 
 
 # --------------------------------------------------------------------------------------------------------- the function
@@ -351,8 +333,8 @@ class Puzzles(Iterator[Puzzle]):
     (True, <Puzzles: 1 of 12 made so far>)
     """
 
-    def __init__(self, shop: Workshop, made: Generator[Puzzle, None, None], n: int, anew: Callable[[], Puzzles]):
-        self._shop, self._made, self._n, self._anew = shop, made, n, anew
+    def __init__(self, shop: Workshop, made: Generator[Puzzle, None, None], anew: Callable[[], Puzzles]):
+        self._shop, self._made, self._anew = shop, made, anew
 
     def __next__(self) -> Puzzle:
         return next(self._made)
@@ -362,7 +344,7 @@ class Puzzles(Iterator[Puzzle]):
         self._made.close()
 
     def __repr__(self) -> str:
-        return f"<Puzzles: {self._shop.made} of {self._n} made so far>"
+        return f"<Puzzles: {self._shop.made} of {self._shop.wanted} made so far>"
 
     def _repr_html_(self) -> str | None:
         # the puzzles are made anew from the seed
@@ -377,8 +359,8 @@ class Puzzles(Iterator[Puzzle]):
             pass
         except PentominoError:
             return None
-        words = counted(self._n, "puzzle")
-        if len(found) < self._n:
+        words = counted(self._shop.wanted, "puzzle")
+        if len(found) < self._shop.wanted:
             words = f"the first {len(found)} of {words}" if found else f"none of {words} so far, within {GLANCE} s"
         return shown(found, words)
 
@@ -442,33 +424,33 @@ def generate(
     True
     """
     options = Options(timeout, workers, progress, memory_limit, cancel, symmetry="all")
-    chosen = _kind(kind)
+    usual, source_of = _kind(kind)
     if not is_whole(n, 0):
         raise PentominoError(f"the number of puzzles is a whole number from 0, not {n!r}")
     cutting, turns = Cutting(cells, holes, symmetric), Turns(reflections=reflections, rotations=rotations)
-    _check_cutting(kind, chosen, cutting)
+    _check_cutting(kind, cutting)
     wanted = bands(difficulty, n)
     if seed is None:
         import secrets
 
         seed = secrets.randbelow(SEEDS)
     seed = as_seed(seed, "seed is a whole number")
-    statement = Statement(chosen.board if board is None else board, pieces, turns, cutting)
+    statement = Statement(usual if board is None else board, pieces, turns, cutting)
 
     def begin(options: Options) -> Puzzles:
         shop = Workshop(options, seed, n)
         try:
             with shop.at_work():
-                source = chosen.source(statement)
+                source = source_of(statement)
         except SearchStopped as error:
             raise _stopped(shop, error, 0) from None
         quick = Options(GLANCE, memory_limit=memory_limit, symmetry="all")
-        return Puzzles(shop, _yielded(shop, _generated(shop, source(shop), wanted)), n, lambda: begin(quick))
+        return Puzzles(shop, _yielded(shop, _generated(shop, source(shop), wanted)), lambda: begin(quick))
 
     return begin(options)
 
 
-def _kind(name: object) -> PuzzleKind:
+def _kind(name: object) -> tuple[str, Callable[[Statement], LineSource]]:
     found = KINDS.get(name) if isinstance(name, str) else None
     if found is None:
         hint = (isinstance(name, str) and did_you_mean(name, KINDS)) or f"there are {', '.join(KINDS)}"
@@ -476,11 +458,10 @@ def _kind(name: object) -> PuzzleKind:
     return found
 
 
-def _check_cutting(name: str, kind: PuzzleKind, cutting: Cutting) -> None:
-    changed = [field for field, value in cutting._asdict().items() if value != Cutting._field_defaults[field]]
-    if changed and not kind.is_cut:
-        value = getattr(cutting, changed[0])
-        raise PentominoError(f"{changed[0]}={value} requires kind='shape', not {name!r}")
+def _check_cutting(kind: str, cutting: Cutting) -> None:
+    for field, value in cutting._asdict().items():
+        if value != Cutting._field_defaults[field] and kind != "shape":
+            raise PentominoError(f"{field}={value} requires kind='shape', not {kind!r}")
     if cutting.cells is not None and not is_whole(cutting.cells, 1):
         raise PentominoError(f"cells is a whole number from 1, or None, not {cutting.cells!r}")
 
@@ -491,10 +472,8 @@ def _yielded(shop: Workshop, puzzles: Iterator[Puzzle]) -> Generator[Puzzle, Non
         for puzzle in looking_each(puzzles, shop.clock.check):
             found += 1
             yield puzzle
-    except OutOfTime as why:
-        raise _stopped(shop, shop.clock.stopped(why), found) from None
-    except SearchStopped as error:
-        raise _stopped(shop, error, found) from None
+    except (OutOfTime, SearchStopped) as why:
+        raise _stopped(shop, shop.clock.stopped(why) if isinstance(why, OutOfTime) else why, found) from None
 
 
 def _stopped(shop: Workshop, error: SearchStopped, made: int) -> SearchStopped:
@@ -507,10 +486,7 @@ def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, i
     met: set[Hashable] = set()
     for band, number in wanted:
         found = _of_band(shop, lines, band, number, met)
-        if len(wanted) == 1:
-            yield from found
-        else:
-            yield from sorted(found, key=work_of)
+        yield from found if len(wanted) == 1 else sorted(found, key=work_of)
 
 
 def _of_band(shop: Workshop, lines: Iterator[Line], band: Band, number: int, met: set[Hashable]) -> Iterator[Puzzle]:

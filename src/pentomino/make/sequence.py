@@ -7,9 +7,10 @@ import math
 import os
 import re
 from collections import abc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from decimal import MAX_EMAX, Decimal, localcontext
-from functools import cached_property, partial
+from functools import cached_property
+from itertools import accumulate
 from operator import index, mul, sub
 from pathlib import Path
 from typing import NamedTuple, overload
@@ -18,8 +19,8 @@ from ..board import Board
 from ..board_input import resolve
 from ..errors import PentominoError, PuzzleError, SearchStopped
 from ..files import written
-from ..lattices.board_words import are_words
 from ..lattices.lattice import shift
+from ..lattices.names import are_words
 from ..lattices.numbering import bits
 from ..limits import look
 from ..pieces.polyform import name_of
@@ -41,8 +42,8 @@ from ..wording import counted
 SPARE = 10
 """The number of terms that confirm a recurrence, in addition to twice its order."""
 
-BITS = 62
-"""The number of bits of the primes used: few enough that the product of two residues is fast."""
+MERSENNE = 61, 127, 521, 1279, 2203, 4423, 9689, 21701, 44497, 110503
+"""Exponents of prime numbers 2^n - 1. Small primes are tried first, as computing with their residues is fast."""
 
 
 class Recurrence(NamedTuple):
@@ -136,7 +137,7 @@ def find_recurrence(terms: abc.Sequence[int]) -> Recurrence | None:
     """
     step = math.gcd(*[n for n, term in enumerate(terms) if term])
     some = terms[:: step or 1]
-    if (connection := _lifted(some)) is None:
+    if (connection := _connection(some)) is None:
         return None
     length = len(connection) - 1
     while connection[-1] == 0:
@@ -153,30 +154,21 @@ def find_recurrence(terms: abc.Sequence[int]) -> Recurrence | None:
     return Recurrence(tuple([-number for number in spread[1:]]), start, tuple(numerator))
 
 
-def _lifted(terms: abc.Sequence[int]) -> list[int] | None:
+def _connection(terms: abc.Sequence[int]) -> list[int] | None:
     """Return the list C of the coefficients of the shortest recurrence, or None if there are too few terms.
 
     C[0] is 1, and C[0] a(n) + C[1] a(n-1) + ... is 0 for all n >= len(C) - 1. The numbers of C are whole, as the terms
-    are whole (P. Fatou, 1906). They are found modulo several primes.
+    are whole (P. Fatou, 1906). So they can be found modulo a prime that is more than twice as large.
     """
-    found: list[int] = []
-    modulus = 1
-    for prime in _primes():
+    for exponent in MERSENNE:
+        prime = (1 << exponent) - 1
         connection = _shortest([term % prime for term in terms], prime)
         if 2 * (len(connection) - 1) + SPARE > len(terms):
             return None
-        if len(connection) > len(found):  # for the first prime, or if C is too short modulo earlier primes
-            found, modulus = [0] * len(connection), 1
-        elif len(connection) < len(found):
-            continue
-        inverse = pow(modulus, -1, prime)
-        lifted = [a + modulus * ((b - a) * inverse % prime) for a, b in zip(found, connection, strict=True)]
-        modulus *= prime
-        lifted = [(number + modulus // 2) % modulus - modulus // 2 for number in lifted]
-        if lifted == found and _holds(found, terms):
+        found = [number - prime if 2 * number > prime else number for number in connection]
+        if _holds(found, terms):
             return found
-        found = lifted
-    raise AssertionError("there are more primes")
+    return None
 
 
 def _holds(connection: abc.Sequence[int], terms: abc.Sequence[int]) -> bool:
@@ -189,7 +181,7 @@ def _holds(connection: abc.Sequence[int], terms: abc.Sequence[int]) -> bool:
 
 
 def _shortest(terms: abc.Sequence[int], prime: int) -> list[int]:
-    """Return the list C that `_lifted` describes, modulo `prime`, by the algorithm of E. Berlekamp and J. Massey."""
+    """Return the list C (see `_connection`) modulo `prime`, by the algorithm of E. Berlekamp and J. Massey."""
     connection, before, length, since, divisor = [1], [1], 0, 1, 1
     for n in range(len(terms)):
         look()
@@ -206,15 +198,6 @@ def _shortest(terms: abc.Sequence[int], prime: int) -> list[int]:
     return (connection + [0] * length)[: length + 1]
 
 
-def _primes() -> Iterator[int]:
-    # Fermat's test suffices, as `_lifted` checks its result.
-    number = 1 << BITS
-    while True:
-        number -= 1
-        if pow(3, number - 1, number) == 1:
-            yield number
-
-
 def _sum(numbers: abc.Sequence[int], of: Callable[[int], str]) -> str:
     # a text such as "1 - 2*x"
     text = ""
@@ -223,7 +206,7 @@ def _sum(numbers: abc.Sequence[int], of: Callable[[int], str]) -> str:
             size = digits(abs(number))
             factors = [size, of(n)] if size != "1" else [of(n) or size]
             text += f" {'-' if number < 0 else '+'} {'*'.join(filter(None, factors))}"
-    return text.removeprefix(" + ").replace(" - ", "-", 1) if text.startswith(" - ") else text.removeprefix(" + ")
+    return text[3:] if text.startswith(" + ") else text.replace(" - ", "-", 1)
 
 
 def _power(n: int) -> str:
@@ -282,9 +265,6 @@ class Sequence(Value, abc.Sequence[int]):
     def __len__(self) -> int:
         return len(self.terms)
 
-    def __iter__(self) -> Iterator[int]:
-        return iter(self.terms)
-
     def __repr__(self) -> str:
         return f"<Sequence: {self.board} by {self.pieces}, {len(self.terms)} terms>"
 
@@ -327,19 +307,15 @@ class Sequence(Value, abc.Sequence[int]):
         Raise `FileExistsError` if the file exists and `force` is false, and `PentominoError` for another extension.
         """
         path = Path(path)
-        text = writer_of(path)(self)
+        writer = _WRITERS.get(path.suffix.lower())
+        if writer is None:
+            raise PentominoError(f"{path}: a sequence is written to .txt, a b-file of the OEIS, or to .csv or .json")
+        text = writer(self)
         with written(path, force) as file:
             file.write(f"{text}\n".encode())
 
 
 _WRITERS = {".txt": Sequence.to_bfile, ".csv": Sequence.to_csv, ".json": Sequence.to_json}
-
-
-def writer_of(path: Path) -> abc.Callable[[Sequence], str]:
-    """Return the method for the extension of `path`, such as `Sequence.to_csv`. Raise `PentominoError` for others."""
-    if path.suffix.lower() not in _WRITERS:
-        raise PentominoError(f"{path}: a sequence is written to .txt, a b-file of the OEIS, or to .csv or .json")
-    return _WRITERS[path.suffix.lower()]
 
 
 def _array(numbers: abc.Sequence[int]) -> str:
@@ -348,11 +324,9 @@ def _array(numbers: abc.Sequence[int]) -> str:
 
 def _within(words: list[str]) -> str:
     # the words that fit on three lines, but at least one word
-    length, number = 0, 0
-    while number < len(words) and (not number or length + len(words[number]) <= WIDE):
-        length += len(words[number]) + 2
-        number += 1
-    return ", ".join([*words[:number], *["..."][number == len(words) :]])
+    ends = accumulate([len(", ") + len(word) for word in words])
+    number = max(1, sum(end <= len(", ") + WIDE for end in ends))
+    return ", ".join(words[:number] + ["..."] * (number < len(words)))
 
 
 # --------------------------------------------------------------------------------------------------------- the function
@@ -423,9 +397,9 @@ def sequence(
                 lattice._check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
             turns_over = may_turn_over(counts, reflections, rotations)
             merged = PieceSet(counts, turns_over, lattice, rotations=rotations).merged()[0].counts
-            stated = _Stated(family, merged, turns_over, rotations)
-            if symmetry != "all" or not _sweep(stated, terms, searches, found):
-                _count(stated, terms, searches, found)
+            series = _Series(family, merged, turns_over, rotations)
+            if symmetry != "all" or not _sweep(series, terms, searches, found):
+                _count(series, terms, searches, found)
     except SearchStopped as error:
         raise error.recounted(len(found), f"{counted(len(found), 'term')} found") from None
     return Sequence._make(
@@ -473,20 +447,21 @@ def _copies_of(board: Board) -> Callable[[int], Board]:
         raise PuzzleError("a board with given pieces is not repeated: leave the letters out")
     if board.lattice.periods or len(board.lattice.vectors) > 1:
         raise PuzzleError("boards of squares, cubes and hexagons are repeated, if they do not come round; not this one")
-    return partial(_repeated, board)
-
-
-def _repeated(board: Board, n: int) -> Board:
     *others, width = board.sides
-    moves = [(*[0] * len(others), width * i) for i in range(n)]
-    cells, optional = ([cell for by in moves for cell in shift(some, *by)] for some in (board.cells, board.optional))
-    return Board(cells, board.lattice, optional=optional)
+
+    def repeated(n: int) -> Board:
+        moves = [(*[0] * len(others), width * i) for i in range(n)]
+        both = board.cells, board.optional
+        cells, optional = ([cell for by in moves for cell in shift(some, *by)] for some in both)
+        return Board(cells, board.lattice, optional=optional)
+
+    return repeated
 
 
 # --------------------------------------------------------------------------------------------------------- the terms
 
 
-class _Stated(NamedTuple):
+class _Series(NamedTuple):
     """The puzzles for all N. The function `board` returns the board for N. The pieces are the same for all N."""
 
     board: Callable[[int], Board]
@@ -502,32 +477,32 @@ class _Stated(NamedTuple):
         return Puzzle(board, pieces, reflections=self.reflections, rotations=self.rotations)
 
 
-def _count(stated: _Stated, terms: int, searches: Searches, found: list[int]) -> None:
-    found.append(int(not any(least for _, least, _ in stated.pieces)))
+def _count(series: _Series, terms: int, searches: Searches, found: list[int]) -> None:
+    found.append(int(not any(least for _, least, _ in series.pieces)))
     for n in range(1, terms):
         look()  # small counts end before they check the clock
         searches.clock.part = n / terms, 1 / terms
-        puzzle = stated.puzzle(n)
+        puzzle = series.puzzle(n)
         found.append(0 if puzzle is None else searches.count(puzzle))
 
 
-def _sweep(stated: _Stated, terms: int, searches: Searches, found: list[int]) -> bool:
+def _sweep(series: _Series, terms: int, searches: Searches, found: list[int]) -> bool:
     """Add all terms to `found`, by one pass over a longer board. Return False if this is impossible."""
-    first = stated.board(1)
+    first = series.board(1)
     # If all boards are shorter than wide, separate counts are faster, as they scan lines of the length, not the width.
-    if terms <= max(FEW, *first.sides) or any(least or most is not None for _, least, most in stated.pieces):
+    if terms <= max(FEW, *first.sides) or any(least or most is not None for _, least, most in series.pieces):
         return False
-    if any(len(stated.board(n)) != n * len(first) for n in range(2, FEW + 1)):
+    if any(len(series.board(n)) != n * len(first) for n in range(2, FEW + 1)):
         return False
     # The long board must extend past the last term, so that every beginning can be continued. The remaining area must
     # be a sum of sizes of pieces: all multiples of the greatest common divisor of the sizes are sums from the square of
     # the largest size on. Another 64 cells are added, as the engine checks pockets of up to 63 cells.
-    sizes = [piece.size for piece, _, _ in stated.pieces]
+    sizes = [piece.size for piece, _, _ in series.pieces]
     beyond = 2 * max(sizes) + -(-(max(sizes) ** 2 + 64) // len(first))
     length = terms + beyond
     length += -length % math.gcd(*sizes)
-    puzzle = stated.puzzle(length)
-    if puzzle is None or not _is_repetition(puzzle, stated.board, length, terms):
+    puzzle = series.puzzle(length)
+    if puzzle is None or not _is_repetition(puzzle, series.board, length, terms):
         return False
     run = Run(Plan(puzzle), searches.options, clock=searches.clock)
     try:

@@ -17,8 +17,7 @@ from typing import Any, TypeAlias
 
 from ..errors import PentominoError, imported
 from ..files import ANIMATED, check_target, written
-from ..lattices.lattice import Cell
-from ..lattices.looks import Spot, spot
+from ..lattices.lattice import Cell, Spot, spot
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..puzzle import Puzzle

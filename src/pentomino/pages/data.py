@@ -8,8 +8,7 @@ from operator import sub
 from typing import Any
 
 from ..board import Board
-from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, shift
-from ..lattices.looks import middle
+from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, middle, shift
 from ..pieces.charts import chart
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from ..drawable import own_symbols
 from ..errors import PentominoError
 from ..files import PAGES, check_target, written
-from ..lattices.looks import Spot
+from ..lattices.lattice import Spot
 from ..pieces.charts import charted, in_rows
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle

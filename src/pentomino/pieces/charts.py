@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import isqrt
+from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from ..drawable import Drawing, own_symbols, symbol_of
 from ..errors import PentominoError
-from ..lattices.lattice import SQUARE, Cell, Lattice, shift
-from ..lattices.looks import Look, frame
+from ..lattices.lattice import SQUARE, Cell, Lattice, frame, shift
 from .polyform import Polyform
 
 T = TypeVar("T")
@@ -20,7 +20,7 @@ def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int 
 
     The drawing is at most *columns* wide, unless the widest piece is wider. By default it is about twice as wide as
     high, but at least *least* columns wide. Widths are counted in columns of letters. Pieces with different names have
-    different letters, as in solutions of a puzzle with one copy of each piece.
+    different letters.
 
     Raises `PentominoError` for pieces of several lattices, and for values that are not pieces.
 
@@ -65,7 +65,7 @@ def _letters(pieces: Iterable[Polyform]) -> dict[str, str]:
 
 
 class _Shape(NamedTuple):
-    """A piece at the upper left corner of a chart: its cells, its number of rows, and its number of columns of letters.
+    """A piece at the upper left corner of a chart: its cells, and the rows and columns of its letters.
 
     `width` is the x coordinate of the right edge of the piece, as in a `Point`.
     """
@@ -91,13 +91,10 @@ def _width(shapes: Sequence[_Shape], least: int) -> int:
     first = max([least, *(shape.columns for shape in shapes)])
 
     def size(columns: int) -> int:
-        return columns + 2 * sum(1 + max(shape.rows for shape in row) for row in in_rows(shapes, _columns, columns))
+        rows = in_rows(shapes, attrgetter("columns"), columns)
+        return columns + 2 * sum(1 + max(shape.rows for shape in row) for row in rows)
 
     return min(range(first, max(first, 2 * side) + 1), key=size)
-
-
-def _columns(shape: _Shape) -> int:
-    return shape.columns
 
 
 def in_rows(items: Iterable[T], width_of: Callable[[T], float], room: float) -> list[list[T]]:
@@ -120,20 +117,16 @@ def in_rows(items: Iterable[T], width_of: Callable[[T], float], room: float) -> 
 def _laid(shapes: Sequence[_Shape], columns: int, lattice: Lattice) -> Iterator[tuple[Cell, ...]]:
     look = lattice.look
     step = look.grid.points  # whole widths, so that triangles keep pointing up or down
-    down = next(n for n in (1, 2) if _is_straight(look, n))
+    # Cells move straight down by one row or, as rows of hexagons are shifted by half a cell, by two rows.
+    below = look.shift(1, 0)[-2:]
+    down = 1 if below[0] == 1 and look.spot(below)[1] == look.spot((0, 0))[1] else 2
     top = 0
-    for row in in_rows(shapes, _columns, columns):
+    for row in in_rows(shapes, attrgetter("columns"), columns):
         left = 0
         for shape in row:
             yield tuple(sorted(shift(shape.cells, *look.shift(top, left))))
             left += _up(shape.width + step, step)
         top += _up(1 + max(shape.rows for shape in row), down)
-
-
-def _is_straight(look: Look, rows: int) -> bool:
-    """Return whether cells can move straight down by `rows` rows."""
-    row, column = look.shift(rows, 0)[-2:]
-    return row == rows and look.spot((row, column))[1] == look.spot((0, 0))[1]
 
 
 def _up(number: int, step: int) -> int:

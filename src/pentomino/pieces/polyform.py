@@ -1,10 +1,10 @@
-"""Polyforms, the pieces of puzzles: orientations, mirror twins, names, and the enumeration of all pieces of a size.
+"""Polyforms, the pieces of puzzles: orientations, mirror twins, names, and all pieces of a size.
 
 Polyforms of squares are called polyominoes, of cubes polycubes, of hexagons polyhexes, of triangles polyiamonds.
-Orientations and enumerations are computed once for each shape or size and cached.
+Orientations and enumerations are cached.
 
-In a search, a gap covers each cell that stays empty. A gap is treated like a piece of one cell, but its shape differs
-from the shapes of all pieces: the first cell of a piece is at the origin, and a gap is before the origin.
+In a search, a gap covers each cell that stays empty. A gap is like a piece of one cell, but its shape differs from the
+shapes of all pieces: the first cell of a piece is at the origin, and a gap is before the origin.
 """
 
 from __future__ import annotations
@@ -18,29 +18,26 @@ from typing import Any
 from ..drawable import Drawable, Drawing, symbol_of
 from ..errors import PictureError, PuzzleError
 from ..known_pieces import DRAWINGS, OTHER_NAMES, SHAPES, TWINS
-from ..lattices.board_words import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, as_cells
-from ..lattices.numbering import check_cells, least_shapes
+from ..lattices.names import as_lattice
+from ..lattices.numbering import least_shapes
 from ..limits import look
 from ..picture import is_label, read_cells, read_colours, show
 from ..value import Value
 from ..wording import did_you_mean
 
-QUICK = 6
-"""`name_of` checks ranks, as in `6.12`, of pieces of at most this number of cells. Such a check takes milliseconds."""
-
 _WANTED = "a piece is drawn with '#', '1' or one letter, and '.', '0' or blanks around it"
 
 
 class Polyform(Value, Drawable):
-    """A shape of connected cells, as drawn, with a name. Translated shapes are equal; rotated shapes are not.
+    """A named shape of connected cells, as drawn: translated shapes are equal, rotated shapes are not.
 
     `Polyomino` is another name of the class, for squares. `cells` are normalised: the bounding box starts at (0, 0), or
     just right of it so that triangles keep pointing up, and the cells are in row-major order. The argument `cells` may
     also be the name of a piece, as in `named`, or a list of rows of text, as in `parse`. `name` is a label for people;
-    to compare pieces regardless of their names, compare their `canonical()`. `lattice` is a `Lattice` or its name, by
-    default squares. `colours` is a text for each cell, or empty: see `coloured`. Raises `PuzzleError` for an unknown
-    name, and for cells that are not connected, or if there are no cells.
+    to ignore it, compare the results of `canonical`. `lattice` is a `Lattice` or its name, by default squares.
+    `colours` is a text for each cell, or empty: see `coloured`. Raises `PuzzleError` for an unknown name, for no cells,
+    and for cells that are not connected.
 
     >>> Polyform([(4, 4), (4, 5)]).canonical() == Polyform("I2").canonical()
     True
@@ -82,9 +79,9 @@ class Polyform(Value, Drawable):
 
     @classmethod
     def parse(cls, picture: str | Sequence[str], name: str = "", lattice: Lattice | str = SQUARE) -> Polyform:
-        """Return the piece drawn in `picture`, a text or a list of rows: a character for each cell, or an outline.
+        """Return the piece drawn in `picture`, a text or a list of rows, by characters or by its outline.
 
-        Cells of the piece are `#`, `1` or one letter. Other cells are `.`, `0` or blank. Blanks or commas may separate
+        Cells of the piece are `#`, `1` or one letter; other cells are `.`, `0` or blank. Blanks or commas may separate
         the cells. Other lattices are drawn as in `Board.parse`. Raises `PictureError` for any other character or a
         second letter, and `PuzzleError` for cells that are not connected.
         """
@@ -104,9 +101,9 @@ class Polyform(Value, Drawable):
 
         The name of a pentomino is its letter, `F I L N P T U V W X Y Z`. A smaller piece has a letter and its size,
         `O1 I2 I3 V3 I4 L4 O4 S4 T4`. A larger piece has its size and its rank among the free polyominoes of this size
-        (see `free`): `6.1` to `6.35`, `7.1` to `7.108`. A prime, as in `F'`, means the mirror twin, if this is a
-        different piece. Planar polycubes have these names, too. For the names of other pieces see the page on lattices.
-        Case is ignored. Raises `PuzzleError` for an unknown name.
+        (see `free`): `6.1` to `6.35`, `7.1` to `7.108`. A prime, as in `F'`, means the mirror twin of a chiral piece.
+        Planar polycubes have these names, too. The page on lattices lists the names of other pieces. Case is ignored.
+        Raises `PuzzleError` for an unknown name.
 
         >>> from pentomino import HEXAGONAL
         >>> Polyform.named("bee", HEXAGONAL).cells
@@ -142,19 +139,15 @@ class Polyform(Value, Drawable):
     def orientations(self, reflections: bool = True, rotations: bool = True) -> tuple[Polyform, ...]:
         """Return the different rotations of the shape, and its reflections unless `reflections` is False.
 
-        The shapes are in the order of the motions of the lattice. For squares, this is the piece as drawn, rotated
-        clockwise once, twice, three times; then the piece with left and right swapped, rotated in the same way.
-        Repeated shapes are left out. Rotations come first, so that their indices do not depend on `reflections`.
-
-        With `rotations=False`, return the shape as drawn and, unless `reflections` is False, its mirror image.
+        The shapes are in the order of the motions of the lattice, rotations first. For squares, this is the piece as
+        drawn, rotated clockwise once, twice, three times; then the piece with left and right swapped, rotated in the
+        same way. With `rotations=False`, return only the shape as drawn and, unless `reflections` is False, its mirror
+        image.
         """
         return _orientations(self, bool(reflections), bool(rotations))
 
     def canonical(self, reflections: bool = True, rotations: bool = True) -> Polyform:
-        """Return the orientation with the least `cells`, without a name: the same for all orientations of a piece.
-
-        With `reflections=False`, only rotations are compared; with `rotations=False` as well, only the shape as drawn.
-        """
+        """Return the least of the `orientations`, without a name: the same for each of them."""
         return _canonical(self.lattice, self.cells, reflections, rotations)
 
     @property
@@ -166,8 +159,7 @@ class Polyform(Value, Drawable):
     def mirrored(self) -> Polyform:
         """Return the piece with left and right swapped.
 
-        If the result is a different piece, a prime is added to its name or removed, except for polycubes whose twins
-        have separate names.
+        The name of a chiral piece gets a prime or loses it, except for polycubes whose twins have separate names.
         """
         name = _twin_name(self.name, self.lattice) if self.name and self.is_chiral else self.name
         cells, colours = _turned_with(self, self.lattice.mirror)
@@ -178,13 +170,12 @@ class Polyform(Value, Drawable):
         return self._with(name=name)
 
     def coloured(self, colours: str | Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Polyform:
-        """Return the piece with `colours`, which restrict where its cells may be placed on a board with colours.
+        """Return the piece with `colours`, which restrict where it may be placed on a board with colours.
 
         `colours` is a picture of the piece with a character for each cell, or a mapping of cells to texts. Each
-        character in the text of a cell is a colour of `Board.coloured` that the cell may cover. A cell without colours
-        (`.` or `#` in a picture) may cover all colours. `orientations` and `canonical` return shapes without colours.
-        Raises `PictureError` for a picture that cannot be read, and `PuzzleError` for a cell that the piece does not
-        have.
+        character is a colour of `Board.coloured` that the cell may cover. A cell without colours (`.` or `#` in a
+        picture) may cover all colours. `orientations` and `canonical` return shapes without colours. Raises
+        `PictureError` for a picture that cannot be read, and `PuzzleError` for a cell that the piece does not have.
 
         >>> print(Polyform("V3").coloured("B.\\nWB"))
         B.
@@ -197,7 +188,7 @@ class Polyform(Value, Drawable):
         return self._with(colours=texts if any(texts) else ())
 
     def solid(self, lattice: Lattice | str = "cubic") -> Polyform:
-        """Return the piece made of cubes or, with `"balls"`, of balls. It is one layer high and has the same name.
+        """Return the piece of cubes or, with `"balls"`, of balls, one layer high and with the same name.
 
         Raises `PuzzleError` for any other lattice, and if the piece is not made of squares.
 
@@ -215,7 +206,7 @@ class Polyform(Value, Drawable):
 
     @property
     def drawing(self) -> Drawing:
-        """The drawing of the piece, from which all pictures are made. If the piece has colours, cells show them."""
+        """The drawing of the piece, with its colours. All pictures are made from it."""
         if self.colours:
             texts = {cell: text for cell, text in zip(self.cells, self.colours, strict=True) if text}
             return Drawing._of_parts(frozenset(self.cells), (), (), (), texts, self.lattice)
@@ -257,10 +248,10 @@ def _turned_with(piece: Polyform, motion: Any) -> tuple[tuple[Cell, ...], tuple[
 def colourings(
     piece: Polyform, reflections: bool, rotations: bool = True, motion: Motion | None = None
 ) -> dict[tuple[Cell, ...], tuple[tuple[str, ...], ...]]:
-    """Return a map from the cells of each orientation of `piece` to the colourings that the orientation can have.
+    """Map the cells of each orientation of `piece` to the tuples of colours that these cells can have.
 
-    A colouring is a tuple of the colours of the cells. `reflections` and `rotations` are the same as for
-    `Polyform.orientations`. If `motion` is given, it is applied to all orientations.
+    A symmetric shape can have several. `reflections` and `rotations` are the same as for `Polyform.orientations`. If
+    `motion` is given, it is applied to all orientations.
     """
     found: dict[tuple[Cell, ...], dict[tuple[str, ...], None]] = {}
     for turn in piece.lattice._motions_of(piece.cells, reflections, rotations):
@@ -272,10 +263,7 @@ def colourings(
 def coloured_key(
     piece: Polyform, reflections: bool, rotations: bool = True
 ) -> tuple[tuple[Cell, ...], tuple[str, ...]]:
-    """Return a key that is equal for pieces of equal shape and colours, whatever orientation they are drawn in.
-
-    `reflections` and `rotations` are the same as for `Polyform.orientations`.
-    """
+    """Return a key that is equal for pieces of equal shape and colours, in any orientation."""
     cells = piece.canonical(reflections, rotations).cells
     return cells, min(colourings(piece, reflections, rotations)[cells]) if piece.colours else ()
 
@@ -302,7 +290,7 @@ def _turned(
 
 @cache
 def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
-    """Return the pieces listed in the module `known_pieces` by name, each followed by its mirror twin if it has one."""
+    """Return the pieces in `known_pieces` by name, each followed by its mirror twin if it is chiral."""
     pieces = {}
     drawn = chain.from_iterable(map(_drawn_squares, DRAWINGS)) if lattice == SQUARE else _drawn_elsewhere(lattice)
     for piece in drawn:
@@ -336,20 +324,15 @@ def _twin_name(name: str, lattice: Lattice) -> str:
 
 
 def known_piece(name: str, lattice: Lattice) -> Polyform | None:
-    """Return the piece listed in `known_pieces` under this name, ignoring case, or None."""
+    """Return the piece that the module `known_pieces` lists under this name, ignoring case, or None."""
     if not name.isascii():  # upper case would accept letters of other alphabets that look alike
         return None
-    # No listed name mixes capital and small letters.
-    return _in_catalogue(name.upper(), lattice) or _in_catalogue(name.casefold(), lattice)
-
-
-def _in_catalogue(name: str, lattice: Lattice) -> Polyform | None:
-    drawn = drawn_pieces(lattice)
-    if name in drawn or lattice == SQUARE:
-        return drawn.get(name)
-    plain = name.removesuffix("'")
-    other = OTHER_NAMES.get(lattice.name, {}).get(plain)
-    return drawn.get(other + name[len(plain) :]) if other else None
+    drawn, others = drawn_pieces(lattice), OTHER_NAMES.get(lattice.name, {})
+    for cased in (name.upper(), name.casefold()):  # no listed name mixes capital and small letters
+        plain = cased.removesuffix("'")
+        if piece := drawn.get(cased) or drawn.get(others.get(plain, "") + cased[len(plain) :]):
+            return piece
+    return None
 
 
 def _rank(name: str, lattice: Lattice) -> tuple[int, int, str] | None:
@@ -362,7 +345,7 @@ def _rank(name: str, lattice: Lattice) -> tuple[int, int, str] | None:
 
 
 def ranked_piece(name: str, lattice: Lattice) -> Polyform | None:
-    """Return the piece whose name consists of size and rank, such as `6.12`; None for any other name."""
+    """Return the piece with this name if it consists of size and rank, such as `6.12`, otherwise None."""
     if (found := _rank(name, lattice)) is None:
         return None
     size, rank, prime = found
@@ -373,12 +356,10 @@ def ranked_piece(name: str, lattice: Lattice) -> Polyform | None:
 
 
 def name_of(piece: Polyform) -> str:
-    """Return the name of a piece if `Polyform.named` returns the same piece for this name, else "".
-
-    Also return "" if the check would be slow.
-    """
+    """Return the name of a piece if `Polyform.named` returns the same piece for this name, otherwise ""."""
     known = known_piece(piece.name, piece.lattice)
-    if known is None and piece.size <= QUICK and piece.name.startswith(f"{piece.size}."):
+    # More than six cells would take more than some milliseconds.
+    if known is None and piece.size <= 6 and piece.name.startswith(f"{piece.size}."):
         known = ranked_piece(piece.name, piece.lattice)
     return piece.name if known == piece else ""
 
@@ -388,7 +369,7 @@ _TETRIS = {"J4": "L4'", "Z4": "S4'"}
 
 
 def why_unknown(name: str, lattice: Lattice) -> str:
-    """Return the reason why `name` is unknown, a question that suggests a similar name, or a list of known names."""
+    """Return why `name` is unknown, or a question that suggests another name, or a list of names."""
     if name.endswith("'") and (twin := known_piece(name[:-1], lattice) or ranked_piece(name[:-1], lattice)):
         return f"{twin.name} is its own mirror image"
     if found := _rank(name, lattice):
@@ -409,13 +390,13 @@ def why_unknown(name: str, lattice: Lattice) -> str:
 
 
 def gap(lattice: Lattice, cell: Cell) -> tuple[Cell, ...]:
-    """Return the shape of a gap, which stands for an empty cell, on cells of the same kind as `cell`."""
+    """Return the shape of a gap (a piece that marks an empty cell), of the same kind as `cell`."""
     ((*head, last),) = lattice.normalise([cell])
     return ((*head, last - len(lattice.vectors)),)  # this number of steps leads to a cell of the same kind
 
 
 def gaps(lattice: Lattice) -> list[Polyform]:
-    """Return the gaps (pieces that stand for empty cells) of a lattice, one for each kind of cell."""
+    """Return the gaps of a lattice, one for each kind of cell."""
     cells = [(0,) * (lattice.dimension - 1) + (kind,) for kind in range(len(lattice.vectors))]
     return [Polyform._make(cells=gap(lattice, cell), name="", lattice=lattice) for cell in cells]
 
@@ -426,12 +407,12 @@ def is_gap(shape: Sequence[Cell]) -> bool:
 
 
 def fixed(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
-    """Return all polyforms of `n` cells, each orientation as a separate polyform, in the order of their `cells`.
+    """Return all polyforms of `n` cells, each orientation separately, in the order of their `cells`.
 
     For `n` = 1, 2, ... there are 1, 2, 6, 19, 63, ... on squares (OEIS A001168), 1, 3, 15, 86, ... on cubes (A001931),
-    1, 3, 11, ... on hexagons (A001207), 2, 3, 6, ... on triangles (A001420) and 1, 6, 50, ... on balls (A007198). To
-    enumerate a polyform takes a few microseconds. Raises `PuzzleError` for `n` below 1 or above 12 squares, 8 cubes, 10
-    hexagons, 14 triangles, 14 quarters of squares or 6 balls. `fixed_polyominoes` is an alias.
+    1, 3, 11, ... on hexagons (A001207), 2, 3, 6, ... on triangles (A001420) and 1, 6, 50, ... on balls (A007198). Each
+    takes a few microseconds. Raises `PuzzleError` for `n` below 1 or above 12 squares, 8 cubes, 10 hexagons, 14
+    triangles, 14 quarters of squares or 6 balls. `fixed_polyominoes` is an alias.
 
     >>> [len(fixed(n)) for n in range(1, 7)]
     [1, 2, 6, 19, 63, 216]
@@ -441,7 +422,9 @@ def fixed(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
 
 def _family(n: int, lattice: Lattice | str) -> tuple[int, Lattice]:
     known = as_lattice(lattice).flat
-    check_cells(n, known)
+    if not isinstance(n, int) or not 1 <= n <= known.most:
+        what = "polyominoes" if known == SQUARE else f"shapes on the {known.name} lattice"
+        raise PuzzleError(f"{what} of {n!r} cells are not enumerated; 1 to {known.most} cells are")
     return n, known
 
 
@@ -478,7 +461,7 @@ def _free(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
 
 
 def one_sided(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
-    """Return all polyforms of `n` cells up to rotation: each free piece, followed by its mirror twin if it is chiral.
+    """Return all polyforms of `n` cells up to rotation: free pieces, and the twins of chiral pieces.
 
     For `n` = 1, 2, ... there are 1, 1, 2, 7, 18, 60, ... on squares (OEIS A000988), 1, 1, 2, 8, 29, ... on cubes
     (A000162), 1, 1, 3, 10, ... on hexagons (A006535), 1, 1, 1, 4, 6, ... on triangles (A006534). For 12 squares, this
@@ -492,13 +475,12 @@ def one_sided(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
 
 @cache
 def _one_sided(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
-    return tuple(
-        twin for piece in _free(n, lattice) for twin in ((piece, _twin(piece)) if piece.is_chiral else (piece,))
-    )
-
-
-def _twin(piece: Polyform) -> Polyform:
-    return drawn_pieces(piece.lattice).get(_twin_name(piece.name, piece.lattice)) or piece.mirrored()
+    found = []
+    for piece in _free(n, lattice):
+        found.append(piece)
+        if piece.is_chiral:
+            found.append(drawn_pieces(lattice).get(_twin_name(piece.name, lattice)) or piece.mirrored())
+    return tuple(found)
 
 
 Polyomino = Polyform

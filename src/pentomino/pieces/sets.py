@@ -1,19 +1,20 @@
-"""Sets of pieces: read names of pieces and numbers of copies, and find the areas that a set can cover."""
+"""Sets of pieces: read names and numbers of copies, and find the areas that a set can cover."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cached_property, reduce
+from functools import cached_property
 from itertools import product
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ..drawable import symbol_of
 from ..errors import PuzzleError
-from ..known_pieces import BOXED_SETS, SET_SIZES, SETS, SOLID_SETS
+from ..known_pieces import BOXED_SETS, SETS, SOLID_SETS
 from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, shift
+from ..lattices.names import lattices
 from ..wording import did_you_mean, joined, not_yet
 from .polyform import (
     Polyform,
@@ -40,15 +41,16 @@ PiecesLike: TypeAlias = (
 
 # These patterns are compiled when they are first needed, as compiling them takes long.
 _KINDS = r"\b(one[\s-]*sided|free|(?:non[\s-]*)?planar|chiral)\s+(?=\w)"
-_SUFFIX = r"(?P<optional>\?)|\*(?:(?P<least>\d{1,9})(?P<dash>-(?P<most>\d{1,9})?)?)?"
+_COPIES = r"\*(\d{1,9})(?:(-)(\d{1,9})?)?"
 _LETTERS = r"(?:[FILNPTUVWXYZ]'?){2,}"
 _BRICK = r"([1-9]\d?)x([1-9]\d?)(?:x([1-9]\d?))?"
 
+_SUFFIXES: dict[str, Copies] = {"": 1, "?": (0, 1), "*": (0, None)}
 _FAMILIES = {"ominoes": "square", "cubes": "cubic", "hexes": "hexagonal", "iamonds": "triangular"}
 
 
 class PieceCount(NamedTuple):
-    """A piece, and the minimum and maximum number of its copies in a solution. `most` is None for no limit."""
+    """A piece, and the minimum and maximum number of its copies; `most` is None for no limit."""
 
     piece: Polyform
     least: int
@@ -60,20 +62,20 @@ Names: TypeAlias = tuple[PieceCount, ...]
 
 
 def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount, ...]:
-    """Return the pieces and their numbers of copies in a string, a mapping or an iterable, in the order given.
+    """Return the pieces and numbers of copies in a string, a mapping or an iterable, in order.
 
     A string consists of items, separated by `+`, commas or blanks. An item is a name that `named_pieces` accepts for a
     board on `lattice`. A suffix applies to each piece of the item: `*4` means four copies, `*1-4` one to four, `*2-`
-    two or more, `*` any number, `?` at most one. An item after `-` removes its pieces, which must be among the pieces
-    before it. The keys of a mapping are names or `Polyform` objects. Its values are numbers of copies, or pairs (least,
-    most), in which None means no limit. An iterable of such keys means one copy of each. The same shape may occur
-    several times. Raises `PuzzleError` for anything else.
+    two or more, `*` any number, `?` at most one. An item after `-` removes pieces that are before it. The keys of a
+    mapping are names or `Polyform` objects; its values are numbers of copies, or pairs (least, most), in which None
+    means no limit. An iterable of such keys means one copy of each. Raises `PuzzleError` for anything else.
     """
     if isinstance(pieces, str):
         counts: list[PieceCount] = []
         for item in _items(pieces):
             if item.startswith("-") and item != "-":
-                counts = reduce(_without, _item_counts(item[1:], lattice), counts)
+                for gone in _item_counts(item[1:], lattice):
+                    counts = _without(counts, gone)
             else:
                 counts += _item_counts(item, lattice)
     elif isinstance(pieces, Polyform):
@@ -104,11 +106,10 @@ def mirror_twins(counts: Iterable[PieceCount]) -> tuple[Polyform, Polyform] | No
 
 
 def may_turn_over(counts: Collection[PieceCount], reflections: bool | None, rotations: bool = True) -> bool:
-    """Return whether pieces may be reflected.
+    """Return whether pieces may be reflected, which is `reflections` unless this is None.
 
-    If `reflections` is None, pieces in the plane may be reflected unless the set contains mirror twins, or pieces may
-    not be rotated. Pieces in space may not be reflected, as real solids cannot be. Raises `PuzzleError` if
-    `reflections` is not True, False or None.
+    By default, pieces may be reflected if they are in the plane, may be rotated, and contain no mirror twins. Raises
+    `PuzzleError` if `reflections` is not True, False or None.
     """
     if reflections not in (True, False, None):
         raise PuzzleError(f"reflections is True, False or None, not {reflections!r}")
@@ -118,23 +119,18 @@ def may_turn_over(counts: Collection[PieceCount], reflections: bool | None, rota
 
 
 def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
-    """Return an error message for a drawn piece of `size` cells; an empty text if a piece of the set has this size."""
+    """Return an error message for a drawn piece of `size` cells, or "" if the set has such a piece."""
     sizes = sorted({count.piece.size for count in counts})
     have = " or ".join(map(str, sizes))
-    if size > sizes[-1]:
-        return (
-            f"too many for a piece, as these have {have}; two that touch need different letters, and free cells are '.'"
-        )
-    return (
-        "" if size in sizes else f"a piece half drawn: the pieces of the set have {have} cells, and free cells are '.'"
-    )
+    if size in sizes:
+        return ""
+    if size < sizes[-1]:
+        return f"a piece half drawn: the pieces of the set have {have} cells, and free cells are '.'"
+    return f"too many for a piece, as these have {have}; two that touch need different letters, and free cells are '.'"
 
 
 def coverable(counts: Sequence[Counted], limit: int) -> int:
-    """Return all areas, up to `limit` cells, that allowed numbers of copies of the pieces can have together.
-
-    The result is an integer whose bit n is set if n is such an area.
-    """
+    """Return an integer whose bit n, up to `limit`, is set if allowed copies of the pieces have n cells."""
     sums, within = 1, (1 << (limit + 1)) - 1
     for piece, least, most in counts:
         sums = sums << (least * piece.size) & within if least * piece.size <= limit else 0
@@ -149,15 +145,12 @@ def coverable(counts: Sequence[Counted], limit: int) -> int:
 
 
 def can_cover(counts: Sequence[Counted], area: int, spare: int = 0) -> bool:
-    """Return whether allowed numbers of copies of the pieces can cover `area` cells, or up to `spare` fewer cells."""
+    """Return whether allowed copies of the pieces have `area` cells, or up to `spare` fewer cells."""
     return bool(coverable(counts, area) >> max(0, area - spare))
 
 
 def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
-    """Raise `PuzzleError`, which suggests a change, if the pieces cannot cover `area` cells.
-
-    Up to `spare` of these cells may stay empty.
-    """
+    """Raise `PuzzleError` with advice unless the pieces can cover `area` cells, or up to `spare` fewer."""
     if can_cover(counts, area, spare):
         return
     largest = max(piece.size for piece, _, _ in counts)
@@ -187,9 +180,9 @@ def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
 
 
 def copies_that_cover(text: str, lattice: Lattice, area: int, spare: int) -> str:
-    """Return advice to add `?` or `*` to the string of pieces `text` if the pieces then cover `area` cells, else "".
+    """Return advice to add `?` or `*` to the pieces `text` if they then cover the board, otherwise "".
 
-    Up to `spare` of these cells may stay empty. If `text` consists of several items, return "".
+    The board has `area` cells, of which up to `spare` may stay empty. If `text` has several items, return "".
     """
     counts = as_pieces(text, lattice)
     if not area or len(_items(text)) > 1 or any((least, most) != (1, 1) for _, least, most in counts):
@@ -210,7 +203,7 @@ def _items(text: str) -> list[str]:
 
 
 def _without(counts: Sequence[PieceCount], gone: PieceCount) -> list[PieceCount]:
-    """Return `counts` without the piece of `gone`. Raise `PuzzleError` if `gone` could mean only some of its copies."""
+    """Return `counts` without the piece of `gone`. Raise `PuzzleError` if this may leave some copies."""
     shape, name = gone.piece.canonical(False), gone.piece.name
     same = [count for count in counts if count.piece.canonical(False) == shape]
     if not same:
@@ -227,24 +220,14 @@ def _without(counts: Sequence[PieceCount], gone: PieceCount) -> list[PieceCount]
 
 def _item_counts(item: str, lattice: Lattice) -> list[PieceCount]:
     name = item.partition("*")[0].partition("?")[0]
-    least, most = _suffix_copies(name, item)
-    return [PieceCount(piece, least, most) for piece in named_pieces(name, lattice)]
-
-
-def _suffix_copies(name: str, item: str) -> tuple[int, int | None]:
-    if name == item:
-        return 1, 1
-    match = re.fullmatch(_SUFFIX, item.removeprefix(name), re.ASCII)
-    if not name or not match:
+    suffix = item.removeprefix(name)
+    copies = _SUFFIXES.get(suffix)
+    if copies is None and (match := re.fullmatch(_COPIES, suffix, re.ASCII)):
+        least, dash, most = match.groups()
+        copies = (int(least), int(most) if most else None) if dash else int(least)
+    if not name or copies is None:
         raise PuzzleError(f"{item!r} is not understood; copies are written as I3*4, I3*1-4, I3* or I3?")
-    if match["optional"]:
-        return 0, 1
-    if match["least"] is None:
-        return 0, None
-    least = int(match["least"])
-    if not match["dash"]:
-        return least, least
-    return _copies((least, int(match["most"]) if match["most"] else None), item)
+    return [PieceCount(piece, *_copies(copies, item)) for piece in named_pieces(name, lattice)]
 
 
 def _pieces_of(key: object, lattice: Lattice, where: str = "") -> tuple[Polyform, ...]:
@@ -273,7 +256,7 @@ def _copies(copies: object, key: object) -> tuple[int, int | None]:
 
 
 def without(names: Names, name: str) -> Names:
-    """Return `names` without one copy of the entry `name` or, if this has no copies, of the first entry with copies.
+    """Return `names` without one copy of the entry `name`, or of another entry if this has no copies.
 
     The minima and the maxima of the entries still add up to the minimum and the maximum of the piece.
     """
@@ -291,16 +274,16 @@ def without(names: Names, name: str) -> Names:
 
 
 class PieceSet:
-    """The pieces of a puzzle, numbered from 0, with their numbers of copies and their orientations.
+    """The pieces of a puzzle, numbered from 0, with their copies and orientations on a lattice.
 
     `names` contains the `Names` of each piece. If several pieces have the same shape, `alike` maps the number of each
     of these pieces to the numbers of all of them. `shapes` maps the cells of each orientation to (number of the piece,
-    index of the orientation). As cells of pieces in `alike` would be equal, they are stored at different places: the
-    first piece at the origin, the second a row above, and so on.
+    index of the orientation). The cells of pieces in `alike` are moved, so that they differ: those of the first piece
+    are at the origin, those of the second a row above, and so on.
 
-    `lattice` is the lattice of the board. `is_told_by_cells` is False if cells do not determine the piece, because
-    several pieces have the same shape or the board is wrapped. Then methods that look up cells need the argument
-    `piece`: a piece of the set, or else a piece with the same name, or else a piece with the same shape.
+    `is_told_by_cells` is False if cells do not determine the piece, because several pieces have the same shape or the
+    board is wrapped. Then methods that look up cells need the argument `piece`: a piece of the set, or otherwise a
+    piece with the same name or the same shape.
     """
 
     def __init__(
@@ -330,7 +313,7 @@ class PieceSet:
         }
 
     def own(self, cells: tuple[Cell, ...], number: int) -> tuple[Cell, ...]:
-        """Return the normalised `cells`, moved to the place at which `shapes` contains the cells of piece `number`."""
+        """Return the normalised `cells` of piece `number`, moved as in `shapes`."""
         if number not in self._ranks:
             return cells
         up = self._ranks[number] * len(self._lattice.vectors)  # this number of steps keeps the kinds of cells
@@ -339,9 +322,8 @@ class PieceSet:
     def merged(self, told: Sequence[object] = ()) -> tuple[PieceSet, list[int]]:
         """Return a set in which pieces of equal shape and colours are merged, and a list of numbers.
 
-        The list maps each piece of the new set to a piece of this set: the first of the merged pieces that a solution
-        may contain. Numbers of copies are added. Pieces with different values in `told`, which contains a value for
-        each piece, stay separate.
+        For each new piece, the list contains the number of the first merged piece that a solution may contain. Numbers
+        of copies are added. `told` contains a value for each piece; pieces with different values stay separate.
         """
         groups: dict[object, list[int]] = {}
         for number, count in enumerate(self.counts):
@@ -362,15 +344,12 @@ class PieceSet:
         """Return piece `number` under each of its names."""
         return [count.piece for count in self.names[number] or (self.counts[number],)]
 
-    def describe(self, most: int = 20) -> str:
-        """Return the names of the pieces for a message, at most `most` of them."""
+    def __str__(self) -> str:
         names = [piece.name or "(without a name)" for piece, _, _ in self.counts]
-        return " ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
-
-    __str__ = describe
+        return " ".join(names[:20]) + (f" and {len(names) - 20} more" if len(names) > 20 else "")
 
     def shape_of(self, cells: Collection[Cell], piece: Polyform | None = None) -> tuple[int, int] | tuple[None, int]:
-        """Return (number of the piece, index of its orientation) for the shape of `cells`; (None, 0) if unknown."""
+        """Return the number and the orientation of the piece with the shape of `cells`, or (None, 0)."""
         form = self._lattice.normalise(cells)
         if self.is_told_by_cells:
             return self.shapes.get(form, (None, 0))
@@ -378,30 +357,24 @@ class PieceSet:
             self._known[form, piece] = next(iter(self._meant(form, piece)), (None, 0))
         return self._known[form, piece]
 
-    def told(self, cells: Collection[Cell], piece: Polyform | None = None, letter: str = "") -> int | None:
+    def told(self, cells: Collection[Cell], piece: Polyform | str | None) -> int | None:
         """Return the number of the piece with the shape of `cells`, or None if no piece has this shape.
 
-        If several pieces have the shape, `piece`, or the `letter` of its name, selects one of them. Raises
-        `PuzzleError` if several pieces are left.
+        If several pieces have the shape, `piece`, or the letter of its name, selects one of them. Raises `PuzzleError`
+        if several pieces are left.
         """
-        found = [number for number, _ in self._meant(self._lattice.normalise(cells), piece)]
-        if letter and len(found) > 1:
-            found = [n for n in found if any(symbol_of(one.name) == letter for one in self.entries(n))] or found
+        form = self._lattice.normalise(cells)
+        found = [number for number, _ in self._meant(form, None if isinstance(piece, str) else piece)]
+        if isinstance(piece, str):
+            found = [n for n in found if any(symbol_of(one.name) == piece for one in self.entries(n))] or found
         if len(found) > 1:
             names = joined([one.name or repr(one) for n in found for one in self.entries(n)], "or")
             where = f"the {len(cells)} cells at {min(cells)}"
             raise PuzzleError(f"{where} may be {names}, which have one shape: state which by Placement(piece, cells)")
         return found[0] if found else None
 
-    def number(self, cells: Collection[Cell], piece: Polyform | None = None) -> int:
-        """Return the number of the piece with the shape of `cells`. Raises `KeyError` if no piece has this shape."""
-        found, _ = self.shape_of(cells, piece)
-        if found is None:
-            raise KeyError(cells)
-        return found
-
     def _meant(self, form: tuple[Cell, ...], piece: Polyform | None) -> list[tuple[int, int]]:
-        """Return (index of a piece, index of its orientation on the cells `form`) for the pieces most like `piece`."""
+        """Return (number, orientation) for the pieces with the cells `form` that are most like `piece`."""
         known = self._by_form.get(form, [])
         if piece is None or len(known) < 2:
             return known
@@ -409,10 +382,7 @@ class PieceSet:
         return [pair for pair in known if pair[0] in numbers]
 
     def _like(self, piece: Polyform, numbers: list[int]) -> list[int]:
-        """Return the members of `numbers` whose pieces best match `piece`: in shape, then in colours, then in name.
-
-        A criterion that no remaining piece matches is ignored.
-        """
+        """Return the `numbers` of the pieces most like `piece`: in shape, then in colours, then in name."""
         key = coloured_key(piece, *self._turns)
         for fits in (
             lambda n: self.counts[n].piece.canonical(*self._turns).cells == key[0],
@@ -424,14 +394,14 @@ class PieceSet:
         return numbers
 
     def kind(self, number: int) -> object:
-        """Return a key of piece `number` to compare with other sets: shape, colours and, if in `alike`, the name."""
+        """Return a key of a piece to compare with other sets: shape, colours and, if necessary, name."""
         piece = self.counts[number].piece
         return coloured_key(piece, *self._turns), number in self.alike and piece.name
 
     def images(self, motion: Motion) -> tuple[int | None, ...]:
-        """Return, for each piece, the number of the piece that has the images of its orientations under `motion`.
+        """Return for each piece the number of its image under `motion`.
 
-        This may be the same piece. The number is None if no piece, or several other pieces, have these orientations.
+        It may be the piece itself. It is None if no piece, or several other pieces, have these orientations.
         """
         if motion not in self._images:
             having: dict[object, list[int]] = {}
@@ -458,10 +428,7 @@ class PieceSet:
         return [Standard(self._lattice, [self.own(one.cells, n) for one in of]) for n, of in enumerate(orientations)]
 
     def stands(self, number: int, turned: Polyform) -> bool:
-        """Return whether `turned` is the orientation of piece `number` that represents others on a wrapped board.
-
-        The others are all orientations that can cover the same cells.
-        """
+        """Return whether `turned` represents all orientations that cover the same cells of a wrapped board."""
         form = self._lattice.normalise(turned.cells)
         return self.shapes[self.own(turned.cells, number)] == (number, self.standards[number].orientations.get(form))
 
@@ -479,9 +446,9 @@ class PieceSet:
         return found
 
     def called(self, number: int, used: int, given: Iterable[str]) -> list[Polyform]:
-        """Return piece `number`, under one of its names, for each copy in a solution except the given copies.
+        """Return piece `number` once for each copy that is not given, each under one of its names.
 
-        `used` is the number of copies in the solution. `given` contains the names of the given copies.
+        `used` is the number of copies in a solution. `given` contains the names of the given copies.
         """
         left, found = Counter(given), []
         rest = used - sum(max(count.least, left[count.piece.name]) for count in self.names[number])
@@ -493,10 +460,7 @@ class PieceSet:
         return found
 
     def meant_by(self, key: object, where: str = "") -> list[tuple[int, Polyform]]:
-        """Return (number, piece as drawn by `key`) for each piece of the set that `key`, a name or a piece, means.
-
-        `where` is the beginning of error messages.
-        """
+        """Return (number, piece as drawn) for each piece of the set that `key`, a name or a piece, means."""
         named = [(n, one) for n in range(len(self.counts)) for one in self.entries(n) if one.name == key]
         if named:
             return list(dict(named).items())
@@ -510,9 +474,9 @@ class PieceSet:
         return found
 
     def orientation(self, number: int, piece: Polyform, i: int) -> int:
-        """Return the index of orientation `i` of `piece` among the orientations of piece `number`; both from 0.
+        """Convert an index into the orientations of `piece` to an index into those of piece `number`.
 
-        `piece` has the same shape as piece `number`, but may be drawn in another orientation.
+        Both have the same shape, but may be drawn in different orientations.
         """
         # Without reflections, the later half of a chiral piece's orientations belongs to its mirror twin.
         shapes = [turned.cells for turned in piece.orientations()]
@@ -533,13 +497,12 @@ class PieceSet:
 
 
 def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
-    """Return the pieces that `name` means on `lattice`: a set, pentomino letters such as `FIL`, or a single piece.
+    """Return the pieces that `name` means on `lattice`: a set, letters such as `FIL`, or one piece.
 
-    A set is `monominoes`, `dominoes`, `trominoes`, `tetrominoes`, `pentominoes`, `hexominoes`, `heptominoes`,
-    `octominoes`, `nonominoes`, `decominoes` or `11-ominoes` (any number), with or without `one-sided` before it; a set
-    of another lattice (see `SETS`, or with a number: `7-hexes`); or the pieces of a boxed puzzle, such as `kanoodle`
-    and `soma`. `soma:V` is the piece V of the puzzle `soma`. A size such as `2x4` or `1x2x4` is a brick. On cubes and
-    balls, pieces of squares become solid pieces. Raises `PuzzleError` for an unknown name.
+    A set is the name of all pieces of a size, such as `pentominoes` (see `SETS`) or `7-hexes` (any number), after
+    `free`, `one-sided`, `chiral` or nothing, and for cubes also after `planar` or `non-planar`; or it is the name of a
+    boxed puzzle, such as `soma`. `soma:V` is the piece V of the puzzle `soma`. A size such as `2x4` or `1x2x4` is a
+    brick. On cubes and balls, pieces of squares become solid pieces. Raises `PuzzleError` for an unknown name.
     """
     plain = name.replace("’", "'").replace("′", "'")
     # In upper case, some letters of other alphabets become the Latin letters that they look like.
@@ -553,49 +516,39 @@ def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
 
 
 def _set(name: str) -> tuple[Polyform, ...]:
-    *kind, word = name.replace("-", " ").split() or [""]
-    if word in SET_SIZES:
-        families = {"": free, "onesided": one_sided}
-        family = families.get("".join(kind))
-        return family(SET_SIZES[word]) if family else ()
-    numbered = _FAMILIES.get(word) if kind and kind[-1].isdecimal() else None
-    if word not in SETS and not numbered:
+    # a set such as `pentominoes`, `one-sided 7-hexes` or `planar pentacubes`
+    *kinds, word = name.replace("-", " ").split() or [""]
+    if word in SETS:
+        on, size = SETS[word]
+    elif word in _FAMILIES and kinds and kinds[-1].isdecimal():
+        on, size = _FAMILIES[word], int(kinds.pop())
+    else:
         return ()
-    from ..lattices.known import LATTICES
-
-    if numbered:
-        return _kind("".join(kind[:-1]), int(kind[-1]), LATTICES[numbered])
-    return _kind("".join(kind), SETS[word][1], LATTICES[SETS[word][0]])
-
-
-def _kind(kind: str, size: int, lattice: Lattice) -> tuple[Polyform, ...]:
-    # "" is "free" in the plane; in space, mirror twins are different pieces
-    if kind in ("", "onesided", "free"):
-        is_apart = kind == "onesided" or (not kind and lattice.dimension == 3)
-        return one_sided(size, lattice) if is_apart else free(size, lattice)
-    every = one_sided(size, lattice)
+    lattice = SQUARE if on == "square" else lattices()[on]
+    kind = "".join(kinds)
+    if kind == "free" or (not kind and lattice.dimension == 2):
+        return free(size, lattice)
+    if kind in ("", "onesided"):  # in space, mirror twins are different pieces
+        return one_sided(size, lattice)
     if kind == "chiral":
-        return tuple(piece for piece in every if piece.is_chiral)
+        return tuple(piece for piece in one_sided(size, lattice) if piece.is_chiral)
     if kind in ("planar", "nonplanar") and lattice.has_cubes:
-        return tuple(piece for piece in every if (1 in piece.sides) == (kind == "planar"))
+        return tuple(piece for piece in one_sided(size, lattice) if (1 in piece.sides) == (kind == "planar"))
     return ()
 
 
 def _boxed(name: str) -> tuple[Polyform, ...]:
     if name in BOXED_SETS:
         return tuple(Polyform.named(piece) for piece in BOXED_SETS[name].split())
-    if name not in SOLID_SETS:
-        return ()
-    from ..lattices.cubic import CUBIC
-
-    items = [item.partition("=") for item in SOLID_SETS[name].split()]
-    return tuple([_solid(piece or own, CUBIC).renamed(own) for own, _, piece in items])
+    items = [item.partition("=") for item in SOLID_SETS.get(name, "").split()]
+    return tuple([_solid(piece or own).renamed(own) for own, _, piece in items])
 
 
-def _solid(piece: str, cubic: Lattice) -> Polyform:
+def _solid(piece: str) -> Polyform:
+    # a name, or cells such as `001,010`
     if "," not in piece:
-        return Polyform.named(piece, cubic)
-    return Polyform([tuple(map(int, cell)) for cell in piece.split(",")], lattice=cubic)
+        return Polyform.named(piece, "cubic")
+    return Polyform([tuple(map(int, cell)) for cell in piece.split(",")], lattice="cubic")
 
 
 def _pieces(name: str, lattice: Lattice) -> tuple[Polyform, ...]:
@@ -605,10 +558,8 @@ def _pieces(name: str, lattice: Lattice) -> tuple[Polyform, ...]:
     if piece := known_piece(name, lattice):
         return (piece,)
     if brick := re.fullmatch(_BRICK, name.casefold(), re.ASCII):
-        from ..lattices.cubic import CUBIC
-
         sides = [range(int(side)) for side in brick.groups() if side]
-        return (Polyform(product(*sides), name.casefold(), SQUARE if len(sides) == 2 else CUBIC),)
+        return (Polyform(product(*sides), name.casefold(), SQUARE if len(sides) == 2 else lattices()["cubic"]),)
     found = _elsewhere(name.casefold()) or ranked_piece(name, lattice)
     return (found,) if found else ()
 
@@ -620,11 +571,9 @@ def _elsewhere(name: str) -> Polyform | None:
         return next((piece for piece in boxed if piece.name.casefold() == word), None)
     if not on and (len(word) < 3 or not word.isalpha()):
         return None
-    from ..lattices.known import LATTICES
-
-    if on in LATTICES:
-        return known_piece(word, LATTICES[on]) or ranked_piece(word, LATTICES[on])
-    found = [piece for lattice in LATTICES.values() if (piece := known_piece(word, lattice))]
+    if on in lattices():
+        return known_piece(word, lattices()[on]) or ranked_piece(word, lattices()[on])
+    found = [piece for lattice in lattices().values() if (piece := known_piece(word, lattice))]
     if len(found) > 1:
         ways = " or ".join(f"{piece.lattice.name}:{word}" for piece in found)
         raise PuzzleError(f"{name!r} is a piece of more than one lattice: write {ways}")
@@ -637,26 +586,23 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
         return f"{name!r}: a suffix for copies is understood only in a string of pieces"
     if later := not_yet(name):
         return later
-    from ..lattices.known import LATTICES
-
     on, _, word = plain.casefold().rpartition(":")
-    if on in LATTICES:
-        others = _in_boxes(word) if LATTICES[on].has_cubes else []
-        return f"unknown piece {name!r}: {_or(why_unknown(word, LATTICES[on]), others)}"
+    if on in lattices():
+        others = _in_boxes(word) if lattices()[on].has_cubes else []
+        return f"unknown piece {name!r}: {_or(why_unknown(word, lattices()[on]), others)}"
     if boxed := _boxed(on):
         return f"unknown piece {name!r}: the pieces of {on} are {' '.join(piece.name for piece in boxed)}"
-    sized = [*SET_SIZES, *SETS]
-    sets = [*sized, *BOXED_SETS, *SOLID_SETS, *(f"one-sided {size}" for size in sized)]
+    sets = [*SETS, *BOXED_SETS, *SOLID_SETS, *(f"one-sided {known}" for known in SETS)]
     sizes = {"hept": 7, "oct": 8, "non": 9, "dec": 10, "undec": 11, "dodec": 12, "poly": 7}
     if many := re.fullmatch(rf"({'|'.join(sizes)})a?(hexes|iamonds|ominoes)", plain.casefold()):
         return f"unknown piece or set {name!r}: do you mean {sizes[many[1]]}-{many[2]}?"
-    drawn = (known for one in LATTICES.values() for known in drawn_pieces(one))
+    drawn = (known for one in lattices().values() for known in drawn_pieces(one))
     if hint := did_you_mean(name, [*sets, *(known for known in drawn if len(known) > 2 and known.isalpha())]):
         return f"unknown piece or set {name!r}: {hint}"
     if name.isalpha() and len(name) > 2 and lattice == SQUARE:
-        squares = ", ".join([*SET_SIZES, *BOXED_SETS])
+        squares = ", ".join([*(known for known, (on, _) in SETS.items() if on == "square"), *BOXED_SETS])
         return f"unknown piece or set {name!r}: sets are {squares}; pentominoes are F I L N P T U V W X Y Z"
-    others = [f"{one.name}:{name}" for one in LATTICES.values() if known_piece(name, one)]
+    others = [f"{one.name}:{name}" for one in lattices().values() if known_piece(name, one)]
     if lattice.has_cubes:
         others += _in_boxes(plain)
     return f"unknown piece {name!r}: {_or(why_unknown(plain, lattice), others)}"

@@ -6,8 +6,7 @@ anew from the placements of the puzzle.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from typing import Any
+from collections.abc import Collection, Iterator
 
 from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell, Cells
@@ -18,8 +17,15 @@ from .proofs import CasesProof, FaultProof, Proof, WeightProof
 
 
 def is_proof(puzzle: BasePuzzle, proof: Proof) -> bool:
-    """Return whether `proof` shows that `puzzle` has no solution; False for a `SearchProof`, which is not repeated."""
-    return any(isinstance(proof, kind) and check(puzzle, proof) for kind, check in _CHECKS.items())
+    """Return whether `proof` shows that `puzzle` has no solution. Return False for a `SearchProof`."""
+    match proof:
+        case FaultProof():
+            return _ends_in_fault(puzzle, proof)
+        case CasesProof():
+            return _has_all_cases(puzzle, proof)
+        case WeightProof():
+            return _is_unreachable(puzzle, proof)
+    return False
 
 
 def _ends_in_fault(puzzle: BasePuzzle, proof: FaultProof) -> bool:
@@ -47,7 +53,7 @@ def _is_forced(puzzle: BasePuzzle, placement: Placement) -> bool:
     for some, number in groups:
         if placement in some and sum(one == placement or not _fails(puzzle.place(one)) for one in some) <= number:
             return True
-    region = next(region for region in _regions(puzzle, puzzle.free) if region.issuperset(placement.cells))
+    region = next(region for region in _regions(puzzle) if region.issuperset(placement.cells))
     return region.isdisjoint(puzzle.optional) and all(placement in way for way in _ways(puzzle, region))
 
 
@@ -63,9 +69,7 @@ def _ways(puzzle: BasePuzzle, region: Cells) -> Iterator[list[Placement]]:
 def _fails(puzzle: BasePuzzle) -> bool:
     covered = {cell for one in puzzle.placements() for cell in one.cells}
     pieces = [piece for piece, _, _ in puzzle.pieces]
-    return not _required(puzzle) <= covered or any(
-        not _can_fill(puzzle, region, pieces) for region in _regions(puzzle, puzzle.free)
-    )
+    return not _required(puzzle) <= covered or any(not _can_fill(puzzle, region, pieces) for region in _regions(puzzle))
 
 
 def _is_fault(puzzle: BasePuzzle, fault: Fault) -> bool:
@@ -82,7 +86,7 @@ def _is_fault(puzzle: BasePuzzle, fault: Fault) -> bool:
         return not _can_fill(puzzle, puzzle.free, [piece for piece, _, _ in puzzle.pieces])
     region = frozenset(fault.cells)
     present = {one.piece for one in places if region.issuperset(one.cells)}
-    is_region = region == puzzle.free or region in _regions(puzzle, puzzle.free)
+    is_region = region == puzzle.free or region in _regions(puzzle)
     return is_region and not _can_fill(puzzle, region, present)
 
 
@@ -95,7 +99,7 @@ def _needed(puzzle: BasePuzzle, piece: Polyform) -> int:
 
 
 def _can_fill(puzzle: BasePuzzle, region: Cells, pieces: Collection[Polyform]) -> bool:
-    """Return whether copies of `pieces` may have the size of `region`, or this size without some optional cells."""
+    """Return whether copies of `pieces` can have the size of `region`, in which optional cells may stay empty."""
     sums = {0}
     for piece, least, most in puzzle.copies_left:
         room = len(region) // piece.size if piece in pieces else 0
@@ -106,8 +110,8 @@ def _can_fill(puzzle: BasePuzzle, region: Cells, pieces: Collection[Polyform]) -
     return any(len(region) - empty <= total <= len(region) for total in sums)
 
 
-def _regions(puzzle: BasePuzzle, cells: Cells) -> list[Cells]:
-    left, found = set(cells), []
+def _regions(puzzle: BasePuzzle) -> list[Cells]:
+    left, found = set(puzzle.free), []
     while left:
         region, edge = set[Cell](), {left.pop()}
         while edge:
@@ -119,7 +123,7 @@ def _regions(puzzle: BasePuzzle, cells: Cells) -> list[Cells]:
 
 
 def _is_unreachable(puzzle: BasePuzzle, proof: WeightProof) -> bool:
-    """Return whether the pieces, by the weights of `proof`, cannot have the total weight of the board."""
+    """Return whether no choice of placements has the weight of the board, by the weights of `proof`."""
     weight = dict(proof.weights)
     weights: dict[Polyform, set[int]] = {}
     for one in puzzle.placements():
@@ -141,10 +145,3 @@ def _is_unreachable(puzzle: BasePuzzle, proof: WeightProof) -> bool:
             )
         found = set().union(*layers[least:])
     return (area, sum(weight.get(cell, 0) for cell in puzzle.free)) not in found
-
-
-_CHECKS: dict[type, Callable[[BasePuzzle, Any], bool]] = {
-    FaultProof: _ends_in_fault,
-    CasesProof: _has_all_cases,
-    WeightProof: _is_unreachable,
-}

@@ -8,6 +8,7 @@ continues in the same way until the try fails or solves the puzzle.
 from __future__ import annotations
 
 from collections import Counter
+from operator import attrgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..base_puzzle import BasePuzzle
@@ -15,8 +16,8 @@ from ..lattices.numbering import bits
 from ..search.plan import plan_of
 from ..value import Described, Value
 from ..wording import counted
-from .position import Situation
-from .reasons import Reason, is_lost_after, simplest
+from .hint import is_lost_after, simplest
+from .position import Position
 from .searches import Searches
 
 Level: TypeAlias = Literal["easy", "medium", "hard"]
@@ -29,8 +30,8 @@ EASY, MEDIUM = 100, 1000
 AHEAD = 3
 """The work of imagining a placement and looking at the remaining cells. The work of looking at a placement is 1."""
 
-MAX_SITUATIONS = 200
-"""The number of situations (positions of the pieces) after which the solver gives up."""
+MAX_POSITIONS = 200
+"""The number of positions after which the solver gives up."""
 
 
 class Difficulty(Described, Value):
@@ -73,14 +74,11 @@ class Difficulty(Described, Value):
 
 
 class Enough(Exception):  # noqa: N818 - not an error, but the way out
-    """Raised when the solver has seen `MAX_SITUATIONS` situations and gives up."""
+    """Raised when the solver has seen `MAX_POSITIONS` positions and gives up."""
 
 
 class Tried(NamedTuple):
-    """The result of solving a situation (position): the `work`, and in `steps` the number of steps of each kind.
-
-    `steps` is None if the situation has no solution.
-    """
+    """The `work` of solving a position and, in `steps`, the number of steps of each kind; None without a solution."""
 
     work: int
     steps: Counter[str] | None
@@ -91,43 +89,42 @@ class Solver:
 
     def __init__(self) -> None:
         self.work = self.depth = 0
-        self._left = MAX_SITUATIONS
+        self._left = MAX_POSITIONS
 
-    def solve(self, situation: Situation, depth: int = 0) -> Tried:
-        """Solve `situation`, which follows `depth` guesses. Return the result; raise `Enough` after too many steps."""
+    def solve(self, position: Position, depth: int = 0) -> Tried:
+        """Solve `position`, which follows `depth` guesses. Raise `Enough` after too many positions."""
         work, steps = 0, Counter[str]()
-        while not is_done(situation):
-            self._look(depth)
-            if is_lost(situation):
+        while position.choices:
+            self.depth = max(self.depth, depth)
+            self._left -= 1
+            if not self._left:
+                raise Enough
+            if is_lost(position):
                 return Tried(work + self._counted(1), None)
-            step = simplest(situation)
+            step = simplest(position)
             if step is None:
-                return self._guess(situation, depth, work, steps)
-            work += self._counted(work_of(step.reason))
-            steps["ahead" if step.reason.excluded else step.reason.kind] += 1
-            situation = situation.after(step.number)
+                return self._guess(position, depth, work, steps)
+            reason = step.reason
+            imagined = reason.cost if reason.kind == "region" else len(reason.excluded)
+            work += self._counted(reason.cost + (AHEAD - 1) * imagined)
+            steps["ahead" if reason.excluded else reason.kind] += 1
+            position = position.after(step.number)
         return Tried(work, steps)
-
-    def _look(self, depth: int) -> None:
-        self.depth = max(self.depth, depth)
-        self._left -= 1
-        if not self._left:
-            raise Enough
 
     def _counted(self, work: int) -> int:
         self.work += work
         return work
 
-    def _guess(self, situation: Situation, depth: int, work: int, steps: Counter[str]) -> Tried:
+    def _guess(self, position: Position, depth: int, work: int, steps: Counter[str]) -> Tried:
         """Return the result of trying all placements of the cell or piece that has the fewest placements.
 
-        `depth`, `work` and `steps` are the numbers before this guess. Before the first of r right placements come, in a
-        random order, w / (r + 1) of the w wrong placements on average.
+        `depth`, `work` and `steps` are the numbers before this guess. In a random order, on average w / (r + 1) of the
+        w wrong placements come before the first of the r right placements.
         """
-        fitting = list(bits(fewest(situation)))
-        tries = [number for number in fitting if not is_lost_after(situation, number)]
+        fitting = list(bits(min(position.choices, key=attrgetter("number")).fitting))
+        tries = [number for number in fitting if not is_lost_after(position, number)]
         work += self._counted(len(fitting) + AHEAD * len(fitting))
-        found = [self.solve(situation.after(number), depth + 1) for number in tries]
+        found = [self.solve(position.after(number), depth + 1) for number in tries]
         right = [one for one in found if one.steps is not None]
         wrong = 2 * sum(one.work for one in found if one.steps is None) // (len(right) + 1)
         if not right:
@@ -136,36 +133,15 @@ class Solver:
         return Tried(work + wrong + way.work, steps + Counter(guess=1) + (way.steps or Counter()))
 
 
-def is_done(situation: Situation) -> bool:
-    """Return whether no cell and no piece of the situation (position) is still required."""
-    return not situation.required and not any(situation.needed())
-
-
-def is_lost(situation: Situation) -> bool:
-    """Return whether it is obvious that the situation (position) has no solution.
+def is_lost(position: Position) -> bool:
+    """Return whether it is obvious that `position` has no solution.
 
     This is so if a required cell has no placement, if a required piece has too few placements, or if the pieces cannot
     fill a region.
     """
-    ground = situation.ground
-    if any(not situation.fitting & ground.covering[cell] for cell in bits(situation.required)):
+    if any(choice.number < choice.least for choice in position.choices):
         return True
-    if any((situation.fitting & ground.of_piece[n]).bit_count() < least for n, least in situation.needed()):
-        return True
-    return any(not situation.can_fill(region) for region in ground.regions(situation.empty))
-
-
-def fewest(situation: Situation) -> int:
-    """Return the placements, as a bit set of numbers, of the cell or required piece that has the fewest placements."""
-    ground, fitting = situation.ground, situation.fitting
-    choices = [fitting & ground.covering[cell] for cell in bits(situation.required)]
-    choices += [fitting & ground.of_piece[number] for number, _ in situation.needed()]
-    return min(choices, key=int.bit_count)
-
-
-def work_of(reason: Reason) -> int:
-    """Return the work of finding a reason. Excluded placements, and placements that fill a region, must be imagined."""
-    return AHEAD * reason.cost if reason.kind == "region" else reason.cost + (AHEAD - 1) * len(reason.excluded)
+    return not all(map(position.can_fill, position.ground.regions(position.empty)))
 
 
 def measured(puzzle: BasePuzzle) -> Difficulty | None:
@@ -179,13 +155,13 @@ def measured(puzzle: BasePuzzle) -> Difficulty | None:
 def _measured(puzzle: BasePuzzle) -> Difficulty | None:
     if not plan_of(puzzle).is_feasible:
         return None
-    # A `Situation` cannot have a limit on the number of empty cells.
-    situation = Situation.of(puzzle) if puzzle._most_empty == len(puzzle.optional) else None
-    if situation is None:  # nothing can be deduced, so the puzzle counts as hard
+    position = Position.of(puzzle)
+    # A large puzzle, and a puzzle with a limit on the number of empty cells, count as hard: nothing is deduced.
+    if not position.ground.is_small or puzzle._most_empty < len(puzzle.optional):
         return Difficulty._make(work=MEDIUM + 1, steps=(), depth=0, is_whole=False)
     solver = Solver()
     try:
-        tried = solver.solve(situation)
+        tried = solver.solve(position)
     except Enough:
         return Difficulty._make(work=solver.work, steps=(), depth=solver.depth, is_whole=False)
     if tried.steps is None:
@@ -201,6 +177,6 @@ def difficulty(searches: Searches, puzzle: BasePuzzle) -> Difficulty | None:
     """
     with searches.at_work():
         found = measured(puzzle)
-        if found is None or found.is_whole or searches.solution(puzzle) is not None:
+        if found is None or found.is_whole or searches.solution(plan_of(puzzle)) is not None:
             return found
         return None

@@ -15,7 +15,7 @@ from ..limits import look
 from ..placement import Placement
 from ..search.by_search import NodeLimit
 from ..search.plan import plan_of
-from ..solutions.solution import drawing_of
+from ..solutions.solution import drawing_of, symbols_for
 from ..value import Described, Value
 from ..wording import counted, joined
 from .position import called
@@ -125,19 +125,11 @@ class Doom(Described, Value, Drawable):
     @property
     def drawing(self) -> Drawing:
         """The board with the given pieces. The cells of the pieces to remove show their letters."""
-        taken = self.take_back[0].placements if self.take_back else ()
-        whole = drawing_of(self.puzzle, self.puzzle.placed)  # for its letters of copies
-        pairs = list(zip(self.puzzle.placed, whole.symbols, strict=True))
-        staying = [(one, symbol) for one, symbol in pairs if one not in taken]
-        board = Drawing._of_parts(
-            whole.cells,
-            [one.cells for one, _ in staying],
-            tuple([symbol for _, symbol in staying]),
-            tuple([one.piece.name for one, _ in staying]),
-            whole.labels,
-            whole.lattice,
-        )
-        return board.pointing({cell: symbol for one, symbol in pairs if one in taken for cell in one.cells})
+        placed, taken = self.puzzle.placed, self.take_back[0].placements if self.take_back else ()
+        letters = dict(zip(placed, symbols_for(self.puzzle, placed), strict=True))
+        staying = [one for one in placed if one not in taken]
+        board = drawing_of(self.puzzle, staying)._with(symbols=tuple(map(letters.__getitem__, staying)))
+        return board.pointing({cell: letters[one] for one in taken for cell in one.cells})
 
     def to_dict(self) -> dict[str, Any]:
         """Return the text and the pieces as plain values, to be written as JSON."""
@@ -156,7 +148,7 @@ def doomed(searches: Searches, puzzle: BasePuzzle) -> Doom | None:
     If the time runs out during the search for the pieces to remove, return the sets found until then.
     """
     with searches.at_work():
-        if searches.solution(puzzle) is not None:
+        if searches.solution(plan_of(puzzle)) is not None:
             return None
         trials = Trials(searches, puzzle)
         found, is_smallest = trials.smallest()
@@ -271,7 +263,7 @@ class Trials:
 
     def _is_excluding(self, given: Given) -> bool:
         nodes = None if self._end is None else max(0, self._end - self._searches.nodes)
-        solution = self._searches.solution_by(self._plan.with_given(given), nodes)
+        solution = self._searches.solution(self._plan.with_given(given), nodes)
         if solution is not None:
             self._missing.append(frozenset(self._placed).difference(given, solution.laid))
         return solution is None

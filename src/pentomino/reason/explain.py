@@ -1,35 +1,29 @@
-"""Explain why a puzzle has no solution, and find the subsets of its pieces that have one."""
+"""Explain why a puzzle has no solution."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
-from functools import partial
-from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable, Drawing
 from ..lattices.lattice import Cell
 from ..lattices.numbering import bits
-from ..limits import looked
 from ..placement import Placement
+from ..search.by_search import NodeLimit
+from ..search.plan import plan_of
 from ..search.run import drain
 from ..solutions.solution import Solution
 from ..value import Described, Value
-from .hint import Forced, reasoned, with_laid
-from .position import Situation, plain_fault
-from .proofs import CasesProof, FaultProof, Proof, SearchProof
-from .reasons import hopeless
+from .check import is_proof
+from .hint import hopeless, reasoned
+from .position import Choice, Position, plain_fault
+from .proofs import CasesProof, FaultProof, Proof, SearchProof, Weighed, by_bounds, by_colour
 from .searches import Searches
-from .weights import Weighed, by_bounds, by_colour
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
-
-
-# --------------------------------------------------------------------------------------------------------------- proofs
 
 
 ProvenCase: TypeAlias = tuple[Placement, FaultProof]
@@ -94,8 +88,6 @@ free cells are black and 32 are white.
         The check is slow, and meant for small puzzles. The result is always False for the kind "search", as the check
         does not repeat a search.
         """
-        from .check import is_proof
-
         if self.proof is None:
             return self.solution is not None and self.solution.is_valid()
         return is_proof(self.puzzle, self.proof)
@@ -111,16 +103,18 @@ free cells are black and 32 are white.
 def explain(searches: Searches, puzzle: BasePuzzle) -> Explanation:
     """Return an explanation with the first proof found, or with a solution."""
     with searches.at_work():
-        plain = plain_proof(puzzle)
-        if plain is not None:
-            return _explained(puzzle, plain)
-        is_solvable, nodes = searches.glance(puzzle, GLANCE)
-        if is_solvable is not True and (proof := next(proofs(puzzle), None)) is not None:
+        if fault := plain_fault(puzzle):
+            return _explained(puzzle, FaultProof((), fault))
+        plan, before = plan_of(puzzle), searches.nodes
+        try:
+            solution, is_known = searches.solution(plan, GLANCE), True
+        except NodeLimit:
+            solution, is_known = None, False
+        if solution is None and (proof := next(proofs(puzzle), None)):
             return _explained(puzzle, proof)
-        if is_solvable is False:
-            return _explained(puzzle, SearchProof(nodes))
-        before = searches.nodes
-        solution = searches.solution(puzzle)
+        if not is_known:
+            before = searches.nodes
+            solution = searches.solution(plan)
         return _explained(puzzle, None if solution else SearchProof(searches.nodes - before), solution)
 
 
@@ -130,60 +124,58 @@ def _explained(puzzle: BasePuzzle, proof: Proof | None, solution: Solution | Non
 
 def short_proof(puzzle: BasePuzzle) -> Proof | None:
     """Return a proof that there is no solution, found without a search, or None."""
-    return plain_proof(puzzle) or next(proofs(puzzle), None)
-
-
-def plain_proof(puzzle: BasePuzzle) -> FaultProof | None:
-    """Return a proof that an obvious fault of `puzzle` excludes all solutions, or None."""
     fault = plain_fault(puzzle)
-    return FaultProof((), fault) if fault else None
+    return FaultProof((), fault) if fault else next(proofs(puzzle), None)
 
 
 def proofs(puzzle: BasePuzzle) -> Iterator[Proof]:
-    """Yield proofs by colours, steps, weights and cases. Proofs that are easy to find and to follow come first."""
-    weighed, situation = Weighed(puzzle), Situation.of(puzzle)
-    finders: list[Callable[[], Proof | None]] = [lambda: drain(by_colour(weighed))]
-    if situation is not None:
-        finders += [partial(by_steps, puzzle, situation, 0), partial(by_steps, puzzle, situation)]
-    finders += [partial(by_bounds, weighed)]
-    if situation is not None:
-        finders += [partial(by_cases, puzzle, situation)]
-    last = []
-    for proof in filter(None, (find() for find in finders)):
-        if proof.is_plain:
-            yield proof
-        else:
-            last.append(proof)
-    yield from last
+    """Yield proofs by colours, faults, weights and cases. Proofs that are easy to find and to follow come first."""
+    weighed = Weighed(puzzle)
+    if colouring := drain(by_colour(weighed)):
+        yield colouring
+    position = Position.of(puzzle)
+    if fault := hopeless(position):
+        yield FaultProof((), fault)
+    if steps := by_steps(position):
+        yield steps
+    weights = by_bounds(weighed)
+    if weights and weights.is_plain:
+        yield weights
+    if cases := by_cases(position):
+        yield cases
+    if weights and not weights.is_plain:
+        yield weights
 
 
-def by_steps(puzzle: BasePuzzle, situation: Situation, most: int | None = None) -> FaultProof | None:
-    """Make up to `most` forced placements (None: all). Return a proof if an obvious fault follows, otherwise None.
-
-    `situation` is the situation of `puzzle` before these placements.
-    """
-    found: list[Forced] = []
-    after, situation_after = reasoned(puzzle, situation, found, most)
-    fault = plain_fault(after) or (situation_after and hopeless(situation_after))
-    return FaultProof(tuple(found), fault) if fault else None
+def by_steps(position: Position) -> FaultProof | None:
+    """Make all placements that can be deduced. Return a proof if an obvious fault follows, otherwise None."""
+    steps, after = reasoned(position)
+    fault = plain_fault(after.puzzle) or hopeless(after)
+    return FaultProof(tuple(steps), fault) if fault else None
 
 
-def by_cases(puzzle: BasePuzzle, situation: Situation) -> CasesProof | None:
+def by_cases(position: Position) -> CasesProof | None:
     """Return a proof that each of the few placements of a cell or piece leads by forced steps to a fault, or None."""
-    ground = situation.ground
-    for cell, number, numbers in _choices(situation):
+    for choice in _few(position):
         cases: list[ProvenCase] = []
-        for one in bits(numbers):
-            placement = ground.placements[one]
-            proof = by_steps(with_laid(puzzle, placement), situation.after(one))
+        for number in bits(choice.fitting):
+            proof = by_steps(position.after(number))
             if proof is None:
                 break
-            cases.append((placement, proof))
+            cases.append((position.ground.placements[number], proof))
         else:
-            where = None if cell is None else ground.cells[cell]
-            piece = None if number is None else ground.puzzle.pieces[number].piece
-            return CasesProof(where, piece, tuple(cases), tuple(_apart(puzzle, where, cases)))
+            cell = choice.cells[0] if choice.cells else None
+            return CasesProof(cell, choice.piece, tuple(cases), tuple(_apart(position.puzzle, cell, cases)))
     return None
+
+
+def _few(position: Position) -> Iterator[Choice]:
+    """Yield the pieces and then the cells that have the fewest placements, but at most `MAX_CASES`."""
+    choices = sorted(position.choices, key=attrgetter("number"))
+    for kind in ("piece", "cell"):
+        for choice in [one for one in choices if one.kind == kind][:MAX_TRIED]:
+            if choice.number <= MAX_CASES:
+                yield choice
 
 
 def _apart(puzzle: BasePuzzle, cell: Cell | None, cases: Sequence[ProvenCase]) -> Iterator[ProvenCase]:
@@ -195,71 +187,3 @@ def _apart(puzzle: BasePuzzle, cell: Cell | None, cases: Sequence[ProvenCase]) -
         if placement.cells not in met:
             yield placement, proof
             met.update(tuple(sorted(images(placement.cells, element))) for element in elements)
-
-
-def _choices(situation: Situation) -> Iterator[tuple[int | None, int | None, int]]:
-    """Yield the pieces and then the cells with the fewest placements.
-
-    Each is a triple (None, piece, placements) or (cell, None, placements). Placements are a bit set of numbers.
-    """
-    ground, fitting = situation.ground, situation.fitting
-    cells = sorted(bits(situation.required), key=lambda n: (fitting & ground.covering[n]).bit_count())
-    pieces = sorted((n for n, _ in situation.needed()), key=lambda n: (fitting & ground.of_piece[n]).bit_count())
-    for n in pieces[:MAX_TRIED]:
-        if (numbers := fitting & ground.of_piece[n]).bit_count() <= MAX_CASES:
-            yield None, n, numbers
-    for n in cells[:MAX_TRIED]:
-        if (numbers := fitting & ground.covering[n]).bit_count() <= MAX_CASES:
-            yield n, None, numbers
-
-
-# ---------------------------------------------------------------------------------------------------- subsets of pieces
-
-
-AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
-
-LISTED = 100_000
-"""The maximum number of solutions listed to find the copies they use. With more, all numbers of copies are tried."""
-
-
-def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
-    """Return the choices of pieces that fill the board, each as a puzzle with its number of solutions.
-
-    For details see `Puzzle.subsets`.
-    """
-    found = {}
-    with searches.at_work():
-        for copies in looked(_choices_of_copies(searches, puzzle)):
-            smaller = puzzle._with_copies(copies)
-            if number := searches.count(smaller):
-                found[smaller] = number
-    return found
-
-
-def _choices_of_copies(searches: Searches, puzzle: BasePuzzle) -> Iterable[Sequence[int]]:
-    """Return the choices of copies that solutions may use, in descending order: numbers of copies by piece."""
-    used = set()
-    with closing(searches.solutions(puzzle)) as solutions:  # type: ignore[type-var]
-        for solution in islice(solutions, LISTED):
-            copies = Counter(map(puzzle.owner, solution.placements))
-            used.add(tuple([copies[number] for number in range(len(puzzle.pieces))]))
-        if next(solutions, None) is None:
-            return sorted(used, reverse=True)
-    given = Counter(map(puzzle.owner, puzzle.placed))
-    # The maximum numbers are finite, as the area limits unlimited copies.
-    bounds = [(piece.size, given[n] + least, given[n] + most) for n, (piece, least, most) in enumerate(puzzle.demand)]
-    area = len(puzzle.board.cells)
-    return _of_area(bounds, area - puzzle._most_empty, area)
-
-
-def _of_area(bounds: Sequence[tuple[int, int, int]], least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield all choices of copies with which the pieces cover from `least` to `most` cells, as tuples by piece."""
-    if sum(size * high for size, _, high in bounds) < least:
-        return
-    if not bounds:
-        yield ()
-        return
-    (size, low, high), *others = bounds
-    for copies in range(min(high, most // size), low - 1, -1):
-        for more in _of_area(others, least - copies * size, most - copies * size):
-            yield copies, *more

@@ -1,31 +1,243 @@
-"""Forced placements, each with the simplest reason found, and hints at the next step for a person.
+"""Reasons why a placement is forced, the forced placements of a puzzle, and hints at the next step for a person.
 
-`reasoned` finds the forced placements that a person can deduce; `forced` finds all of them, by searching.
+`direct` finds reasons that are visible at once: a pocket that only one piece fits, or a cell or a piece with only one
+placement left. `looking_ahead` also excludes placements that leave cells which obviously cannot be filled. `reasoned`
+finds the forced placements that a person can deduce in this way; `forced` finds all of them, by searching.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache, partial
+from itertools import filterfalse, islice
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable, Drawing
 from ..errors import PentominoError
 from ..lattices.lattice import Cell
+from ..lattices.numbering import bits
+from ..limits import look
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..search.options import is_whole
+from ..search.plan import plan_of
 from ..solutions.solution import drawing_of, number_in, own_letters
 from ..value import Described, Value
 from ..wording import counted
-from .position import Situation, called, lying
-from .reasons import Reason, simplest
+from .position import Fault, Position, called, lying
 from .searches import Searches
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
+
+
+# -------------------------------------------------------------------------------------------------------------- reasons
+
+
+MAX_LOOKED_AT = 24
+"""The maximum number of placements of a cell or a piece that a person tries, to see whether they leave a fault."""
+
+MAX_LAID = 100
+"""The maximum number of placements tried to fill a region."""
+
+
+class Reason(NamedTuple):
+    """Why a placement is forced.
+
+    `kind` is one of these:
+
+    - "pocket": only this placement can fill a region;
+    - "cell": only this placement can cover a cell;
+    - "piece": the number of places left for a piece is the number of its copies still to be placed;
+    - "region": all ways to fill a region contain the placement;
+    - "search": a search has shown that every completion contains the placement;
+    - "often": the placement is not forced, but most completions contain it.
+
+    `cells` are the region or cell concerned, and `piece` is the piece placed. `excluded` are placements that fit but
+    leave cells that cannot be filled. `cost` is the number of placements that a person must look at or, for a search,
+    the number of nodes. `left` is the number of places left for the kind "piece".
+
+    >>> from pentomino import Puzzle
+    >>> first = Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").forced()[0]
+    >>> first.reason.kind, first.reason.cells, len(first.reason.excluded), first.reason.cost
+    ('cell', ((0, 4),), 5, 15)
+    """
+
+    kind: str
+    cells: tuple[Cell, ...]
+    piece: Polyform | None
+    excluded: tuple[Placement, ...]
+    cost: int
+    left: int = 1
+
+    @property
+    def text(self) -> str:
+        """The reason in words."""
+        if self.kind == "search":
+            return f"a search of {counted(self.cost, 'node')} has found nothing else"
+        if self.kind == "often":
+            return "many completions have it"
+        name = called(self.piece) if self.piece else ""
+        at, size = next(iter(self.cells), None), counted(len(self.cells), "cell")
+        text = {
+            "pocket": f"only {name} fits the pocket of {size} at {at}",
+            "cell": f"only one placement covers the cell {at}",
+            "piece": self.places_for(name),
+            "region": f"all ways to fill the region of {size} at {at} have it",
+        }[self.kind]
+        if not self.excluded:
+            return text
+        return f"{text}, as {counted(len(self.excluded), 'other')} would leave cells that cannot be filled"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the reason as plain values, for example to write it as JSON."""
+        return {
+            "kind": self.kind,
+            "text": self.text,
+            "cells": self.cells,
+            "piece": self.piece.name if self.piece else None,
+            "excluded": [placement.to_dict() for placement in self.excluded],
+            "cost": self.cost,
+            "left": self.left,
+        }
+
+    def places_for(self, name: str) -> str:
+        """Return a clause such as "only one place is left for X", where X is `name`."""
+        if self.left == 1:
+            return f"only one place is left for {name}"
+        return f"only {self.left} places are left for the {self.left} copies of {name}"
+
+
+class ForcedStep(NamedTuple):
+    """A forced placement, as its `number` in `Ground.placements`, and the `reason` why it is forced."""
+
+    number: int
+    reason: Reason
+
+
+def direct(position: Position) -> Iterator[ForcedStep]:
+    """Yield the placements that are forced because a pocket, a cell or a piece has only one placement left."""
+    yield from _by_pockets(position)
+    yield from _by_choices(position, 0)
+
+
+def looking_ahead(position: Position) -> Iterator[ForcedStep]:
+    """Yield the forced placements that a person finds by imagining placements.
+
+    Either all ways to fill a region contain the placement, or all other placements of its cell or piece leave cells
+    that cannot be filled.
+    """
+    yield from _by_regions(position)
+    yield from _by_choices(position, MAX_LOOKED_AT)
+
+
+def simplest(position: Position) -> ForcedStep | None:
+    """Return the forced placement whose reason has the least cost, or None. Reasons found by `direct` come first."""
+    for find in (direct, looking_ahead):
+        found = list(find(position))
+        if found:
+            return min(found, key=attrgetter("reason.cost"))
+    return None
+
+
+def _by_pockets(position: Position) -> Iterator[ForcedStep]:
+    # a pocket is a region too small for two pieces
+    ground = position.ground
+    copies = zip(ground.puzzle.pieces, position.copies, strict=True)
+    sizes = [count.piece.size for count, (_, most) in copies if most != 0]
+    for region in ground.regions(position.empty):
+        size = region.bit_count()
+        if size not in sizes or size >= 2 * min(sizes) or region & ground.optional:
+            continue
+        whole = [number for number in _covering_first(position, region) if ground.masks[number] == region]
+        if len(whole) == 1:
+            piece = ground.placements[whole[0]].piece
+            yield ForcedStep(whole[0], Reason("pocket", ground.cells_of(region), piece, (), sizes.count(size)))
+
+
+def _covering_first(position: Position, region: int) -> Iterator[int]:
+    return bits(position.fitting & position.ground.covering[(region & -region).bit_length() - 1])
+
+
+def _by_choices(position: Position, most: int) -> Iterator[ForcedStep]:
+    """Yield a placement for each cell and piece that leaves no choice, as all its remaining placements must be made.
+
+    Placements that leave cells which cannot be filled are excluded first, unless more than `most` placements fit.
+    """
+    ground = position.ground
+    is_lost = cache(partial(is_lost_after, position))  # a placement is checked for each cell that it covers
+    pairs = zip(ground.of_piece, position.copies, strict=True)
+    present = sum([own for own, (_, copies) in pairs if copies != 0])  # the placements of pieces that have copies left
+    for kind, cells, _, least, every, fitting, number in position.choices:
+        look()
+        if not least <= number <= max(least, most):
+            continue
+        left = [*islice(filterfalse(is_lost, bits(fitting)), least + 1)] if number > least else [*bits(fitting)]
+        if 0 < len(left) <= least:
+            excluded = tuple([ground.placements[one] for one in bits(fitting) if one not in left])
+            cost = (present & every).bit_count() + len(excluded)
+            piece = ground.placements[left[0]].piece
+            yield ForcedStep(left[0], Reason(kind, cells, piece, excluded, cost, len(left)))
+
+
+def _by_regions(position: Position) -> Iterator[ForcedStep]:
+    regions = position.ground.regions(position.empty)
+    for region in regions if len(regions) > 1 else ():
+        if region & position.ground.optional:
+            continue
+        common, tried = -1, 0
+        for way in _ways(position, region):
+            if way is None:
+                tried += 1
+            else:
+                common &= way
+            if tried > MAX_LAID or not common:
+                break
+        if common > 0 and tried <= MAX_LAID:
+            cells = position.ground.cells_of(region)
+            for number in bits(common):
+                piece = position.ground.placements[number].piece
+                yield ForcedStep(number, Reason("region", cells, piece, (), tried))
+
+
+def _ways(position: Position, region: int, made: int = 0) -> Iterator[int | None]:
+    """Yield each set of placements that fills `region`, joined with `made`, and None for each placement tried."""
+    if not region:
+        yield made
+        return
+    for number in _covering_first(position, region):
+        yield None
+        yield from _ways(position.after(number), region & ~position.ground.masks[number], made | 1 << number)
+
+
+def is_lost_after(position: Position, number: int) -> bool:
+    """Return whether placement `number` leaves cells beside it that obviously cannot be filled."""
+    ground, after = position.ground, position.after(number)
+    edge = ground.around(ground.masks[number]) & after.empty
+    if any(not after.fitting & ground.covering[cell] for cell in bits(edge & after.required)):
+        return True
+    while edge:
+        region = ground.region(after.empty, edge & -edge)
+        if not ground.can_fill(after.copies, region):
+            return True
+        edge &= ~region
+    return False
+
+
+def hopeless(position: Position) -> Fault | None:
+    """Return a fault if each placement of a required cell or piece leaves cells that cannot be filled, else None."""
+    for kind, cells, piece, _, _, fitting, number in position.choices:
+        if number <= MAX_LOOKED_AT and all(is_lost_after(position, one) for one in bits(fitting)):
+            noun = "place" if piece else "placement"
+            subject = f"the only {noun}" if number == 1 else f"each of the {counted(number, noun)}"
+            which = f"of {called(piece)}" if piece else f"that cover{'s' * (number == 1)} the cell {cells[0]}"
+            text = f"{subject} {which} leaves cells that cannot be filled"
+            excluded = tuple([position.ground.placements[one] for one in bits(fitting)])
+            return Fault(kind, text, cells, piece, excluded)
+    return None
 
 
 # ---------------------------------------------------------------------------------------------------- forced placements
@@ -33,8 +245,6 @@ if TYPE_CHECKING:
 
 MAX_LISTED = 500
 """The maximum number of completions listed. If there are more, the frontier engine counts all, if it can do so fast."""
-
-AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
 
 
 class _Forced(NamedTuple):
@@ -73,29 +283,13 @@ cells that cannot be filled
         return {**self.placement.to_dict(), "reason": self.reason.to_dict()}
 
 
-class Reasoned(NamedTuple):
-    """A puzzle with all deduced placements as given pieces, and its `situation`, which is None for a large puzzle."""
-
-    puzzle: BasePuzzle
-    situation: Situation | None
-
-
-def reasoned(puzzle: BasePuzzle, situation: Situation | None, found: list[Forced], most: int | None = None) -> Reasoned:
-    """Make placements that can be deduced, and append them to `found` until it has `most` entries (None: no limit).
-
-    Return the puzzle with these placements as given pieces, and its situation. `situation` is the situation of
-    `puzzle`. If it is None, as the puzzle is too large, nothing is deduced.
-    """
-    while situation is not None and len(found) != most and (step := simplest(situation)) is not None:
-        placement = situation.ground.placements[step.number]
-        found.append(Forced(placement, step.reason, puzzle))
-        puzzle, situation = with_laid(puzzle, placement), situation.after(step.number)
-    return Reasoned(puzzle, situation)
-
-
-def with_laid(puzzle: AnyPuzzle, placement: Placement) -> AnyPuzzle:
-    """Return `puzzle` with `placement` as a further given piece."""
-    return puzzle.with_placed((*puzzle.placed, placement))
+def reasoned(position: Position) -> tuple[list[Forced], Position]:
+    """Make all placements that can be deduced. Return them and the position after them."""
+    found: list[Forced] = []
+    while (step := simplest(position)) is not None:
+        found.append(Forced(position.ground.placements[step.number], step.reason, position.puzzle))
+        position = position.after(step.number)
+    return found, position
 
 
 class Completions:
@@ -120,26 +314,21 @@ class Completions:
             del self.having[given]
         self.nodes = searches.nodes - before
 
-    @property
-    def shared(self) -> list[Placement]:
-        """The placements that all counted completions contain, in the order of their cells."""
-        shared = (placement for placement, number in self.having.items() if number == self.number)
-        return sorted(shared, key=attrgetter("cells"))  # placements of one solution always differ in their cells
-
 
 def forced(searches: Searches, puzzle: BasePuzzle) -> tuple[Forced, ...] | None:
     """Return the forced placements in the order in which they were deduced, or None if there is no completion."""
     with searches.at_work():
-        if searches.solution(puzzle) is None:
+        if searches.solution(plan_of(puzzle)) is None:
             return None
-        found: list[Forced] = []
-        puzzle, situation = reasoned(puzzle, Situation.of(puzzle), found)
+        found, position = reasoned(Position.of(puzzle))
+        puzzle = position.puzzle
         for placement, nodes in proven(searches, puzzle, Completions(searches, puzzle)):
             searches.clock.check()  # each step sorts the given pieces, which takes time
-            if placement not in puzzle.placed:  # it may have been deduced from earlier ones meanwhile
-                found.append(Forced(placement, Reason("search", (), placement.piece, (), nodes), puzzle))
-                after = situation and situation.after(situation.ground.placements.index(placement))
-                puzzle, situation = reasoned(with_laid(puzzle, placement), after, found)
+            if placement not in position.placed:  # it may have been deduced from earlier ones meanwhile
+                found.append(Forced(placement, Reason("search", (), placement.piece, (), nodes), position.puzzle))
+                given = (*position.placed, placement)
+                more, position = reasoned(Position.of(position.puzzle.with_placed(given)))
+                found += more
         return tuple(found)
 
 
@@ -148,14 +337,13 @@ def proven(searches: Searches, puzzle: BasePuzzle, seen: Completions) -> Iterato
 
     `seen` are completions found before. Only placements that all of them contain are tried.
     """
-    in_order = seen.shared
-    shared = set(in_order)
-    for placement in in_order:
+    shared = {placement for placement, number in seen.having.items() if number == seen.number}
+    for placement in sorted(shared, key=attrgetter("cells")):  # placements of one solution differ in their cells
         if seen.is_all:
             yield placement, seen.nodes
         elif placement in shared:
             before = searches.nodes
-            other = searches.solution(_without(puzzle, placement))
+            other = searches.solution(plan_of(_without(puzzle, placement)))
             if other is None:
                 yield placement, searches.nodes - before
             else:  # placements that `other` does not contain are not forced either
@@ -286,19 +474,18 @@ def hint(searches: Searches, puzzle: BasePuzzle, level: int) -> Hint | None:
     Return None if there is no completion, or no empty cell.
     """
     with searches.at_work():
-        if not puzzle.free or searches.solution(puzzle) is None:
+        if not puzzle.free or searches.solution(plan_of(puzzle)) is None:
             return None
-        found: list[Forced] = []
-        reasoned(puzzle, Situation.of(puzzle), found, most=1)
-        if found:
-            return _hint(puzzle, found[0].placement, found[0].reason).at(level)
+        position = Position.of(puzzle)
+        if (step := simplest(position)) is not None:
+            return _hint(puzzle, level, position.ground.placements[step.number], step.reason)
         seen = Completions(searches, puzzle)
         for placement, nodes in proven(searches, puzzle, seen):
-            return _hint(puzzle, placement, Reason("search", (), placement.piece, (), nodes)).at(level)
+            return _hint(puzzle, level, placement, Reason("search", (), placement.piece, (), nodes))
         if not seen.having:
             return None
         placement = min(seen.having, key=lambda one: (-seen.having[one], one))
-        return _hint(puzzle, placement, Reason("often", (), placement.piece, (), seen.nodes), seen).at(level)
+        return _hint(puzzle, level, placement, Reason("often", (), placement.piece, (), seen.nodes), seen)
 
 
 def hints(puzzle: Puzzle, timeout: float | None = None) -> Iterator[Hint]:
@@ -306,11 +493,13 @@ def hints(puzzle: Puzzle, timeout: float | None = None) -> Iterator[Hint]:
     while (found := puzzle.hint(level=LEVELS[-1], timeout=timeout)) is not None:
         yield found
         assert found.placement is not None, "hints of the last level have a placement"
-        puzzle = with_laid(puzzle, found.placement)
+        puzzle = puzzle.with_placed((*puzzle.placed, found.placement))
 
 
-def _hint(puzzle: BasePuzzle, placement: Placement, reason: Reason, seen: Completions | None = None) -> Hint:
-    return Hint._make(
+def _hint(
+    puzzle: BasePuzzle, level: int, placement: Placement, reason: Reason, seen: Completions | None = None
+) -> Hint:
+    found = Hint._make(
         puzzle=puzzle,
         level=LEVELS[-1],
         cell=min(set(reason.cells).intersection(placement.cells) or placement.cells),
@@ -321,3 +510,4 @@ def _hint(puzzle: BasePuzzle, placement: Placement, reason: Reason, seen: Comple
         completions=seen and seen.number,
         is_exact=seen is None or seen.is_all,
     )
+    return found.at(level)

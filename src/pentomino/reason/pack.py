@@ -1,4 +1,6 @@
-"""`Packing`: placements that cover the most cells of a board, with a proof by exhaustion that no others cover more.
+"""Choices of pieces: those that cover the most cells of a board (`pack`), and those that fill it (`subsets`).
+
+A `Packing` is placements that cover the most cells, with a proof by exhaustion that no other placements cover more.
 
 A lower and an upper bound of the number of covered cells approach each other. First, short searches raise the lower
 bound: each one looks for fewer empty cells than the last solution has. Then counts with a limit of one solution, by the
@@ -8,21 +10,28 @@ the frontier engine hardly depends on this number, so once it was the faster eng
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import Any
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, suppress
+from itertools import islice
+from typing import Any, TypeVar
 
 from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable, Drawing
 from ..errors import PuzzleError, SearchStopped
+from ..limits import looked
 from ..pieces.sets import PieceCount, coverable
 from ..search.by_frontier import sample
 from ..search.by_search import NodeLimit, NotApplicable
-from ..search.plan import plan_of
+from ..search.plan import Plan, plan_of
 from ..search.verbs import count
 from ..solutions.solution import Solution
 from ..value import Described, Value
 from ..wording import counted
 from .searches import Searches
+
+# ------------------------------------------------------------------------------------------------------- the most cells
+
 
 MAX_GREEDY_NODES = 1 << 18
 """The maximum number of nodes of a search for a better lower bound, some 5 ms."""
@@ -102,7 +111,7 @@ class _Packer:
     def improve(self) -> None:
         with suppress(NodeLimit):
             while self._low < self._high:
-                if found := self._searches.solution_by(plan_of(self._leaving(self._high - 1)), MAX_GREEDY_NODES):
+                if found := self._searches.solution(self._leaving(self._high - 1), MAX_GREEDY_NODES):
                     self._note(found)
                 else:
                     self._low = self._high
@@ -111,7 +120,7 @@ class _Packer:
         by_frontier = False
         while self._low < self._high:
             middle = (self._low + self._high) // 2 if by_frontier else self._low
-            with self._searches._run(plan_of(self._leaving(middle)), limit=1) as run:
+            with self._searches.run(self._leaving(middle), limit=1) as run:
                 if count(run):
                     self._high = middle
                 else:
@@ -127,23 +136,75 @@ class _Packer:
         what = f"at least {least} of {counted(area, 'cell')} can be covered, at most {most}"
         return why.recounted(1, what, (self._solution,))
 
-    def _leaving(self, index: int) -> BasePuzzle:
-        return self._puzzle._with(spare=self._empty[index])
+    def _leaving(self, index: int) -> Plan:
+        return plan_of(self._puzzle._with(spare=self._empty[index]))
 
     def _note(self, solution: Solution) -> None:
         self._solution = Solution(self._puzzle, solution.placements)  # type: ignore[arg-type]
         covered = sum(placement.piece.size for placement in solution.placements)
         self._high = self._own = self._empty.index(len(self._puzzle.board.cells) - covered)
 
-    def _drawn(self, puzzle: BasePuzzle) -> Solution:
+    def _drawn(self, plan: Plan) -> Solution:
         # the result does not depend on earlier searches
         try:
-            found = self._searches.solution_by(plan_of(puzzle), MAX_LISTED_NODES)
+            found = self._searches.solution(plan, MAX_LISTED_NODES)
         except NodeLimit:
             try:
-                with self._searches._run(plan_of(puzzle), method="frontier") as run:
+                with self._searches.run(plan, method="frontier") as run:
                     return Solution.found(run.plan.register, (), sample(run, 1, 0)[0])
             except NotApplicable:
-                found = self._searches.solution(puzzle)
+                found = self._searches.solution(plan)
         assert found is not None
         return found
+
+
+# ---------------------------------------------------------------------------------------------------- subsets of pieces
+
+
+AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
+
+LISTED = 100_000
+"""The maximum number of solutions listed to find the copies they use. With more, all numbers of copies are tried."""
+
+
+def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
+    """Return the choices of pieces that fill the board, each as a puzzle with its number of solutions.
+
+    For details see `Puzzle.subsets`.
+    """
+    found = {}
+    with searches.at_work():
+        for copies in looked(_choices_of_copies(searches, puzzle)):
+            smaller = puzzle._with_copies(copies)
+            if number := searches.count(smaller):
+                found[smaller] = number
+    return found
+
+
+def _choices_of_copies(searches: Searches, puzzle: BasePuzzle) -> Iterable[Sequence[int]]:
+    """Return the choices of copies that solutions may use, in descending order: numbers of copies by piece."""
+    used = set()
+    with closing(searches.solutions(puzzle)) as solutions:  # type: ignore[type-var]
+        for solution in islice(solutions, LISTED):
+            copies = Counter(map(puzzle.owner, solution.placements))
+            used.add(tuple([copies[number] for number in range(len(puzzle.pieces))]))
+        if next(solutions, None) is None:
+            return sorted(used, reverse=True)
+    given = Counter(map(puzzle.owner, puzzle.placed))
+    # The maximum numbers are finite, as the area limits unlimited copies.
+    bounds = [(piece.size, given[n] + least, given[n] + most) for n, (piece, least, most) in enumerate(puzzle.demand)]
+    area = len(puzzle.board.cells)
+    return _of_area(bounds, area - puzzle._most_empty, area)
+
+
+def _of_area(bounds: Sequence[tuple[int, int, int]], least: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Yield all choices of copies with which the pieces cover from `least` to `most` cells, as tuples by piece."""
+    if sum(size * high for size, _, high in bounds) < least:
+        return
+    if not bounds:
+        yield ()
+        return
+    (size, low, high), *others = bounds
+    for copies in range(min(high, most // size), low - 1, -1):
+        for more in _of_area(others, least - copies * size, most - copies * size):
+            yield copies, *more

@@ -7,10 +7,11 @@ board to see that only one of them is left.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
-from itertools import accumulate, chain
-from typing import NamedTuple, Self
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, reduce
+from itertools import chain
+from operator import or_
+from typing import Literal, NamedTuple, Self
 
 from ..base_puzzle import BasePuzzle
 from ..errors import PuzzleError
@@ -34,8 +35,9 @@ MAX_BITS = 1 << 28
 class Ground:
     """The cells and all placements of a puzzle on the empty board, without its given pieces.
 
-    For each placement, `masks` contains the set of its cells, and `owners` the number of its piece. `optional` is the
-    set of cells that may stay empty. If the puzzle exceeds `MAX_BITS`, `is_small` is False and there are no placements.
+    For each placement, `masks` contains the set of its cells, and `owners` the number of its piece. For each piece,
+    `of_piece` contains the set of its placements. `optional` is the set of cells that may stay empty. If the puzzle
+    exceeds `MAX_BITS`, `is_small` is False and there are no placements.
     """
 
     @classmethod
@@ -50,10 +52,14 @@ class Ground:
         numbers = range(len(puzzle.pieces))
         total = sum(places.bit_count() for number in numbers for _, places in puzzle.places_of(number))
         self.is_small = len(self.cells) * total <= MAX_BITS
-        of_pieces = [list(puzzle.placements_of(number)) if self.is_small else [] for number in numbers]
-        self.placements: list[Placement] = list(chain.from_iterable(of_pieces))
-        self.owners = [number for number, some in enumerate(of_pieces) for _ in some]
-        self._owned = list(map(len, of_pieces))
+        self.placements: list[Placement] = []
+        self.owners: list[int] = []
+        self.of_piece: list[int] = []
+        for number in numbers:
+            own = list(puzzle.placements_of(number)) if self.is_small else []
+            self.of_piece.append(((1 << len(own)) - 1) << len(self.placements))
+            self.placements += own
+            self.owners += [number] * len(own)
         self.optional = self.mask(puzzle.board.optional)
         self.masks = [self.mask(placement.cells) for placement in self.placements]
         self._sums: dict[CopyRanges, int] = {}
@@ -82,25 +88,13 @@ class Ground:
                 found[cell].append(n)
         return [bit_set(some, some[-1] + 1 if some else 0) for some in found]
 
-    @cached_property
-    def of_piece(self) -> list[int]:
-        """For each piece, the set of its placements."""
-        starts = accumulate(self._owned, initial=0)
-        return [((1 << own) - 1) << start for own, start in zip(self._owned, starts, strict=False)]
-
     def covering_any(self, mask: int) -> int:
         """Return the set of placements that cover at least one cell of the set `mask`."""
-        found = 0
-        for cell in bits(mask):
-            found |= self.covering[cell]
-        return found
+        return reduce(or_, map(self.covering.__getitem__, bits(mask)), 0)
 
     def around(self, mask: int) -> int:
         """Return the set of cells that are next to cells of the set `mask`, without `mask` itself."""
-        found = 0
-        for cell in bits(mask):
-            found |= self.near[cell]
-        return found & ~mask
+        return reduce(or_, map(self.near.__getitem__, bits(mask)), 0) & ~mask
 
     def regions(self, mask: int) -> list[int]:
         """Return the connected regions of the cells in the set `mask`, in the order of their first cells."""
@@ -124,52 +118,86 @@ class Ground:
         `copies` contains for each piece its minimum and maximum number of copies. The minimum is ignored, as a piece
         may be placed outside the region.
         """
+        if copies not in self._sums:
+            counts = [(count.piece, 0, most) for count, (_, most) in zip(self.puzzle.pieces, copies, strict=True)]
+            self._sums[copies] = coverable(counts, len(self.cells))
         size = region.bit_count()
-        within = self._coverable(copies) & (2 << size) - 1
+        within = self._sums[copies] & (2 << size) - 1
         return bool(within >> size - (region & self.optional).bit_count())
 
-    def _coverable(self, copies: CopyRanges) -> int:
-        if copies not in self._sums:
-            pieces = [count.piece for count in self.puzzle.pieces]
-            most = [(piece, 0, most) for piece, (_, most) in zip(pieces, copies, strict=True)]
-            self._sums[copies] = coverable(most, len(self.cells))
-        return self._sums[copies]
 
+class Choice(NamedTuple):
+    """A choice between the `number` of placements in the set `fitting`: at least `least` of them must be made.
 
-class Situation(NamedTuple):
-    """A puzzle with some pieces placed: the sets of `empty` cells and `fitting` placements, and the `copies` left."""
+    If `kind` is "cell", they are the placements that cover the only cell in `cells`, and `least` is 1. If `kind` is
+    "piece", they are the placements of `piece`. The set `every` also contains those that do not fit any more.
+    """
 
-    ground: Ground
-    empty: int
+    kind: Literal["cell", "piece"]
+    cells: tuple[Cell, ...]
+    piece: Polyform | None
+    least: int
+    every: int
     fitting: int
-    copies: CopyRanges
+    number: int
+
+
+class Position:
+    """A puzzle with the given pieces `placed`: its sets of `empty` cells and `fitting` placements, and `copies` left.
+
+    If the puzzle is too large (`ground.is_small` is False), there are no empty cells and no copies, so that nothing can
+    be deduced.
+    """
+
+    def __init__(
+        self, ground: Ground, empty: int, fitting: int, copies: CopyRanges, placed: tuple[Placement, ...]
+    ) -> None:
+        self.ground, self.empty, self.fitting, self.copies, self.placed = ground, empty, fitting, copies, placed
 
     @classmethod
-    def of(cls, puzzle: BasePuzzle) -> Self | None:
-        """Return the situation of `puzzle` with its given pieces, or None if the puzzle is too large."""
+    def of(cls, puzzle: BasePuzzle) -> Self:
+        """Return the position of `puzzle` with its given pieces."""
         ground = Ground.of(puzzle)
         if not ground.is_small:
-            return None
+            return cls(ground, 0, 0, ((0, 0),) * len(puzzle.pieces), puzzle.placed)
         copies = tuple([(least, most) for _, least, most in puzzle.copies_left])
+        left = sum([own for own, (_, most) in zip(ground.of_piece, copies, strict=True) if most != 0])
         gone = ground.covering_any(ground.mask(puzzle.board.cells - puzzle.free))
-        for own, (_, most) in zip(ground.of_piece, copies, strict=True):
-            gone |= own if most == 0 else 0
-        every = (1 << len(ground.placements)) - 1
-        return cls(ground, ground.mask(puzzle.free), every & ~gone, copies)
+        return cls(ground, ground.mask(puzzle.free), left & ~gone, copies, puzzle.placed)
 
-    def after(self, number: int) -> Self:
-        """Return the situation after placement `number` is made."""
+    @cached_property
+    def puzzle(self) -> BasePuzzle:
+        """The puzzle with the pieces `placed`."""
+        return self.ground.puzzle.with_placed(self.placed)
+
+    def after(self, number: int) -> Position:
+        """Return the position after placement `number` is made."""
         ground, mask, owner = self.ground, self.ground.masks[number], self.ground.owners[number]
         least, most = self.copies[owner]
         left = max(0, least - 1), None if most is None else most - 1
         gone = ground.covering_any(mask) | (ground.of_piece[owner] if left[1] == 0 else 0)
         copies = (*self.copies[:owner], left, *self.copies[owner + 1 :])
-        return self._replace(empty=self.empty & ~mask, fitting=self.fitting & ~gone, copies=copies)
+        placed = (*self.placed, ground.placements[number])
+        return Position(ground, self.empty & ~mask, self.fitting & ~gone, copies, placed)
 
     @property
     def required(self) -> int:
         """The set of empty cells that must be covered."""
         return self.empty & ~self.ground.optional
+
+    @cached_property
+    def choices(self) -> list[Choice]:
+        """A choice for each required cell, and then for each piece of which copies are still required."""
+        ground, found = self.ground, []
+        for cell in bits(self.required):
+            every = ground.covering[cell]
+            fitting = every & self.fitting
+            found.append(Choice("cell", (ground.cells[cell],), None, 1, every, fitting, fitting.bit_count()))
+        for (piece, _, _), (least, _), every in zip(ground.puzzle.pieces, self.copies, ground.of_piece, strict=True):
+            if least:
+                fitting = every & self.fitting
+                found.append(Choice("piece", (), piece, least, every, fitting, fitting.bit_count()))
+        return found
 
     def can_fill(self, region: int) -> bool:
         """Return whether the pieces with a fitting placement on cells of `region` can together have its size.
@@ -180,15 +208,6 @@ class Situation(NamedTuple):
         inside = self.fitting & ground.covering_any(region)
         pairs = zip(self.copies, ground.of_piece, strict=True)
         return ground.can_fill(tuple([left if inside & own else (0, 0) for left, own in pairs]), region)
-
-    def owned_by_left(self) -> int:
-        """Return the set of all placements of pieces that have copies left, whether the placements fit or not."""
-        left = [own for own, (_, most) in zip(self.ground.of_piece, self.copies, strict=True) if most != 0]
-        return sum(left)
-
-    def needed(self) -> Iterator[tuple[int, int]]:
-        """Yield pairs (number of a piece, copies still required), for each piece that is still required."""
-        return ((number, least) for number, (least, _) in enumerate(self.copies) if least)
 
 
 # --------------------------------------------------------------------------------------------------------------- faults
@@ -215,7 +234,7 @@ def plain_fault(puzzle: BasePuzzle) -> Fault | None:
 
     The search takes at most as long as listing all placements.
     """
-    return next((fault for find in _KINDS for fault in find(puzzle)), None)
+    return next(chain(_areas(puzzle), _pieces(puzzle), _regions(puzzle), _cells(puzzle)), None)
 
 
 def called(piece: Polyform) -> str:
@@ -237,75 +256,52 @@ def _areas(puzzle: BasePuzzle) -> Iterator[Fault]:
 
 def _pieces(puzzle: BasePuzzle) -> Iterator[Fault]:
     for number, (piece, least, _) in enumerate(puzzle.demand):
-        if least and next(iter(puzzle.placements_of(number)), None) is None:
-            where = (
-                "where its restrictions and colours allow it"
-                if number in puzzle._restricted_pieces
-                else "on the free cells"
-            )
-            yield Fault("piece", f"{called(piece)} has no place {where}{_blocked(puzzle, number)}", piece=piece)
-
-
-def _blocked(puzzle: BasePuzzle, number: int) -> str:
-    """Return a clause that names the given pieces that block all places of piece `number`, or ""."""
-    places = list(puzzle.bare.placements_of(number)) if puzzle.placed else []
-    if not places:
-        return ""
-    within = [{one for one in puzzle.placed if not set(one.cells).isdisjoint(place.cells)} for place in places]
-    names = [called(one.piece) for one in puzzle.placed if any(one in some for some in within)]
-    return f": each of its {counted(len(places), 'place')} on the bare board overlaps {joined(names, 'or')}"
+        if least and not any(places for _, places in puzzle.places_of(number)):
+            is_restricted = number in puzzle._restricted_pieces
+            where = "where its restrictions and colours allow it" if is_restricted else "on the free cells"
+            text = f"{called(piece)} has no place {where}"
+            places = list(puzzle.bare.placements_of(number))
+            covered = {cell for place in places for cell in place.cells}
+            if names := [called(one.piece) for one in puzzle.placed if not covered.isdisjoint(one.cells)]:
+                overlaps = f"each of its {counted(len(places), 'place')} on the bare board overlaps"
+                text = f"{text}: {overlaps} {joined(names, 'or')}"
+            yield Fault("piece", text, piece=piece)
 
 
 def _regions(puzzle: BasePuzzle) -> Iterator[Fault]:
     """Yield a fault for each region that its pieces cannot fill, the smallest first, and then for all free cells."""
-    regions = puzzle.board.lattice.regions(puzzle.free)
-    regions_of = [_regions_of(puzzle, number, regions) for number in range(len(puzzle.pieces))]
-    for i, region in sorted(enumerate(regions), key=lambda one: len(one[1])):
-        own = [(piece, 0, most) for (piece, _, most), some in zip(puzzle.demand, regions_of, strict=True) if i in some]
-        what = f"the region of {counted(len(region), 'cell')} at {min(region)}"
-        if reason := _unfilled(what, region, own, puzzle.optional):
-            yield Fault("region", reason, tuple(sorted(region)))
-    used = [count for count, some in zip(puzzle.demand, regions_of, strict=True) if some]
-    if reason := _unfilled(f"the {len(puzzle.free)} free cells", puzzle.free, used, puzzle.optional):
-        yield Fault("region", reason, tuple(sorted(puzzle.free)))
+    numbers = range(len(puzzle.pieces))
+    places = [reduce(or_, [places for _, places in puzzle.places_of(number)], 0) for number in numbers]
+    pieces = list(zip(puzzle.demand, places, strict=True))
+    for region in sorted(puzzle.board.lattice.regions(puzzle.free), key=len):
+        within = puzzle.numbering.mask(region)
+        own = [(piece, 0, most) for (piece, _, most), places in pieces if places & within]
+        yield from _unfilled(puzzle, f"the region of {counted(len(region), 'cell')} at {min(region)}", region, own)
+    used = [count for count, places in pieces if places]
+    yield from _unfilled(puzzle, f"the {len(puzzle.free)} free cells", puzzle.free, used)
 
 
-def _regions_of(puzzle: BasePuzzle, number: int, regions: list[Cells]) -> set[int]:
-    region_of = {cell: i for i, region in enumerate(regions) for cell in region}
-    found: set[int] = set()
-    for placement in puzzle.placements_of(number):
-        found.add(region_of[placement.cells[0]])
-        if len(found) == len(regions):
-            break
-    return found
-
-
-def _unfilled(what: str, cells: Cells, counts: Sequence[Counted], optional: Cells) -> str | None:
-    """Return a clause that states that no choice of the pieces `counts` fills `cells`, or None if a choice may."""
-    spare = len(cells & optional)
+def _unfilled(puzzle: BasePuzzle, what: str, cells: Cells, counts: Sequence[Counted]) -> Iterator[Fault]:
+    """Yield a fault if no choice of the pieces `counts` fills `cells`, which `what` describes."""
+    spare = len(cells & puzzle.optional)
     if can_cover(counts, len(cells), spare):
-        return None
+        return
     sizes = sorted({piece.size for piece, _, _ in counts})
     if not sizes:
-        return f"no piece has a place in {what}"
-    if len(sizes) == 1 and not spare and len(cells) % sizes[0]:
-        return f"pieces of {counted(sizes[0], 'cell')} cannot cover {what}"
-    listed = joined(list(map(str, sizes)), "or")
-    empty = f", of which {spare} may stay empty" if spare else ""
-    return f"no choice of the pieces with a place there, of {listed} cells, covers {what}{empty}"
+        text = f"no piece has a place in {what}"
+    elif len(sizes) == 1 and not spare and len(cells) % sizes[0]:
+        text = f"pieces of {counted(sizes[0], 'cell')} cannot cover {what}"
+    else:
+        listed = joined(list(map(str, sizes)), "or")
+        empty = f", of which {spare} may stay empty" if spare else ""
+        text = f"no choice of the pieces with a place there, of {listed} cells, covers {what}{empty}"
+    yield Fault("region", text, tuple(sorted(cells)))
 
 
 def _cells(puzzle: BasePuzzle) -> Iterator[Fault]:
     left = set(puzzle.free - puzzle.optional)
-    if not left:
-        return
-    for number in range(len(puzzle.pieces)):
-        for placement in puzzle.placements_of(number):
-            left.difference_update(placement.cells)
-            if not left:
-                return
+    placements = chain.from_iterable(map(puzzle.placements_of, range(len(puzzle.pieces))))
+    while left and (placement := next(placements, None)) is not None:
+        left.difference_update(placement.cells)
     if left:
         yield Fault("cell", f"no piece can cover the cell {min(left)}", (min(left),))
-
-
-_KINDS: tuple[Callable[[BasePuzzle], Iterator[Fault]], ...] = (_areas, _pieces, _regions, _cells)

@@ -1,22 +1,43 @@
-"""Proofs that a puzzle has no solution, as values with a text and a picture. Other modules find and check proofs."""
+"""Proofs that a puzzle has no solution, as values with a text and a picture, and proofs by weights of cells.
+
+A proof by weights shows that all pieces together cannot have the weight of the board, wherever they are placed.
+`by_colour` tries known colourings, in which black cells weigh 1. The chessboard without two corners is M. Black's
+("Critical Thinking", 1946); for other pieces and colours see S. W. Golomb, "Polyominoes" (1965).
+
+`by_bounds` looks for weights with which the pieces always weigh less than the board. Such weights exist if and only if
+the equations of the exact cover have no solution in nonnegative rational numbers (J. Farkas, 1902).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
-from itertools import pairwise
-from typing import Any, NamedTuple
+from itertools import pairwise, product
+from math import gcd
+from operator import mul
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..base_puzzle import BasePuzzle
+from ..base_puzzle import BasePuzzle, Demand
 from ..drawable import Drawing
-from ..lattices.lattice import Cell
+from ..lattices.lattice import Cell, dots
+from ..lattices.numbering import bits
+from ..limits import look, looked
 from ..pieces.polyform import Polyform
 from ..placement import Placement
+from ..search.by_search import Steps
+from ..search.run import drain
 from ..solutions.solution import drawing_of
+from ..symmetry import cell_orbits
 from ..value import Value
 from ..wording import counted, joined
-from .hint import Forced, with_laid
-from .position import Fault, called, lying
+from .position import Fault, called, lying, plain_fault
+
+if TYPE_CHECKING:
+    from .hint import Forced
+
+
+# --------------------------------------------------------------------------------------------------------------- proofs
+
 
 MAX_NAMED = 8
 """The maximum number of pieces that a sentence lists."""
@@ -135,7 +156,10 @@ class CasesProof(Proof):
         The case that the text describes comes first. ! marks the cells of a fault.
         """
         apart = sorted(self.apart, key=lambda case: case is not self._example)
-        return _in_rows([proof.drawing(with_laid(puzzle, one)).plane for one, proof in apart])
+        every = [proof.drawing(puzzle.with_placed((*puzzle.placed, one))).plane for one, proof in apart]
+        across = max(1, ACROSS // (len({cell[-1] for cell in every[0].cells}) + 1))
+        rows = [reduce(Drawing.beside, every[i : i + across]) for i in range(0, len(every), across)]
+        return reduce(Drawing.above, rows)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the cases and their proofs as plain values."""
@@ -143,17 +167,8 @@ class CasesProof(Proof):
         return {"cell": self.cell, "piece": self.piece.name if self.piece else None, "cases": cases}
 
 
-def _in_rows(every: Sequence[Drawing]) -> Drawing:
-    across = max(1, ACROSS // (len({cell[-1] for cell in every[0].cells}) + 1))
-    rows = [every[i : i + across] for i in range(0, len(every), across)]
-    return reduce(lambda a, b: a.above(b), [reduce(lambda a, b: a.beside(b), row) for row in rows])
-
-
 class WeightSums(NamedTuple):
-    """The possible weights `sums` of a placement of a piece.
-
-    All pieces with the `names` have the same possible weights.
-    """
+    """The possible weights `sums` of a placement, which are the same for all pieces with these `names`."""
 
     names: tuple[str, ...]
     sums: tuple[int, ...]
@@ -191,28 +206,20 @@ class WeightProof(Proof):
     @property
     def text(self) -> str:
         """The possible weights of each piece and of all pieces together, and the weight of the board."""
-        if self.pattern and self.is_balanced:
-            return (
-                f"colour {self.pattern} black: each piece covers as many black as white cells, "
-                f"but {self.board} of the free cells are black and {self.cells - self.board} are white"
-            )
+        head = f"colour {self.pattern} black" if self.pattern else "add the numbers in the cells that a piece covers"
+        is_balanced = 2 * self.reachable[0] == self.cells and all(len(cover.sums) == 1 for cover in self.covers)
+        if self.pattern and is_balanced and not self.gaps:
+            colours = f"{self.board} of the free cells are black and {self.cells - self.board} are white"
+            return f"{head}: each piece covers as many black as white cells, but {colours}"
         clauses = self._clauses()
         if self.gaps and self.pattern:
             clauses.append(f"what stays empty is {' or '.join([('white', 'black')[n] for n in self.gaps])}")
         elif self.gaps:
             clauses.append(f"a cell that stays empty has {_numbers(self.gaps)}")
         many = f", in any numbers that cover {self.cells} cells," if self.pieces is None and not self.gaps else ""
-        sums = f"{joined(clauses)}, together{many} {_numbers(self.reachable, self.board)}, but"
-        if self.pattern:
-            return f"colour {self.pattern} black: {sums} the board has {self.board}"
-        return (
-            f"add the numbers in the cells that a piece covers: {sums} those of all free cells add up to {self.board}"
-        )
-
-    @property
-    def is_balanced(self) -> bool:
-        """Whether each piece covers as many black as white cells."""
-        return 2 * self.reachable[0] == self.cells and all(len(c.sums) == 1 for c in self.covers) and not self.gaps
+        board = "the board has" if self.pattern else "those of all free cells add up to"
+        total = _numbers(self.reachable, self.board)
+        return f"{head}: {joined(clauses)}, together{many} {total}, but {board} {self.board}"
 
     def _clauses(self) -> list[str]:
         # pieces with the same weights share a clause
@@ -287,3 +294,294 @@ class SearchProof(Proof):
     def to_dict(self) -> dict[str, Any]:
         """Return the number of nodes of the search."""
         return {"nodes": self.nodes}
+
+
+# ------------------------------------------------------------------------------------------- proofs by weights of cells
+
+
+MAX_COPIES = 4000
+"""Weights are not checked if the sum, over all pieces, of copies times weights exceeds this number, as the check would
+take too long. Here copies is the maximum number of copies of a piece, and weights the number of different weights that
+its placements can have."""
+
+STRIPES = range(2, 7)
+"""The periods of striped colourings that are tried: one line in 2, ... or 6 is black."""
+
+DOTS = range(2, 4)
+"""The periods of dotted colourings that are tried: along each axis, one coordinate in 2 or 3 is black."""
+
+MAX_BITS = 1 << 27
+"""The maximum number of placements times cells for a quick proof during a search, which needs about 50 MB."""
+
+MAX_SUMS = 1 << 15
+"""The maximum number of additions in `by_bounds`, some hundredths of a second. Known proofs needed a fifth at most."""
+
+Row = tuple[int, ...]
+"""A placement: for each cell that it covers, the number of the orbit of this cell under the symmetries of the
+puzzle."""
+
+
+class Weighed:
+    """The free `cells` of a puzzle and, in `covers`, the placements of each piece, each as a list of positions.
+
+    A position is the number of a cell in `puzzle.numbering`; `positions` are the positions of `cells`. If cells may
+    stay empty, the last piece is a gap, which has a placement on each of these cells.
+    """
+
+    def __init__(self, puzzle: BasePuzzle) -> None:
+        self.puzzle = puzzle
+        self.cells = sorted(puzzle.free)
+        self.positions = puzzle.numbering.positions(self.cells)
+        self.covers = [list(_covers(puzzle, number)) for number in range(len(puzzle.cover))]
+        self.demand = [
+            Demand(piece, least, most if covers else 0)
+            for (piece, least, most), covers in zip(puzzle.cover, self.covers, strict=True)
+        ]
+
+    @property
+    def pieces(self) -> int | None:
+        """The number of pieces to be placed, or None if it is not known."""
+        demand = [count for count in self.puzzle.demand if count.most]
+        sizes = {piece.size for piece, _, _ in demand}
+        if all(least == most for _, least, most in demand):
+            return sum(least for _, least, _ in demand)
+        return None if self.puzzle.optional or len(sizes) > 1 else len(self.cells) // sizes.pop()
+
+    def may_differ(self, sums: Sequence[set[int]], board: int) -> bool:
+        """Return whether to call `proof`, as the pieces may be unable to have the total weight `board`.
+
+        `sums` contains for each piece the possible weights of a placement.
+        """
+        present = [(count, some) for count, some in zip(self.demand, sums, strict=True) if some]
+        fixed = [(least, some) for (_, least, _), some in present if least]
+        if any(least < most for (_, least, most), _ in present):
+            sizes = {piece.size for (piece, _, _), _ in present}
+            if len(sizes) > 1:
+                return sum(count.most * len(some) for count, some in present) <= MAX_COPIES
+            # All pieces have one size, so the number of further copies is known, but not to which pieces they belong.
+            left = len(self.cells) // sizes.pop() - sum(least for least, _ in fixed)
+            fixed.append((left, set().union(*[some for (_, least, most), some in present if least < most])))
+        low, high = (sum(copies * end(some) for copies, some in fixed) for end in (min, max))
+        step = gcd(*(number - min(some) for copies, some in fixed if copies for number in some))
+        return not low <= board <= high or (board - low) % (step or 1) != 0
+
+    def proof(self, weights: Sequence[int], sums: Sequence[set[int]], pattern: str = "") -> WeightProof | None:
+        """Return the proof by `weights` of `cells`, or None if they are not a proof.
+
+        `sums` contains for each piece the possible weights of a placement. `pattern` is the name of a colouring.
+        """
+        board = sum(weights)
+        found = reachable(self.demand, sums, len(self.cells))
+        if board in found or not found:
+            return None
+        own = tuple([(cell, weight) for cell, weight in zip(self.cells, weights, strict=True) if weight])
+        of_pieces = [tuple(sorted(some)) for some in sums]
+        gaps = of_pieces.pop() if self.puzzle.optional else ()
+        groups: dict[tuple[int, ...], list[str]] = {}
+        for (piece, _, most), some in zip(self.puzzle.demand, of_pieces, strict=True):
+            if most and some:
+                groups.setdefault(some, []).append(called(piece))
+        covers = tuple([WeightSums(tuple(names), some) for some, names in groups.items()])
+        return WeightProof(pattern, own, covers, gaps, tuple(sorted(found)), board, len(self.cells), self.pieces)
+
+
+def _covers(puzzle: BasePuzzle, number: int) -> Iterator[list[int]]:
+    for shape, places in puzzle.places_of(number):
+        yield from map(puzzle.numbering.covering(shape.cells), looked(bits(places)))
+
+
+def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int) -> set[int]:
+    """Return the possible total weights of pieces that cover `area` cells.
+
+    `demand` contains the pieces and their numbers of copies, `sums` the possible weights of one copy of each piece.
+    """
+    totals = {0: 1}  # for each total weight, the possible numbers of cells covered, as a bit set
+    for (piece, least, most), some in zip(demand, sums, strict=True):
+        for copy in range(most):
+            look()
+            more = totals.copy() if copy >= least else {}
+            for total, areas in totals.items():
+                if moved := areas << piece.size & (2 << area) - 1:
+                    for number in some:
+                        more[total + number] = more.get(total + number, 0) | moved
+            if more == totals:  # more copies add nothing new
+                break
+            totals = more
+    return {total for total, areas in totals.items() if areas >> area & 1}
+
+
+class Pattern(NamedTuple):
+    """A colouring of cells in black and white by sums of coordinates.
+
+    Each of the `ways` contains the factors of the coordinates in a sum: 1, 0 or -1. A cell is black if each of these
+    sums, divided by `period`, leaves the corresponding number in `rests`.
+    """
+
+    ways: tuple[Cell, ...]
+    period: int
+    rests: tuple[int, ...]
+
+    def weights(self, cells: Sequence[Cell]) -> list[int]:
+        """Return 1 for each black cell and 0 for each white cell."""
+        pairs = zip(self.ways, self.rests, strict=True)
+        columns = [[number % self.period == rest for number in dots(cells, way)] for way, rest in pairs]
+        return [int(all(column)) for column in zip(*columns, strict=True)]
+
+    def name(self, axes: Sequence[str]) -> str:
+        """Return a name such as "the cells whose row + column is even". `axes` are the names of the coordinates."""
+        signs, clauses = {1: " + ", -1: " - "}, []
+        for way, rest in zip(self.ways, self.rests, strict=True):
+            what = "".join([signs[factor] + axis for factor, axis in zip(way, axes, strict=True) if factor])[3:]
+            verb = f"is {('even', 'odd')[rest]}" if self.period == 2 else f"leaves {rest}"
+            clauses.append(f"whose {what} {verb}")
+        return f"the cells {' and '.join(clauses)}{'' if self.period == 2 else f' when divided by {self.period}'}"
+
+
+def by_colour(weighed: Weighed) -> Steps[WeightProof | None]:
+    """Return a proof by a colouring, or None. Some hundred colourings are tried, the simplest first.
+
+    The generator pauses before each colouring, and yields the maximum number of microseconds that this step takes.
+    """
+    lattice = weighed.puzzle.board.lattice
+    masks = [[sum([1 << at for at in cover]) for cover in covers] for covers in weighed.covers]
+    for pattern in patterns(lattice.dimension):
+        yield sum(map(len, masks)) // 6
+        weights = pattern.weights(weighed.cells)
+        black = sum([1 << at for at, weight in zip(weighed.positions, weights, strict=True) if weight])
+        sums = [{(mask & black).bit_count() for mask in some} for some in masks]
+        if not weighed.may_differ(sums, sum(weights)):
+            continue
+        if proof := weighed.proof(weights, sums, pattern.name(lattice.axes)):
+            return proof
+    return None
+
+
+def patterns(dimension: int) -> Iterator[Pattern]:
+    """Yield the colourings to try, the simplest first: chessboard, stripes in all directions, dots."""
+    ways = filter(any, product((1, 0, -1), repeat=dimension))
+    along = [way for way in ways if next(filter(None, way)) > 0]  # one of two opposite directions
+    along.sort(key=lambda way: (min(way) < 0, -sum(way)))
+    for period, way in product(STRIPES, along):
+        if period > 2 or min(way) >= 0:
+            yield from [Pattern((way,), period, (rest,)) for rest in range(period)]
+    axes = tuple([way for way in along if way.count(0) == dimension - 1])
+    for period in DOTS:
+        yield from [Pattern(axes, period, rests) for rests in product(range(period), repeat=dimension)]
+
+
+def by_bounds(weighed: Weighed) -> WeightProof | None:
+    """Return a proof by weights with which the pieces always weigh less than the board, or None."""
+    bounds = Bounds(weighed)
+    weights = drain(bounds.weights())
+    return None if weights is None else bounds.proof(weights)
+
+
+def quick_proof(puzzle: BasePuzzle) -> Steps[str]:
+    """Return the kind of a proof that `puzzle` has no solution, or "" if no proof is found. Fast kinds are tried first.
+
+    The generator pauses before each step, and yields the maximum number of microseconds that the step takes.
+    """
+    yield len(puzzle.orientations) * (6 + puzzle.numbering.size // 500)
+    places = sum([places.bit_count() for n in range(len(puzzle.cover)) for _, places in puzzle.places_of(n)])
+    if places * puzzle.numbering.size > MAX_BITS:
+        return ""
+    yield places
+    weighed = Weighed(puzzle)
+    yield places
+    if (yield from Bounds(weighed).weights()) is not None:
+        return "weights"
+    yield places
+    if fault := plain_fault(puzzle):
+        return fault.kind
+    proof = yield from by_colour(weighed)
+    return proof.kind if proof else ""
+
+
+class Bounds:
+    """A search for weights of cells such that the pieces together always weigh less than the board.
+
+    All cells of an orbit under symmetry get the same weight, so placements are stored as orbits. This loses no proof:
+    if some weights are a proof, the mean of their images under all symmetries is a proof as well.
+    """
+
+    def __init__(self, weighed: Weighed) -> None:
+        self._weighed = weighed
+        puzzle = weighed.puzzle
+        orbit_of = cell_orbits(puzzle.board, weighed.cells, puzzle.symmetries())
+        number = {orbit: n for n, orbit in enumerate(dict.fromkeys(orbit_of[cell] for cell in weighed.cells))}
+        self._orbit = [number[orbit_of[cell]] for cell in weighed.cells]
+        self._sizes = list(map(len, number))
+        at = dict(zip(weighed.positions, self._orbit, strict=True))
+        self._rows = [sorted({tuple(sorted([at[n] for n in cover])) for cover in covers}) for covers in weighed.covers]
+
+    def weights(self) -> Steps[list[int] | None]:
+        """Return a weight for each orbit with which every choice of placements weighs less than the board, or None.
+
+        This is the perceptron of F. Rosenblatt (1958), in whole numbers. While some choice of placements weighs at
+        least as much as the board, the weight of each orbit grows by the number of its cells, and falls by the number
+        of its cells that these placements cover. A cell that is covered twice counts twice.
+        """
+        weights, left = [0] * len(self._sizes), MAX_SUMS
+        while left > 0 and weights:
+            yield 0
+            look()
+            left -= sum(map(len, self._rows)) + len(self._sizes)
+            found = self._heaviest(weights)
+            if found is None:
+                return None
+            excess, chosen = found
+            if excess < 0:
+                return weights
+            for row, copies in chosen:
+                for orbit in row:
+                    weights[orbit] -= copies
+            weights = [weight + size for weight, size in zip(weights, self._sizes, strict=True)]
+        return None
+
+    def _heaviest(self, weights: Sequence[int]) -> tuple[int, list[tuple[Row, int]]] | None:
+        """Return the heaviest placements that have the area of the board, or None if no placements have this area.
+
+        The result is a pair: the weight of the placements minus that of the board, and pairs (placement, copies).
+        """
+        best = [max(rows, key=lambda row: sum([weights[n] for n in row]), default=()) for rows in self._rows]
+        worth = [sum([weights[n] for n in row]) for row in best]
+        copies = self._copies(worth)
+        if copies is None:
+            return None
+        board = sum([weight * size for weight, size in zip(weights, self._sizes, strict=True)])
+        return sum(map(mul, copies, worth)) - board, [(row, n) for row, n in zip(best, copies, strict=True) if n]
+
+    def _copies(self, worth: Sequence[int]) -> list[int] | None:
+        """Return the copies of each piece that have the area of the board and the largest total worth, or None."""
+        demand = self._weighed.demand
+        area = len(self._orbit) - sum(piece.size * least for piece, least, _ in demand)
+        found: dict[int, tuple[int, list[int]]] = {0: (0, [])}  # number of cells covered: (worth, copies)
+        for (piece, least, most), one in zip(demand, worth, strict=True):
+            more: dict[int, tuple[int, list[int]]] = {}
+            for cells, (total, copies) in found.items():
+                for extra in range(min(most - least, (area - cells) // piece.size) + 1):
+                    there, then = cells + extra * piece.size, total + extra * one
+                    if there not in more or more[there][0] < then:
+                        more[there] = then, [*copies, least + extra]
+            found = more
+        return found[area][1] if area in found else None
+
+    def proof(self, weights: Sequence[int]) -> WeightProof | None:
+        """Return the proof by `weights`, the weights of orbits.
+
+        They are rounded to smaller numbers if these are a proof as well, and shifted so that the smallest weight is 0.
+        """
+        largest = max(map(abs, weights))
+        for scale in range(1, largest):
+            rounded = [(2 * weight * scale + largest) // (2 * largest) for weight in weights]
+            found = self._heaviest(rounded)
+            if found and found[0] < 0:
+                weights = rounded
+                break
+        least = min(weights)
+        raised = [weight - least for weight in weights]  # for pieces and board alike, as both have the same area
+        common = gcd(*raised)
+        own = [raised[orbit] // common for orbit in self._orbit]
+        at = dict(zip(self._weighed.positions, own, strict=True))
+        sums = [{sum([at[n] for n in cover]) for cover in covers} for covers in self._weighed.covers]
+        return self._weighed.proof(own, sums)

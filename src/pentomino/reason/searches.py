@@ -58,7 +58,8 @@ class Searches:
             raise self.clock.stopped(why) from None
 
     @contextmanager
-    def _run(self, plan: Plan, **options: Any) -> Iterator[Run]:
+    def run(self, plan: Plan, **options: Any) -> Iterator[Run]:
+        """Yield a run of `plan` with these limits and some `options` changed. Afterwards, add its nodes to `nodes`."""
         run = Run(plan, self.options.replace(**options), clock=self.clock)
         try:
             yield run
@@ -72,34 +73,24 @@ class Searches:
 
         When the iterator ends or is closed, add the nodes visited to `nodes`.
         """
-        with self._run(plan_of(puzzle, shuffle), symmetry=symmetry) as run, closing(Solutions(run)) as found:
+        with self.run(plan_of(puzzle, shuffle), symmetry=symmetry) as run, closing(Solutions(run)) as found:
             yield from found
 
     def first(
         self, number: int, puzzle: BasePuzzle, symmetry: Symmetry = "all", shuffle: int | None = None
     ) -> list[Solution]:
-        """Return the first `number` solutions of `puzzle`, or all if there are fewer.
-
-        `shuffle` is a seed for their order.
-        """
+        """Return the first `number` solutions of `puzzle`, or all if there are fewer, in the order of `solutions`."""
         with closing(self.solutions(puzzle, symmetry, shuffle)) as found:  # type: ignore[type-var]
             return list(islice(found, number))
 
-    def solution(self, puzzle: BasePuzzle) -> Solution | None:
-        """Return a solution of `puzzle`, or None."""
-        return next(iter(self.first(1, puzzle)), None)
-
-    def solution_by(self, plan: Plan, nodes: int | None = None) -> Solution | None:
+    def solution(self, plan: Plan, nodes: int | None = None) -> Solution | None:
         """Return a solution found by `plan`, or None. Raise `NodeLimit` if the search needs more than `nodes` nodes."""
-        with self._run(plan) as run, closing(Solutions(run, nodes)) as found:
+        with self.run(plan) as run, closing(Solutions(run, nodes)) as found:
             return next(found, None)
 
     def count_by(self, plan: Plan, most: int, nodes: int) -> tuple[int, bool]:
-        """Return the number of solutions found by `plan`, and whether these are all solutions.
-
-        The search ends after `most` solutions or `nodes` nodes.
-        """
-        with self._run(plan) as run:
+        """Return the number of solutions among the first `nodes` nodes, up to `most`, and whether these are all."""
+        with self.run(plan) as run:
             try:
                 number = met(run, most, nodes)
             except NodeLimit:
@@ -113,14 +104,14 @@ class Searches:
 
     def count(self, puzzle: BasePuzzle) -> int:
         """Return the number of solutions of `puzzle`, up to symmetry if the shared options specify "distinct"."""
-        with self._run(plan_of(puzzle)) as run:
+        with self.run(plan_of(puzzle)) as run:
             return count(run)
 
     def tally(self, puzzle: BasePuzzle) -> Tally | None:
         """Return the number of solutions with each placement; None if the frontier engine is too slow or not usable."""
         most = min(self.options.memory_limit or TALLY_MEMORY, TALLY_MEMORY)
         try:
-            with self._run(plan_of(puzzle), memory_limit=most) as run:
+            with self.run(plan_of(puzzle), memory_limit=most) as run:
                 total, numbers = tally(run)
         except NotApplicable:
             return None
@@ -134,23 +125,7 @@ class Searches:
         """
         most = min(self.options.memory_limit or SAMPLE_MEMORY, SAMPLE_MEMORY)
         try:
-            with self._run(plan_of(puzzle), method="frontier", memory_limit=most) as run:
+            with self.run(plan_of(puzzle), method="frontier", memory_limit=most) as run:
                 return [Solution.found(run.plan.register, (), numbers) for numbers in sample(run, number, seed)]
         except NotApplicable:
             return self.first(1, puzzle, shuffle=seed)
-
-    def glance(self, puzzle: BasePuzzle, most: int) -> tuple[bool | None, int]:
-        """Return whether `puzzle` has a solution, and the number of nodes visited.
-
-        The first result is None if it is still unknown after `most` nodes.
-        """
-        plan, visited = plan_of(puzzle), 0
-        for case in plan.cases:
-            search = plan.table.search(case.made)
-            found = search.take_some(1, self.clock.check, max(1, most - visited))
-            visited += search.nodes
-            if found:
-                return True, visited
-            if not search.exhausted:
-                return None, visited
-        return False, visited

@@ -159,9 +159,6 @@ class _Choice(NamedTuple):
     piece: int
 
 
-_Choices = Callable[[int], Iterator[_Choice]]
-
-
 class _Solid:
     """The pieces of a solid, and which pieces block or support others. A set of pieces is a bit set."""
 
@@ -207,7 +204,7 @@ class _Solid:
             if choice.rests and all(self.rests(one, rest) for one in self._pieces if rest >> one & 1):
                 yield choice
 
-    def order(self, choices: _Choices) -> list[_Choice] | None:
+    def order(self, choices: Callable[[int], Iterator[_Choice]]) -> list[_Choice] | None:
         """Return an order in which all pieces can leave, or None. `choices` maps a set to the pieces to try next."""
         whole = (1 << len(self._pieces)) - 1
         path, made, tried = [(whole, choices(whole))], list[_Choice](), {whole}
@@ -216,16 +213,15 @@ class _Solid:
             there, left = path[-1]
             if not there:
                 return made
-            for choice in left:
-                rest = there & ~(1 << choice.piece)
-                if rest not in tried:
-                    tried.add(rest)
-                    made.append(choice)
-                    path.append((rest, choices(rest)))
-                    break
-            else:
+            choice = next((one for one in left if there & ~(1 << one.piece) not in tried), None)
+            if choice is None:
                 path.pop()
                 del made[-1:]
+            else:
+                rest = there & ~(1 << choice.piece)
+                tried.add(rest)
+                made.append(choice)
+                path.append((rest, choices(rest)))
         return None
 
     def loose(self, ways: int) -> list[_Choice] | None:
@@ -414,21 +410,6 @@ class _Box(NamedTuple):
         return (low, high) if sign > 0 else (-high, -low)
 
 
-class _Room:
-    """The memory limit of a search: `limit` bytes or, if it is None, half of the memory free at the first claim."""
-
-    def __init__(self, limit: int | None) -> None:
-        self._limit = limit
-
-    def claim(self, needed: int) -> None:
-        if self._limit is None:
-            self._limit = free_memory() // 2  # read late, as it takes as long as a small burr
-        if needed > self._limit:
-            raise PentominoError(
-                f"too many places of the pieces to look at: {needed} bytes, with a limit of {self._limit}"
-            )
-
-
 def disassembly(searches: Searches, solution: Solution, together: Iterable[Iterable[str]] = ()) -> Disassembly | None:
     """Return the moves that take `solution` apart, the fewest for each separation; None if it does not come apart.
 
@@ -449,7 +430,15 @@ def disassembly(searches: Searches, solution: Solution, together: Iterable[Itera
     sizes = list(map(len, cells))
     separator = Separator(cells, range(len(deep), 3))
     searches.clock.state = lambda: (0.0, separator.seen)
-    room = _Room(searches.options.memory_limit)
+    limit = searches.options.memory_limit
+
+    def claim(needed: int) -> None:
+        nonlocal limit
+        if limit is None:
+            limit = free_memory() // 2  # read late, as it takes as long as a small burr
+        if needed > limit:
+            raise PentominoError(f"too many places of the pieces to look at: {needed} bytes, with a limit of {limit}")
+
     separations: list[Separation] = []
     with searches.at_work():
         left = [dict(enumerate(boxes))]
@@ -459,7 +448,7 @@ def disassembly(searches: Searches, solution: Solution, together: Iterable[Itera
             if len(part) < 2 or any(part.keys() <= some for some in kept):
                 continue
             lows = _close(list(part.values()))
-            found = separator.separate(list(part), lows, look, room.claim)
+            found = separator.separate(list(part), lows, look, claim)
             if found is None:
                 return None
             path, out, axis, sign = found

@@ -20,8 +20,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from ..errors import PentominoError
-from ..lattices.lattice import Cell
-from ..lattices.looks import Grid, Point, Spot, spot
+from ..lattices.lattice import Cell, Grid, Point, Spot, spot
 from .drawing import BaseDrawing, Edge, central, cuts, outlines, strokes
 
 LAYERS = {"engrave": ("#000000", 7), "inner": ("#0000ff", 5), "outline": ("#ff0000", 1)}

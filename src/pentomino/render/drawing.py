@@ -18,8 +18,7 @@ from operator import contains
 from typing import Self
 
 from ..errors import PentominoError
-from ..lattices.lattice import SQUARE, Cell, Lattice, box, shift
-from ..lattices.looks import Grid, Point, Spot, frame, middle, spot
+from ..lattices.lattice import SQUARE, Cell, Grid, Lattice, Point, Spot, box, frame, middle, shift, spot
 from ..picture import MAY_BE_EMPTY
 from ..value import Value
 from ..wording import counted

@@ -14,8 +14,7 @@ from math import ceil
 from textwrap import wrap
 from typing import NamedTuple
 
-from ..lattices.lattice import Cell, Cells, Lattice, box
-from ..lattices.looks import middle
+from ..lattices.lattice import Cell, Cells, Lattice, box, middle
 from .colours import ink
 from .drawing import BaseDrawing, laid_out
 from .svg import INK, escaped, opening, path_of, text_at

@@ -22,8 +22,7 @@ from typing import NamedTuple
 
 from ..errors import PentominoError
 from ..lattices.balls import middle
-from ..lattices.lattice import SQUARE, Cell, Lattice
-from ..lattices.looks import Grid, Point, Sides, Spot, frame, spot
+from ..lattices.lattice import SQUARE, Cell, Grid, Lattice, Point, Sides, Spot, frame, spot
 from .drawing import EMPTY, BaseDrawing, Edge, downwards
 
 # ------------------------------------------------------------------------------------------------------------- pictures

@@ -16,8 +16,7 @@ from operator import mul
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from ..errors import PentominoError
-from ..lattices.lattice import SQUARE, Cell, Lattice
-from ..lattices.looks import Grid, Point, Spot, frame, middle, spot
+from ..lattices.lattice import SQUARE, Cell, Grid, Lattice, Point, Spot, frame, middle, spot
 from ..wording import counted
 from .colours import PaletteLike, checked_palette, fills, ink
 from .cut import LABEL, LAYERS, LETTER, Corner, Line, Mark, cut_lines

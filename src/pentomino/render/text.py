@@ -16,9 +16,8 @@ from itertools import chain, groupby, product
 from operator import add, or_
 from typing import TYPE_CHECKING, Literal, get_args
 
-from ..lattices.lattice import Cell, Lattice, shift
+from ..lattices.lattice import Cell, Lattice, Outline, TextSpot, shift
 from ..lattices.lattice import box as box_of
-from ..lattices.looks import Outline, TextSpot
 from .drawing import BLOCKED, EMPTY, BaseDrawing, shelves
 
 if TYPE_CHECKING:

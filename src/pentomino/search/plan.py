@@ -18,7 +18,7 @@ from ..limits import claim, look
 from ..pieces.sets import can_cover
 from ..placement import Placement
 from ..solutions.solution import Register
-from ..symmetry import Orbit, breaking_orbits, covering_orbits, orbits, turned_placements
+from ..symmetry import Orbit, breaking_orbits, orbits, turned_placements
 from ..value import Memo
 from .options import Symmetry, as_seed, shuffler
 from .progress import Statistics
@@ -155,8 +155,7 @@ class Plan:
     def _orbits(self) -> list[Orbit] | None:
         if self.breaker is None:
             return breaking_orbits(self.puzzle, self.group)
-        breaks = orbits if isinstance(self.breaker, int) else covering_orbits
-        return breaks(self.puzzle, self.breaker, self.group)  # type: ignore[arg-type]
+        return orbits(self.puzzle, self.breaker, self.group)
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:

@@ -11,7 +11,7 @@ import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, reduce
-from itertools import count, product
+from itertools import product
 from operator import or_
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -230,7 +230,10 @@ class Properties:
 
     def _is_kept_by(self, element: Element) -> bool:
         turned = self._traits.images[element]
-        if {turned[one.cells] for one in self.placements} != set(self._masks) or not self._traits.moves(element):
+        if {turned[one.cells] for one in self.placements} != set(self._masks):
+            return False
+        # A reflection of a single row may move no cell.
+        if all(self._board.turned([cell], element) == [cell] for cell in self._board):
             return False
         # On a wrapped board different pieces may cover the same cells.
         return self._solution.transformed(element) == self._solution
@@ -331,13 +334,10 @@ class Properties:
 
 
 def _least_colouring(graph: Graph) -> tuple[int, ...]:
-    order = _order(graph)
-    for colours in count(1):
-        found = _coloured(graph, order, colours)
-        if found is not None:
-            by_area = dict(zip(order, found, strict=True))
-            return tuple([by_area[area] for area in range(len(graph))])
-    raise AssertionError("as many colours as pieces are enough")
+    order, colours = _order(graph), 1
+    while (found := _coloured(graph, order, colours)) is None:
+        colours += 1
+    return tuple([colour for _, colour in sorted(zip(order, found, strict=True))])
 
 
 def _order(graph: Graph) -> list[int]:
@@ -437,10 +437,6 @@ class _PlacementTraits:
     def motions(self) -> Sequence[Element]:
         return self._board.motions()[1:]
 
-    def moves(self, element: Element) -> bool:
-        # a reflection of a single row may move no cell
-        return any(self._board.turned([cell], element) != [cell] for cell in self._bit)
-
     @staticmethod
     def _bits(numbers: Mapping[Any, int], chosen: Iterable[Any], wide: int = 1) -> int:
         return sum([1 << wide * numbers[one] for one in chosen if one in numbers])
@@ -462,9 +458,7 @@ class _PlacementTraits:
         return {line: number for number, line in enumerate(sorted(set(_crossed(self._board.cells))))}
 
 
-@lru_cache(maxsize=4)
-def _traits_of(board: Board) -> _PlacementTraits:
-    return _PlacementTraits(board)
+_traits_of = lru_cache(maxsize=4)(_PlacementTraits)
 
 
 def _around(cell: Cell) -> list[Cell]:
@@ -548,12 +542,9 @@ def condition(text: str) -> Condition:
 
 def _flag(tree: ast.expr, text: str) -> Test:
     match tree:
-        case ast.BoolOp(op=ast.And(), values=values):
-            tests = [_flag(value, text) for value in values]
-            return lambda found: all(test(found) for test in tests)
-        case ast.BoolOp(op=ast.Or(), values=values):
-            tests = [_flag(value, text) for value in values]
-            return lambda found: any(test(found) for test in tests)
+        case ast.BoolOp(op=op, values=values):
+            tests, combined = [_flag(value, text) for value in values], all if isinstance(op, ast.And) else any
+            return lambda found: combined(test(found) for test in tests)
         case ast.UnaryOp(op=ast.Not(), operand=value):
             inner = _flag(value, text)
             return lambda found: not inner(found)

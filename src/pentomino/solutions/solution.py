@@ -58,11 +58,7 @@ class Register:
         # None of these functions refers to the register, as a cycle would keep the tables of a search in memory.
         self._place: Memo[Key, Laid] = Memo(partial(_place, puzzle, lying))
         self._placement: Memo[Key, Placement] = Memo(partial(_placement, puzzle, self._place))
-        self._walls: dict[str, tuple[Stencil, Memo[Key, int]]] = {}
-
-    def keys(self, made: Iterable[Placement], numbers: Iterable[int] = ()) -> list[Key]:
-        """Return the keys of the placements with these numbers, without gaps, and of the placements `made`."""
-        return [*self.seen(numbers), *made]
+        self._walls: Memo[str, tuple[Stencil, Memo[Key, int]]] = Memo(partial(_walls, puzzle, self._place))
 
     def seen(self, numbers: Iterable[int]) -> list[Key]:
         """Return the placement numbers that are not gaps."""
@@ -102,65 +98,42 @@ class Register:
 
     def symbols(self, keys: Sequence[Key]) -> tuple[str, ...]:
         """Return a letter for each placement, as `Solution.grid` describes."""
-        own = tuple(map(self._symbol.__getitem__, keys))
-        return symbols_for(self.puzzle, self.placements(keys)) if None in own else own  # type: ignore[return-value]
+        own, place = self._own_letters, self._place
+        found = tuple([own.get(place[key][0]) for key in keys])
+        return symbols_for(self.puzzle, self.placements(keys)) if None in found else found  # type: ignore[return-value]
 
     @cached_property
     def _own_letters(self) -> dict[int, str]:
         return own_letters(self.puzzle)[0]
 
-    @cached_property
-    def _symbol(self) -> Memo[Key, str | None]:
-        own, place = self._own_letters, self._place
-        return Memo(lambda key: own.get(place[key][0]))
-
     def text(self, keys: Iterable[Key], style: str) -> str | None:
         """Return the picture of a full board in a style, or None if it cannot be composed of pictures of placements."""
         # A picture is an integer whose bytes are its characters. Pictures of placements are combined by + or by OR.
-        if style == "letters" and self._has_own_letters and self._is_flat:
-            size, frame = self._frame
-            return sum(map(self._letters.__getitem__, keys), frame).to_bytes(size, "little").decode("ascii")
+        if style == "letters" and self._is_flat and len(self._own_letters) == len(self.puzzle.pieces):
+            size, frame, letters = self._letters
+            return sum(map(letters.__getitem__, keys), frame).to_bytes(size, "little").decode("ascii")
         if style in ("outline", "box") and self._is_flat and not self.puzzle.board.labels:
-            stencil, walls = self._walls.get(style) or self._stencil(style)
+            stencil, walls = self._walls[style]
             return stencil.text(reduce(or_, map(walls.__getitem__, keys), stencil.base), {})
         return None
-
-    def _stencil(self, style: str) -> tuple[Stencil, Memo[Key, int]]:
-        from ..render.text import ASCII, BOX, stencil
-
-        board, place = self.puzzle.board, self._place
-        made = stencil(frozenset(board.cells), BOX if style == "box" else ASCII, board.lattice)
-        return self._walls.setdefault(style, (made, Memo(lambda key: made.walls(place[key][1]))))
-
-    @cached_property
-    def _has_own_letters(self) -> bool:
-        return len(self._own_letters) == len(self.puzzle.pieces)
 
     @cached_property
     def _is_flat(self) -> bool:
         return self.puzzle.board.lattice.flat == SQUARE and not self.puzzle.board.optional
 
     @cached_property
-    def _frame(self) -> tuple[int, int]:
-        """The length of a picture in letters, and the integer to which `text` adds the letters of placements."""
-        _, _, rows, columns = self.puzzle.board.frame
-        marks = ("#" * columns + "\n").encode() * rows
-        blocked = ord("#") * sum(self._spots.values())
-        return max(0, len(marks) - 1), int.from_bytes(marks[:-1], "little") - blocked
-
-    @cached_property
-    def _spots(self) -> dict[Cell, int]:
-        # 1 in the byte of the letter of each cell in a picture
-        top, left, _, columns = self.puzzle.board.frame
-        return {
+    def _letters(self) -> tuple[int, int, Memo[Key, int]]:
+        """The length of a picture in letters, the picture without letters, and what each placement adds to it."""
+        top, left, rows, columns = self.puzzle.board.frame
+        own, place = self._own_letters, self._place
+        spots: dict[Cell, int] = {  # 1 in the byte of the letter of each cell
             (row, column): 1 << 8 * ((row - top) * (columns + 1) + column - left)
             for row, column in self.puzzle.board.cells
         }
-
-    @cached_property
-    def _letters(self) -> Memo[Key, int]:
-        place, symbol, spots = self._place, self._symbol, self._spots
-        return Memo(lambda key: ord(symbol[key] or "") * sum(map(spots.__getitem__, place[key][1])))
+        marks = ("#" * columns + "\n").encode() * rows
+        frame = int.from_bytes(marks[:-1], "little") - ord("#") * sum(spots.values())
+        letters: Memo[Key, int] = Memo(lambda key: ord(own[place[key][0]]) * sum(map(spots.__getitem__, place[key][1])))
+        return max(0, len(marks) - 1), frame, letters
 
     def json(self, keys: Iterable[Key]) -> str:
         """Return the placements as a list in JSON."""
@@ -194,6 +167,13 @@ def _placement(puzzle: BasePuzzle, place: Mapping[Key, Laid], key: Key) -> Place
     return puzzle.placement(puzzle.pieces[number].piece, cells)
 
 
+def _walls(puzzle: BasePuzzle, place: Mapping[Key, Laid], style: str) -> tuple[Stencil, Memo[Key, int]]:
+    from ..render.text import ASCII, BOX, stencil
+
+    made = stencil(frozenset(puzzle.board.cells), BOX if style == "box" else ASCII, puzzle.board.lattice)
+    return made, Memo(lambda key: made.walls(place[key][1]))
+
+
 @cache
 def _quoted(name: str) -> str:
     from json import dumps
@@ -203,16 +183,18 @@ def _quoted(name: str) -> str:
 
 def symbols_for(puzzle: BasePuzzle, placements: Iterable[Placement]) -> tuple[str, ...]:
     """Return a letter for each placement, as `Solution.grid` describes."""
-    placements = list(placements)
     own, pool = own_letters(puzzle)
     letter_at: dict[Cell, str] = {}
     symbols = []
     for placement in placements:
         symbol = own.get(number_in(puzzle, placement))
         if symbol is None:
-            symbol = _next_letter(placement, pool, letter_at)
-        for cell in placement.cells:
-            letter_at[cell] = symbol
+            neighbours = placement.lattice.neighbours
+            touching = {letter_at.get(near) for cell in placement.cells for near in neighbours(cell)}
+            symbol = next((letter for letter in pool if letter not in touching), pool[0])
+            pool.remove(symbol)
+            pool.append(symbol)
+        letter_at.update(dict.fromkeys(placement.cells, symbol))
         symbols.append(symbol)
     return tuple(symbols)
 
@@ -220,16 +202,6 @@ def symbols_for(puzzle: BasePuzzle, placements: Iterable[Placement]) -> tuple[st
 def own_letters(puzzle: BasePuzzle) -> tuple[dict[int, str], list[str]]:
     """Return the letters of pieces that are used at most once, by index, and the letters left for other pieces."""
     return own_symbols({number: piece.name for number, (piece, _, most) in enumerate(puzzle.pieces) if most == 1})
-
-
-def _next_letter(placement: Placement, pool: list[str], letter_at: dict[Cell, str]) -> str:
-    # the letter moves to the end of `pool`
-    lattice = placement.lattice
-    touching = {letter_at.get(near) for cell in placement.cells for near in lattice.neighbours(cell)}
-    letter = next((letter for letter in pool if letter not in touching), pool[0])
-    pool.remove(letter)
-    pool.append(letter)
-    return letter
 
 
 def number_in(puzzle: BasePuzzle, placement: Placement) -> int:
@@ -273,8 +245,7 @@ class Solution(Drawable):
         self.puzzle = puzzle
         self._register = Register(puzzle)
         self._numbers = ()
-        keys = self._register.ordered(self._register.keys(placements))
-        self._made = self._placements = self._register.placements(keys)
+        self._made = self._placements = self._register.placements(self._register.ordered(placements))
 
     @classmethod
     def found(cls, register: Register, made: tuple[Placement, ...], numbers: tuple[int, ...]) -> Solution:
@@ -291,8 +262,12 @@ class Solution(Drawable):
         return solution
 
     @property
+    def _laid(self) -> list[Key]:
+        return [*self._made, *self._register.seen(self._numbers)]
+
+    @property
     def _keys(self) -> list[Key]:
-        return self._register.ordered(self._register.keys(self._made, self._numbers))
+        return self._register.ordered(self._laid)
 
     @property
     def placements(self) -> tuple[Placement, ...]:
@@ -368,7 +343,7 @@ class Solution(Drawable):
 
         If the solution was transformed or unpickled, or was not found by a search, the order is that of `placements`.
         """
-        return self._made + self._register.placements(self._register.seen(self._numbers))
+        return self._register.placements(self._laid)
 
     @property
     def drawing(self) -> Drawing:
@@ -388,7 +363,7 @@ class Solution(Drawable):
 
     def to_text(self, style: str = "outline") -> str:
         """Return the picture as text, in a style of `Drawing.to_text`, with the letters of `grid`."""
-        text = self._register.text(self._register.keys(self._made, self._numbers), style)
+        text = self._register.text(self._laid, style)
         if text is not None:
             return text
         if style == "letters":
@@ -567,5 +542,4 @@ def _is_allowed(puzzle: BasePuzzle, number: int, orientation: int, placement: Pl
 
 def drawing_of(puzzle: BasePuzzle, placements: Sequence[Placement]) -> Drawing:
     """Return the drawing of the board with these placements on it."""
-    register = Register(puzzle)
-    return register.drawing(register.keys(placements))
+    return Register(puzzle).drawing(placements)

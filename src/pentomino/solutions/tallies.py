@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ..puzzle import Puzzle
     from ..search.options import Symmetry
 
-PERCENT = 100
-
 
 class Tally(Mapping[Placement, int]):
     """A mapping from each placement of a puzzle, given pieces first, to the number of solutions that contain it.
@@ -242,7 +240,7 @@ class Tally(Mapping[Placement, int]):
         return None if picture is None else shown([picture])
 
     def _percent(self, number: int) -> int:
-        return (2 * PERCENT * number + self.total) // (2 * self.total or 1)
+        return (200 * number + self.total) // (2 * self.total or 1)  # rounded
 
     @cached_property
     def _letters(self) -> dict[Polyform, str]:

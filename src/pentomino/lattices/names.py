@@ -1,25 +1,23 @@
-"""Read boards in words: sizes such as `6x10`, or a lattice, a form (a shape) and sizes: `triangular hexagon 3`."""
+"""The table of lattices, and boards in words, such as `6x10` or `triangular hexagon 3`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ..errors import PuzzleError
 from ..wording import did_you_mean
-from .lattice import SQUARE, Cell, Lattice, full
-from .looks import Form
-
-_SIZES = r"\d{1,9}(?:\s*[xX×]\s*\d{1,9})*"
+from .lattice import SQUARE, Cell, Form, Lattice, full
 
 
 class Words(NamedTuple):
     """The meaning of the first word of a board in words, such as `triangular`.
 
-    `forms` maps names to the shapes of boards that may follow the word; the first shape has the name "". `lattice` is a
-    function that returns the lattice for given sizes.
+    `forms` maps the names that may follow the word to shapes of boards; the shape without a name has the key "".
+    `lattice` is a function that returns the lattice for given sizes.
     """
 
     forms: Mapping[str, Form]
@@ -30,35 +28,46 @@ _SQUARES = Words(SQUARE.forms, lambda *_: SQUARE)
 
 
 @cache
+def lattices() -> Mapping[str, Lattice]:
+    """Return all lattices by name, squares first. To add a lattice, add a file for it and a name here."""
+    # imported here, as most programs use only squares
+    from .balls import BALLS
+    from .cubic import CUBIC
+    from .hexagonal import HEXAGONAL
+    from .tetrakis import TETRAKIS
+    from .triangular import TRIANGULAR
+
+    every = SQUARE, CUBIC, HEXAGONAL, TRIANGULAR, TETRAKIS, BALLS
+    return MappingProxyType({lattice.name: lattice for lattice in every})
+
+
+@cache
 def first_words() -> dict[str, Words]:
     """Return the meanings of the first words of boards: names of lattices, `ring`, `torus` and `pyramid`."""
-    from .known import LATTICES  # imported here, as most programs have boards of squares only
-
-    found = {name: Words(lattice.forms, lambda *_, lattice=lattice: lattice) for name, lattice in LATTICES.items()}
+    found = {name: Words(lattice.forms, lambda *_, lattice=lattice: lattice) for name, lattice in lattices().items()}
     ring = Words({"": Form("3x20", full)}, lambda _, columns: SQUARE.wrapped(None, columns))
     torus = Words(SQUARE.forms, SQUARE.wrapped)
     return {"square": _SQUARES, "ring": ring, "torus": torus, **found, "pyramid": found["balls"]}
 
 
 def as_lattice(lattice: Lattice | str) -> Lattice:
-    """Return the lattice with the given name, or a given `Lattice` itself. Raise `PuzzleError` for anything else.
+    """Return the lattice with a name, or a `Lattice` itself. Raise `PuzzleError` for anything else.
 
     >>> as_lattice("triangular")
     TRIANGULAR
     """
     if isinstance(lattice, Lattice):
         return lattice
-    from .known import LATTICES
-
-    plain = lattice.strip().casefold() if isinstance(lattice, str) else None
-    if plain not in LATTICES:
-        hint = (isinstance(lattice, str) and did_you_mean(lattice, LATTICES)) or f"it can be {', '.join(LATTICES)}"
+    known = lattices()
+    name = lattice.strip().casefold() if isinstance(lattice, str) else ""
+    if name not in known:
+        hint = did_you_mean(name, known) or f"it can be {', '.join(known)}"
         raise PuzzleError(f"{lattice!r} is not a lattice; {hint}")
-    return LATTICES[plain]
+    return known[name]
 
 
 def are_words(text: str) -> bool:
-    """Return whether *text* is a board in words: two or three sizes, or a text that begins with a lattice or a form.
+    """Return whether *text* is a board in words: sizes, or a text that begins with a lattice or a form.
 
     >>> [are_words(text) for text in ("6x10", "3x4x5", "hexagonal 4x7", "kanoodle", "..")]
     [True, True, True, False, False]
@@ -71,26 +80,26 @@ def are_words(text: str) -> bool:
     return first in first_words() or any(first and first in words.forms for words in first_words().values())
 
 
-def in_words(text: str) -> tuple[Lattice, Iterable[Cell], tuple[int, ...]]:
-    """Return the lattice, the cells and the sizes of a board in words, such as `hexagonal 4x7`.
+def in_words(text: str) -> tuple[Lattice, Iterable[Cell]]:
+    """Return the lattice and the cells of a board in words, such as `hexagonal 4x7`.
 
     Raise `PuzzleError`, whose message contains valid examples, if *text* is not such a board.
     """
-    names, sizes = _parted(text.strip().casefold())
-    if not names:
-        names = ["square" if len(sizes) == 2 else "cubic"]
-    first, *rest = names
+    plain = text.strip().casefold()
+    digit = next((at for at, mark in enumerate(plain) if mark.isdigit()), len(plain))
+    sizes = _only_sizes(plain[digit:])
+    first, *rest = plain[:digit].split() or ["square" if len(sizes) == 2 else "cubic"]
     words = _SQUARES if first == "square" else first_words().get(first)
     if words is None:
         ways = [f"{word} {text.strip()}" for word, known in first_words().items() if first in known.forms]
         raise PuzzleError(f"{text!r}: a form needs its lattice: {' or '.join(ways)}")
     form = words.forms.get(" ".join(rest))
     if form is None or len(sizes) != len(_only_sizes(form.example)):
-        raise PuzzleError(_what_is_right(text, first, "".join(rest[:1]) if "".join(rest[:1]).isalpha() else ""))
+        raise PuzzleError(_what_is_right(text, first, "".join(rest[:1])))
     if 0 in sizes:
         what = "rows and columns" if len(sizes) == 2 else "sizes"
         raise PuzzleError(f"a board of {text.strip()} has no cells; {what} must be at least 1")
-    return words.lattice(*sizes), form.cells(*sizes), sizes
+    return words.lattice(*sizes), form.cells(*sizes)
 
 
 def _only_sizes(text: str) -> tuple[int, ...]:
@@ -100,18 +109,10 @@ def _only_sizes(text: str) -> tuple[int, ...]:
     return tuple(map(int, sizes)) if are_sizes else ()
 
 
-def _parted(text: str) -> tuple[list[str], tuple[int, ...]]:
-    # names and sizes of a text such as `triangular hexagon 3`
-    if sizes := _only_sizes(text):
-        return [], sizes
-    found = re.fullmatch(rf"(.*?)\s*({_SIZES})", text, re.ASCII)
-    return (found[1].split(), _only_sizes(found[2])) if found else (text.split(), ())
-
-
 def nearest_word(text: str) -> str:
-    """Return a question that suggests another first word if the first word of a board looks mistyped, else "".
+    """Return a question such as `do you mean hexagonal?` if the first word is mistyped, otherwise "".
 
-    If no digit follows the first word, return "" as well, as the text is then unlikely to be a board in words.
+    A text without a digit after its first word is unlikely to be a board in words; for it, return "".
 
     >>> nearest_word("hexagonl 4x7"), nearest_word("cube 3x3x3"), nearest_word("pyramid5"), nearest_word("..")
     ('do you mean hexagonal?', 'do you mean cubic?', 'do you mean pyramid 5?', '')
@@ -127,14 +128,10 @@ def nearest_word(text: str) -> str:
 
 
 def _what_is_right(text: str, first: str, name: str) -> str:
-    """Return an error message for *text*, which begins with the known word *first*.
-
-    The message suggests a form whose name is similar to *name*, or examples of boards that begin with *first*.
-    """
+    """Return an error message with valid examples for *text*, which begins with the known word *first*."""
     forms = first_words()[first].forms
-    hint = did_you_mean(name, filter(None, forms)) if name and name not in forms else ""
-    if hint:
+    if name not in forms and (hint := did_you_mean(name, filter(None, forms))):
         return f"{text!r}: {hint}"
-    known = [name] if name in forms and (name or len(forms) == 1) else list(forms)
+    known = [name] if name and name in forms else list(forms)
     ways = [" ".join(filter(None, (first, way, forms[way].example))) for way in known]
     return f"{text!r} is not a board; write for example {', '.join(ways)}"

@@ -1,0 +1,441 @@
+"""The parts of a file of BurrTools: XML elements, shapes of voxels, and disassemblies. `xmpuzzle.py` uses them.
+
+The XML reader is for files that are not trusted. It limits depth and size, and accepts no document types, and so no
+entities. An element keeps the number of the line where it starts, for errors.
+
+A voxel is `(x, y, z)`. BurrTools has grids of bricks, of prisms and of spheres.
+
+- If each shape of bricks is flat, in any plane, bricks become squares: `(row, column)` is `(y, x)` if z is constant.
+- Otherwise bricks become cubes: `(layer, row, column)` is `(z, y, x)`.
+- Prisms of one layer become triangles: `(row, column)` is `(-y, x)`, since y goes up in BurrTools. A triangle points up
+  if x + y is even.
+- Spheres become balls. There is a sphere where x + y + z is even. A sphere touches the spheres one step away along
+  each of two axes.
+
+A separation takes a group of pieces apart into two parts. Its element lists the pieces, by their numbers in the
+assembly (the solution), and states. A state contains the position of each piece, in voxels, before the first move or
+after a move. In the last state, the removed pieces are far away. If one of the two parts is taken apart further, the
+element contains another separation, which begins with the positions before the last state.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from io import BytesIO
+from itertools import count, pairwise
+from operator import add, mul, sub
+from typing import NamedTuple
+from xml.parsers import expat
+
+from ..board import MAX_CELLS
+from ..errors import FormatError
+from ..lattices.balls import BALLS
+from ..lattices.cubic import CUBIC
+from ..lattices.lattice import SQUARE, Cell, Lattice
+from ..lattices.triangular import TRIANGULAR
+from ..picture import show
+from ..reason.solids import Disassembly, Move, Separation
+from ..solutions.solution import Solution
+from .common import MAX_BOX, MAX_BYTES, MAX_COLOUR, check_name, naming, quoted
+
+# --------------------------------------------------------------------------------------------------------- XML elements
+
+_INTEGER = re.compile(r"-?\d{1,9}", re.ASCII)
+_DEEPEST = 128  # 63 separations may be nested
+_MOST = 1 << 20  # elements: large BurrTools files with disassemblies have fewer
+
+
+class Element:
+    """An XML element: its tag, attributes, children, line, and the parts of its text."""
+
+    def __init__(self, tag: str, attributes: dict[str, str], line: int) -> None:
+        self.tag = tag
+        self.attributes = attributes
+        self.line = line
+        self.parts: list[str] = []
+        self.children: list[Element] = []
+
+    @property
+    def text(self) -> str:
+        """The text directly in the element, without the text in its children."""
+        return "".join(self.parts)
+
+    @property
+    def name(self) -> str:
+        """The attribute `name`, or "" without it."""
+        return self.attributes.get("name", "").strip()
+
+    def all(self, tag: str) -> Iterator[Element]:
+        """Yield the children with `tag`."""
+        return (child for child in self.children if child.tag == tag)
+
+    def first(self, tag: str) -> Element:
+        """Return the first child with `tag`. Raises `FormatError` if there is no such child."""
+        for child in self.all(tag):
+            return child
+        raise FormatError(f"<{self.tag}> has no <{tag}>", self.line)
+
+    def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
+        """Return the number in the attribute `key`, from `least` to `most`, or `default` if it is missing.
+
+        Raises `FormatError` for another value, and for a missing attribute without a default.
+        """
+        text = self.attributes.get(key)
+        if text is None and default is not None:
+            return default
+        if text is not None and _INTEGER.fullmatch(text) and least <= int(text) <= most:
+            return int(text)
+        what = "is missing" if text is None else f"is {quoted(text)}"
+        raise FormatError(f"{key!r} of <{self.tag}> {what}; it is a number from {least} to {most}", self.line)
+
+
+def unpacked(data: bytes) -> bytes:
+    """Decompress data if they are a gzip file. Raises `FormatError` for broken or too large data."""
+    if not data.startswith(b"\x1f\x8b"):
+        return data
+    try:
+        with gzip.open(BytesIO(data)) as stream:
+            plain = stream.read(MAX_BYTES + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise FormatError(f"this is packed with gzip, but broken: {error}") from None
+    if len(plain) > MAX_BYTES:
+        raise FormatError(f"unpacked, this is larger than {MAX_BYTES} bytes")
+    return plain
+
+
+def parsed(data: bytes) -> Element:
+    """Return the root of an XML document. Raises `FormatError`, with line and column, if it is not XML."""
+    stack, numbers = [Element("", {}, 0)], count(1)  # the elements that are open, and the number of the next element
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        element = Element(tag, attributes, parser.CurrentLineNumber)
+        if len(stack) > _DEEPEST or next(numbers) > _MOST:
+            what = f"this has more than {_MOST} elements, or they are nested deeper than {_DEEPEST}"
+            raise FormatError(what, element.line)
+        stack[-1].children.append(element)
+        stack.append(element)
+
+    def refuse(*_: object) -> None:
+        raise FormatError("document types and entities are not accepted", parser.CurrentLineNumber)
+
+    encoding = None  # the parser chooses
+    if b"encoding" not in data[:200] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        try:
+            data.decode()
+        except UnicodeDecodeError:
+            encoding = "iso-8859-1"  # in which BurrTools on Windows wrote names
+    parser = expat.ParserCreate(encoding)
+    parser.buffer_text = True
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda _: stack.pop()
+    parser.CharacterDataHandler = lambda text: stack[-1].parts.append(text)
+    parser.StartDoctypeDeclHandler = refuse
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        text = expat.ErrorString(error.code)
+        raise FormatError(f"this is not XML: {text}", error.lineno, error.offset + 1) from None
+    except FormatError:
+        raise
+    except (ValueError, LookupError) as error:  # an encoding that Python or expat does not know
+        raise FormatError(f"this is not XML that can be read: {error}") from None
+    return stack[0].children[0]
+
+
+# ----------------------------------------------------------------------------------------------------- shapes of voxels
+
+Voxel = tuple[int, int, int]
+
+# The rotations of BurrTools' cubic grid by number. Each lists the old coordinates that become the new x, y and z; X
+# means minus x.
+ROTATIONS = ("xyz xZy xYZ xzY Zyx YZx zYx yzx XyZ XZY XYz Xzy zyX yZX ZYX YzX Yxz zxy yxZ ZxY yXz ZXy YXZ zXY").split()
+
+_PASSED_OVER = str.maketrans("", "", "0123456789 \t\r\n")
+_GRIDS = {3: "rhombic tetrahedra", 4: "tetrahedra and octahedra"}
+
+
+def turned_brick(voxel: Voxel, rotation: int) -> Voxel:
+    """Rotate a brick about the origin by the rotation with this index in `ROTATIONS`."""
+    by_axis = dict(zip("xyzXYZ", (*voxel, *(-part for part in voxel)), strict=True))
+    x, y, z = (by_axis[axis] for axis in ROTATIONS[rotation])
+    return x, y, z
+
+
+def turned_prism(voxel: Voxel, rotation: int) -> Voxel:
+    """Rotate a prism by `rotation` times 60 degrees. Rotations 6 to 11 reflect the prism first."""
+    x, y, z = voxel
+    # The middle of the triangle, in half edges to the right and thirds of a row up: both stay whole numbers.
+    right, up = x + 1, 3 * y + 1 + (x + y) % 2
+    is_over, turns = divmod(rotation, 6)
+    if is_over:
+        right, z = -right, -z
+    for _ in range(turns):
+        right, up = (right - up) // 2, (3 * right + up) // 2
+    return right - 1, up // 3, z
+
+
+class VoxelShape(NamedTuple):
+    """A box of voxels: its filled voxels, its voxels that may stay empty, their colours, and its sizes.
+
+    `hotspot` is the point about which the shape rotates. `line` is the number of the line of the shape in the file.
+    """
+
+    filled: frozenset[Voxel]
+    optional: frozenset[Voxel]
+    colours: Mapping[Voxel, int]
+    sizes: Voxel
+    hotspot: Voxel
+    name: str
+    line: int
+
+    @property
+    def axis(self) -> int | None:
+        """The axis along which the shape is one voxel thick: 0, 1 or 2 (preferred), or None if it is not flat."""
+        voxels = self.filled | self.optional
+        return next((axis for axis in (2, 1, 0) if len({voxel[axis] for voxel in voxels}) == 1), None)
+
+
+def shape_of(voxel: Element) -> VoxelShape:
+    """Return the shape that an element `<voxel>` describes."""
+    x, y, z = (voxel.number(axis, 1, MAX_BOX) for axis in "xyz")
+    states = voxel.text.translate(_PASSED_OVER)
+    if strange := set(states) - set("#+_"):
+        raise FormatError(
+            f"unexpected character {show(min(strange))} among voxels; they are '#', '+' and '_'", voxel.line
+        )
+    if len(states) != x * y * z:
+        raise FormatError(f"there are {len(states)} voxels, but {x} by {y} by {z} are {x * y * z}", voxel.line)
+    if not 0 < (number := states.count("#") + states.count("+")) <= MAX_CELLS:
+        raise FormatError(f"the shape has {number} filled voxels; 1 to {MAX_CELLS} are possible", voxel.line)
+    colours = [digits.lstrip("0") for digits in re.findall(r"[#+_]\s*(\d*)", voxel.text)]
+    if wrong := [digits for digits in colours if len(digits) > 9 or int(digits or 0) > MAX_COLOUR]:
+        raise FormatError(f"voxels have the colour {wrong[0][:9]}; colours are 1 to {MAX_COLOUR}", voxel.line)
+    hotspot = [voxel.number(key, -MAX_BOX, MAX_BOX, 0) for key in ("hx", "hy", "hz")]
+    with naming("", voxel.line):
+        name = check_name(voxel.name)
+    places = [(i, j, k) for k in range(z) for j in range(y) for i in range(x)]
+    return VoxelShape(
+        frozenset(place for place, state in zip(places, states, strict=True) if state == "#"),
+        frozenset(place for place, state in zip(places, states, strict=True) if state == "+"),
+        {place: int(digits) for place, digits in zip(places, colours, strict=True) if digits},
+        (x, y, z),
+        (hotspot[0], hotspot[1], hotspot[2]),
+        name,
+        voxel.line,
+    )
+
+
+def rotations_of(lattice: Lattice) -> list[Callable[[Voxel], Voxel]]:
+    """Return the rotations of BurrTools on a lattice, by number."""
+    if lattice == TRIANGULAR:
+        return [partial(turned_prism, rotation=number) for number in range(12)]
+    return [partial(turned_brick, rotation=number) for number in range(len(ROTATIONS))]
+
+
+def cells_of(lattice: Lattice, voxels: Iterable[Voxel], shape: VoxelShape) -> dict[Voxel, Cell]:
+    """Return the cell of each voxel. For squares, `shape` determines the plane of the voxels."""
+    if lattice == BALLS:
+        return {(x, y, z): (z, (x + y - z) // 2, (y - x - z) // 2) for x, y, z in voxels}
+    if lattice == CUBIC:
+        return {(x, y, z): (z, y, x) for x, y, z in voxels}
+    if lattice == TRIANGULAR:
+        return {(x, y, z): (-y, x) for x, y, z in voxels}
+    across, down = [axis for axis in (0, 1, 2) if axis != shape.axis]
+    return {voxel: (voxel[down], voxel[across]) for voxel in voxels}
+
+
+def lattice_of(kind: int, shapes: Collection[VoxelShape], line: int) -> Lattice:
+    """Return the lattice for the grid with the number `kind`, which a file states in `line`.
+
+    `shapes` are the shapes of the problem. Raises `FormatError` if the grid is not supported.
+    """
+    if kind in _GRIDS:
+        raise FormatError(f"the grid of {_GRIDS[kind]} is not supported", line)
+    if kind == 2:
+        for shape in shapes:
+            if strange := [voxel for voxel in shape.filled | shape.optional if sum(voxel) % 2]:
+                raise FormatError(f"no sphere is at {min(strange)}: x + y + z must be even", shape.line)
+        return BALLS
+    if kind == 0:
+        return SQUARE if all(shape.axis is not None for shape in shapes) else CUBIC
+    thick = next((shape for shape in shapes if len({z for _, _, z in shape.filled | shape.optional}) > 1), None)
+    if thick is not None:
+        raise FormatError("the grid of triangular prisms in several layers is not supported", thick.line)
+    return TRIANGULAR
+
+
+def voxels_of(lattice: Lattice, cells: Iterable[Cell], low: Cell, sides: tuple[int, ...]) -> tuple[list[Voxel], Voxel]:
+    """Return the voxels of cells, in the order given, and the sizes of their box.
+
+    `low` and `sides` are the least coordinates and the sides of the bounding box of the cells.
+    """
+    if lattice == SQUARE:
+        return [(column - low[1], row - low[0], 0) for row, column in cells], (sides[1], sides[0], 1)
+    if lattice == CUBIC:
+        found = [(column - low[2], row - low[1], layer - low[0]) for layer, row, column in cells]
+        return found, (sides[2], sides[1], sides[0])
+    rows, columns = sides
+    odd = (sum(low) + rows - 1) % 2
+    return [(column - low[1] + odd, rows - 1 - row + low[0], 0) for row, column in cells], (columns + odd, rows, 1)
+
+
+# -------------------------------------------------------------------------------------------------------- disassemblies
+
+_FAR = 10000
+"""A piece that moves by more than this number of voxels is removed."""
+
+_State = dict[int, Cell]
+"""The displacement (layers, rows, columns) of each piece, by the index of its placement in the solution."""
+
+
+def read_disassembly(element: Element, solution: Solution, numbers: Mapping[int, int]) -> Disassembly:
+    """Return the disassembly that an element describes, for a solution on cubes.
+
+    `numbers` maps the number of a piece in the assembly to the index of its placement in the solution. Raises
+    `FormatError` if the states are not moves of pieces along an axis that separate the parts, or if pieces would
+    overlap.
+    """
+    separations = []
+    begin: _State = dict.fromkeys(numbers.values(), (0, 0, 0))
+    left = [(element, begin)]
+    while left:
+        element, start = left.pop()
+        states = list(_states(element, start, numbers))
+        moves = [_move(before, after, element.line) for before, after in pairwise(states)]
+        *_, last, _ = states
+        removed, direction, steps = moves.pop()
+        if steps <= _FAR:
+            raise FormatError("the last state of a separation has no piece far away", element.line)
+        rest = tuple(sorted(last.keys() - removed))
+        if len(removed) > len(rest):
+            removed, rest, direction = rest, removed, _times(-1, direction)
+        cells = _cells(solution, last, removed)
+        moving, still = ([_dot(direction, cell) for cell in some] for some in cells)
+        moves.append(Move(removed, direction, max(1, max(still) - min(moving) + 1)))  # until the parts are apart
+        for state, move in zip(states, moves, strict=False):
+            _check(solution, state, move, element.line)
+        separations.append(Separation(tuple(moves), removed, rest))
+        parts = {frozenset(_pieces(part, numbers)): part for part in element.all("separation")}
+        for group in (removed, rest):
+            if part := parts.pop(frozenset(group), None):
+                left.append((part, {number: last[number] for number in group}))
+        if parts:
+            raise FormatError("the pieces of a separation are not a part of the separation around it", element.line)
+    return Disassembly._make(solution=solution, separations=tuple(separations))
+
+
+def _states(element: Element, start: _State, numbers: Mapping[int, int]) -> Iterator[_State]:
+    pieces = _pieces(element, numbers)
+    if sorted(pieces) != sorted(start):
+        raise FormatError("a separation does not have the pieces of the part that it separates", element.line)
+    states = list(element.all("state"))
+    if len(states) < 2:
+        raise FormatError("a separation must have at least two states", element.line)
+    origin: list[Cell] | None = None
+    for state in states:
+        along = [_integers(state.first(axis)) for axis in ("dz", "dy", "dx")]
+        if any(len(one) != len(pieces) for one in along):
+            raise FormatError(f"a state must have a position for each of the {len(pieces)} pieces", state.line)
+        places = list(zip(*along, strict=True))
+        origin = origin or [_minus(place, start[number]) for number, place in zip(pieces, places, strict=True)]
+        yield {number: _minus(*place) for number, place in zip(pieces, zip(places, origin, strict=True), strict=True)}
+
+
+def _pieces(element: Element, numbers: Mapping[int, int]) -> list[int]:
+    # indices into the placements of the solution
+    pieces = element.first("pieces")
+    found = _integers(pieces)
+    if strange := set(found) - numbers.keys():
+        raise FormatError(f"a separation has piece {min(strange)}, which the assembly does not have", pieces.line)
+    return [numbers[number] for number in found]
+
+
+def _integers(element: Element) -> list[int]:
+    words = element.text.split()
+    if strange := next((word for word in words if not re.fullmatch(r"-?[0-9]{1,6}", word)), None):
+        raise FormatError(f"a separation has whole numbers, not {quoted(strange)}", element.line)
+    return list(map(int, words))
+
+
+def _move(before: _State, after: _State, line: int) -> Move:
+    ways = {number: _minus(after[number], before[number]) for number in before}
+    moved = tuple(sorted(number for number, way in ways.items() if any(way)))
+    ahead = {tuple([(n > 0) - (n < 0) for n in ways[number]]) for number in moved}
+    steps = {sum(map(abs, ways[number])) for number in moved}
+    if len(ahead) != 1 or sum(map(abs, direction := next(iter(ahead)))) != 1 or len(moved) == len(ways):
+        raise FormatError("a move must be of some pieces, but not all, along one axis", line)
+    if len(steps) > 1 and min(steps) <= _FAR:
+        raise FormatError("all pieces of a move must go the same number of steps", line)
+    return Move(moved, direction, min(steps))
+
+
+def _cells(solution: Solution, state: _State, moved: Sequence[int]) -> tuple[set[Cell], set[Cell]]:
+    """Return the cells that the pieces `moved` cover in a state, and the cells that the others cover."""
+    moving, still = set[Cell](), set[Cell]()
+    for number, way in state.items():
+        cells = {tuple(map(add, cell, way)) for cell in solution.placements[number].cells}
+        (moving if number in moved else still).update(cells)
+    return moving, still
+
+
+def _check(solution: Solution, state: _State, move: Move, line: int) -> None:
+    """Raise `FormatError` if pieces would overlap during `move`. `state` is the state before the move."""
+    moving, still = _cells(solution, state, move.pieces)
+    ahead = [_dot(move.direction, cell) for cell in still]
+    for steps in range(1, min(move.steps, max(ahead) - min(ahead) + 1 + len(moving) + len(still)) + 1):
+        if not still.isdisjoint({tuple(map(add, cell, _times(steps, move.direction))) for cell in moving}):
+            raise FormatError("pieces would overlap in a move", line)
+
+
+def _dot(one: Cell, other: Cell) -> int:
+    return sum(map(mul, one, other))
+
+
+def _minus(one: Cell, other: Cell) -> Cell:
+    return tuple(map(sub, one, other))
+
+
+def _times(number: int, way: Cell) -> Cell:
+    return tuple([number * part for part in way])
+
+
+def left_together(found: Disassembly) -> list[frozenset[int]]:
+    """Return the groups of pieces that are not taken apart, as sets of indices of placements."""
+    parts = [frozenset(range(len(found.solution.placements)))]
+    parts += [frozenset(group) for _, *groups in found.separations for group in groups]
+    apart = {frozenset(removed + rest) for _, removed, rest in found.separations}
+    return [part for part in parts if len(part) > 1 and part not in apart]
+
+
+def written_disassembly(found: Disassembly, starts: Mapping[int, tuple[int, Voxel]]) -> str:
+    """Return the XML element of a disassembly.
+
+    `starts` maps the index of each placement to the number and the position of its piece in the assembly.
+    """
+    separations = list(reversed(found.separations))
+
+    def element(part: frozenset[int], places: Mapping[int, Voxel], kind: str) -> str:
+        if not separations or part != {*separations[-1].removed, *separations[-1].rest}:
+            return ""  # one piece, or pieces that stay together
+        moves, removed, rest = separations.pop()
+        order = sorted(part, key=starts.__getitem__)
+        states = [{n: places[n] for n in order}]
+        for move in moves:
+            steps = 2 * _FAR if move is moves[-1] else move.steps
+            x, y, z = [steps * part for part in (*reversed(move.direction), 0)][:3]
+            moved = {n: (i + x, j + y, k + z) for n, (i, j, k) in states[-1].items() if n in move.pieces}
+            states.append({**states[-1], **moved})
+        lines = ""
+        for state in states:
+            dx, dy, dz = (" ".join(map(str, along)) for along in zip(*state.values(), strict=True))
+            lines += f"<state><dx>{dx}</dx><dy>{dy}</dy><dz>{dz}</dz></state>"
+        pieces = f'<pieces count="{len(order)}">{" ".join(str(starts[n][0]) for n in order)}</pieces>'
+        stays = element(frozenset(rest), states[-2], ' type="left"')  # first, as its separations come first in the list
+        leaves = element(frozenset(removed), states[-2], ' type="removed"')
+        return f"<separation{kind}>{pieces}{lines}{leaves}{stays}</separation>"
+
+    return element(frozenset(starts), {n: place for n, (_, place) in starts.items()}, "")
