@@ -39,12 +39,10 @@ class Drawable:
         draws coloured cells with escape codes for terminals with 256 colours. Raise `PentominoError` for any other
         *style*.
         """
+        from .render.text import STYLES, coloured
+
         if style == "blocks":
-            from .render.ansi import coloured
-
             return coloured(self.drawing, "blocks")
-        from .render.text import STYLES
-
         if not isinstance(style, str) or style not in STYLES:
             raise PentominoError(f"unknown style {style!r}; text styles are {', '.join([*STYLES, 'blocks'])}")
         return STYLES[style](self.drawing)

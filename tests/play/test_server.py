@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from pentomino.play.answers import answer
-from pentomino.play.server import FIRST, MOST, PAGE, Server
+from pentomino.play.server import FIRST, MAX_BYTES, PAGE, Server
 from servers import serving
 
 pytestmark = pytest.mark.needs_threads
@@ -66,7 +66,7 @@ def test_whoever_has_no_token_is_told_nothing(server: Server) -> None:
     assert request(server, "GET", "/", Host="localhost").status == 404
 
 
-@pytest.mark.parametrize("length", ["", "x", "-1", str(MOST + 1), "9" * 30, "9" * 5000])
+@pytest.mark.parametrize("length", ["", "x", "-1", str(MAX_BYTES + 1), "9" * 30, "9" * 5000])
 def test_questions_are_bounded(server: Server, length: str) -> None:
     connection = HTTPConnection("127.0.0.1", server.server_port, timeout=30)
     connection.putrequest("POST", "/ask", skip_host=True)

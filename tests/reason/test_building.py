@@ -33,7 +33,7 @@ from pentomino import (
     solve,
     solve_all,
 )
-from pentomino.render.building import ARROW, THERE
+from pentomino.render.svg import ARROW, THERE
 
 Cell = tuple[int, ...]
 Cells = frozenset[Cell]

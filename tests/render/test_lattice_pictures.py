@@ -34,9 +34,9 @@ from pentomino import (
 )
 from pentomino.lattices.lattice import frame, shift
 from pentomino.lattices.names import lattices
-from pentomino.render.ansi import coloured
 from pentomino.render.colours import PALETTE, assign
 from pentomino.render.drawing import outlines
+from pentomino.render.text import coloured
 from puzzles import made
 from strategies import statements_with_room
 

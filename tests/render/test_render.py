@@ -25,12 +25,11 @@ from pentomino.drawable import Drawing
 from pentomino.known_pieces import BOXED_SETS
 from pentomino.pieces.charts import chart
 from pentomino.pieces.sets import as_pieces
-from pentomino.render.ansi import Depth, Style, coloured
 from pentomino.render.colours import PALETTE, assign, fills, ink
 from pentomino.render.drawing import BLOCKED, EMPTY
 from pentomino.render.media import png
 from pentomino.render.svg import HINTED
-from pentomino.render.text import STYLES, box, grid, letters, outline
+from pentomino.render.text import STYLES, Depth, Style, box, coloured, letters, outline
 
 Triple = tuple[float, float, float]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -90,9 +89,8 @@ def test_a_drawing_that_does_not_agree_with_itself(
 # Plain text
 
 
-def test_letters_and_grid_show_empty_and_blocked_cells() -> None:
+def test_letters_show_empty_and_blocked_cells() -> None:
     assert letters(drawing(PIECES, origin=(7, -7))) == picture(PIECES)
-    assert grid(drawing(PIECES)) == ("AABB", "A##B", "C#.B", "CC.D")
 
 
 def test_the_outline_of_a_solution_to_the_byte() -> None:
@@ -152,7 +150,6 @@ def test_the_least_boards() -> None:
     assert box(drawing("O")) == "┏━━━┓\n┃   ┃\n┗━━━┛"
     nothing = Drawing({}, (), ())
     assert [letters(nothing), outline(nothing), box(nothing), coloured(nothing)] == ["", "", "", ""]
-    assert grid(nothing) == ()
     assert ET.fromstring(nothing.to_svg()).findtext(f"{SVG}title") == "0x0 board with 0 pieces"
 
 
@@ -496,8 +493,8 @@ def test_without_its_colours_a_coloured_picture_is_the_plain_one(made: Drawing) 
 
     assert bare("outline") == outline(made).split("\n")
     assert bare("box") == box(made).split("\n")
-    assert bare("narrow") == [row.replace("#", " ").rstrip() for row in grid(made) or [""]]
-    assert bare("letters") == [" ".join(row.replace("#", " ")).rstrip() for row in grid(made) or [""]]
+    assert bare("narrow") == [row.replace("#", " ").rstrip() for row in letters(made).split("\n")]
+    assert bare("letters") == [" ".join(row.replace("#", " ")).rstrip() for row in letters(made).split("\n")]
     shared = {made.symbols[a] for a, b in permutations(range(len(made.names)), 2) if assign(made)[a] == assign(made)[b]}
     assert set(re.findall("[A-Z]", "".join(bare("blocks")))) <= shared
 

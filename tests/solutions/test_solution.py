@@ -33,8 +33,8 @@ from pentomino import (
     one_sided_polyominoes,
 )
 from pentomino.lattices import lattice
-from pentomino.render.ansi import coloured
 from pentomino.render.svg import svg, svg_options
+from pentomino.render.text import coloured
 from pentomino.solutions.solution import symbols_for
 
 Tiling = frozenset[frozenset[tuple[int, int]]]

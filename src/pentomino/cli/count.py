@@ -18,7 +18,7 @@ from ..files import part_of
 from ..pieces.sets import as_pieces
 from ..puzzle import Puzzle
 from ..render.drawing import BaseDrawing
-from ..render.text import has_room, letters, marked, outline
+from ..render.text import has_room, letters, outline
 from ..search.options import MethodName, Progress
 from ..search.run import Statistics
 from ..solutions.solution import Solution
@@ -329,7 +329,7 @@ def pair_text(drawing: BaseDrawing) -> str:
     if not has_room(drawing.lattice):
         return letters(drawing)
     symbols = {cell: drawing.symbols[area] for cell, area in drawing.areas.items() if area >= 0}
-    return marked(drawing, {cell: symbol for cell, symbol in symbols.items() if symbol != SAME})
+    return outline(drawing, {cell: symbol for cell, symbol in symbols.items() if symbol != SAME})
 
 
 def pair_svg(drawing: BaseDrawing) -> str:

@@ -20,7 +20,7 @@ from ..errors import SearchTimeout
 from ..files import ANIMATED, PAGES, check_target, encoded, written
 from ..lattices.lattice import SQUARE
 from ..render.drawing import BaseDrawing
-from ..render.text import STYLES
+from ..render.text import STYLES, Depth, coloured
 from ..solutions.solution import Solution
 from ..wording import joined
 from .console import MisuseError, best, can_show, is_terminal
@@ -29,7 +29,6 @@ from .options import Parser, decimal, path
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ..render.ansi import Depth
     from ..render.media import Medium
 
 T = TypeVar("T")
@@ -311,8 +310,6 @@ class Brush:
         heading = f"{' '.join(self._uncovered)}\n" if has_heading else self._word * (style == "letters")
         if self._depth is None:
             return heading + STYLES[style](drawing)
-        from ..render.ansi import coloured
-
         return heading + coloured(drawing, style, self._depth)  # type: ignore[arg-type]
 
 

@@ -7,6 +7,7 @@ colour. Programs that do not support animations show the last picture.
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from io import BytesIO
@@ -123,27 +124,23 @@ class Animation:
     def _svg(self) -> str:
         # The pictures of placements come after the picture of the empty board, in the same document.
         whole = svg(self._board, self._look)
-        head = whole.partition("\n")[0]
-        times = self._times()
-        parts = [self._shown(placement, times[placement.cells]) for placement in self._placements()]
-        return "\n".join([head, f"<title>{escaped(self._title)}</title>", inside(whole), *parts, "</svg>"])
-
-    @property
-    def _title(self) -> str:
-        return repr(self).strip("<>")
-
-    def _placements(self) -> list[Placement]:
-        return list({placement.cells: placement for frame in self.frames for placement in frame}.values())
-
-    def _times(self) -> dict[tuple[Cell, ...], list[int]]:
-        times: dict[tuple[Cell, ...], list[int]] = {placement.cells: [] for placement in self._placements()}
+        changes: dict[tuple[Cell, ...], list[int]] = defaultdict(list)
         before: set[tuple[Cell, ...]] = set()
         for number, frame in enumerate(self.frames):
             now = {placement.cells for placement in frame}
             for cells in before ^ now:  # placements that appear or disappear
-                times[cells].append(number)
+                changes[cells].append(number)
             before = now
-        return times
+        parts = [self._shown(placement, changes[placement.cells]) for placement in self._placements()]
+        return self._document(whole, [inside(whole), *parts])
+
+    def _document(self, first: str, parts: Iterable[str]) -> str:
+        """Return an SVG document with *parts*, of the size of the document *first*."""
+        title = escaped(repr(self).strip("<>"))
+        return "\n".join([first.partition("\n")[0], f"<title>{title}</title>", *parts, "</svg>"])
+
+    def _placements(self) -> list[Placement]:
+        return list({placement.cells: placement for frame in self.frames for placement in frame}.values())
 
     def _shown(self, placement: Placement, changes: Sequence[int]) -> str:
         name, symbol = placement.piece.name, self._symbol(placement)
@@ -256,11 +253,10 @@ class _Building(Animation):
 
     @cached_property
     def _svg(self) -> str:
-        head = self._pictures[0].partition("\n")[0]
-        parts = []
-        for number, picture in enumerate(self._pictures):
-            parts.append(self._timed(inside(picture), [number, number + 1][: len(self._pictures) - number]))
-        return "\n".join([head, f"<title>{escaped(self._title)}</title>", *parts, "</svg>"])
+        changes = [[number, number + 1] for number in range(len(self._pictures))]
+        changes[-1].pop()  # the last picture stays
+        shown = zip(map(inside, self._pictures), changes, strict=True)
+        return self._document(self._pictures[0], [self._timed(*one) for one in shown])
 
     def _gif(self) -> bytes:
         imported("PIL.Image", "GIF, unlike SVG, needs", "pillow")

@@ -15,7 +15,7 @@ from ..puzzle import Puzzle
 from ..render.colours import fills
 from ..render.drawing import BaseDrawing, laid_out
 from ..render.solids import viewed
-from ..render.text import grid
+from ..render.text import letters
 from ..solutions.solution import own_letters
 
 FIRST_MARK = 0xF0000
@@ -66,7 +66,7 @@ def board_data(board: Board) -> dict[str, Any]:
             for cell in labels
             if cell not in number
         ],
-        "text": "\n".join(grid(drawing)),
+        "text": letters(drawing),
         "firstMark": FIRST_MARK,
     }
 
@@ -126,11 +126,11 @@ _BALL = [("side", _disc(0, 0.5)), ("glow", _disc(-0.06, 0.37)), ("shine", _disc(
 
 def pieces_data(puzzle: Puzzle) -> dict[str, Any]:
     """Return the names, letters and colours of pieces as `pieces`, and the letters for copies of pieces as `pool`."""
-    letters, pool = own_letters(puzzle)
+    own, pool = own_letters(puzzle)
     pieces = [count.piece for count in puzzle.pieces]
     return {
         "pieces": [
-            {"name": piece.name, "letter": letters.get(number, ""), "colour": hue}
+            {"name": piece.name, "letter": own.get(number, ""), "colour": hue}
             for number, (piece, hue) in enumerate(zip(pieces, fills(chart(pieces)), strict=True))
         ],
         "pool": "".join(pool),
@@ -164,25 +164,19 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
             form = board.lattice.normalise(placement.cells)
             at[form].append([number[cell] for cell in _in_order(ways[form].cells, placement.cells, board.lattice)])
         order = {form: n for n, form in enumerate(ways)}
-        found.append(
-            {
-                "least": least,
-                "most": most,
-                "ways": [
-                    {
-                        "corners": _corners(turned),
-                        "at": at[form],
-                        **({"spots": _spots(turned)} if turned.lattice.dimension == 3 else {}),
-                        **{
-                            name: order[image]
-                            for name, motion in moves.items()
-                            if (image := board.lattice.normalise(motion.images(turned.cells))) in order
-                        },
-                    }
-                    for form, turned in ways.items()
-                ],
-            }
-        )
+        described: list[dict[str, Any]] = []
+        for form, turned in ways.items():
+            lattice, laid = turned.lattice, laid_out(turned.lattice, turned.cells)
+            sides = [lattice.look.grid.sides(laid(cell)) for cell in turned.cells]
+            corners = [[n for _, point, _ in around for n in point] for around in sides]
+            described.append({"corners": corners, "at": at[form]})
+            if lattice.dimension == 3:
+                seen = [viewed(cell, lattice) for cell in turned.cells]
+                described[-1]["spots"] = [[round(n, 3) for n in (x, y, near)] for (x, y), near in seen]
+            for name, motion in moves.items():
+                if (image := board.lattice.normalise(motion.images(turned.cells))) in order:
+                    described[-1][name] = order[image]
+        found.append({"least": least, "most": most, "ways": described})
     return found
 
 
@@ -206,15 +200,3 @@ def _moves(lattice: Lattice, reflections: bool, rotations: bool) -> Iterator[tup
     # For balls, some orientations of a flat piece are reached by no other motion.
     if reflections or (rotations and lattice.dimension == 3 and not lattice.has_cubes):
         yield "flip", lattice.mirror
-
-
-def _spots(piece: Polyform) -> list[list[float]]:
-    seen = [viewed(cell, piece.lattice) for cell in piece.cells]
-    return [[round(n, 3) for n in (x, y, near)] for (x, y), near in seen]
-
-
-def _corners(piece: Polyform) -> list[list[int]]:
-    lattice = piece.lattice
-    laid = laid_out(lattice, piece.cells)
-    sides = [lattice.look.grid.sides(laid(cell)) for cell in piece.cells]
-    return [[n for _, point, _ in around for n in point] for around in sides]

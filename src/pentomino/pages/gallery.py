@@ -11,7 +11,7 @@ import os
 import re
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from importlib.resources import files
 from itertools import chain, islice
@@ -143,7 +143,8 @@ class Gallery:
         return [*(getattr(found, name) for name in self._numbers), bits]
 
     def _described(self) -> dict[str, Any]:
-        puzzle = self.puzzle
+        puzzle, cells = self.puzzle, list(self.puzzle.board)
+        number = {cell: i for i, cell in enumerate(cells)}
         beside = {cell: text for cell, text in puzzle.board.labels if cell not in puzzle.board}  # pieces cover others
         return {
             "number": len(self),
@@ -151,18 +152,12 @@ class Gallery:
             "cells": self._shapes.positions(puzzle.board),
             **board_data(puzzle.board.labelled(beside)),
             **pieces_data(puzzle),
-            "shapes": self._shapes.listed(),
-            "images": list(self._turns()),
+            "shapes": list(self._shapes.numbers),
+            "images": [[number[cell] for cell in puzzle.board.images(cells, element)] for element in puzzle.group],
             "kinds": self._kinds,
             "features": [*self._numbers, "symmetry"],
             "turn": self._is_distinct,
         }
-
-    def _turns(self) -> Iterator[list[int]]:
-        cells = list(self.puzzle.board)
-        number = {cell: i for i, cell in enumerate(cells)}
-        for element in self.puzzle.group:
-            yield [number[cell] for cell in self.puzzle.board.images(cells, element)]
 
     def _repr_html_(self) -> str:
         return in_frame(self.title, self._html)
@@ -187,7 +182,8 @@ class Shapes:
         low, self.sizes = puzzle.board.bounds
         self._steps = [prod(self.sizes[axis + 1 :]) for axis in range(len(self.sizes))]
         (self._start,) = dots([low], self._steps)
-        self._numbers: dict[tuple[int, ...], int] = {}
+        self.numbers: dict[tuple[int, ...], int] = {}
+        """The number of each shape: its piece (or `EMPTY`) and the offsets of its positions from the first."""
         self._known: dict[tuple[Cell, ...], tuple[int, int]] = {}
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
@@ -207,7 +203,7 @@ class Shapes:
         return tuple([shape for _, shape in sorted(shapes)])
 
     def _numbered(self, shape: tuple[int, ...]) -> int:
-        return self._numbers.setdefault(shape, len(self._numbers))
+        return self.numbers.setdefault(shape, len(self.numbers))
 
     def _met(self, placement: Placement) -> tuple[int, int]:
         first, *others = sorted(self.positions(placement.cells))
@@ -218,10 +214,6 @@ class Shapes:
         if self._puzzle.piece_set.is_told_by_cells:
             self._known[placement.cells] = found
         return found
-
-    def listed(self) -> list[tuple[int, ...]]:
-        """Return each shape: its piece (`EMPTY` for an empty cell), and the offsets of its positions from the first."""
-        return list(self._numbers)
 
 
 def _in_words(element: Element) -> str:

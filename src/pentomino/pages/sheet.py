@@ -82,10 +82,6 @@ class Rectangle(NamedTuple):
         """Return the rectangle without a strip of this *height* at the top."""
         return Rectangle(self.x, self.y + height, self.width, self.height - height)
 
-    def above(self, height: float) -> Rectangle:
-        """Return the rectangle without a strip of this *height* at the bottom."""
-        return self._replace(height=self.height - height)
-
     def part(self, columns: int, rows: int) -> Rectangle:
         """Divide the rectangle into *columns* × *rows* equal rectangles, and return the rectangle at the top left.
 
@@ -123,16 +119,14 @@ class Layout(NamedTuple):
 
 def paper_size(paper: str) -> Spot:
     """Return the width and height in mm of *paper*, such as "A4" or "100x150". Raise `PentominoError` if unknown."""
-    known = {name.casefold(): size for name, size in PAPERS.items()}
-    if isinstance(paper, str):
-        if paper.casefold() in known:
-            return known[paper.casefold()]
-        found = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", paper.casefold(), re.ASCII)
-        if found is not None:
-            width, height = float(found[1]), float(found[2])
-            if SIDES[0] <= min(width, height) <= max(width, height) <= SIDES[1]:
-                return width, height
-            raise PentominoError(f"paper has sides of {SIDES[0]} to {SIDES[1]} mm, not {paper}")
+    known, text = {name.casefold(): size for name, size in PAPERS.items()}, str(paper).casefold()
+    if text in known:
+        return known[text]
+    if found := re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", text, re.ASCII):
+        width, height = float(found[1]), float(found[2])
+        if SIDES[0] <= min(width, height) <= max(width, height) <= SIDES[1]:
+            return width, height
+        raise PentominoError(f"paper has sides of {SIDES[0]} to {SIDES[1]} mm, not {paper}")
     names = ", ".join(PAPERS)
     raise PentominoError(f"unknown paper {paper!r}; there are {names}, and sizes in millimetres such as 100x150")
 
@@ -205,7 +199,9 @@ def sheet(
     if not named:
         raise PentominoError("a sheet needs at least one puzzle")
     page = Page(paper, palette, title or "Puzzles", title)
-    captions = [_caption(number if numbered else None, name) for number, (name, _) in enumerate(named, 1)]
+    captions = [name for name, _ in named]
+    if numbered:
+        captions = [f"{number}. {name}" if name else f"{number}" for number, name in enumerate(captions, 1)]
     found = [puzzle for _, puzzle in named]
     if cut_out and any(puzzle.board.lattice.dimension > 2 for puzzle in found):
         raise PentominoError("cut_out=True requires flat boards: pieces of a box cannot be cut out of paper")
@@ -213,10 +209,6 @@ def sheet(
     is_named = numbered and palette == "print"
     made = _CutOuts if cut_out else _Puzzles
     return made(page, captions, found, columns, rows, per_page, key, upside_down, limits, is_named)
-
-
-def _caption(number: int | None, name: str) -> str:
-    return name if number is None else f"{number}. {name}" if name else f"{number}"
 
 
 class Page:
@@ -367,7 +359,8 @@ class _Puzzles(Sheet):
         for columns, rows in self._grids():
             for cell in takewhile(lambda cell: cell <= LARGEST, count(LEAST, STEP)):
                 layout = Layout(columns, rows, cell)
-                board = min(self._cells(layout).values())
+                _, place, _ = self._parts(layout)
+                board = min(_fit(size, place) for size in set(self._sizes))
                 # Pieces with larger cells than the board would seem to belong to another board.
                 if board < cell:
                     break
@@ -394,11 +387,6 @@ class _Puzzles(Sheet):
         else:
             yield from grids(wanted)
 
-    def _cells(self, layout: Layout) -> dict[Spot, float]:
-        # in millimetres; 0 or less if there is no space
-        place = self._parts(layout)[1]
-        return {size: _fit(size, place) for size in set(self._sizes)}
-
     def _parts(self, layout: Layout) -> tuple[Rectangle, Rectangle, float]:
         """Return the rectangle for all puzzles, the rectangle for the first board, and the height of trays.
 
@@ -415,7 +403,7 @@ class _Puzzles(Sheet):
         # All trays get the largest height, so that boards side by side are aligned.
         tray = 0 if self._shared else highest(place.width)
         board = place.below(_line(place))
-        return room, board.above(tray + APART if tray else 0), tray
+        return room, board._replace(height=board.height - (tray + APART if tray else 0)), tray
 
     @cached_property
     def _tray_sizes(self) -> set[tuple[Spot, ...]]:
@@ -427,7 +415,7 @@ class _Puzzles(Sheet):
 
     def _puzzle_pages(self) -> Iterator[str]:
         layout, look, given = self._layout, self._page.look, self._page.look._replace(shaded=True)
-        cells, (room, board, height) = self._cells(layout), self._parts(layout)
+        room, board, height = self._parts(layout)
         above = [_name_line(self._page.room)] if self._room != self._page.room else []
         if self._shared:
             above += tray_in(self._shared, self._room, layout.cell, look)
@@ -435,9 +423,9 @@ class _Puzzles(Sheet):
         while part := list(islice(every, self._number)):
             parts = [*above]
             for (caption, puzzle, size, tray), place in zip(part, room.cut(layout.columns, layout.rows), strict=False):
-                here = board._replace(x=place.x, y=place.y + _line(place))
-                parts.append(_captioned(caption, size[1] * cells[size], here, _line(place)))
-                parts += picture(puzzle.drawing, here, cells[size], given, is_solid=not puzzle.placed)
+                here, cell = board._replace(x=place.x, y=place.y + _line(place)), _fit(size, board)
+                parts.append(_captioned(caption, size[1] * cell, here, _line(place)))
+                parts += picture(puzzle.drawing, here, cell, given, is_solid=not puzzle.placed)
                 if height:
                     parts += tray_in(tray, place.below(place.height - height), layout.cell, look)
             yield self._page.document(parts)
@@ -534,46 +522,38 @@ class _Steps(Sheet):
         if self._layout.cell < LEAST / page.look.cell:
             raise PentominoError(f"too many steps for a page of {page.paper}; print fewer on each")
 
-    @property
-    def _number(self) -> int:
-        return self._layout.columns * self._layout.rows
-
     @cached_property
     def pages(self) -> tuple[str, ...]:
-        steps = zip(self._order.lines, self._pictures, strict=True)
-        return tuple(
-            [self._page.document(self._parts(part)) for part in iter(lambda: list(islice(steps, self._number)), [])]
-        )
-
-    def _parts(self, steps: Sequence[tuple[str, str]]) -> Iterator[str]:
         columns, rows, scale = self._layout
-        for (line, document), place in zip(steps, self._page.room.cut(columns, rows), strict=False):
-            high = _line(place)
-            yield text_in(line, place._replace(height=high), 0.7 * high, "bold")
-            yield from _placed(document, place.below(high), scale)
+        steps, pages = zip(self._order.lines, self._pictures, strict=True), []
+        while part := list(islice(steps, columns * rows)):
+            elements = []
+            for (line, document), place in zip(part, self._page.room.cut(columns, rows), strict=False):
+                high = _line(place)
+                elements.append(text_in(line, place._replace(height=high), 0.7 * high, "bold"))
+                elements += _placed(document, place.below(high), scale)
+            pages.append(self._page.document(elements))
+        return tuple(pages)
 
     def __repr__(self) -> str:
-        number = len(self._pictures)
-        return f"<Sheet: {counted(number, 'step')} on {counted(ceil(number / self._number), 'page')}>"
+        return f"<Sheet: {counted(len(self._pictures), 'step')} on {counted(len(self.pages), 'page')}>"
 
 
 def items_of(puzzle: Puzzle) -> tuple[Item, ...]:
-    """Return the pieces of `puzzle` that are still to be placed, each with a text for its number of copies."""
+    """Return the pieces of *puzzle* that are still to be placed, each with a text for its number of copies."""
     own, _ = own_symbols({number: piece.name for number, (piece, _, most) in enumerate(puzzle.pieces) if most == 1})
     items = []
     for number, ((_, _, wanted), (piece, least, most)) in enumerate(zip(puzzle.pieces, puzzle.demand, strict=True)):
-        if most:
-            copies = _copies(least, most, is_bounded=wanted is not None)
-            items.append(Item(_lying(piece), copies, own.get(number, "")))
+        if not most:
+            continue
+        if wanted is None:
+            copies = f"{least} or more" if least else "any number"
+        elif least == most:
+            copies = f"\u00d7{least}" if least > 1 else ""
+        else:
+            copies = f"\u00d7{least} to {most}"
+        items.append(Item(_lying(piece), copies, own.get(number, "")))
     return tuple(items)
-
-
-def _copies(least: int, most: int, is_bounded: bool) -> str:
-    if not is_bounded:
-        return f"{least} or more" if least else "any number"
-    if least == most:
-        return "" if least == 1 else f"\u00d7{least}"
-    return f"\u00d7{least} to {most}"
 
 
 @lru_cache(maxsize=1024)

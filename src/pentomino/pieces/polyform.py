@@ -223,8 +223,8 @@ class Polyform(Value, Drawable):
 
         if self.colours:
             marks = {cell: text if len(text) == 1 else "*" for cell, text in self.drawing.labels.items()}
-            return "\n".join(lettered(self.drawing.pointing(marks), (".", "#")))
-        return "\n".join(lettered(self.drawing, ("#", ".", ".")))
+            return lettered(self.drawing.pointing(marks), (".", "#"))
+        return lettered(self.drawing, ("#", ".", "."))
 
     def __repr__(self) -> str:
         colours = f".coloured({dict(zip(self.cells, self.colours, strict=True))})" if self.colours else ""

@@ -35,7 +35,7 @@ MAX_TEXT, MAX_CELLS, MAX_COPIES, MAX_PLACES = 20_000, 1000, 200, 50_000
 MAX_SHOWN = 10_000
 """The maximum number of solutions in a gallery."""
 
-DEEPEST = 50
+MAX_NESTING = 50
 """The maximum nesting of brackets in a question."""
 
 Place: TypeAlias = tuple[int, int, int]
@@ -46,8 +46,13 @@ class Opened:
     """A puzzle that is open on a page, with numbers for its cells and for the places of its pieces."""
 
     def __init__(self, puzzle: Puzzle) -> None:
+        copies = sum(least for _, least, _ in puzzle.demand)
+        if puzzle.board.area > MAX_CELLS or copies > MAX_COPIES:
+            raise PentominoError(f"a page opens boards of at most {MAX_CELLS} cells, and at most {MAX_COPIES} pieces")
+        places = sum(at.bit_count() for n in range(len(puzzle.pieces)) for _, at in puzzle.bare.places_of(n))
+        if places > MAX_PLACES:
+            raise PentominoError(f"the pieces have {places} places on the board; a page opens at most {MAX_PLACES}")
         self.puzzle = puzzle
-        self._check_size()
         self.cells = list(puzzle.board)
         self.number = {cell: i for i, cell in enumerate(self.cells)}
         self.pieces = places_data(puzzle)
@@ -57,15 +62,6 @@ class Opened:
             for way, lying in enumerate(told["ways"])
             for i, at in enumerate(lying["at"])
         }
-
-    def _check_size(self) -> None:
-        puzzle = self.puzzle
-        copies = sum(least for _, least, _ in puzzle.demand)
-        if puzzle.board.area > MAX_CELLS or copies > MAX_COPIES:
-            raise PentominoError(f"a page opens boards of at most {MAX_CELLS} cells, and at most {MAX_COPIES} pieces")
-        places = sum(at.bit_count() for n in range(len(puzzle.pieces)) for _, at in puzzle.bare.places_of(n))
-        if places > MAX_PLACES:
-            raise PentominoError(f"the pieces have {places} places on the board; a page opens at most {MAX_PLACES}")
 
     def numbers(self, cells: Iterable[Cell]) -> list[int]:
         """Return the numbers of cells: their indices, from 0, in the order of the board."""
@@ -159,7 +155,7 @@ def _why(opened: Opened, position: Puzzle) -> dict[str, Any]:
 
 
 def _back(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    # these pieces are never removed
+    # given pieces are never removed
     given = opened.puzzle.placed
     smaller = reduce(Puzzle.place, given, opened.puzzle.bare)
     doom = smaller.with_placed([one for one in position.placed if one not in given]).doomed(timeout=SECONDS)
@@ -168,18 +164,14 @@ def _back(opened: Opened, position: Puzzle) -> dict[str, Any]:
     return {
         "reason": [opened.place(placement) for placement in doom.placements],
         "choices": [
-            {
-                "places": [opened.place(placement) for placement in one.placements],
-                "left": str(one.completions),
-                "exact": one.is_exact,
-            }
+            {"places": list(map(opened.place, one.placements)), "left": str(one.completions), "exact": one.is_exact}
             for one in doom.take_back
         ],
     }
 
 
 def _heat(opened: Opened, position: Puzzle, piece: Any = None) -> dict[str, Any]:
-    # The shares of completions in which piece `piece`, an index, covers each cell. A request may lack it.
+    # For each cell, the fraction of completions in which the piece with the index `piece` covers the cell.
     if not is_whole(piece, 0) or piece >= len(opened.pieces):
         raise PentominoError("piece is the number of a piece")
     tally = position.tally(timeout=SECONDS)
@@ -193,7 +185,7 @@ def _solve(opened: Opened, position: Puzzle, shuffle: Any = None) -> dict[str, A
 
 
 def _number(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    # The number of a solution from 1, among the distinct ones in their order. None if it takes too long to list these.
+    # The number (from 1) of the shown solution among the distinct solutions, or None if the search takes too long.
     shown = Solution(opened.puzzle, position.placed)
     images = {shown.transformed(element) for element in opened.puzzle.symmetries()}
     try:
@@ -217,7 +209,7 @@ def _picture(opened: Opened, position: Puzzle) -> dict[str, Any]:
 
 
 def _open(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """Return all data about the puzzle, and its document, in which the page saves a position by itself."""
+    """Return all data about the puzzle, and its document, to which the page adds a position when it saves a file."""
     return {**opened.told(), "document": document(opened.puzzle.bare)}
 
 
@@ -243,16 +235,12 @@ def _generated(board: Any = None, pieces: Any = None, seed: Any = None, difficul
             _text(text)
     wanted = {"seed": seed, "difficulty": difficulty, "board": board, "pieces": pieces}
     made = next(iter(generate(n=1, timeout=5 * SECONDS, **wanted)))
-    return {"board": _document(made)}
+    return {"board": json.dumps(document(made), separators=(",", ":"))}
 
 
 def _calendar(date: object = "today", calendar: object = CALENDAR) -> dict[str, Any]:
     day, board = as_day(_text(date)), as_calendar(_text(calendar))
     return {"date": str(day), "board": ":".join([board.name, ",".join(day.labels(board))])}
-
-
-def _document(puzzle: Puzzle) -> str:
-    return json.dumps(document(puzzle), separators=(",", ":"))
 
 
 def _count(
@@ -285,7 +273,7 @@ def answer(
     """
     try:
         # Deep nesting would overflow the stack of a browser. Brackets in texts count, as a board may be a document.
-        if max(accumulate([(mark in "[{") - (mark in "]}") for mark in question]), default=0) > DEEPEST:
+        if max(accumulate([(mark in "[{") - (mark in "]}") for mark in question]), default=0) > MAX_NESTING:
             raise PentominoError("the question is nested too deeply")
         asked = json.loads(question)
         if not isinstance(asked, dict):

@@ -1,4 +1,4 @@
-"""A puzzle to play as a single file: the page to play on, which contains its scripts, its styles and all solutions."""
+"""Make a puzzle to play as a single file: the page to play on, with its scripts, its styles and all solutions."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def _page(data: str) -> str:
 
 
 def script_of(name: str, **instead: str) -> str:
-    """Return a script that contains a module and those that it imports, except that `instead` replaces some of them.
+    """Return one script with a module and all modules that it imports. `instead` maps modules to their replacements.
 
-    Each of the others is a block, which stores its exports in `<module>_` before the first module that needs them.
+    Each imported module becomes a block, which stores its exports in the constant `<module>_` before their first use.
     """
     blocks: dict[str, str] = {}
 
@@ -81,7 +81,7 @@ def script_of(name: str, **instead: str) -> str:
 
 
 def read(name: str) -> str:
-    """Return the text of a file of the page, or of one that stands in for it elsewhere."""
+    """Return the text of a file in the folder `page` or, for widgets and files to play on, in this folder."""
     return next(file for file in (PLAY / "page" / name, PLAY / name) if file.is_file()).read_text("utf-8")
 
 

@@ -21,7 +21,7 @@ from typing import Any
 from ..search.options import Progress
 from .answers import answer
 
-MOST = 100_000
+MAX_BYTES = 100_000
 """The maximum length of a question in bytes."""
 
 KINDS = {
@@ -97,7 +97,7 @@ class Handler(BaseHTTPRequestHandler):
         has_token = secrets.compare_digest(self.headers.get("x-token", "").encode(), self.server.token.encode())
         if not self._is_asked_by_name() or self.path != "/ask" or not has_token:
             return self._send(403)
-        if not re.fullmatch(r"[0-9]{1,9}", length) or not 0 < int(length) <= MOST:
+        if not re.fullmatch(r"[0-9]{1,9}", length) or not 0 < int(length) <= MAX_BYTES:
             return self._send(413)
         question = self.rfile.read(int(length)).decode("utf-8", "replace")
         self._begin(200, "application/x-ndjson")

@@ -25,11 +25,10 @@ from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..limits import look
 from ..picture import show
 from ..placement import Placement
-from ..render.building import building
 from ..render.colours import PaletteLike
 from ..render.media import shown
-from ..render.svg import svg_options
-from ..render.text import marked
+from ..render.svg import building, svg_options
+from ..render.text import outline
 from ..search.run import free_memory
 from ..solutions.solution import Solution
 from ..value import Described, Value
@@ -126,7 +125,7 @@ class BuildOrder(Described, Value):
         for number in self.numbers:
             there[number] = whole.parts[number]
             step = Drawing._of_parts(whole.cells, list(there), whole.symbols, whole.names, lattice=whole.lattice).plane
-            yield marked(step, dict.fromkeys(step.parts[number], whole.symbols[number]))
+            yield outline(step, dict.fromkeys(step.parts[number], whole.symbols[number]))
 
     def pictures(
         self, *, cell: float | None = None, letters: bool = True, palette: PaletteLike = "colour"

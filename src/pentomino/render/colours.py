@@ -30,43 +30,41 @@ PALETTES = ("colour", "print")
 
 
 class Colour(NamedTuple):
-    """A colour: its name; red, green and blue (0-255); its number in xterm's 256 colours; its SGR code as a background.
+    """A colour: its name; `#rrggbb` as in CSS; its number in xterm's 256 colours; its SGR code as a background.
 
     The SGR code is the number in an escape sequence of a terminal.
     """
 
     name: str
-    rgb: tuple[int, int, int]
+    hex: str
     indexed: int
     basic: int
 
     @property
-    def hex(self) -> str:
-        """The colour in the notation of CSS and SVG, `#rrggbb`."""
-        return "#{:02x}{:02x}{:02x}".format(*self.rgb)
+    def rgb(self) -> tuple[int, ...]:
+        """Red, green and blue (0-255)."""
+        return tuple(bytes.fromhex(self.hex[1:]))
 
 
 PALETTE = (
-    Colour("rose", (0xE2, 0x38, 0x6A), 197, 101),
-    Colour("orange", (0xE0, 0x9B, 0x53), 180, 43),
-    Colour("brown", (0xA3, 0x73, 0x00), 172, 41),
-    Colour("yellow", (0xFF, 0xE3, 0x26), 184, 103),
-    Colour("sage", (0xAD, 0xB5, 0xA1), 249, 47),
-    Colour("mint", (0x8E, 0xFF, 0xB2), 193, 102),
-    Colour("teal", (0x1D, 0x8B, 0x75), 65, 42),
-    Colour("sky", (0xC6, 0xD9, 0xFF), 153, 106),
-    Colour("blue", (0x7F, 0xA8, 0xFF), 75, 104),
-    Colour("slate", (0x7D, 0x78, 0xA0), 102, 46),
-    Colour("violet", (0x71, 0x67, 0xF9), 99, 45),
-    Colour("mauve", (0xB5, 0x9F, 0xB4), 139, 105),
-    Colour("white", (0xF4, 0xF4, 0xF4), 255, 107),
+    Colour("rose", "#e2386a", 197, 101),
+    Colour("orange", "#e09b53", 180, 43),
+    Colour("brown", "#a37300", 172, 41),
+    Colour("yellow", "#ffe326", 184, 103),
+    Colour("sage", "#adb5a1", 249, 47),
+    Colour("mint", "#8effb2", 193, 102),
+    Colour("teal", "#1d8b75", 65, 42),
+    Colour("sky", "#c6d9ff", 153, 106),
+    Colour("blue", "#7fa8ff", 75, 104),
+    Colour("slate", "#7d78a0", 102, 46),
+    Colour("violet", "#7167f9", 99, 45),
+    Colour("mauve", "#b59fb4", 139, 105),
+    Colour("white", "#f4f4f4", 255, 107),
 )
 """The colours of the twelve pentominoes in the order of their letters, and the colour of the square tetromino."""
 
 NO_PIECES = {"black": "#444444"}
 """The colours of areas that are not pieces, by name."""
-
-_HEX = [colour.hex for colour in PALETTE]
 
 _SMALLER = {"O1": "W", "I2": "L", "I3": "N", "V3": "Z", "I4": "I", "L4": "F", "O4": "", "S4": "X", "T4": "T"}
 """For each smaller piece, the pentomino that has the same colour; the square tetromino has a colour of its own. So all
@@ -158,7 +156,8 @@ def checked_palette(palette: PaletteLike) -> PaletteLike:
     """Return *palette*. Raise `PentominoError` if it is an unknown name, or if it maps names to invalid colours."""
     if isinstance(palette, Mapping):
         for colour in palette.values():
-            _check(colour)
+            if not isinstance(colour, str) or not re.fullmatch("#([0-9a-f]{3}){1,2}|[a-z]+", colour, re.A | re.I):
+                raise PentominoError(f"{colour!r} is not a colour; write #rrggbb, or a name such as teal")
     elif palette not in PALETTES:
         known = ", ".join(PALETTES)
         raise PentominoError(f"unknown palette {palette!r}; there are {known}, or a mapping of names to colours")
@@ -169,16 +168,9 @@ def fills(drawing: BaseDrawing, palette: PaletteLike = "colour") -> Sequence[str
     """Return the fill colour of each area in the notation of CSS. *palette* is not checked."""
     if palette == "print":
         return ["#ffffff"] * len(drawing.names)
-    own = [_HEX[index] for index in assign(drawing)]
+    own = [PALETTE[index].hex for index in assign(drawing)]
     named = NO_PIECES if isinstance(palette, str) else {**NO_PIECES, **palette}
     return [named.get(name, colour) for name, colour in zip(drawing.names, own, strict=True)]
-
-
-def _check(colour: object) -> None:
-    if not isinstance(colour, str) or not re.fullmatch(
-        r"#(?:[\da-f]{3}){1,2}|[a-z]+", colour, re.ASCII | re.IGNORECASE
-    ):
-        raise PentominoError(f"{colour!r} is not a colour; write #rrggbb, or a name such as teal")
 
 
 @lru_cache(maxsize=256)

@@ -23,16 +23,8 @@ from ..errors import PentominoError
 from ..lattices.lattice import Cell, Grid, Point, Spot, spot
 from .drawing import BaseDrawing, Edge, central, cuts, outlines, strokes
 
-
-class Ink(NamedTuple):
-    """The colour of a layer: in the notation of CSS, and as a colour number of DXF."""
-
-    css: str
-    dxf: int
-
-
-LAYERS = {"engrave": Ink("#000000", 7), "inner": Ink("#0000ff", 5), "outline": Ink("#ff0000", 1)}
-"""The colours of the layers of a file for a cutter, in the order of cutting."""
+LAYERS = {"engrave": ("#000000", 7), "inner": ("#0000ff", 5), "outline": ("#ff0000", 1)}
+"""The layers of a file for a cutter, in the order of cutting, each with its colour in CSS and its number in DXF."""
 
 LETTER, LABEL = 0.55, 0.4
 """The font sizes of the letters of pieces and of labels, as fractions of the side of a cell."""
@@ -76,15 +68,6 @@ class CutLines(NamedTuple):
     outline: Sequence[Line]
 
 
-class _Part(NamedTuple):
-    """A part to cut out of a sheet: its inner lines, outlines and marks, and the radius of the outlines' corners."""
-
-    inner: Sequence[Way]
-    outline: Sequence[Way]
-    marks: Sequence[Mark] = ()
-    radius: float = 0
-
-
 def cut_lines(
     drawing: BaseDrawing, cell: float, kerf: float | None = None, rim: float | None = None, radius: float = 0
 ) -> CutLines:
@@ -106,12 +89,15 @@ def cut_lines(
     is_solid = drawing.lattice.has_cubes and drawing.lattice.bounds(drawing.cells)[1][0] > 1
     if is_solid and not (kerf is None and rim is None):
         raise PentominoError("kerf and rim require flat boards and pieces; for a solid of cubes use .stl or .obj")
-    return _side_by_side(
-        [_sheet(part, (kerf or 0) / 2) for part in _parts(drawing.plane, cell, kerf, rim, radius)], cell
-    )
+    return _side_by_side(list(_sheets(drawing.plane, cell, kerf, rim, radius)), cell / 2)
 
 
-def _parts(drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | None, radius: float) -> Iterator[_Part]:
+def _sheets(
+    drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | None, radius: float
+) -> Iterator[CutLines]:
+    """Yield a sheet for each part of the material that is cut out separately."""
+    by = (kerf or 0) / 2
+
     def on_paper(lines: Iterable[Sequence[Point]]) -> list[Way]:
         return [[(x * cell, y * cell) for x, y in (spot(point, *drawing.place) for point in line)] for line in lines]
 
@@ -131,10 +117,10 @@ def _parts(drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | N
         (hull,) = on_paper([[*_chain(points), *_chain(points[::-1]), *points[:1]]])
         around = [_moved(hull, rim)]
         openings = [*inner, *outline] if kerf is None else [way[::-1] for way in (*inner, *outline)]
-        yield _Part(openings, around, marks if kerf is None else (), radius)
-        yield _Part((), around, [*labelled.values()], radius)
+        yield _sheet(by, openings, around, marks if kerf is None else (), radius)
+        yield _sheet(by, (), around, [*labelled.values()], radius)
     elif kerf is None:
-        yield _Part(inner, outline, [*marks, *labelled.values()])
+        yield _sheet(by, inner, outline, [*marks, *labelled.values()])
     if kerf is not None:
         apart: list[tuple[Collection[Cell], list[Mark]]]
         apart = [(region, [mark]) for (region, _), mark in zip(pieces, marks, strict=True)]
@@ -144,7 +130,7 @@ def _parts(drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | N
         for region, letters in apart:
             # Separate lines around two cells that share only a corner would cross when moved, and cut off both corners.
             inner, outline = map(on_paper, _ordered(region, drawing.grid, is_joined=True))
-            yield _Part(inner, outline, letters)
+            yield _sheet(by, inner, outline, letters)
 
 
 def _ordered(
@@ -206,9 +192,8 @@ def _area(loop: Way) -> float:
 
 
 def _is_within(loop: Way, hole: Way, box: tuple[float, float, float, float]) -> bool:
-    # `box` is the bounding box of the hole
-    # Test one place on a side of the loop. It is inside or outside of the hole, as loop and hole share at most corners.
-    # It divides the side in an irrational ratio, so that it is not a lattice point.
+    # `box` is the bounding box of the hole. Loop and hole share at most corners, so one place on a side of the loop
+    # decides. The place divides the side in an irrational ratio, so that it is not a lattice point.
     (x, y), (x1, y1) = loop[:2]
     x, y = x + (x1 - x) / sqrt(2), y + (y1 - y) / sqrt(2)
     if not (box[0] < x < box[2] and box[1] < y < box[3]):
@@ -236,6 +221,7 @@ def _chain(points: Iterable[Point]) -> list[Point]:
 
 
 def _ways(loop: Way) -> list[Spot]:
+    # the directions of the sides, as unit vectors
     steps = [(x1 - x, y1 - y) for (x, y), (x1, y1) in pairwise(loop)]
     return [(x / hypot(x, y), y / hypot(x, y)) for x, y in steps]
 
@@ -263,13 +249,14 @@ def _rounded(loop: Way, radius: float) -> Iterator[Corner]:
         yield Corner(x + max(0, back) * x1, y + max(0, back) * y1)
 
 
-def _sheet(part: _Part, by: float) -> CutLines:
-    # `by` is half of the kerf
-    inner, outline = ([_moved(way, by) for way in ways] for ways in (part.inner, part.outline))
+def _sheet(
+    by: float, inner: Sequence[Way], outline: Sequence[Way], marks: Sequence[Mark], radius: float = 0
+) -> CutLines:
+    """Return a sheet that contains one part. *by* is half of the kerf, *radius* the radius of the outlines' corners."""
+    inner, outline = ([_moved(way, by) for way in ways] for ways in (inner, outline))
     left, top, right, bottom = _box(chain(*outline))
-    corners = [_rounded(loop, part.radius and part.radius + by) for loop in outline]
-    lines = [_line(way) for way in inner], [Line(list(loop), True) for loop in corners]
-    return _shifted(CutLines(right - left, bottom - top, part.marks, *lines), -left, -top)
+    outlines = [Line(list(_rounded(loop, radius and radius + by)), True) for loop in outline]
+    return _shifted(CutLines(right - left, bottom - top, marks, list(map(_line, inner)), outlines), -left, -top)
 
 
 def _line(way: Way) -> Line:
@@ -288,8 +275,7 @@ def _shifted(sheet: CutLines, right: float, down: float) -> CutLines:
     return CutLines(sheet.width, sheet.height, marks, shifted(sheet.inner), shifted(sheet.outline))
 
 
-def _side_by_side(sheets: Sequence[CutLines], cell: float) -> CutLines:
-    gap = cell / 2
+def _side_by_side(sheets: Sequence[CutLines], gap: float) -> CutLines:
     widest = max(sheet.width for sheet in sheets)
     side = sqrt(sum((sheet.width + gap) * (sheet.height + gap) for sheet in sheets))
     rooms = [max(widest, side * tenths / 10) for tenths in range(10, 21)]

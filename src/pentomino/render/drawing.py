@@ -1,4 +1,4 @@
-"""`BaseDrawing`, from which every picture is drawn: the area (piece) on each cell of a board. Also lines around areas.
+"""The value `BaseDrawing`, from which every picture is drawn: the areas (pieces) on a board. Also lines around areas.
 
 A line leads from point to point. A point is a pair of whole numbers (x, y). The `Grid` of a lattice defines which
 points are the corners of a cell, and the distances between points on paper.
@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import groupby
 from math import atan2
 from operator import contains
 from typing import Self
@@ -56,28 +57,19 @@ def outlines(cells: Iterable[Cell], grid: Grid, is_joined: bool = False) -> list
         for other, start, end in grid.sides(cell):
             if other not in area:
                 ends.setdefault(start, []).append(end)
-    return [turns([loop[-1], *loop, loop[0]])[1:-1] for loop in _loops(ends, grid, is_joined)]
-
-
-def _loops(ends: dict[Point, list[Point]], grid: Grid, is_joined: bool) -> Iterator[list[Point]]:
-    # `ends` maps each point to the ends of the edges that start there, and is empty at the end
+    loops = []
     for start in list(ends):
         while ends[start]:
             loop, there = [start], ends[start].pop(0)
             while there != start:
-                loop.append(there)
-                there = _next(loop[-2], there, ends[there], grid, is_joined)
-            yield loop
-
-
-def _next(before: Point, here: Point, ends: list[Point], grid: Grid, is_joined: bool) -> Point:
-    if len(ends) == 1:
-        there = ends[0]
-    else:
-        # if loops have a common point, the rightmost turn stays with the same cell, the leftmost with the same gap
-        there = (min if is_joined else max)(ends, key=lambda end: _angle(before, here, end, grid))
-    ends.remove(there)
-    return there
+                before, here, others = loop[-1], there, ends[there]
+                loop.append(here)
+                there = others[0]
+                if len(others) > 1:  # the rightmost turn stays with the same cell, the leftmost with the same gap
+                    there = (min if is_joined else max)(others, key=lambda end: _angle(before, here, end, grid))
+                others.remove(there)
+            loops.append(loop)
+    return [turns([loop[-1], *loop, loop[0]])[1:-1] for loop in loops]
 
 
 def _angle(before: Point, here: Point, there: Point, grid: Grid) -> float:
@@ -89,7 +81,7 @@ def _angle(before: Point, here: Point, there: Point, grid: Grid) -> float:
 
 
 def turns(line: Sequence[Point]) -> list[Point]:
-    """Return the ends of a line, and the points between them at which the line changes its direction."""
+    """Return the corners of a line: its ends, and the points at which the line changes its direction."""
     triples = zip(line, line[1:], line[2:], strict=False)
     return [line[0], *(b for a, b, c in triples if b[0] - a[0] != c[0] - b[0] or b[1] - a[1] != c[1] - b[1]), line[-1]]
 
@@ -143,25 +135,23 @@ def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
     """
     # Join each point where an odd number of edges ends to a hub: then all points are even, and each connected part has
     # one closed walk (Euler). Split at the hub, the walks are strokes from odd point to odd point.
-    ends: dict[Point, list[Point]] = defaultdict(list)
+    ends: dict[Point, dict[Point, None]] = defaultdict(dict)  # for each point, the other ends of its edges
     for a, b in edges:
-        ends[a].append(b)
-        ends[b].append(a)
-    odd = [point for point, others in ends.items() if len(others) % 2]
-    for point in odd:
-        ends[point].append(_HUB)
-    ends[_HUB] = odd
+        ends[a][b] = ends[b][a] = None
+    for point in [point for point, others in ends.items() if len(others) % 2]:
+        ends[point][_HUB] = ends[_HUB][point] = None
     found = []
     for start in [_HUB, *ends]:
         if ends[start]:
-            found += _parted(_round(start, ends))
-    return [turns(stroke) for stroke in found]
+            walk = groupby(_closed_walk(start, ends), _HUB.__eq__)
+            found += [turns(list(stroke)) for is_hub, stroke in walk if not is_hub]
+    return found
 
 
-def _round(start: Point, ends: dict[Point, list[Point]]) -> list[Point]:
+def _closed_walk(start: Point, ends: Mapping[Point, dict[Point, None]]) -> list[Point]:
     """Remove all edges connected to *start* from *ends*, and return a closed walk through them.
 
-    *ends* maps each point to the other ends of its edges. The walk prefers the edge straight ahead.
+    The walk prefers the edge straight ahead.
     """
     # Walk until no edge is left, then go back to the last point that has an edge (Hierholzer, 1873).
     path, done = [start], []
@@ -170,33 +160,12 @@ def _round(start: Point, ends: dict[Point, list[Point]]) -> list[Point]:
         if not ends[here]:
             done.append(path.pop())
             continue
-        if here == _HUB:
-            there = ends[here].pop()
-            if _HUB not in ends[there]:
-                continue  # the walk came to the hub from there, and removed only the other end of this edge
-            ends[there].remove(_HUB)
-        else:
-            there = _ahead(path[-2] if len(path) > 1 else here, here, ends[here])
-            ends[here].remove(there)
-            if there != _HUB:
-                ends[there].remove(here)
+        (x0, y0), (x, y) = path[-2:] if len(path) > 1 else (here, here)
+        straight = 2 * x - x0, 2 * y - y0
+        there = straight if straight in ends[here] else next((reversed if here == _HUB else iter)(ends[here]))
+        del ends[here][there], ends[there][here]
         path.append(there)
     return done
-
-
-def _ahead(before: Point, here: Point, others: list[Point]) -> Point:
-    straight = (2 * here[0] - before[0], 2 * here[1] - before[1])
-    return straight if straight in others else others[0]
-
-
-def _parted(walk: Sequence[Point]) -> list[list[Point]]:
-    parts: list[list[Point]] = [[]]
-    for point in walk:
-        if point == _HUB:
-            parts.append([])
-        else:
-            parts[-1].append(point)
-    return [part for part in parts if part]
 
 
 # ------------------------------------------------------------------------------------------------------------ the value
@@ -204,13 +173,6 @@ def _parted(walk: Sequence[Point]) -> list[list[Point]]:
 
 EMPTY = -1
 BLOCKED = -2
-
-# The four directions of walls at a lattice point, as bits of a wall mask. Multiplied by `EDGE`, they are the directions
-# of walls at the edge of the board.
-UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
-EDGE = 16
-
-AreaTable = list[list[int]]
 
 
 class BaseDrawing(Value):
@@ -244,8 +206,7 @@ class BaseDrawing(Value):
         numbers = set(areas.values())
         if numbers and not EMPTY <= min(numbers) <= max(numbers) < len(names):
             raise ValueError(f"no area {min(numbers)} or {max(numbers)}: there are {len(names)} names")
-        self._set(areas=areas, symbols=symbols, names=names, labels={} if labels is None else labels, lattice=lattice)
-        self._set(hinted=tuple(hinted))
+        self._set(areas=areas, symbols=symbols, names=names, labels=labels or {}, lattice=lattice, hinted=tuple(hinted))
 
     @classmethod
     def _of_parts(
@@ -264,7 +225,7 @@ class BaseDrawing(Value):
             parts=parts,
             symbols=symbols,
             names=names,
-            labels={} if labels is None else labels,
+            labels=labels or {},
             lattice=lattice,
             hinted=tuple(hinted),
         )
@@ -292,7 +253,7 @@ class BaseDrawing(Value):
 
     @cached_property
     def plane(self) -> Self:
-        """The drawing in the plane: for a solid, its layers side by side, for any other lattice the drawing itself."""
+        """The drawing in the plane: the layers of a solid side by side, or the drawing itself."""
         if self.lattice.dimension == 2:
             return self
         laid = laid_out(self.lattice, self.cells)
@@ -329,10 +290,7 @@ class BaseDrawing(Value):
 
     @property
     def size(self) -> str:
-        """The size in words: for squares and cubes the sides of the bounding box, such as `6x10`.
-
-        For any other lattice, the size is the name of the lattice and the number of cells.
-        """
+        """The sides of the bounding box, such as `6x10`, or the name of another lattice and the number of cells."""
         if not (self.lattice.has_cubes or self.lattice.flat == SQUARE):
             return f"{self.lattice.name} {len(self.cells)}-cell"
         return "x".join(map(str, self.lattice.bounds(self.cells)[1]))
@@ -340,7 +298,7 @@ class BaseDrawing(Value):
     @cached_property
     def frame(self) -> tuple[int, int, int, int]:
         """The bounding box of a board of squares: least row, least column, number of rows, number of columns."""
-        return _frame(self.cells) if isinstance(self.cells, frozenset) else box(self.cells)
+        return _box(self.cells) if isinstance(self.cells, frozenset) else box(self.cells)
 
     @property
     def origin(self) -> Cell:
@@ -366,7 +324,7 @@ class BaseDrawing(Value):
         """Return the number of the area on a cell, or `EMPTY`, or `BLOCKED` for a cell that is not on the board."""
         return self.areas.get((row, column), BLOCKED)
 
-    def table(self) -> AreaTable:
+    def table(self) -> list[list[int]]:
         """Return the results of `at` for the cells of the bounding box, row by row."""
         top, left, rows, columns = self.frame
         table = [[BLOCKED] * columns for _ in range(rows)]
@@ -409,7 +367,7 @@ class BaseDrawing(Value):
     def beside(self, other: Self) -> Self:
         """Return this drawing with *other* to its right, with one column between them and their upper edges aligned.
 
-        Layers and lattices are treated as by the method `above`.
+        Layers, hexagons and triangles are placed as in `above`, and the same error is raised.
         """
         return self.plane._next_to(other.plane, below=False)
 
@@ -418,26 +376,22 @@ class BaseDrawing(Value):
             raise PentominoError(
                 f"a drawing on the {other.lattice.name} lattice cannot be combined with a {self.lattice.name} one"
             )
-        by = self._way_to(other, below)
-        own, more = len(self.names), other.areas
-        places = dict(zip([*more, *other.labels], shift([*more, *other.labels], *by), strict=True))
-        areas, labels = dict(self.areas), dict(self.labels)
-        areas |= {places[cell]: area + own * (area >= 0) for cell, area in more.items()}
-        labels |= {places[cell]: label for cell, label in other.labels.items()}
-        both = self.symbols + other.symbols, self.names + other.names
-        hinted = [*self.hinted, *(places[cell] for cell in other.hinted)]
-        return type(self)(areas, *both, labels, self.lattice.flat, hinted)
-
-    def _way_to(self, other: Self, below: bool) -> Cell:
         ((left, _), (wide, _)), ((its_left, _), _) = self._paper, other._paper
         (top, _), (rows, _) = self.lattice.bounds(self.cells)
         down = top - other.lattice.bounds(other.cells)[0][0] + (rows + 1) * below
-        right = left - its_left + (wide + self.lattice.look.grid.points) * (not below)
-        return self.lattice.look.shift(down, right)
+        right = left - its_left + (wide + self.grid.points) * (not below)
+        cells = [*other.areas, *other.labels]
+        moved = dict(zip(cells, shift(cells, *self.lattice.look.shift(down, right)), strict=True))
+        own = len(self.names)
+        areas = {**self.areas, **{moved[cell]: area + own * (area >= 0) for cell, area in other.areas.items()}}
+        labels = {**self.labels, **{moved[cell]: label for cell, label in other.labels.items()}}
+        hinted = [*self.hinted, *map(moved.__getitem__, other.hinted)]
+        both = self.symbols + other.symbols, self.names + other.names
+        return type(self)(areas, *both, labels, self.lattice.flat, hinted)
 
     @property
     def _is_apart(self) -> bool:
-        # as in a chart
+        # whether no two areas touch and no cell is empty, as in a chart
         return not self.empty and not any(self.neighbours())
 
     def neighbours(self) -> list[set[int]]:
@@ -453,6 +407,8 @@ class BaseDrawing(Value):
     def __repr__(self) -> str:
         return f"<Drawing {self.size}, {counted(len(self.names), 'piece')}>"
 
+
+_box = lru_cache(maxsize=64)(box)  # many drawings have the same board, and a frozenset computes its hash only once
 
 MAX_BESIDE = 24
 """The maximum width of a row of layers in columns, including the free columns between layers."""
@@ -499,16 +455,3 @@ def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell
         return cell[1] + down, cell[2] + right
 
     return laid
-
-
-@lru_cache(maxsize=64)
-def _frame(cells: frozenset[Cell]) -> tuple[int, int, int, int]:
-    # Cached, as many drawings have the same board, and a frozenset computes its hash only once.
-    return box(cells)
-
-
-def framed(table: AreaTable) -> AreaTable:
-    """Return the table with a ring of `BLOCKED` cells around it, so that every lattice point is between four cells."""
-    width = len(table[0]) if table else 0
-    edge = [BLOCKED] * (width + 2)
-    return [edge, *([BLOCKED, *row, BLOCKED] for row in table), edge]

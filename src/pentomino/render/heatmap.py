@@ -7,7 +7,7 @@ dark, so that they keep their order for the colour-blind and in print.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ..lattices.lattice import Cell, Cells, Lattice, box, middle
 from .colours import ink
-from .drawing import BaseDrawing
+from .drawing import BaseDrawing, laid_out
 from .svg import INK, escaped, opening, path_of, text_at
 
 GREY = "#808080"
@@ -51,14 +51,29 @@ def heatmap(
     if not values:
         raise ValueError("a heat map needs values")
     ends = min(values.values()), max(values.values())
-    head, foot = _around(title, len(columns) * WIDTH, len(rows) * HEIGHT, ends)
-    return "\n".join(
-        [*head, *_names(rows, columns), *_cells(rows, columns, values, unit), *_frames(values, *ends), *foot]
-    )
+    lines, foot = _around(title, len(columns) * WIDTH, len(rows) * HEIGHT, ends)
+    lines.append(f'<g fill="{GREY}" font-size="12">')
+    lines += [text_at(LEFT + (i + 0.5) * WIDTH, TOP - 11, column) for i, column in enumerate(columns)]
+    lines += [text_at(LEFT / 2 + 2, TOP + (i + 0.5) * HEIGHT, row) for i, row in enumerate(rows)]
+    lines += ["</g>", '<g fill="#000000">']
+    frames = ""
+    for (row, column), value in sorted(values.items()):
+        x, y = LEFT + column * WIDTH, TOP + row * HEIGHT
+        tip = escaped(f"{columns[column]} {rows[row]}: {value}{f' {unit}' if unit else ''}")
+        lines.append(
+            f'<g><title>{tip}</title><rect x="{x + 0.5}" y="{y + 0.5}" width="{WIDTH - 1}" height="{HEIGHT - 1}" '
+            f'fill="{colour(value, *ends)}"/>{text_at(x + WIDTH / 2, y + HEIGHT / 2, str(value))}</g>'
+        )
+        if value in ends:
+            frames += f"M{x + 0.5} {y + 0.5}h{WIDTH - 1}v{HEIGHT - 1}h{1 - WIDTH}z"
+    lines.append("</g>")
+    for stroke, width in (("#ffffff", 4), (INK, 2)):  # dark with a light border, and so visible on any page
+        lines.append(f'<path fill="none" stroke="{stroke}" stroke-width="{width}" d="{frames}"/>')
+    return "\n".join([*lines, *foot])
 
 
 def _around(title: str, width: int, height: int, ends: tuple[int, int]) -> tuple[list[str], list[str]]:
-    """Return the lines of SVG before the cells, with the title, and after them, with the scale between *ends*."""
+    """Return the lines of SVG before the cells (with the title) and after them (with the scale between *ends*)."""
     lines = wrap(title, max(SHORT, width // GLYPH)) or [""]
     wide = LEFT + max(width, *(len(line) * GLYPH for line in lines)) + 10
     above = (len(lines) - 1) * LINE  # the last line is where a single line would be
@@ -73,38 +88,6 @@ def _around(title: str, width: int, height: int, ends: tuple[int, int]) -> tuple
         "</g>",
     ]
     return head, [*_scale(*ends, TOP + height, width), "</svg>"]
-
-
-def _names(rows: Sequence[str], columns: Sequence[str]) -> list[str]:
-    return [
-        f'<g fill="{GREY}" font-size="12">',
-        *(text_at(LEFT + (i + 0.5) * WIDTH, TOP - 11, column) for i, column in enumerate(columns)),
-        *(text_at(LEFT / 2 + 2, TOP + (i + 0.5) * HEIGHT, row) for i, row in enumerate(rows)),
-        "</g>",
-    ]
-
-
-def _cells(rows: Sequence[str], columns: Sequence[str], values: Mapping[tuple[int, int], int], unit: str) -> list[str]:
-    least, most = min(values.values()), max(values.values())
-    lines = ['<g fill="#000000">']
-    for (row, column), value in sorted(values.items()):
-        x, y = _corner(row, column)
-        tip = escaped(f"{columns[column]} {rows[row]}: {value}{f' {unit}' if unit else ''}")
-        lines.append(
-            f'<g><title>{tip}</title><rect x="{x + 0.5}" y="{y + 0.5}" width="{WIDTH - 1}" height="{HEIGHT - 1}" '
-            f'fill="{colour(value, least, most)}"/>{text_at(x + WIDTH / 2, y + HEIGHT / 2, str(value))}</g>'
-        )
-    return [*lines, "</g>"]
-
-
-def _frames(values: Mapping[tuple[int, int], int], least: int, most: int) -> list[str]:
-    # dark with a light border, and so visible on any page
-    found = [_corner(*cell) for cell, value in sorted(values.items()) if value in (least, most)]
-    path = "".join(f"M{x + 0.5} {y + 0.5}h{WIDTH - 1}v{HEIGHT - 1}h{1 - WIDTH}z" for x, y in found)
-    return [
-        f'<path fill="none" stroke="{stroke}" stroke-width="{width}" d="{path}"/>'
-        for stroke, width in (("#ffffff", 4), (INK, 2))
-    ]
 
 
 def _scale(least: int, most: int, top: int, width: int) -> list[str]:
@@ -132,10 +115,6 @@ def colour(value: float, least: int, most: int) -> str:
     return "#{:02x}{:02x}{:02x}".format(*mixed)
 
 
-def _corner(row: int, column: int) -> tuple[int, int]:
-    return LEFT + column * WIDTH, TOP + row * HEIGHT
-
-
 FAINTEST = 0.15
 """The minimum opacity of a cell, used for a piece that covers the cell in very few solutions."""
 
@@ -152,21 +131,14 @@ class Tile(NamedTuple):
     letter: str
     figures: str
 
-    @property
-    def ink(self) -> str:
-        """The colour of text that is readable on the fill, which is drawn over white."""
-        return ink(self.fill) if self.strength > 0.5 else "#000000"
-
 
 def table(cells: Cells, lattice: Lattice, texts: Mapping[Cell, str]) -> str:
-    """Return one text that contains *texts* at the places of their cells.
+    """Return a picture in text of a board with the cells *cells*, which shows *texts* in some of them.
 
-    Rows of hexagons are shifted, layers are side by side. *cells* are the cells of the board; a cell may have no text.
-    If a text has two lines, blank lines separate all rows.
+    Rows of hexagons are shifted, layers are side by side. If a text has two lines, blank lines separate all rows.
     """
-    places = dict(
-        zip(sorted(cells), (lattice.look.spot(part[0]) for part in _plane(cells, lattice).parts), strict=True)
-    )
+    laid = laid_out(lattice, cells)
+    places = {cell: lattice.look.spot(laid(cell)) for cell in sorted(cells)}
     step = max((len(line) for text in texts.values() for line in text.split("\n")), default=0) + 1
     high = 3 if any("\n" in text for text in texts.values()) else 1
     step = -(-step // lattice.look.apart)
@@ -191,10 +163,9 @@ def heat(title: str, lattice: Lattice, percentages: Mapping[Cell, int]) -> str:
 
 
 def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
-    """Return a picture of a board in SVG.
+    """Return a picture of a board in SVG. Each cell has the colour, the letter and the percentage of its piece.
 
-    *pieces* describes a piece for each cell. The cell has the colour of the piece, and shows its letter and its
-    percentage. A larger percentage makes the colour stronger.
+    A larger percentage makes the colour stronger.
     """
     most = max([part for *_, part in pieces.values()], default=Fraction(1))
     tiles = {}
@@ -206,31 +177,22 @@ def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
     return "\n".join([*head, *lines, "</svg>"])
 
 
-def _plane(cells: Iterable[Cell], lattice: Lattice) -> BaseDrawing:
-    # each cell is an area
-    cells = sorted(cells)
-    blank = ("",) * len(cells)
-    return BaseDrawing._of_parts(frozenset(cells), [(cell,) for cell in cells], blank, blank, lattice=lattice).plane
-
-
 def _tiles(lattice: Lattice, tiles: Mapping[Cell, Tile]) -> tuple[list[str], int, int]:
-    plane, side = _plane(tiles, lattice), lattice.look.side
+    """Return the lines of SVG that show *tiles*, and the width and the height of the picture."""
+    laid, side = laid_out(lattice, tiles), lattice.look.side
+    plane = BaseDrawing._of_parts(frozenset(tiles), (), (), (), lattice=lattice).plane
     lines = []
-    for part, (_, tile) in zip(plane.parts, sorted(tiles.items()), strict=True):
-        x, y = (at * side for at in middle(part[0], *plane.place))
-        y -= lattice.look.lift(part[0], bool(tile.letter))
-        lines += _tile(path_of(part, plane.place, side), x, y, tile)
+    for cell, (tip, fill, strength, letter, figures) in sorted(tiles.items()):
+        x, y = (at * side for at in middle(laid(cell), *plane.place))
+        y -= lattice.look.lift(laid(cell), bool(letter))
+        path = path_of([laid(cell)], plane.place, side)
+        lines += [
+            f'<g fill="{ink(fill) if strength > 0.5 else "#000000"}"><title>{escaped(tip)}</title>',
+            f'<path d="{path}" fill="#ffffff" stroke="{INK}"/>',  # so that the text is readable on any page
+            f'<path d="{path}" fill="{fill}" fill-opacity="{strength:.3f}" stroke="{INK}"/>',
+        ]
+        if letter:
+            lines.append(text_at(x, y - 5, letter, ' font-size="18"'))
+        lines += [text_at(x, y + 12 * bool(letter), figures, ' font-size="11"'), "</g>"]
     width, height = (ceil(long * side) for long in plane.extent)
     return lines, width, height
-
-
-def _tile(path: str, x: float, y: float, tile: Tile) -> list[str]:
-    # on a white background, so that the text is readable on any page
-    lines = [
-        f'<g fill="{tile.ink}"><title>{escaped(tile.tip)}</title>',
-        f'<path d="{path}" fill="#ffffff" stroke="{INK}"/>',
-        f'<path d="{path}" fill="{tile.fill}" fill-opacity="{tile.strength:.3f}" stroke="{INK}"/>',
-    ]
-    if tile.letter:
-        lines += [text_at(x, y - 5, tile.letter, ' font-size="18"')]
-    return [*lines, text_at(x, y + 12 * bool(tile.letter), tile.figures, ' font-size="11"'), "</g>"]

@@ -1,4 +1,4 @@
-"""Media: the kinds of files with pictures and solids, by file extension, and functions that write drawings to files.
+"""The formats of files with pictures and solids, by file extension, and functions that write these files.
 
 PNG and PDF are made from SVG by optional packages without system libraries: `pip install resvg-py` and `fpdf2`. DXF,
 for cut lines, needs `ezdxf`.
@@ -11,12 +11,11 @@ import re
 import warnings
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 from html import escape
 from io import StringIO
 from math import asin, dist, sqrt, tan
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import PentominoError, imported
@@ -71,7 +70,7 @@ class Medium(NamedTuple):
 
 @cache
 def _font(names: tuple[str, ...]) -> str | None:
-    # the first installed font: resvg takes sans-serif to mean Arial, and omits text without a font
+    # the first installed font: resvg replaces sans-serif by Arial, and omits the text if Arial is not installed
     draw = _package(_RESVG, "PNG").svg_to_bytes
     letter = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="9">{}</text></svg>'
     blank = draw(letter.format(""))
@@ -105,7 +104,10 @@ def pdf(pictures: Iterable[str]) -> bytes:
     for picture in pictures:
         width, height = _size(picture)
         document.add_page("portrait", format=(width, height))  # never "landscape", which would swap the sides
-        document.image(_printable(picture), x=0, y=0, w=width, h=height)
+        bare = re.sub("<title>[^<]*</title>", "", picture)  # PDF has no tool tips
+        if strange := [mark for mark in bare if mark > "\xff"]:
+            raise PentominoError(f"PDF shows the letters of Western Europe only, not {strange[0]!r}")
+        document.image(bare.encode(), x=0, y=0, w=width, h=height)
     return bytes(document.output())
 
 
@@ -149,14 +151,6 @@ def _bulge(here: Corner, there: Corner) -> float:
     return tan(asin(min(1, dist(here[:2], there[:2]) / 2 / here.radius)) / 2)
 
 
-def _printable(picture: str) -> bytes:
-    # without tool tips, and only with letters of the fonts of PDF
-    bare = re.sub("<title>[^<]*</title>", "", picture)
-    if strange := [mark for mark in bare if mark > "\xff"]:
-        raise PentominoError(f"PDF shows the letters of Western Europe only, not {strange[0]!r}")
-    return bare.encode()
-
-
 def _size(picture: str) -> tuple[float, float]:
     found = re.search(r'width="([\d.]+)(mm)?" height="([\d.]+)', picture)
     if found is None:
@@ -192,36 +186,23 @@ def _image(picture: str) -> str:
     )
 
 
-def medium_of(path: Path, models: bool = True) -> Medium:
-    """Return the medium for the extension of *path*. Cut lines and solids are included only if *models* is true.
-
-    Raise `PentominoError` for an unknown extension, or if a package is missing.
-    """
-    media = {**MEDIA, **(MODELS if models else {})}
-    if (found := media.get(path.suffix.lower())) is None:
-        raise PentominoError(f"{path}: the extension is none of {' '.join(media)}{ending_meant(path.suffix)}")
-    found.check()
-    return found
-
-
 def ending_meant(suffix: str) -> str:
     """Return the end of an error message: "; do you mean .png?" if *suffix* is in `PIXELS`, else ""."""
     return "; do you mean .png?" if suffix.lower() in PIXELS else ""
 
 
 def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
-    """Write a picture of *drawing* with default options to *path*. Raise the errors of `medium_of` and `written`.
+    """Write *drawing* to a file as a picture, cut lines or solids, with default options.
 
-    If *force* is true, an existing file is replaced.
+    The extension of *path* selects the format. If *force* is true, replace an existing file. Raise `PentominoError` for
+    an unknown extension, or if a package is missing, and the errors of `written`.
     """
-    target = Path(path)
-    medium = medium_of(target)
 
-    def picture() -> str | bytes:
-        made = medium.draw(drawing, None)
-        return made if medium.bind is None else medium.bind([made])
+    def made(medium: Medium) -> str | bytes:
+        one = medium.draw(drawing, None)
+        return one if medium.bind is None else medium.bind([one])
 
-    _write(target, force, picture)
+    _write(Path(path), force, {suffix: partial(made, medium) for suffix, medium in {**MEDIA, **MODELS}.items()})
 
 
 def write_picture(
@@ -229,8 +210,8 @@ def write_picture(
 ) -> None:
     """Write a picture that is not made from a drawing, as text, SVG, PNG or PDF.
 
-    *text* returns the text, *picture* the SVG document, from which PNG and PDF are made. The kind of file is determined
-    by *suffix* or, if *suffix* is "", by the extension of *path*. Raise the errors of `write_drawing`.
+    *text* returns the text, *picture* the SVG document, from which PNG and PDF are made. The format is the one for
+    *suffix* or, if *suffix* is "", for the extension of *path*. Raise the errors of `write_drawing`.
     """
     makers: dict[str, Callable[[], str | bytes]] = {
         ".txt": text,
@@ -238,15 +219,17 @@ def write_picture(
         ".png": lambda: png(picture()),
         ".pdf": lambda: pdf([picture()]),
     }
-    target = Path(path)
-    medium_of(target.with_suffix(suffix or target.suffix), models=False)
-    _write(target, force, makers[suffix or target.suffix.lower()])
+    _write(Path(path), force, makers, suffix)
 
 
-def _write(target: Path, force: bool, make: Callable[[], str | bytes]) -> None:
-    check_target(target, force)
-    data = encoded(make())
-    with written(target, force) as file:
+def _write(path: Path, force: bool, makers: Mapping[str, Callable[[], str | bytes]], suffix: str = "") -> None:
+    suffix = suffix or path.suffix.lower()
+    if suffix not in makers:
+        raise PentominoError(f"{path}: the extension is none of {' '.join(makers)}{ending_meant(suffix)}")
+    {**MEDIA, **MODELS}[suffix].check()
+    check_target(path, force)
+    data = encoded(makers[suffix]())
+    with written(path, force) as file:
         file.write(data)
 
 
@@ -254,21 +237,17 @@ def _package(name: str, medium: str) -> Any:
     return imported(name, f"{medium} needs", {_RESVG: "resvg-py", _FPDF: "fpdf2"}.get(name, name))
 
 
-MEDIA: Mapping[str, Medium] = MappingProxyType(
-    {
-        ".txt": Medium("text", lambda drawing, _: outline(drawing), "\n\n".join),
-        ".svg": Medium("SVG", svg),
-        ".png": Medium("PNG", lambda drawing, options: png(svg(drawing, options)), package=_RESVG),
-        ".pdf": Medium("PDF", svg, pdf, package=_FPDF),
-    }
-)
+MEDIA: Mapping[str, Medium] = {
+    ".txt": Medium("text", lambda drawing, _: outline(drawing), "\n\n".join),
+    ".svg": Medium("SVG", svg),
+    ".png": Medium("PNG", lambda drawing, options: png(svg(drawing, options)), package=_RESVG),
+    ".pdf": Medium("PDF", svg, pdf, package=_FPDF),
+}
 """The media of pictures by file extension, in lower case."""
 
-MODELS: Mapping[str, Medium] = MappingProxyType(
-    {
-        ".dxf": Medium("DXF", dxf, package=_EZDXF),
-        ".obj": Medium("OBJ", obj),
-        ".stl": Medium("STL", stl),
-    }
-)
+MODELS: Mapping[str, Medium] = {
+    ".dxf": Medium("DXF", dxf, package=_EZDXF),
+    ".obj": Medium("OBJ", obj),
+    ".stl": Medium("STL", stl),
+}
 """The media of cut lines and solids, by file extension."""

@@ -15,7 +15,7 @@ at height 0, ready for printing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import product
 from math import cos, dist, radians, sin, sqrt
 from typing import NamedTuple
@@ -47,17 +47,25 @@ PAPER = Grid(_sides, lambda triangle: (triangle[0] + (1 + sum(triangle) % 2) / 3
 
 
 class Face(NamedTuple):
-    """A face of a cube that may be visible.
+    """A face of a cube that may be visible: the number of the cube's area, its side (`_TOP` and so on), and the cube.
 
-    `area` is the number of the cube's area. `side` is `_TOP`, `_FRONT` or `_RIGHT`, and `plane` is the layer, the row
-    or the column, respectively, of the cube `cell`. The greater `near` is, the nearer is the cube to the viewer.
+    The side is also the axis that is perpendicular to the face.
     """
 
     area: int
     side: int
-    plane: int
-    near: int
     cell: Cell
+
+    @property
+    def plane(self) -> tuple[int, int]:
+        """The side, and the layer, the row or the column of the cube."""
+        return self.side, self.cell[self.side]
+
+
+def _nearness(cell: Cell) -> int:
+    # of a cube to the viewer
+    layer, row, column = cell
+    return row + column - layer
 
 
 class Scene(NamedTuple):
@@ -108,26 +116,19 @@ def ground(cells: Collection[Cell]) -> list[tuple[Point, Point]]:
     """Return the squares of the ground below the given cells, each square as its two triangles."""
     floor = 1 + max([layer for layer, _, _ in cells], default=0)
     squares = sorted({(floor, row, column) for _, row, column in cells})
-    return [triangles for square in squares for side, _, triangles in _faces(square) if side == _TOP]
-
-
-def _faces(cell: Cell) -> Iterator[tuple[int, int, tuple[Point, Point]]]:
-    """Yield the faces of a cube that may be visible: the side, its layer, row or column, and its two triangles."""
-    layer, row, column = cell
-    x, y = corner(cell)
-    yield _TOP, layer, ((x, y), (x - 1, y))
-    yield _FRONT, row, ((x - 1, y + 1), (x - 1, y + 2))
-    yield _RIGHT, column, ((x, y + 1), (x, y + 2))
+    return [((x, y), (x - 1, y)) for x, y in map(corner, squares)]
 
 
 def _seen(areas: Mapping[Cell, int]) -> dict[Point, Face]:
     # on each triangle of the paper, the face of the nearest cube
     seen: dict[Point, Face] = {}
     # The nearest cubes first, so that they keep their triangles.
-    for near, cell in sorted([(row + column - layer, (layer, row, column)) for layer, row, column in areas])[::-1]:
-        for side, plane, triangles in _faces(cell):
-            for triangle in triangles:
-                seen.setdefault(triangle, Face(areas[cell], side, plane, near, cell))
+    for cell in sorted(areas, key=lambda cell: (_nearness(cell), cell), reverse=True):
+        x, y = corner(cell)
+        triangles = ((x, y), (x - 1, y)), ((x - 1, y + 1), (x - 1, y + 2)), ((x, y + 1), (x, y + 2))
+        for side, pair in enumerate(triangles):
+            for triangle in pair:
+                seen.setdefault(triangle, Face(areas[cell], side, cell))
     return seen
 
 
@@ -151,32 +152,23 @@ def _side_by_side(parts: Sequence[Sequence[Cell]]) -> dict[Point, Face]:
 
 def _drawn(seen: Mapping[Point, Face], number: int) -> Scene:
     parts: list[list[Point]] = [[] for _ in range(number)]
-    shades: list[list[Point]] = [[], []]
+    shades: tuple[list[Point], list[Point]] = ([], [])
+    outer, creases, inner = set[Edge](), set[Edge](), set[Edge]()
     for triangle, face in sorted(seen.items()):
         parts[face.area].append(triangle)
         if face.side != _TOP:
             shades[face.side - _FRONT].append(triangle)
-    lines = _lines(seen)
-    return Scene(parts, [_letter(part, seen) for part in parts], shades, *map(sorted, lines))
-
-
-def _lines(seen: Mapping[Point, Face]) -> tuple[set[Edge], set[Edge], set[Edge]]:
-    # the edges for `outer`, `creases` and `inner` of a `Scene`
-    outer: set[Edge] = set()
-    creases: set[Edge] = set()
-    inner: set[Edge] = set()
-    for triangle, face in seen.items():
         for across, start, end in _sides(triangle):
             other = seen.get((across[0], across[1]))
             edge = downwards(start, end)
             # Two sides of one area form a crease if their cubes are equally near. Otherwise one cube is in front.
             if other is None or other.area != face.area:
                 outer.add(edge)
-            elif (other.side, other.plane) != (face.side, face.plane):
-                (creases if other.near == face.near else outer).add(edge)
+            elif other.plane != face.plane:
+                (creases if _nearness(other.cell) == _nearness(face.cell) else outer).add(edge)
             elif other.cell != face.cell:
                 inner.add(edge)
-    return outer, creases, inner
+    return Scene(parts, [_letter(part, seen) for part in parts], shades, *map(sorted, (outer, creases, inner)))
 
 
 def _letter(part: Sequence[Point], seen: Mapping[Point, Face]) -> Spot | None:
@@ -219,8 +211,8 @@ def balls(drawing: BaseDrawing) -> tuple[list[tuple[int, Spot, bool]], Spot, Spo
 def viewed(cell: Cell, lattice: Lattice) -> tuple[Spot, float]:
     """Return the middle of a cube or a ball on paper, in sides or diameters, and its nearness to the viewer."""
     if lattice.has_cubes:
-        (x, y), (layer, row, column) = corner(cell), cell
-        return spot((x, y + 2), (0, 0), PAPER), row + column - layer
+        x, y = corner(cell)
+        return spot((x, y + 2), (0, 0), PAPER), _nearness(cell)
     up, front, right = middle(cell)
     near = (front * cos(TURNED) + right * sin(TURNED)) / 2
     across, down = (right * cos(TURNED) - front * sin(TURNED)) / 2, near * sin(RAISED) - up * sqrt(0.5) * cos(RAISED)
@@ -236,12 +228,6 @@ def _middle(triangles: Sequence[Point]) -> Spot:
 
 
 Vertex = tuple[float, float, float]
-
-_AXES = {0: ((1, 2), (2, 1)), 1: ((2, 0), (0, 2)), 2: ((0, 1), (1, 0))}
-"""For each axis, the two other axes in two orders: for a face at the lower end of a slab, and at the upper end. In
-these orders, the corners of the face run counter-clockwise as seen from outside."""
-
-_ROUND = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 
 class MeshOptions(NamedTuple):
@@ -314,7 +300,8 @@ def _surfaces(
     is_apart = drawing._is_apart
 
     def surface(part: Collection[Cell]) -> list[list[Vertex]]:
-        below = _bottom(part if is_apart else drawing.cells) - half  # the lowest face is half a gap above the cells
+        layers = [cell[0] for cell in (part if is_apart else drawing.cells) if len(cell) == 3]
+        below = 1 + max(layers, default=0) - half  # the lowest face is half a gap above the bottom of the cells
 
         def at(corner: Cell) -> Vertex:
             layer, row, column = (along // 2 + (1 - half if along % 2 else half) for along in corner)
@@ -333,10 +320,6 @@ def _surfaces(
         yield "board", surface(empty)
 
 
-def _bottom(cells: Iterable[Cell]) -> int:
-    return 1 + max([cell[0] for cell in cells if len(cell) == 3], default=0)
-
-
 def _solid(cells: Collection[Cell]) -> set[Cell]:
     """Return the slabs of *cells*: along an axis, 2c is the inside of cell c, and 2c + 1 its joint to cell c + 1."""
     area = {(0, *cell)[-3:] for cell in cells}
@@ -352,12 +335,9 @@ def _mesh_faces(slabs: set[Cell]) -> Iterator[list[Cell]]:
     """Yield the corners of each face between a slab and the outside. Coordinate i means the lower end of slab i."""
     for slab in sorted(slabs):
         for axis, up in product(range(3), (0, 1)):
-            beside = tuple([along + (2 * up - 1) * (axis == at) for at, along in enumerate(slab)])
-            if beside not in slabs:
-                first, second = _AXES[axis][up]
-                corner = [along + up * (axis == at) for at, along in enumerate(slab)]
-                yield [_moved(corner, {first: one, second: other}) for one, other in _ROUND]
-
-
-def _moved(corner: Sequence[int], steps: Mapping[int, int]) -> Cell:
-    return tuple([along + steps.get(axis, 0) for axis, along in enumerate(corner)])
+            if tuple([along + (2 * up - 1) * (axis == at) for at, along in enumerate(slab)]) not in slabs:
+                # In this order of the other axes, the corners run counter-clockwise as seen from outside.
+                first, second = (axis + 1 + up) % 3, (axis + 2 - up) % 3
+                around = (0, 0), (1, 0), (1, 1), (0, 1)
+                steps = [{axis: up, first: one, second: other} for one, other in around]
+                yield [tuple([along + step[at] for at, along in enumerate(slab)]) for step in steps]

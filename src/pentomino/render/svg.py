@@ -1,4 +1,4 @@
-"""Pictures in SVG for web pages, notebooks and files: one path for each area, or lines to cut along.
+"""Pictures in SVG: one path for each area, lines to cut along, solids, and the steps to build a solid.
 
 The background is transparent around the board and in its holes. Fills are light, strokes and letters are dark, so that
 pictures are readable on light and dark pages. There are no ids or style sheets, so that pictures on one page cannot
@@ -8,17 +8,20 @@ interfere. The paths of areas are cached, as many pictures contain the same area
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
+from math import dist
+from operator import mul
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from ..errors import PentominoError
-from ..lattices.lattice import SQUARE, Cell, Grid, Lattice, Point, Spot, middle, spot
+from ..lattices.lattice import SQUARE, Cell, Grid, Lattice, Point, Spot, frame, middle, spot
+from ..wording import counted
 from .colours import PaletteLike, checked_palette, fills, ink
 from .cut import LABEL, LAYERS, LETTER, Corner, Line, Mark, cut_lines
 from .drawing import EMPTY, BaseDrawing, Edge, between, central, outlines, strokes, walls_of
-from .solids import PAPER, balls, scene
+from .solids import PAPER, balls, corner, ground, scene
 
 LengthUnit = Literal["px", "mm"]
 SvgStyle = Literal["filled", "cut", "isometric"]
@@ -95,38 +98,6 @@ def svg_options(
     if style not in get_args(SvgStyle):
         raise PentominoError(f"unknown style {style!r} of SVG; there are filled, cut and isometric")
     unit = unit or ("mm" if style == "cut" else "px")
-    size = _side(cell, unit)
-    if margin is not None and not 0 <= margin <= 10000:
-        raise PentominoError(f"a margin is 0 to 10000 {unit}, not {margin}")
-    stroke = max(1, round(size / 12)) if unit == "px" else round(size / 12, 3)
-    if style == "cut":
-        stroke = 1 if unit == "px" else HAIRLINE
-    thin, around = 1 if unit == "px" else size / 32, _exact(stroke if margin is None else margin)
-    shown = style != "cut" if letters is None else letters
-    palette = checked_palette(palette)
-    cutting = _checked_cutting(style, size, {"kerf": kerf, "rim": rim, "radius": radius})
-    return SvgOptions(size, unit, stroke, thin, around, shown, coordinates, palette, style, *cutting)
-
-
-def _checked_cutting(
-    style: SvgStyle, cell: float, said: Mapping[str, float | None]
-) -> tuple[float | None, float | None, float]:
-    """Check the "kerf", the "rim" and the "radius" in *said*, and return them; the radius is 0 if it is None."""
-    if style != "cut" and (given := [name for name, length in said.items() if length is not None]):
-        raise PentominoError(f"{given[0]}= requires style='cut', not {style!r}")
-    kerf, rim, radius = said["kerf"], said["rim"], said["radius"] or 0
-    # With this limit, the narrowest notch or hole of a piece on any lattice is wider than the beam.
-    if kerf is not None and not 0 <= kerf <= cell / 4:
-        raise PentominoError(f"the kerf is 0 to {cell / 4:g} if a cell has {cell:g}, not {kerf}")
-    if rim is not None and not 0.1 <= rim <= 10000:
-        raise PentominoError(f"a rim is 0.1 to 10000 wide, not {rim}")
-    if not 0 <= radius <= (rim or 0):
-        most = "the outer corners of a rim have it" if rim is None else f"it is 0 to {rim:g}, the width of the rim"
-        raise PentominoError(f"a radius of {radius}: {most}")
-    return kerf, rim, radius
-
-
-def _side(cell: float | None, unit: LengthUnit) -> float:
     if unit not in get_args(LengthUnit):
         raise PentominoError(f"unknown unit {unit!r}; there are px and mm")
     side = (32 if unit == "px" else 10) if cell is None else cell
@@ -134,7 +105,31 @@ def _side(cell: float | None, unit: LengthUnit) -> float:
         raise PentominoError(f"a cell must be at least 1 pixel, not {cell}")
     if not 0.1 <= side <= 10000:
         raise PentominoError(f"a cell has a side of 0.1 to 10000 {unit}, not {cell}")
-    return _exact(side)
+    size = _exact(side)
+    if margin is not None and not 0 <= margin <= 10000:
+        raise PentominoError(f"a margin is 0 to 10000 {unit}, not {margin}")
+    palette = checked_palette(palette)
+    _check_cutting(style, size, kerf, rim, radius)
+    stroke = max(1, round(size / 12)) if unit == "px" else round(size / 12, 3)
+    if style == "cut":
+        stroke = 1 if unit == "px" else HAIRLINE
+    thin, around = 1 if unit == "px" else size / 32, _exact(stroke if margin is None else margin)
+    shown = style != "cut" if letters is None else letters
+    return SvgOptions(size, unit, stroke, thin, around, shown, coordinates, palette, style, kerf, rim, radius or 0)
+
+
+def _check_cutting(style: SvgStyle, cell: float, kerf: float | None, rim: float | None, radius: float | None) -> None:
+    lengths = {"kerf": kerf, "rim": rim, "radius": radius}
+    if style != "cut" and (given := [name for name, length in lengths.items() if length is not None]):
+        raise PentominoError(f"{given[0]}= requires style='cut', not {style!r}")
+    # With this limit, the narrowest notch or hole of a piece on any lattice is wider than the beam.
+    if kerf is not None and not 0 <= kerf <= cell / 4:
+        raise PentominoError(f"the kerf is 0 to {cell / 4:g} if a cell has {cell:g}, not {kerf}")
+    if rim is not None and not 0.1 <= rim <= 10000:
+        raise PentominoError(f"a rim is 0.1 to 10000 wide, not {rim}")
+    if not 0 <= (radius or 0) <= (rim or 0):
+        most = "the outer corners of a rim have it" if rim is None else f"it is 0 to {rim:g}, the width of the rim"
+        raise PentominoError(f"a radius of {radius}: {most}")
 
 
 def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
@@ -169,7 +164,7 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     lines += [_area(part, drawing.place, cell, colour, name, lattice) for part, colour, name, _ in areas]
     lines.append("</g>")
     if options.letters:
-        letters = [_letter(part, drawing.place, cell, symbol, ink(colour)) for part, colour, _, symbol in areas]
+        letters = [_letter(part, drawing.place, cell, symbol, colour) for part, colour, _, symbol in areas]
         lines += [_font("#000000", cell, LETTER), *letters, "</g>"]
     return "\n".join([*lines, *(_coordinates(drawing, options) if options.coordinates else ()), "</svg>"])
 
@@ -194,11 +189,16 @@ def _surface(part: Iterable[Cell], place: Layout, cell: float, lattice: Lattice)
 
 
 @lru_cache(maxsize=8192)
-def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, fill: str) -> str:
+def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, colour: str) -> str:
     # once in each connected region, and so in each layer of a solid piece
     regions = SQUARE.regions(part) if place[1] == SQUARE.look.grid else [part]
     spots = [_on_paper(central(sorted(region), place), cell) for region in regions]
-    return "\n".join([text_at(*spot, symbol, "" if fill == "#000000" else f' fill="{fill}"') for spot in spots])
+    return "\n".join([_text_on(colour, *spot, symbol) for spot in spots])
+
+
+def _text_on(colour: str, x: float, y: float, text: str) -> str:
+    # in a group of black texts
+    return text_at(x, y, text, "" if ink(colour) == "#000000" else f' fill="{ink(colour)}"')
 
 
 def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
@@ -228,8 +228,11 @@ def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
             lines.append(f'<path stroke-width="{_exact(wide)}" stroke-opacity="{dark}" d="{ways}"/>')
     lines.append("</g>")
     if options.letters:
-        marks = zip(seen.letters, symbols, colours, strict=True)
-        lines += [_font("#000000", options.cell, 0.45), *_solid_letters(marks, place, options.cell), "</g>"]
+        lines.append(_font("#000000", options.cell, 0.45))
+        for at, symbol, colour in zip(seen.letters, symbols, colours, strict=True):
+            if at is not None:
+                lines.append(_text_on(colour, *_on_paper(spot(at, *place), options.cell), symbol))
+        lines.append("</g>")
     return "\n".join([*lines, "</svg>"])
 
 
@@ -255,14 +258,6 @@ def _balls(drawing: BaseDrawing, options: SvgOptions) -> str:
 def _circle(x: float, y: float, radius: float, fill: str) -> str:
     more = ' fill-opacity="0.3" stroke="none"' if fill == LIGHT else ""
     return f'<circle cx="{_exact(x)}" cy="{_exact(y)}" r="{_exact(radius)}" fill="{fill}"{more}/>'
-
-
-def _solid_letters(marks: Iterable[tuple[Spot | None, str, str]], place: Layout, cell: float) -> Iterator[str]:
-    # the place of the letter or None, the letter, and the colour below it, for each area
-    for at, mark, colour in marks:
-        if at is not None:
-            fill = "" if ink(colour) == "#000000" else f' fill="{ink(colour)}"'
-            yield text_at(*_on_paper(spot(at, *place), cell), mark, fill)
 
 
 def _cut(drawing: BaseDrawing, options: SvgOptions) -> str:
@@ -399,9 +394,8 @@ def _font(fill: str, cell: float, size: float, more: str = "") -> str:
 
 
 def _title(drawing: BaseDrawing) -> str:
-    count, free = len(drawing.names), drawing.empty
-    title = f"{drawing.size} board with {count} piece{'' if count == 1 else 's'}"
-    return f"{title}, {free} cell{'' if free == 1 else 's'} empty" if free else title
+    title, free = f"{drawing.size} board with {counted(len(drawing.names), 'piece')}", drawing.empty
+    return f"{title}, {counted(free, 'cell')} empty" if free else title
 
 
 def opening(
@@ -437,3 +431,107 @@ def escaped(text: str) -> str:
     if text.isascii() and text.isprintable():  # the usual case, in which the pattern need not be compiled
         return text.translate(_ESCAPES)
     return re.sub(_NOT_XML, "\ufffd", text).translate(_ESCAPES)
+
+
+# ------------------------------------------------------------------------------------------- the steps to build a solid
+
+
+Step: TypeAlias = tuple[int, Cell]
+"""The number (from 0) of the inserted piece, and the unit vector along which the piece is moved into place."""
+
+THERE, ARROW, FLOOR = "#d4d4d4", "#c4001a", "#999999"
+"""The colours of pieces inserted in earlier steps, of arrows except in the palette "print", and of the ground."""
+
+LONG, HEAD, BROAD, THIN = 1.3, 0.45, 0.24, 0.07
+"""The length of an arrow, the length of its head, and half the widths of its head and its shaft, in sides of cells."""
+
+APART, ALONE = 0.3, 0.5
+"""The gap between an arrow and the piece, in sides of cells; and the scale of the picture of the piece alone."""
+
+_NOTE = ", there"
+"""The end of the names of pieces inserted in earlier steps."""
+
+
+def building(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -> Iterator[str]:
+    """Yield, for each of *steps*, an SVG document that shows the solid after the step.
+
+    All documents have the same size. *drawing* shows the finished solid. Each document also shows a small picture of
+    the inserted piece alone and, for cubes, the ground and an arrow to this piece.
+    """
+    if drawing.lattice.has_balls:
+        yield from _building_balls(drawing, steps, options)
+        return
+    alone = [_made(drawing, [step], is_alone=True) for step in steps]
+    floor = ground([cell for part in drawing.parts for cell in part])
+    least, sides = frame(chain(*scene(_made(drawing, steps)).seen, *floor), PAPER)
+    arrows = [[spot(end, least, PAPER) for end in _arrow(drawing.parts[number], way)] for number, way in steps]
+    xs, ys = zip((0.0, 0.0), spot(sides, (0, 0), PAPER), *chain(*arrows), strict=True)
+    left, top = min(xs) - ALONE * max([scene(one).extent[0] for one in alone], default=0), min(ys)
+    rim = BROAD + options.margin / options.cell
+    box = left - rim, top - rim, max(xs) - left + 2 * rim, max(ys) - top + 2 * rim
+    x, y, width, height = (round(options.cell * along, 3) for along in box)
+    squares = "".join([path_of(square, (least, PAPER), options.cell) for square in floor])
+    ground_lines = f'<path fill="none" stroke="{FLOOR}" stroke-width="{options.thin}" d="{squares}"/>'
+    for number, ((new, _), (tail, tip), one) in enumerate(zip(steps, arrows, alone, strict=True), 1):
+        solid = _made(drawing, steps[:number])
+        lines = opening(f"step {number} of {len(steps)}: {drawing.names[new]}", x, y, width, height, unit=options.unit)
+        lines += [ground_lines, *_inner(solid, options, spot(scene(solid).frame[0], least, PAPER))]
+        lines += [_pointed(tail, tip, options), *_inner(one, options._replace(letters=False), (left, top), ALONE)]
+        yield "\n".join([*lines, "</svg>"])
+
+
+def _building_balls(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -> Iterator[str]:
+    alone = [_made(drawing, [step], is_alone=True) for step in steps]
+    (_, (left, top), (right, bottom)), near = balls(drawing), options.margin
+    wide = options.cell * ALONE * max([x1 - x + 1 for _, (x, _), (x1, _) in map(balls, alone)], default=0)
+    width, height = (round(options.cell * (along + 1) + 2 * near, 3) for along in (right - left, bottom - top))
+    for number, ((new, _), one) in enumerate(zip(steps, alone, strict=True), 1):
+        title = f"step {number} of {len(steps)}: {drawing.names[new]}"
+        lines = opening(title, round(-near - wide, 3), -near, round(width + wide, 3), height, unit=options.unit)
+        lines += _inner(one, options._replace(letters=False), (-wide / options.cell, 0), ALONE)
+        yield "\n".join([*lines, *_inner(_made(drawing, steps[:number]), options, (0, 0)), "</svg>"])
+
+
+def _made(drawing: BaseDrawing, steps: Sequence[Step], is_alone: bool = False) -> BaseDrawing:
+    """Return the drawing of the pieces that *steps* insert. Only the piece inserted last has a letter.
+
+    If *is_alone* is true, leave out all other cells.
+    """
+    (layer, row, column), there = max(drawing.cells), [number for number, _ in steps]
+    parts = [part if number in there else () for number, part in enumerate(drawing.parts)]
+    names = [name + _NOTE * (number != there[-1]) for number, name in enumerate(drawing.names)]
+    symbols = [symbol if number == there[-1] else " " for number, symbol in enumerate(drawing.symbols)]
+    # Add an empty cell of the ground. Without it, cubes that do not touch would be drawn side by side, as in a chart.
+    own = drawing.parts[there[-1]] if is_alone else drawing.cells
+    cells = frozenset([*own, *[(layer + 1, row, column)] * drawing.lattice.has_cubes])
+    return drawing._of_parts(cells, parts, tuple(symbols), tuple(names), lattice=drawing.lattice)
+
+
+def _inner(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1) -> list[str]:
+    """Return the lines of an SVG group that shows a solid, enlarged by *scale*. *at* is its corner, in cells."""
+    palette = options.palette
+    if isinstance(palette, str):
+        palette = dict.fromkeys(drawing.names, "#ffffff") if palette == "print" else {}
+    palette = {**palette, **{name: THERE for name in drawing.names if name.endswith(_NOTE)}}
+    inner = inside(svg(drawing, options._replace(palette=palette)))
+    x, y = (round(options.cell * along, 3) for along in at)
+    return [f'<g transform="translate({x} {y}) scale({scale})">', inner, "</g>"]
+
+
+def _arrow(part: Sequence[Cell], way: Cell) -> tuple[Spot, Spot]:
+    """Return the tail and the tip of the arrow that shows how *part* is moved into place in direction *way*."""
+    middle = [sum(along) / len(part) for along in zip(*part, strict=True)]
+    cell = min(part, key=lambda cell: (sum(map(mul, cell, way)), dist(cell, middle), cell))
+    (x, y), (right, down) = corner(cell), corner(way)
+    tip, tail = (0.5 + APART + long for long in (0, LONG))
+    return (x - tail * right, y + 2 - tail * down), (x - tip * right, y + 2 - tip * down)
+
+
+def _pointed(tail: Spot, tip: Spot, options: SvgOptions) -> str:
+    (x, y), (x1, y1) = tail, tip
+    right, down, neck = (x1 - x) / LONG, (y1 - y) / LONG, LONG - HEAD
+    shape = (0, THIN), (neck, THIN), (neck, BROAD), (LONG, 0), (neck, -BROAD), (neck, -THIN), (0, -THIN)
+    spots = [(x + far * right - out * down, y + far * down + out * right) for far, out in shape]
+    corners = [f"{options.cell * x:.2f} {options.cell * y:.2f}" for x, y in spots]
+    fill = INK if options.palette == "print" else ARROW
+    return f'<path fill="{fill}" stroke="#ffffff" stroke-width="{options.thin}" d="M{"L".join(corners)}Z"/>'

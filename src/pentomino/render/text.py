@@ -1,23 +1,27 @@
-"""Pictures in plain text: letters, and walls drawn with ASCII or with box-drawing characters.
+"""Pictures in text: letters, or walls in ASCII or in box-drawing characters; and the same on coloured backgrounds.
 
 In a wall picture a cell is four characters wide and two lines high. A lattice point is one character. A wall between
 two points is three characters wide or one line high. A `Stencil` computes the walls of each area once, as an integer,
-and combines these integers into pictures. A segment is a part of a line with the number of its area, so that `ansi` can
-colour it.
+and combines these integers into pictures. A segment is a part of a line with the number of its area, which determines
+its colour.
 """
 
 from __future__ import annotations
 
 from codecs import charmap_decode
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
-from itertools import chain, product
+from itertools import chain, groupby, product
 from operator import add, or_
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Literal, get_args
 
 from ..lattices.lattice import Cell, Lattice, Outline, TextSpot, shift
 from ..lattices.lattice import box as box_of
-from .drawing import BLOCKED, DOWN, EDGE, EMPTY, LEFT, RIGHT, UP, BaseDrawing, framed, shelves
+from .drawing import BLOCKED, EMPTY, BaseDrawing, shelves
+
+if TYPE_CHECKING:
+    from .colours import Colour
 
 FREE = "."
 WALLED_OFF = "#"
@@ -25,118 +29,76 @@ WALLED_OFF = "#"
 # Some characters of one line and the number of the area that contains them, `BLOCKED` on a wall.
 Segment = tuple[str, int]
 
-VERTICAL, HORIZONTAL = UP | DOWN, LEFT | RIGHT
+UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
+"""The directions of walls at a lattice point, as bits of a wall mask."""
+
+EDGE = 16
+"""The factor for the bits of walls at the edge of the board. Such a wall also sets its bit without the factor."""
+
+LINE_END, DOT = EDGE * UP, EDGE * RIGHT
+"""The bytes for the end of a line and for the middle of an empty cell. No wall mask has these values."""
+
+# For each mask of walls at the edge of the board, the character for each mask of all walls at the point: blank if these
+# do not contain the edges. Edges are heavy, so that a hole in the board does not look like a piece. A walk around a
+# point enters and leaves the board at most twice, so 0, 2 or 4 of its walls are edges. At the seam of a wrapped board,
+# where the walk passes the other end of the board, 1 wall may be an edge.
+_BOX = {
+    0: " ╵╶└╷│┌├╴┘─┴┐┤┬┼",
+    UP | RIGHT: "   ┗   ┡   ┺   ╄",
+    UP | DOWN: "     ┃ ┠     ┨ ╂",
+    RIGHT | DOWN: "      ┏┢      ┲╆",
+    UP | LEFT: "         ┛ ┹ ┩ ╃",
+    RIGHT | LEFT: "          ━┷  ┯┿",
+    DOWN | LEFT: "            ┓┪┱╅",
+    UP | RIGHT | DOWN | LEFT: "               ╋",
+    UP: " ╹ ┖ ╿ ┞ ┚ ┸ ┦ ╀",
+    RIGHT: "  ╺┕  ┍┝  ╼┶  ┮┾",
+    DOWN: "    ╻╽┎┟    ┒┧┰╁",
+    LEFT: "        ╸┙╾┵┑┥┭┽",
+}
 
 
-class Alphabet(NamedTuple):
-    """The characters of a wall picture.
-
-    A wall mask contains the walls at a lattice point as bits, such as `UP`. `tiles` contains three texts for each mask:
-    at the point, along the wall to its right, and in the line below. `free` is the text inside an empty cell.
-    """
-
-    tiles: Mapping[int, tuple[str, str, str]]
-    free: str
+def _alphabet(rows: Mapping[int, str], dot: str) -> str:
+    """Return the character for each byte (0 to 255) of a picture: *rows* is like `_BOX`, *dot* the one for `DOT`."""
+    characters = [" "] * 256
+    for edges, row in rows.items():
+        characters[edges * EDGE : (edges + 1) * EDGE] = row
+    characters[LINE_END], characters[DOT] = "\n", dot
+    return "".join(characters)
 
 
-def _alphabet(points: Mapping[int, str], free: str) -> Alphabet:
-    """Return the alphabet with the characters *points* for lattice points, and the text *free* inside an empty cell.
-
-    *points* maps a mask of the walls at the edge of the board to a string of 16 characters. The index of a character is
-    the mask of all walls at the point.
-    """
-    walls = {0: " "}
-    for edge, marks in points.items():
-        walls |= {edge * EDGE + mask: marks[mask] for mask in range(16) if mask & edge == edge}
-
-    def tile(mask: int) -> tuple[str, str, str]:
-        # A wall to the right looks like the right arm of a point with a straight wall. The same applies downwards.
-        right, down = mask & RIGHT * (1 + EDGE), mask & DOWN * (1 + EDGE)
-        return walls[mask], 3 * walls[right // RIGHT * HORIZONTAL], walls[down // DOWN * VERTICAL]
-
-    return Alphabet({mask: tile(mask) for mask in walls}, free)
+ASCII = _alphabet(dict.fromkeys(_BOX, " ++++|++++-+++++"), ".")
+BOX = _alphabet(_BOX, "·")
 
 
-# A walk around a point enters and leaves the board at most twice, so 0, 2 or 4 arms of the point are edges. At the seam
-# of a wrapped board, where the walk passes the other end of the board, 1 arm may be an edge.
-_EDGES = (
-    0,
-    UP | RIGHT,
-    VERTICAL,
-    DOWN | RIGHT,
-    UP | LEFT,
-    HORIZONTAL,
-    DOWN | LEFT,
-    VERTICAL | HORIZONTAL,
-    UP,
-    RIGHT,
-    DOWN,
-    LEFT,
-)
-
-ASCII = _alphabet(dict.fromkeys(_EDGES, " ++++|++++-+++++"), " . ")
-
-# One row for each set of edges, one character for each mask, blank if the mask does not contain the edges. Edges are
-# heavy, so that a hole in the board does not look like a piece.
-_BOX = (
-    " ╵╶└╷│┌├╴┘─┴┐┤┬┼",
-    "   ┗   ┡   ┺   ╄",
-    "     ┃ ┠     ┨ ╂",
-    "      ┏┢      ┲╆",
-    "         ┛ ┹ ┩ ╃",
-    "          ━┷  ┯┿",
-    "            ┓┪┱╅",
-    "               ╋",
-    " ╹ ┖ ╿ ┞ ┚ ┸ ┦ ╀",
-    "  ╺┕  ┍┝  ╼┶  ┮┾",
-    "    ╻╽┎┟    ┒┧┰╁",
-    "        ╸┙╾┵┑┥┭┽",
-)
-BOX = _alphabet(dict(zip(_EDGES, _BOX, strict=True)), " · ")
-
-
-def grid(drawing: BaseDrawing) -> tuple[str, ...]:
-    """Return the rows of the picture in letters: the symbol of each cell's area, `.` if empty, `#` if blocked.
-
-    An empty cell that may stay empty is `+`. A cell that a hint marks shows the mark.
-    """
-    return lettered(drawing, (*drawing.symbols, WALLED_OFF, FREE))
-
-
-def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> tuple[str, ...]:
-    """Return the rows of a picture in letters.
+def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> str:
+    """Return the picture with one character for each cell, or with the label of the cell in `_letter_labels`.
 
     *marks* contains a character for each area and, at its end, the characters for `BLOCKED` and for `EMPTY` cells.
     """
-    if drawing.lattice._is_slanted:
-        return tuple(_slanted_letters(drawing, marks))
-    if drawing.lattice.dimension > 2:
-        return tuple(_layers(drawing, marks))
-    return tuple(map("".join, marks_of(drawing, marks)))
+    lattice = drawing.lattice
+    if not lattice._is_slanted:
+        return "\n".join(_layers(drawing, marks) if lattice.dimension > 2 else map("".join, _table(drawing, marks)))
+    shown = _shown(drawing, marks)
+    if lattice.look.is_filled and shown:
+        around = product(*map(range, lattice.corner(shown), map(add, *lattice.bounds(shown))))
+        shown = dict.fromkeys(around, marks[BLOCKED]) | shown
+    return "\n".join(_lines({lattice.look.spot(cell): mark for cell, mark in shown.items()}))
 
 
 def _layers(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[str]:
     # blanks separate layers in a row, blank lines separate rows of layers
     (_, top, left), (_, rows, _) = drawing.lattice.bounds(drawing.cells)
-    shown = {cell: marks[area] for cell, area in drawing.areas.items()}
-    shown |= drawing._letter_labels
+    shown = _shown(drawing, marks)
     for number, shelf in enumerate(shelves(drawing.lattice, drawing.cells)):
         if number:
             yield ""
         for row in range(top, top + rows):
-            yield " ".join(
-                [
-                    "".join([shown.get((layer, row, left + at), marks[BLOCKED]) for at in range(len(columns))])
-                    for layer, columns in shelf.items()
-                ]
-            )
+            layers = [[(layer, row, left + at) for at in range(len(columns))] for layer, columns in shelf.items()]
+            yield " ".join(["".join([shown.get(cell, marks[BLOCKED]) for cell in layer]) for layer in layers])
 
 
-def marks_of(drawing: BaseDrawing, marks: Sequence[str]) -> list[list[str]]:
-    """Return the character of each cell, row by row: its label in `_letter_labels`, or else the mark of its area.
-
-    *marks* is the same as for `lettered`.
-    """
+def _table(drawing: BaseDrawing, marks: Sequence[str]) -> list[list[str]]:
     rows = [[marks[area] for area in row] for row in drawing.table()]
     top, left = drawing.origin
     for (row, column), text in drawing._letter_labels.items() if drawing.labels else ():
@@ -144,45 +106,44 @@ def marks_of(drawing: BaseDrawing, marks: Sequence[str]) -> list[list[str]]:
     return rows
 
 
+def _shown(drawing: BaseDrawing, marks: Sequence[str]) -> dict[Cell, str]:
+    return {**{cell: marks[area] for cell, area in drawing.areas.items()}, **drawing._letter_labels}
+
+
 def letters(drawing: BaseDrawing) -> str:
-    """Return the picture in letters, with one character for each cell and one line for each row."""
-    return "\n".join(grid(drawing))
+    """Return the picture in letters: the symbol of each cell's area, `.` if empty, `#` if blocked.
 
-
-def outline(drawing: BaseDrawing) -> str:
-    """Return the outline picture in ASCII. The layers of a box are side by side.
-
-    Walls are joined by `+`, unless they form a straight line. Blocked cells are blank, like everything outside the
-    board. Empty cells contain a dot, so that they do not look like a piece. No line ends in blanks.
+    An empty cell that may stay empty is `+`. A cell that a hint marks shows the mark.
     """
-    return _picture(drawing, ASCII)
+    return lettered(drawing, (*drawing.symbols, WALLED_OFF, FREE))
 
 
-def box(drawing: BaseDrawing) -> str:
-    """Return the outline picture in box-drawing characters, with heavy edges of the board, and dots in empty cells."""
-    return _picture(drawing, BOX)
+def outline(drawing: BaseDrawing, marks: Mapping[Cell, str] | None = None, alphabet: str = ASCII) -> str:
+    """Return the outline picture in *alphabet*, with the texts *marks*, of up to three characters, in some cells.
 
-
-def marked(drawing: BaseDrawing, marks: Mapping[Cell, str]) -> str:
-    """Return the outline picture in ASCII, with the texts *marks*, of up to three characters, in some cells."""
-    return _picture(drawing, ASCII, marks)
-
-
-STYLES: Mapping[str, Callable[[BaseDrawing], str]] = {"outline": outline, "letters": letters, "box": box}
-"""The functions that return text pictures without colours, by the name of the style."""
-
-
-def _picture(drawing: BaseDrawing, alphabet: Alphabet, marks: Mapping[Cell, str] | None = None) -> str:
-    if outline := drawing.lattice.look.outline:
-        return "\n".join(_lines({**_walls(drawing, outline), **_labels(drawing, outline, marks or {})}))
+    In ASCII, walls are joined by `+`, unless they form a straight line. Blocked cells are blank, like everything
+    outside the board. Empty cells contain a dot, so that they do not look like a piece. The layers of a box are side by
+    side. No line ends in blanks.
+    """
+    if look := drawing.lattice.look.outline:
+        return "\n".join(_lines({**_walls(drawing, look), **_labels(drawing, look, marks or {})}))
     is_lettered, drawing = drawing.lattice.has_balls, drawing.plane
     if is_lettered:  # a piece of balls need not be connected within a layer
         own = {cell: mark for part, mark in zip(drawing.parts, drawing.symbols, strict=True) for cell in part}
         marks = {**own, **(marks or {})}
-    walls = stencil(frozenset(drawing.cells), alphabet is BOX, drawing.lattice)
+    walls = stencil(frozenset(drawing.cells), alphabet, drawing.lattice)
     empty = [cell for cell, area in drawing.areas.items() if area == EMPTY] if drawing.empty else []
     labels = drawing._seen_labels if drawing.labels else {}
     return walls.text(walls.picture(drawing.parts, empty), {**labels, **marks} if marks else labels)
+
+
+def box(drawing: BaseDrawing) -> str:
+    """Return the outline picture in box-drawing characters, with heavy edges of the board, and dots in empty cells."""
+    return outline(drawing, alphabet=BOX)
+
+
+STYLES: Mapping[str, Callable[[BaseDrawing], str]] = {"outline": outline, "letters": letters, "box": box}
+"""The functions that return text pictures without colours, by the name of the style."""
 
 
 MAX_KEPT = 400
@@ -190,33 +151,29 @@ MAX_KEPT = 400
 
 
 class Stencil:
-    """A maker of wall pictures of one board. A picture is an integer whose bytes are characters in reading order.
+    """A maker of pictures with walls, for one board. A picture is an integer, with a byte for each character.
 
     A byte is a wall mask: of a lattice point or, between two points, of a straight wall. So the operator `|` combines
-    the walls of areas. Two other bytes stand for the end of a line and for the middle of an empty cell.
+    the walls of areas. Two other bytes are `LINE_END` and `DOT`.
     """
 
-    LINE_END, DOT = EDGE * UP, EDGE * RIGHT  # not masks: the mask of an edge also has the bit of its wall
-
-    def __init__(self, cells: Collection[Cell], alphabet: Alphabet, lattice: Lattice) -> None:
+    def __init__(self, cells: Collection[Cell], alphabet: str, lattice: Lattice) -> None:
         self._lattice = lattice
         self.top, self.left, self.rows, self.columns = box_of(cells)
         self._width = 4 * self.columns + 2
         self._is_full = len(cells) == self.rows * self.columns and not lattice.periods  # then no line ends in blanks
-        marks = {mask: point for mask, (point, _, _) in alphabet.tiles.items()}
-        marks |= {self.LINE_END: "\n", self.DOT: alphabet.free[1]}
-        self._characters = "".join([marks.get(code, "?") for code in range(256)])
+        self._characters = alphabet
         self._walls: dict[tuple[Cell, ...], int] = {}
         self._size = self._width * (2 * self.rows + 1) - 1 if self.rows else 0
         base = bytearray(self._size)
-        base[self._width - 1 :: self._width] = bytes([self.LINE_END]) * (2 * self.rows)
+        base[self._width - 1 :: self._width] = bytes([LINE_END]) * (2 * self.rows)
         self.base = self._number(base, [cells], 1 + EDGE)
 
     def picture(self, parts: Iterable[tuple[Cell, ...]], empty: Iterable[Cell]) -> int:
         """Return the picture of the board with the areas *parts* on it and a dot in each of the *empty* cells."""
         dots = bytearray(self._size)
         for cell in empty:
-            dots[self._at(*cell) + self._width + 2] = self.DOT
+            dots[self._at(*cell) + self._width + 2] = DOT
         if self.rows * self.columns > MAX_KEPT:
             return self.base | self._number(dots, parts)
         # A piece that is not placed yet has no cells.
@@ -247,102 +204,61 @@ class Stencil:
         return self._width * 2 * (row - self.top) + 4 * (column - self.left)
 
     def _number(self, codes: bytearray, areas: Iterable[Collection[Cell]] = (), weight: int = 1) -> int:
-        for cells in areas:
-            self._enclose(codes, cells, weight)
-        return int.from_bytes(codes, "little")
-
-    def _enclose(self, codes: bytearray, cells: Collection[Cell], weight: int) -> None:
-        """Draw the walls around *cells* into *codes*, the bytes of a picture.
+        """Draw the walls around *areas* into *codes*, the bytes of a picture, and return the picture.
 
         *weight* is the factor of wall masks: 1 around areas, and 1 + `EDGE` at the edge of the board.
         """
-        wide, area, wraps = self._width, frozenset(cells), self._lattice.periods
-        level = [(0, RIGHT * weight), *[(at, HORIZONTAL * weight) for at in (1, 2, 3)], (4, LEFT * weight)]
-        upright = [(0, DOWN * weight), (wide, VERTICAL * weight), (2 * wide, UP * weight)]
-        for row, column in cells:
-            at = self._at(row, column)
-            for other, start, line in (
-                ((row - 1, column), at, level),
-                ((row + 1, column), at + 2 * wide, level),
-                ((row, column - 1), at, upright),
-                ((row, column + 1), at + 4, upright),
-            ):
-                if other not in area and not (wraps and area.issuperset(self._lattice.home([other]))):
-                    for step, mask in line:
-                        codes[start + step] |= mask
+        wide, wraps = self._width, self._lattice.periods
+        level = [(0, RIGHT * weight), *[(at, (LEFT | RIGHT) * weight) for at in (1, 2, 3)], (4, LEFT * weight)]
+        upright = [(0, DOWN * weight), (wide, (UP | DOWN) * weight), (2 * wide, UP * weight)]
+        for area in map(frozenset, areas):
+            for row, column in area:
+                at = self._at(row, column)
+                for other, start, line in (
+                    ((row - 1, column), at, level),
+                    ((row + 1, column), at + 2 * wide, level),
+                    ((row, column - 1), at, upright),
+                    ((row, column + 1), at + 4, upright),
+                ):
+                    if other not in area and not (wraps and area.issuperset(self._lattice.home([other]))):
+                        for step, mask in line:
+                            codes[start + step] |= mask
+        return int.from_bytes(codes, "little")
 
 
-@lru_cache(maxsize=4)
-def stencil(cells: frozenset[Cell], is_box: bool, lattice: Lattice) -> Stencil:
-    """Return the `Stencil` of a board: with box-drawing characters if *is_box* is true, else with ASCII.
-
-    The last four results are cached.
-    """
-    return Stencil(cells, BOX if is_box else ASCII, lattice)
+stencil = lru_cache(maxsize=4)(Stencil)
+"""Return the `Stencil` of a board for an alphabet: `ASCII` or `BOX`. The last four results are cached."""
 
 
-def segments(drawing: BaseDrawing, alphabet: Alphabet) -> Iterator[list[Segment]]:
+def segments(drawing: BaseDrawing, alphabet: str) -> Iterator[list[Segment]]:
     """Yield the lines of a wall picture in *alphabet* as lists of segments: (text, number of the area in which it is).
 
     Lines may end in blanks.
     """
-    if outline := drawing.lattice.look.outline:
-        yield from _slanted_segments(drawing, outline)
+    if look := drawing.lattice.look.outline:
+        yield from _slanted_segments(drawing, look)
         return
-    lines, drawing = _picture(drawing, alphabet).split("\n"), drawing.plane
-    table = framed(drawing.table())  # with a ring of blocked cells around it
+    lines, drawing = outline(drawing, alphabet=alphabet).split("\n"), drawing.plane
+    edge = [BLOCKED] * (drawing.columns + 2)
+    table = [edge, *([BLOCKED, *row, BLOCKED] for row in drawing.table()), edge]
     for number, line in enumerate(lines):
         row, is_of_cells = divmod(number, 2)
         above, below = table[row + is_of_cells], table[row + 1]
         found = []
         for at, near in enumerate(zip(above, above[1:], below, below[1:], strict=False)):
-            left, inside = line[4 * at : 4 * at + 1] or " ", line[4 * at + 1 : 4 * at + 4].ljust(3)
-            found.append((left, BLOCKED if left != " " else _inner(near)))
+            point, inside = line[4 * at : 4 * at + 1] or " ", line[4 * at + 1 : 4 * at + 4].ljust(3)
+            # Cells without a wall between them have one area, except at a seam, where some are `BLOCKED`, the minimum.
+            found.append((point, BLOCKED if point != " " else max(near)))
             is_wall = not is_of_cells and inside != "   "
-            found.append((inside, BLOCKED if is_wall else near[3] if is_of_cells else _inner(near[1::2])))
+            found.append((inside, BLOCKED if is_wall else max(near[1], near[3])))
         yield found[:-1]
-
-
-def _inner(near: Iterable[int]) -> int:
-    # the number of the area at a place without walls
-    # At a seam, some of the cells are outside the board. `BLOCKED` is the least number.
-    return max(near)
-
-
-def _slanted_letters(drawing: BaseDrawing, marks: Sequence[str]) -> list[str]:
-    lattice = drawing.lattice
-    shown = {cell: marks[area] for cell, area in drawing.areas.items()}
-    shown |= drawing._letter_labels
-    if lattice.look.is_filled and shown:
-        _, sides = lattice.bounds(shown)
-        ends = map(add, lattice.bounds(shown)[0], sides)
-        around = product(*map(range, lattice.corner(shown), ends))
-        shown = dict.fromkeys(around, marks[BLOCKED]) | shown
-    return _lines({lattice.look.spot(cell): mark for cell, mark in shown.items()})
-
-
-def pairs(drawing: BaseDrawing, marks: Sequence[str]) -> Iterator[list[Segment]]:
-    """Yield the lines, as lists of segments, of a picture in letters with two characters for each cell.
-
-    *marks* is the same as for `lettered`.
-    """
-    look = drawing.lattice.look
-    wide = 2 // look.apart
-    shown = {cell: marks[area] for cell, area in drawing.areas.items()}
-    shown |= drawing._letter_labels
-    spots: dict[TextSpot, Segment] = {}
-    for cell, mark in shown.items():
-        line, column = look.spot(cell)
-        area = drawing.areas.get(cell, EMPTY)
-        spots |= {(line, wide * column): (mark, area), (line, wide * column + 1): (" ", area)}
-    return _segments(spots)
 
 
 def has_room(lattice: Lattice) -> bool:
     """Return whether each cell has space for a letter within its walls, with a blank on either side."""
     outline = lattice.look.outline
     cells = [(*(0,) * (lattice.dimension - 1), kind) for kind in range(len(lattice.vectors))]
-    return outline is None or all(len(_label_room(outline, cell)) > 2 for cell in cells)
+    return outline is None or all(max(map(len, outline.room(cell))) > 2 for cell in cells)
 
 
 def _slanted_segments(drawing: BaseDrawing, outline: Outline) -> Iterator[list[Segment]]:
@@ -377,13 +293,9 @@ def _labels(drawing: BaseDrawing, outline: Outline, marks: Mapping[Cell, str]) -
     # as many characters as fit, in the middle of the cell
     found: dict[TextSpot, str] = {}
     for cell, label in {**drawing._seen_labels, **marks}.items():
-        room = _label_room(outline, cell)
+        room = max(outline.room(cell), key=len)
         found |= dict(zip(room[max(0, len(room) - len(label)) // 2 :], label, strict=False))
     return found
-
-
-def _label_room(outline: Outline, cell: Cell) -> Sequence[TextSpot]:
-    return max(outline.room(cell), key=len)
 
 
 def _lines(spots: Mapping[TextSpot, str]) -> list[str]:
@@ -402,3 +314,76 @@ def _segments(spots: Mapping[TextSpot, Segment]) -> Iterator[list[Segment]]:
         row += [(" ", BLOCKED)] * (column - left - len(row)) + [segment]
     for line in range(min(lines), max(lines) + 1):
         yield lines.get(line, [])
+
+
+# ------------------------------------------------------------------------------------------------ colours for terminals
+
+
+Depth = Literal["16", "256", "truecolour"]
+Style = Literal["letters", "narrow", "outline", "box", "blocks"]
+
+_CODES: Mapping[str, Callable[[Colour], str]] = {
+    "16": lambda colour: f"30;{colour.basic}",
+    "256": lambda colour: f"38;5;16;48;5;{colour.indexed}",
+    "truecolour": lambda colour: "38;2;0;0;0;48;2;{};{};{}".format(*colour.rgb),
+}
+
+
+def coloured(drawing: BaseDrawing, style: Style = "letters", depth: Depth = "256") -> str:
+    """Return a text picture for a terminal, with black characters on the colours of the pieces.
+
+    - `letters`: the letter of the piece in each cell. A cell is two characters wide, and so about square.
+    - `narrow`: like `letters`, but squares and cubes are one character wide.
+    - `blocks`: like `letters`, but without the letters of pieces whose colour no other piece has.
+    - `outline`, `box`: walls around pieces, in ASCII or in box-drawing characters.
+
+    The layers of a box are side by side. Each line resets the colours at its end. *depth* is the number of colours of
+    the terminal. Raise `ValueError` if *style* or *depth* is unknown.
+    """
+    if style not in get_args(Style):
+        raise ValueError(f"unknown style {style!r}; there are {', '.join(get_args(Style))}")
+    if depth not in _CODES:
+        raise ValueError(f"unknown depth {depth!r}; there are {', '.join(_CODES)}")
+    from .colours import PALETTE, assign  # text without colours does not need the module
+
+    colours = assign(drawing)
+    codes = [_CODES[depth](PALETTE[colour]) for colour in colours]
+    if style in ("outline", "box"):
+        lines = segments(drawing, BOX if style == "box" else ASCII)
+    else:
+        marks: Sequence[str] = drawing.symbols
+        if style == "blocks":
+            used = Counter(colours)
+            marks = [mark if used[colour] > 1 else " " for mark, colour in zip(marks, colours, strict=True)]
+        lines = _cells(drawing, [*marks, " ", FREE], "" if style == "narrow" else " ")
+    return "\n".join([_paint(line, codes) for line in lines])
+
+
+def _cells(drawing: BaseDrawing, marks: Sequence[str], gap: str) -> Iterator[list[Segment]]:
+    """Yield the lines of a picture in letters as lists of segments. *marks* is the same as for `lettered`.
+
+    A square or a cube is one character wide, followed by *gap*; all other cells are two characters wide.
+    """
+    if not drawing.lattice._is_slanted:
+        drawing = drawing.plane
+        for row, areas in zip(_table(drawing, marks), drawing.table(), strict=True):
+            yield [(mark + gap, area) for mark, area in zip(row, areas, strict=True)]
+        return
+    look = drawing.lattice.look
+    wide = 2 // look.apart
+    spots: dict[TextSpot, Segment] = {}
+    for cell, mark in _shown(drawing, marks).items():
+        line, column = look.spot(cell)
+        area = drawing.areas.get(cell, EMPTY)
+        spots |= {(line, wide * column): (mark, area), (line, wide * column + 1): (" ", area)}
+    yield from _segments(spots)
+
+
+def _paint(line: Iterable[Segment], codes: Sequence[str]) -> str:
+    runs = [
+        (code, "".join([text for text, _ in run]))
+        for code, run in groupby(line, lambda segment: codes[segment[1]] if segment[1] >= 0 else "")
+    ]
+    if runs and not runs[-1][0]:
+        runs[-1] = ("", runs[-1][1].rstrip())
+    return "".join([f"\x1b[{code}m{text}\x1b[0m" if code else text for code, text in runs])

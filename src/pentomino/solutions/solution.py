@@ -167,9 +167,9 @@ def _placement(puzzle: BasePuzzle, place: Mapping[Key, Laid], key: Key) -> Place
 
 
 def _walls(puzzle: BasePuzzle, place: Mapping[Key, Laid], style: str) -> tuple[Stencil, Memo[Key, int]]:
-    from ..render.text import stencil
+    from ..render.text import ASCII, BOX, stencil
 
-    made = stencil(frozenset(puzzle.board.cells), style == "box", puzzle.board.lattice)
+    made = stencil(frozenset(puzzle.board.cells), BOX if style == "box" else ASCII, puzzle.board.lattice)
     return made, Memo(lambda key: made.walls(place[key][1]))
 
 
