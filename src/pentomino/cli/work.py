@@ -24,6 +24,7 @@ from .options import Once, Parser, natural, threads
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
+
 Answer = TypeVar("Answer")
 
 UNFIT = "the frontier engine cannot"

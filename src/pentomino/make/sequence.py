@@ -28,7 +28,6 @@ from ..pieces.sets import PieceCount, PieceSet, PiecesLike, as_pieces, can_cover
 from ..puzzle import Puzzle
 from ..reason.searches import Searches
 from ..search.by_frontier import prefixes
-from ..search.by_search import NotApplicable
 from ..search.options import Cancel, ProgressCallback, Symmetry, is_whole
 from ..search.plan import Plan
 from ..search.run import Run
@@ -504,10 +503,7 @@ def _sweep(series: _Series, terms: int, searches: Searches, found: list[int]) ->
     if puzzle is None or not _is_repetition(puzzle, series.board, length, terms):
         return False
     run = Run(Plan(puzzle), searches.options, clock=searches.clock)
-    try:
-        ways = prefixes(run, len(first) * (terms - 1))[:: len(first)]
-    except NotApplicable as error:
-        raise PentominoError(str(error)) from None
+    ways = prefixes(run, len(first) * (terms - 1))[:: len(first)]
     found += [*ways, *[0] * (terms - len(ways))]  # the engine stops at once if no piece fits
     return True
 
