@@ -16,8 +16,8 @@ from . import catalogue
 from .board import Board, BoardLike
 from .board_input import resolve, unknown
 from .errors import PuzzleError
+from .lattices.board_words import are_words
 from .lattices.lattice import Cell, Cells, dots
-from .lattices.names import are_words
 from .lattices.numbering import Numbering, Place, bit_set, bits
 from .limits import look, looked
 from .pieces.polyform import Polyform, colourings, gaps, name_of

@@ -10,7 +10,7 @@ from .board import WANTED, Board, BoardLike
 from .catalogue import Entry, entry, names
 from .errors import PictureError, PuzzleError
 from .files import part_of, parts_chosen, readable
-from .lattices.names import are_words, nearest_word
+from .lattices.board_words import are_words, nearest_word
 from .picture import decoded, pictures, separate_pictures
 from .pieces.sets import PiecesLike
 from .wording import did_you_mean, not_yet

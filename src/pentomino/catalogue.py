@@ -12,8 +12,8 @@ from typing import NamedTuple, Self
 
 from .board import Board
 from .errors import PuzzleError
+from .lattices.board_words import lattices, nearest_word
 from .lattices.lattice import Cell
-from .lattices.names import lattices, nearest_word
 from .picture import read_cells
 from .pieces.sets import PiecesLike
 from .wording import did_you_mean

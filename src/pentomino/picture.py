@@ -17,8 +17,8 @@ from os.path import commonprefix
 from typing import NamedTuple
 
 from .errors import PictureError, PuzzleError
+from .lattices.board_words import lattices
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, as_cells
-from .lattices.names import lattices
 
 MAY_BE_EMPTY = "+"
 """The mark of a free cell that may stay empty."""

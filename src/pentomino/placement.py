@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 from .board import Board
 from .drawable import Drawable, Drawing, symbol_of
 from .errors import PuzzleError
+from .lattices.board_words import as_lattice
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, as_cells
-from .lattices.names import as_lattice
 from .pieces.polyform import Polyform, name_of
 from .pieces.sets import PieceSet, fault_of_size
 from .value import Value

@@ -20,7 +20,7 @@ from executors import share_out_at_once
 from oracle import Piece
 from oracle import Statement as Question
 from pentomino import FormatError, Placement, Polyomino, Puzzle, PuzzleError, formats, sheet
-from pentomino.lattices.names import lattices
+from pentomino.lattices.board_words import lattices
 from puzzles import ENGINES, made, tiled, with_engine
 from strategies import QUESTIONS, Restriction, with_restriction
 from wraps import RolledRestriction, wrapped, wrapped_statements

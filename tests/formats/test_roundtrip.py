@@ -22,7 +22,7 @@ from effort import deep, examples
 from oracle import Piece
 from oracle import Statement as Question
 from pentomino import Board, PentominoError, Placement, Polyomino, Puzzle, Solution, formats
-from pentomino.formats import FormatError, burrtools, cnf, common, csv, dlx, ini, json, picture, xmpuzzle
+from pentomino.formats import FormatError, cnf, common, csv, dlx, ini, json, picture, xmpuzzle, xmpuzzle_parts
 from pentomino.lattices.lattice import SQUARE, Cell, Cells, shift
 from pentomino.picture import picture_start
 from puzzles import made
@@ -449,10 +449,10 @@ def test_assemblies_turn_about_the_hotspot() -> None:
 
 
 def test_every_rotation_is_one_and_no_two_are_equal() -> None:
-    images = [tuple(burrtools.turned_brick((1, 2, 3), rotation)) for rotation in range(24)]
+    images = [tuple(xmpuzzle_parts.turned_brick((1, 2, 3), rotation)) for rotation in range(24)]
     assert len(set(images)) == 24
     for rotation in range(24):
-        x, y, z = (burrtools.turned_brick(axis, rotation) for axis in ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
+        x, y, z = (xmpuzzle_parts.turned_brick(axis, rotation) for axis in ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
         across = (x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0])
         assert tuple(z) == across
 
@@ -533,10 +533,10 @@ def test_packed_files_are_bounded_and_may_be_broken(monkeypatch: pytest.MonkeyPa
         assert not xmpuzzle.holds_solutions(common.opened(data))
         with pytest.raises(FormatError, match="text: this is packed with gzip, but broken"):
             xmpuzzle.read_puzzle(data)
-    monkeypatch.setattr(burrtools, "MAX_BYTES", 1000)
+    monkeypatch.setattr(xmpuzzle_parts, "MAX_BYTES", 1000)
     with pytest.raises(FormatError, match="unpacked, this is larger than 1000 bytes"):
         xmpuzzle.read_puzzle(gzip.compress(b" " * 100_000))
-    monkeypatch.setattr(burrtools, "_MOST", 3)
+    monkeypatch.setattr(xmpuzzle_parts, "_MOST", 3)
     with pytest.raises(FormatError, match="this has more than 3 elements"):
         xmpuzzle.read_puzzle(burr())
 

@@ -9,7 +9,7 @@ from math import sqrt
 import pytest
 
 from pentomino import BALLS, CUBIC, HEXAGONAL, SQUARE, TETRAKIS, TRIANGULAR, Lattice
-from pentomino.lattices.names import lattices
+from pentomino.lattices.board_words import lattices
 
 __all__ = ["EVERY", "FACTS", "FLAT", "OFF_SQUARES", "SOLVED", "Facts", "each"]
 

@@ -11,7 +11,7 @@ import oracle
 from oracle import Parts
 from oracle import Statement as Question
 from pentomino import Board, Placement, Polyomino, Puzzle, PuzzleError, Solution
-from pentomino.lattices.names import lattices
+from pentomino.lattices.board_words import lattices
 from pentomino.search.plan import Plan
 from pentomino.search.tables import ListedPuzzle, Table, WindowedPuzzle, compile_table
 from strategies import Restriction

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from pentomino import Board, PentominoError, Puzzle
-from pentomino.formats import FORMATS, burrtools, common
+from pentomino.formats import FORMATS, common, xmpuzzle_parts
 
 KEPT = Path(__file__).parents[1] / "data" / "broken_formats.json"
 SMALL = Puzzle("3x5", "PUV", placed="UU...\nU....\nUU...", restrict={"P": [0, 1, 2, 3, 4, 5, 6, 7]})
@@ -56,7 +56,7 @@ def valid(ending: str) -> list[bytes]:
         files.append(found.write_solutions(SOLUTIONS, PLAIN))
     if found.write_solutions and found.read_disassemblies:
         files.append(found.write_solutions([SOLID.disassembly()], SOLID.puzzle))
-    return [burrtools.unpacked(data) for data in files] + ([files[0]] if ending == ".xmpuzzle" else [])
+    return [xmpuzzle_parts.unpacked(data) for data in files] + ([files[0]] if ending == ".xmpuzzle" else [])
 
 
 TOKENS = {

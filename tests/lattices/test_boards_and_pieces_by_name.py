@@ -34,7 +34,7 @@ from pentomino import (
 from pentomino.board_input import resolve
 from pentomino.catalogue import FIGURES
 from pentomino.known_pieces import OTHER_NAMES, SETS, TWINS
-from pentomino.lattices.names import lattices
+from pentomino.lattices.board_words import lattices
 from pentomino.pieces.polyform import drawn_pieces
 from pentomino.pieces.sets import named_pieces
 

@@ -36,8 +36,8 @@ from pentomino import (
     one_sided_polyominoes,
 )
 from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable
+from pentomino.lattices.board_words import lattices
 from pentomino.lattices.lattice import Cell, Lattice
-from pentomino.lattices.names import lattices
 from pentomino.lattices.numbering import Numbering, bits
 from pentomino.search.by_frontier import pockets
 from pentomino.search.plan import Plan

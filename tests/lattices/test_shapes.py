@@ -13,8 +13,8 @@ from facts import EVERY, FACTS
 from grids import GRIDS
 from pentomino import SQUARE, fixed, free, one_sided
 from pentomino._core import shapes
+from pentomino.lattices.board_words import lattices
 from pentomino.lattices.lattice import Lattice, Motion
-from pentomino.lattices.names import lattices
 from pentomino.lattices.numbering import least_shapes
 
 LARGEST = {

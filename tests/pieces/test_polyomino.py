@@ -30,8 +30,8 @@ from pentomino import (
     one_sided_polyominoes,
 )
 from pentomino.known_pieces import DRAWINGS, SETS
+from pentomino.lattices.board_words import lattices
 from pentomino.lattices.lattice import SQUARE, Cell, shift
-from pentomino.lattices.names import lattices
 from pentomino.pieces.polyform import drawn_pieces
 
 PLAIN = "O1 I2 I3 V3 I4 L4 O4 S4 T4 F I L N P T U V W X Y Z".split()

@@ -16,8 +16,8 @@ import oracle
 from effort import examples, thorough
 from oracle import Statement as Question
 from pentomino import CUBIC, Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, Solution
+from pentomino.lattices.board_words import lattices
 from pentomino.lattices.lattice import Lattice
-from pentomino.lattices.names import lattices
 from pentomino.reason.position import plain_fault
 from puzzles import ENGINES, made, tiled, with_engine
 from strategies import statements_with_room

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from drawings import drawing, drawings
 from pentomino import PentominoError, Polyomino, Puzzle, boards, chart, free, free_polyominoes, solve
 from pentomino.drawable import Drawing
+from pentomino.lattices.board_words import lattices
 from pentomino.lattices.lattice import Point
-from pentomino.lattices.names import lattices
 from pentomino.render.cut import Corner, Line, cut_lines
 from pentomino.render.drawing import Edge, cuts, downwards, strokes
 

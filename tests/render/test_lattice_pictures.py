@@ -32,8 +32,8 @@ from pentomino import (
     chart,
     free,
 )
+from pentomino.lattices.board_words import lattices
 from pentomino.lattices.lattice import frame, shift
-from pentomino.lattices.names import lattices
 from pentomino.render.colours import PALETTE, assign
 from pentomino.render.drawing import outlines
 from pentomino.render.text import coloured

@@ -20,8 +20,8 @@ from ..board_input import Resolved, drawn_in, resolve
 from ..catalogue import Entry
 from ..errors import PuzzleError
 from ..files import files_beside, part_of
+from ..lattices.board_words import are_words, in_words, nearest_word
 from ..lattices.lattice import shift
-from ..lattices.names import are_words, in_words, nearest_word
 from ..limits import looking
 from ..picture import picture_start
 from ..pieces.polyform import Polyform

@@ -19,8 +19,8 @@ from ..boards import NamedBoard
 from ..catalogue import DAYS, MONTHS, WEEKDAYS, drawn_board
 from ..errors import FormatError
 from ..files import part_of
+from ..lattices.board_words import lattices
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
-from ..lattices.names import lattices
 from ..picture import numbered, read_cells
 from ..pieces.polyform import Polyform
 from ..pieces.sets import PieceCount, PieceSet, as_pieces

@@ -9,7 +9,7 @@ A solution is an assembly. It contains, for each copy of each piece, `x y z` and
 if the copy is not used. A voxel v of the piece moves to R(v) - R(hotspot) + (x, y, z).
 
 BurrTools rotates pieces in space, so flat pieces may always be reflected. On spheres it has other rotations, so
-solutions there are not read. `burrtools.py` reads XML, maps voxels to cells, and reads and writes disassemblies.
+solutions there are not read. `xmpuzzle_parts.py` reads XML, maps voxels to cells, and reads and writes disassemblies.
 """
 
 from __future__ import annotations
@@ -37,21 +37,6 @@ from ..puzzle import Puzzle
 from ..reason.solids import Disassembly
 from ..solutions.solution import Solution
 from ..wording import did_you_mean, joined
-from .burrtools import (
-    Element,
-    Voxel,
-    VoxelShape,
-    cells_of,
-    lattice_of,
-    left_together,
-    parsed,
-    read_disassembly,
-    rotations_of,
-    shape_of,
-    unpacked,
-    voxels_of,
-    written_disassembly,
-)
 from .common import (
     HARMLESS,
     MAX_BOX,
@@ -69,6 +54,21 @@ from .common import (
     naming,
     quoted,
     reading,
+)
+from .xmpuzzle_parts import (
+    Element,
+    Voxel,
+    VoxelShape,
+    cells_of,
+    lattice_of,
+    left_together,
+    parsed,
+    read_disassembly,
+    rotations_of,
+    shape_of,
+    unpacked,
+    voxels_of,
+    written_disassembly,
 )
 
 _MAX_COPIES = (1 << 16) - 1

@@ -19,8 +19,8 @@ from ..board import Board
 from ..board_input import resolve
 from ..errors import PentominoError, PuzzleError, SearchStopped
 from ..files import written
+from ..lattices.board_words import are_words
 from ..lattices.lattice import shift
-from ..lattices.names import are_words
 from ..lattices.numbering import bits
 from ..limits import look
 from ..pieces.polyform import name_of

@@ -18,8 +18,8 @@ from typing import Any
 from ..drawable import Drawable, Drawing, symbol_of
 from ..errors import PictureError, PuzzleError
 from ..known_pieces import DRAWINGS, OTHER_NAMES, SHAPES, TWINS
+from ..lattices.board_words import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, as_cells
-from ..lattices.names import as_lattice
 from ..lattices.numbering import least_shapes
 from ..limits import look
 from ..picture import is_label, read_cells, read_colours, show

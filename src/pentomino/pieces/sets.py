@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from ..drawable import symbol_of
 from ..errors import PuzzleError
 from ..known_pieces import BOXED_SETS, SETS, SOLID_SETS
+from ..lattices.board_words import lattices
 from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, shift
-from ..lattices.names import lattices
 from ..wording import did_you_mean, joined, not_yet
 from .polyform import (
     Polyform,
