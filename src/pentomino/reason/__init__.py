@@ -1,1 +1,1 @@
-"""Answers for a person who solves a puzzle: forced placements, hints, pieces to remove, why there is no solution."""
+"""Help for solving by hand: forced placements, hints, pieces to remove, proofs that there is no solution."""

@@ -1,7 +1,7 @@
 """Check proofs by plain counting, for `Explanation.is_checked`. The code is short but slow.
 
-This module shares no code with the search for proofs. Sets of cells are frozensets, and sums and regions are computed
-anew from the placements of the puzzle.
+This module shares no code with the search for proofs. Sets of cells are frozensets. Sums and regions are computed
+again from the placements of the puzzle.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _has_all_cases(puzzle: BasePuzzle, proof: CasesProof) -> bool:
 
 
 def _is_forced(puzzle: BasePuzzle, placement: Placement) -> bool:
-    """Return whether `placement` must be made, as some cell, piece or region leaves no other choice."""
+    """Return whether `placement` is forced by a cell, a piece or a region."""
     places = puzzle.placements()
     groups = [([one for one in places if cell in one.cells], 1) for cell in _required(puzzle) & {*placement.cells}]
     if needed := _needed(puzzle, placement.piece):
@@ -99,7 +99,7 @@ def _needed(puzzle: BasePuzzle, piece: Polyform) -> int:
 
 
 def _can_fill(puzzle: BasePuzzle, region: Cells, pieces: Collection[Polyform]) -> bool:
-    """Return whether copies of `pieces` can have the size of `region`, in which optional cells may stay empty."""
+    """Return whether sizes of `pieces` can add up to the size of `region`. Optional cells may stay empty."""
     sums = {0}
     for piece, least, most in puzzle.copies_left:
         room = len(region) // piece.size if piece in pieces else 0
@@ -123,7 +123,7 @@ def _regions(puzzle: BasePuzzle) -> list[Cells]:
 
 
 def _is_unreachable(puzzle: BasePuzzle, proof: WeightProof) -> bool:
-    """Return whether no choice of placements has the weight of the board, by the weights of `proof`."""
+    """Return whether no choice of placements weighs as much as the board. `proof` contains the weights."""
     weight = dict(proof.weights)
     weights: dict[Polyform, set[int]] = {}
     for one in puzzle.placements():

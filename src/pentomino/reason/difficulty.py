@@ -1,6 +1,6 @@
 """The difficulty of a puzzle for a person: the number of placements that the person must look at to solve it.
 
-The person makes forced placements, for the same reasons as `Puzzle.forced`, from simple to hard. If no placement is
+The person makes forced placements, the simplest first. The reasons are those of `Puzzle.forced`. If no placement is
 forced, the person tries all placements of the cell or piece that has the fewest placements. After each try, the person
 continues in the same way until the try fails or solves the puzzle.
 """
@@ -28,7 +28,7 @@ EASY, MEDIUM = 100, 1000
 """The maximum work of an easy and of a medium puzzle. `docs/explanation/difficulty.md` explains these numbers."""
 
 AHEAD = 3
-"""The work of imagining a placement and looking at the remaining cells. The work of looking at a placement is 1."""
+"""The work for each placement that the person imagines. The work for a placement that is only looked at is 1."""
 
 MAX_POSITIONS = 200
 """The number of positions after which the solver gives up."""
@@ -37,10 +37,12 @@ MAX_POSITIONS = 200
 class Difficulty(Described, Value):
     """The difficulty of a puzzle for a person.
 
-    `work` is the number of placements to look at. An imagined placement counts three times. `steps` counts the steps to
-    the solution, as pairs (kind, number of steps). The kinds are those of `Reason`, "ahead" if some placements of a
-    cell or piece had to be excluded first, and "guess". `depth` is the maximum number of nested guesses. If `is_whole`
-    is False, the solver gave up after 200 positions, and `work` is the work until then.
+    `work` is the number of placements to look at. An imagined placement counts three times. `depth` is the maximum
+    number of nested guesses. If `is_whole` is False, the solver gave up after 200 positions, and `work` is the work for
+    these positions.
+
+    `steps` contains pairs (kind, number of steps of this kind). A kind is "guess", "ahead" or a `kind` of `Reason`. In
+    a step of the kind "ahead", some placements of a cell or piece are excluded first.
 
     >>> from pentomino import Puzzle
     >>> found = Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").difficulty()
@@ -78,21 +80,21 @@ class Enough(Exception):  # noqa: N818 - not an error, but the way out
 
 
 class Tried(NamedTuple):
-    """The `work` of solving a position and, in `steps`, the number of steps of each kind; None without a solution."""
+    """The `work` to solve a position, and the number of `steps` of each kind. Without a solution, `steps` is None."""
 
     work: int
     steps: Counter[str] | None
 
 
 class Solver:
-    """Solves a puzzle like a person. `work` is the work of all tries, `depth` the maximum number of nested guesses."""
+    """Solves a puzzle like a person. `work` includes failed tries. `depth` is the maximum number of nested guesses."""
 
     def __init__(self) -> None:
         self.work = self.depth = 0
         self._left = MAX_POSITIONS
 
     def solve(self, position: Position, depth: int = 0) -> Tried:
-        """Solve `position`, which follows `depth` guesses. Raise `Enough` after too many positions."""
+        """Solve `position`. `depth` is the number of guesses before it. Raise `Enough` after too many positions."""
         work, steps = 0, Counter[str]()
         while position.choices:
             self.depth = max(self.depth, depth)
@@ -116,10 +118,10 @@ class Solver:
         return work
 
     def _guess(self, position: Position, depth: int, work: int, steps: Counter[str]) -> Tried:
-        """Return the result of trying all placements of the cell or piece that has the fewest placements.
+        """Try all placements of the cell or piece that has the fewest placements. Return the result.
 
-        `depth`, `work` and `steps` are the numbers before this guess. In a random order, on average w / (r + 1) of the
-        w wrong placements come before the first of the r right placements.
+        `depth`, `work` and `steps` are the values before this guess. The work of a failed try counts twice. If w
+        placements are wrong and r are right, w / (r + 1) tries in random order fail on average.
         """
         fitting = list(bits(min(position.choices, key=attrgetter("number")).fitting))
         tries = [number for number in fitting if not is_lost_after(position, number)]
@@ -136,7 +138,7 @@ class Solver:
 def is_lost(position: Position) -> bool:
     """Return whether it is obvious that `position` has no solution.
 
-    This is so if a required cell has no placement, if a required piece has too few placements, or if the pieces cannot
+    This is obvious if a required cell has no placement, a required piece has too few placements, or the pieces cannot
     fill a region.
     """
     if any(choice.number < choice.least for choice in position.choices):

@@ -1,4 +1,4 @@
-"""Find the given pieces that exclude all completions of a puzzle, and the pieces to remove."""
+"""Find the given pieces with which a puzzle cannot be completed, and the pieces to remove."""
 
 from __future__ import annotations
 
@@ -25,34 +25,34 @@ if TYPE_CHECKING:
     from ..puzzle import Puzzle
 
 MAX_TRIES = 64
-"""The maximum number of searches for a smaller excluding set, and of excluding sets from which the sets to remove are
-computed. An excluding set is a set of given pieces that excludes all completions."""
+"""The maximum number of searches for a smaller excluding set, and the maximum number of excluding sets to compute.
+An excluding set is a set of given pieces with which the puzzle cannot be completed."""
 
 MAX_SETS = 1 << 14
-"""The maximum number of sets of given pieces that are considered, with or without a search."""
+"""The maximum number of sets of given pieces that are considered."""
 
 MAX_SEARCHED = 1 << 22
-"""The maximum number of nodes of the searches for the pieces to remove. They take some tenths of a second. Known
-puzzles needed a quarter of these nodes."""
+"""The maximum number of nodes of all searches for the pieces to remove. The searches take some tenths of a second.
+Known puzzles needed a quarter of these nodes."""
 
 MAX_ANSWERS = 64
-"""The maximum number of alternative sets of pieces to remove that are returned."""
+"""The maximum number of sets in `Doom.take_back`."""
 
 MAX_TOLD = 5
-"""The maximum number of sets of pieces to remove that the text lists."""
+"""The maximum number of sets of pieces that `Doom.text` lists."""
 
 MAX_COMPLETIONS, MAX_NODES = 10_000, 1 << 20
-"""For counts of the completions after a removal: the maximum number of completions, and the maximum number of nodes,
-which take some 0.01 s."""
+"""The maximum number of completions to count after a removal, and the maximum number of nodes to visit. These nodes
+take some 0.01 s."""
 
 Given = tuple[Placement, ...]
 
 
 class TakeBack(NamedTuple):
-    """A set of given pieces such that the puzzle has completions if these pieces are removed.
+    """Given pieces to remove so that the puzzle can be completed.
 
-    `completions` is the number of completions after the removal; symmetric completions count separately. If `is_exact`
-    is False, there may be more.
+    `completions` is the number of completions after the removal. Symmetric completions count separately. If `is_exact`
+    is False, there may be more completions.
 
     >>> from pentomino import Puzzle
     >>> doom = Puzzle("3x5", "PUV", placed=".PP..\\n.PP..\\n.P...").doomed()
@@ -71,16 +71,16 @@ class TakeBack(NamedTuple):
 
 
 class Doom(Described, Value, Drawable):
-    """Given pieces that exclude all completions, and the pieces to remove.
+    """Given pieces with which a puzzle cannot be completed, and the pieces to remove.
 
-    `placements` are given pieces that cannot stay together: they exclude all completions, but if any one of them is
-    removed, there is a completion with the rest. The tuple is empty if the puzzle has no solution even without given
-    pieces. If `is_smallest` is False, a smaller set of given pieces may also exclude all completions.
+    `placements` are given pieces that cannot stay together. No completion contains all of them, but after the removal
+    of any one of them, a completion contains the others. The tuple is empty if the puzzle has no solution even without
+    given pieces. If `is_smallest` is False, fewer given pieces may also exclude all completions.
 
-    `take_back` contains the smallest sets of given pieces whose removal leaves completions, the set with the most
-    completions first. If `is_all` is False, other or smaller sets may exist, as a full search would have taken too
-    long. `puzzle` is the puzzle without a completion. The picture shows all given pieces; cells of the first set to
-    remove show the letters of their pieces.
+    `take_back` contains the smallest sets of given pieces to remove so that the puzzle can be completed. The set that
+    leaves the most completions comes first. If `is_all` is False, a full search would have taken too long, and other or
+    smaller sets may exist. `puzzle` is the puzzle that cannot be completed. The picture shows all given pieces. The
+    cells of the first set to remove show the letters of their pieces.
 
     >>> from pentomino import Puzzle
     >>> print(Puzzle("UU...\\nUPP..\\nUUPPP".replace("P", "."), "PUV").doomed())
@@ -143,9 +143,9 @@ class Doom(Described, Value, Drawable):
 
 
 def doomed(searches: Searches, puzzle: BasePuzzle) -> Doom | None:
-    """Return the given pieces that exclude all completions, and the pieces to remove; None if there is a completion.
+    """Return the given pieces with which `puzzle` cannot be completed, and the pieces to remove.
 
-    If the time runs out during the search for the pieces to remove, return the sets found until then.
+    Return None if there is a completion. If the time runs out, some sets of pieces to remove may be missing.
     """
     with searches.at_work():
         if searches.solution(plan_of(puzzle)) is not None:
@@ -159,8 +159,8 @@ def doomed(searches: Searches, puzzle: BasePuzzle) -> Doom | None:
 class Trials:
     """Searches for completions that contain some of the given pieces.
 
-    The completions found are used to avoid searches. A set of given pieces excludes all completions only if the set
-    contains, for each completion, a piece that is not in the completion.
+    Each completion that is found may save later searches. If a set of given pieces is part of a known completion, no
+    search is needed for this set.
     """
 
     def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
@@ -171,9 +171,9 @@ class Trials:
         self._end: int | None = None  # searches give up at this total number of nodes
 
     def smallest(self) -> tuple[Given, bool]:
-        """Return a set of given pieces that excludes all completions, and whether smaller sets are known not to do so.
+        """Return some given pieces that exclude all completions, and whether no smaller set does so.
 
-        If any one piece of the set is removed, there is a completion.
+        If any one of these pieces is removed, there is a completion. The second value is False if it is not known.
         """
         found = self._shrunk(self._placed)
         tries = sets = 0
@@ -189,9 +189,10 @@ class Trials:
         return found, True
 
     def taken_back(self, excluding: Given) -> tuple[tuple[TakeBack, ...], bool]:
-        """Return the smallest sets of pieces to remove, most completions first, and whether these are all such sets.
+        """Return the smallest sets of pieces to remove, and whether these are all the smallest sets.
 
-        `excluding` are pieces that exclude all completions. If the time runs out, return the sets found until then.
+        The set that leaves the most completions comes first. `excluding` contains given pieces that exclude all
+        completions. If the time runs out, return the sets that have been found.
         """
         if not excluding:
             return (), True
@@ -208,9 +209,9 @@ class Trials:
     def _correct(self, excluding: Given, found: list[Given]) -> bool:
         """Add the smallest sets of pieces to remove to `found`. Return whether these are all the smallest sets.
 
-        A set to remove must contain a piece of each set that excludes all completions. So a set that contains no piece
-        of some excluding set is extended by each piece of that excluding set in turn (R. Reiter, "A theory of diagnosis
-        from first principles", 1987).
+        A set to remove must contain a piece of each excluding set (see `MAX_TRIES`). If a candidate contains no piece
+        of an excluding set, it is replaced by larger candidates: one for each piece of the excluding set (R. Reiter, "A
+        theory of diagnosis from first principles", 1987).
         """
         known = [excluding]
         self._end = self._searches.nodes + MAX_SEARCHED

@@ -29,28 +29,28 @@ if TYPE_CHECKING:
 ProvenCase: TypeAlias = tuple[Placement, FaultProof]
 
 GLANCE = 1 << 16
-"""The number of nodes of a first short search, 1 or 2 ms, before proofs without a search are tried."""
+"""The maximum number of nodes of the first search, which takes 1 or 2 ms. Next, proofs without a search are tried."""
 
 MAX_CASES = 24
-"""The maximum number of cases in a proof by cases: the placements of one cell or piece."""
+"""The maximum number of placements of a cell or piece for which a proof by cases is tried."""
 
 MAX_TRIED = 3
-"""The maximum number of cells, and likewise of pieces, whose placements are tried as a proof by cases."""
+"""The maximum number of pieces for which a proof by cases is tried. The maximum number of cells is the same."""
 
 
 class Explanation(Described, Value, Drawable):
     """The reason why a puzzle has no solution, or a solution if there is one.
 
-    `proof` is None if there is a `solution`. `kind` is "solution", or the kind of the proof:
+    If there is a `solution`, `proof` is None and `kind` is "solution". Otherwise `kind` is the kind of the proof:
 
     - "areas", "piece", "region", "cell": a fault that is visible at once;
     - "steps": such a fault after some forced placements;
-    - "cases": such a fault after each of a few placements, one of which must be made, and forced placements;
-    - "colouring", "weights": numbers in the cells, whose sums show that there is no solution;
+    - "cases": one of a few placements must be made, but each of them leads to such a fault;
+    - "colouring", "weights": sums of numbers in the cells show that there is no solution;
     - "search": a search found no solution.
 
-    `text` consists of one or two sentences. The picture illustrates them: B marks the black cells of a colouring, a
-    number the weight of a cell, and ! a cell that cannot be covered.
+    `text` consists of one or two sentences. In the picture, B marks the black cells of a colouring, a number is
+    the weight of a cell, and ! marks a cell that cannot be covered.
 
     >>> from pentomino import Puzzle
     >>> print(Puzzle("#.......\\n" + "........\\n" * 6 + ".......#", "I2*").explain())
@@ -83,10 +83,10 @@ free cells are black and 32 are white.
         return self.proof.drawing(self.puzzle)
 
     def is_checked(self) -> bool:
-        """Check the proof or the solution by separate code, and return whether it is right.
+        """Check the proof or the solution with separate code, and return whether it is right.
 
-        The check is slow, and meant for small puzzles. The result is always False for the kind "search", as the check
-        does not repeat a search.
+        The check is slow, and meant for small puzzles. It does not repeat a search, and always returns False for the
+        kind "search".
         """
         if self.proof is None:
             return self.solution is not None and self.solution.is_valid()
@@ -101,7 +101,7 @@ free cells are black and 32 are white.
 
 
 def explain(searches: Searches, puzzle: BasePuzzle) -> Explanation:
-    """Return an explanation with the first proof found, or with a solution."""
+    """Return an explanation with the first proof that is found, or with a solution."""
     with searches.at_work():
         if fault := plain_fault(puzzle):
             return _explained(puzzle, FaultProof((), fault))
@@ -123,7 +123,7 @@ def _explained(puzzle: BasePuzzle, proof: Proof | None, solution: Solution | Non
 
 
 def short_proof(puzzle: BasePuzzle) -> Proof | None:
-    """Return a proof that there is no solution, found without a search, or None."""
+    """Return a proof that `puzzle` has no solution. Return None if no proof is found without a search."""
     fault = plain_fault(puzzle)
     return FaultProof((), fault) if fault else next(proofs(puzzle), None)
 
@@ -155,7 +155,7 @@ def by_steps(position: Position) -> FaultProof | None:
 
 
 def by_cases(position: Position) -> CasesProof | None:
-    """Return a proof that each of the few placements of a cell or piece leads by forced steps to a fault, or None."""
+    """Return a proof by cases for a cell or piece with few placements, or None if no proof is found."""
     for choice in _few(position):
         cases: list[ProvenCase] = []
         for number in bits(choice.fitting):
@@ -170,7 +170,7 @@ def by_cases(position: Position) -> CasesProof | None:
 
 
 def _few(position: Position) -> Iterator[Choice]:
-    """Yield the pieces and then the cells that have the fewest placements, but at most `MAX_CASES`."""
+    """Yield the choices with few placements, first for pieces and then for cells."""
     choices = sorted(position.choices, key=attrgetter("number"))
     for kind in ("piece", "cell"):
         for choice in [one for one in choices if one.kind == kind][:MAX_TRIED]:

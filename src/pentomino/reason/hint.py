@@ -1,8 +1,8 @@
 """Reasons why a placement is forced, the forced placements of a puzzle, and hints at the next step for a person.
 
-`direct` finds reasons that are visible at once: a pocket that only one piece fits, or a cell or a piece with only one
+`direct` finds reasons that are visible at once: only one piece fits in a pocket, or a cell or a piece has only one
 placement left. `looking_ahead` also excludes placements that leave cells which obviously cannot be filled. `reasoned`
-finds the forced placements that a person can deduce in this way; `forced` finds all of them, by searching.
+finds the forced placements that a person can deduce in this way. `forced` searches for all forced placements.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 
 
 MAX_LOOKED_AT = 24
-"""The maximum number of placements of a cell or a piece that a person tries, to see whether they leave a fault."""
+"""The maximum number of placements of a cell or a piece that a person tries one by one."""
 
 MAX_LAID = 100
-"""The maximum number of placements tried to fill a region."""
+"""The maximum number of placements that are tried to fill a region."""
 
 
 class Reason(NamedTuple):
@@ -51,14 +51,15 @@ class Reason(NamedTuple):
 
     - "pocket": only this placement can fill a region;
     - "cell": only this placement can cover a cell;
-    - "piece": the number of places left for a piece is the number of its copies still to be placed;
+    - "piece": every place that is left for the piece must be used;
     - "region": all ways to fill a region contain the placement;
     - "search": a search has shown that every completion contains the placement;
-    - "often": the placement is not forced, but most completions contain it.
+    - "often": the placement is not forced, but no other placement occurs in more completions.
 
-    `cells` are the region or cell concerned, and `piece` is the piece placed. `excluded` are placements that fit but
-    leave cells that cannot be filled. `cost` is the number of placements that a person must look at or, for a search,
-    the number of nodes. `left` is the number of places left for the kind "piece".
+    `cells` contains the region or the cell, and `piece` is the placed piece. `excluded` contains placements that fit
+    but leave cells that cannot be filled. `cost` is the number of placements that a person must look at. For "search"
+    and "often" it is the number of nodes that the search visited. `left` is the number of places that are left for the
+    piece if `kind` is "piece", otherwise 1.
 
     >>> from pentomino import Puzzle
     >>> first = Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").forced()[0]
@@ -112,7 +113,7 @@ class Reason(NamedTuple):
 
 
 class ForcedStep(NamedTuple):
-    """A forced placement, as its `number` in `Ground.placements`, and the `reason` why it is forced."""
+    """A forced placement and its `reason`. `number` is the index of the placement in `Ground.placements`."""
 
     number: int
     reason: Reason
@@ -127,15 +128,15 @@ def direct(position: Position) -> Iterator[ForcedStep]:
 def looking_ahead(position: Position) -> Iterator[ForcedStep]:
     """Yield the forced placements that a person finds by imagining placements.
 
-    Either all ways to fill a region contain the placement, or all other placements of its cell or piece leave cells
-    that cannot be filled.
+    A placement is forced if all ways to fill a region contain it. It is also forced if all other placements of the same
+    piece, or all others that cover one of its cells, leave cells that cannot be filled.
     """
     yield from _by_regions(position)
     yield from _by_choices(position, MAX_LOOKED_AT)
 
 
 def simplest(position: Position) -> ForcedStep | None:
-    """Return the forced placement whose reason has the least cost, or None. Reasons found by `direct` come first."""
+    """Return the forced placement whose reason has the least cost, or None. Prefer placements that `direct` finds."""
     for find in (direct, looking_ahead):
         found = list(find(position))
         if found:
@@ -163,9 +164,9 @@ def _covering_first(position: Position, region: int) -> Iterator[int]:
 
 
 def _by_choices(position: Position, most: int) -> Iterator[ForcedStep]:
-    """Yield a placement for each cell and piece that leaves no choice, as all its remaining placements must be made.
+    """Yield a forced placement for each cell or piece that leaves no choice.
 
-    Placements that leave cells which cannot be filled are excluded first, unless more than `most` placements fit.
+    If at most `most` placements fit, those that leave cells which cannot be filled are excluded first.
     """
     ground = position.ground
     is_lost = cache(partial(is_lost_after, position))  # a placement is checked for each cell that it covers
@@ -204,7 +205,7 @@ def _by_regions(position: Position) -> Iterator[ForcedStep]:
 
 
 def _ways(position: Position, region: int, made: int = 0) -> Iterator[int | None]:
-    """Yield each set of placements that fills `region`, joined with `made`, and None for each placement tried."""
+    """Yield each set of placements that fills `region`, including `made`. Also yield None for each tried placement."""
     if not region:
         yield made
         return
@@ -214,7 +215,7 @@ def _ways(position: Position, region: int, made: int = 0) -> Iterator[int | None
 
 
 def is_lost_after(position: Position, number: int) -> bool:
-    """Return whether placement `number` leaves cells beside it that obviously cannot be filled."""
+    """Return whether the placement with this `number` leaves cells beside it that obviously cannot be filled."""
     ground, after = position.ground, position.after(number)
     edge = ground.around(ground.masks[number]) & after.empty
     if any(not after.fitting & ground.covering[cell] for cell in bits(edge & after.required)):
@@ -228,7 +229,7 @@ def is_lost_after(position: Position, number: int) -> bool:
 
 
 def hopeless(position: Position) -> Fault | None:
-    """Return a fault if each placement of a required cell or piece leaves cells that cannot be filled, else None."""
+    """Return a fault if each placement of a required cell or piece leaves unfillable cells. Otherwise return None."""
     for kind, cells, piece, _, _, fitting, number in position.choices:
         if number <= MAX_LOOKED_AT and all(is_lost_after(position, one) for one in bits(fitting)):
             noun = "place" if piece else "placement"
@@ -244,7 +245,7 @@ def hopeless(position: Position) -> Fault | None:
 
 
 MAX_LISTED = 500
-"""The maximum number of completions listed. If there are more, the frontier engine counts all, if it can do so fast."""
+"""The maximum number of completions to list. If there are more, the frontier engine counts all if it is fast enough."""
 
 
 class _Forced(NamedTuple):
@@ -256,7 +257,7 @@ class _Forced(NamedTuple):
 class Forced(Described, _Forced, Drawable):
     """A placement that every completion of a puzzle contains, with the reason.
 
-    `puzzle` is the puzzle in which the reason holds. Its given pieces include the earlier forced placements.
+    `puzzle` is the puzzle before this placement. Its given pieces include the earlier forced placements.
 
     >>> from pentomino import Puzzle
     >>> for forced in Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").forced():
@@ -275,7 +276,7 @@ cells that cannot be filled
 
     @property
     def drawing(self) -> Drawing:
-        """The board with the given pieces, the earlier forced placements and this one."""
+        """The board with the given pieces, the earlier forced placements and this placement."""
         return drawing_of(self.puzzle, (*self.puzzle.placed, self.placement))
 
     def to_dict(self) -> dict[str, Any]:
@@ -295,9 +296,9 @@ def reasoned(position: Position) -> tuple[list[Forced], Position]:
 class Completions:
     """The completions of a puzzle.
 
-    `having` maps each placement to the number of completions that contain the placement. If `is_all`, all completions
-    are counted, otherwise only the first 500. `number` is the number of completions counted, `nodes` the number of
-    nodes visited to find them.
+    `having` maps each placement to the number of completions that contain it. `number` is the number of completions
+    that were counted, and `nodes` the number of nodes that were visited. If `is_all` is False, only the first 500
+    completions were counted.
     """
 
     def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
@@ -333,9 +334,9 @@ def forced(searches: Searches, puzzle: BasePuzzle) -> tuple[Forced, ...] | None:
 
 
 def proven(searches: Searches, puzzle: BasePuzzle, seen: Completions) -> Iterator[tuple[Placement, int]]:
-    """Yield the placements that every completion contains, each with the number of nodes visited to prove it.
+    """Yield each placement that every completion contains, with the number of nodes visited to prove it.
 
-    `seen` are completions found before. Only placements that all of them contain are tried.
+    `seen` describes completions that have been found. A placement is tried only if all these completions contain it.
     """
     shared = {placement for placement, number in seen.having.items() if number == seen.number}
     for placement in sorted(shared, key=attrgetter("cells")):  # placements of one solution differ in their cells
@@ -363,13 +364,14 @@ LEVELS = (1, 2, 3)
 
 
 class Hint(Described, Value, Drawable):
-    """A hint at the next step: a `cell`, at level 2 also the `piece` that covers it, at level 3 also its `placement`.
+    """A hint at the next step for a person.
 
-    At lower levels, `piece` and `placement` are None. If `is_forced`, every completion contains the placement, and
-    `reason` explains why. Otherwise the hint is the placement that occurs in the most completions. Then `having` is the
-    number of completions with the placement, and `completions` the number of all completions. If `is_exact` is False,
-    only the first 500 completions are counted, as counting all would take too long. `text` and the picture show only
-    the fields of the level.
+    At level 1 the hint is a `cell`. At level 2 it also contains the `piece` that covers the cell, and at level 3 the
+    `placement` of the piece. Otherwise these fields are None, and `text` and the picture do not show them.
+
+    If `is_forced`, every completion contains the placement, and `reason` explains why. Otherwise, no other placement
+    occurs in more completions. Then `having` is the number of completions with the placement, and `completions` is the
+    number of all completions. If `is_exact` is False, only the first 500 completions are counted.
 
     >>> from pentomino import Puzzle
     >>> for level in (1, 2, 3):
@@ -430,9 +432,9 @@ leave cells that cannot be filled
 
     @property
     def drawing(self) -> Drawing:
-        """The board with a question mark in the cell or, at level 3, with the letter of the piece in all its cells.
+        """The board with a question mark in the cell. At level 2, a picture of the piece is beside the board.
 
-        At level 2 a picture of the piece is beside the board, as not everybody knows the name of the piece.
+        At level 3, the cells of the placement contain the letter of the piece instead.
         """
         drawing = drawing_of(self.puzzle, self.puzzle.placed).pointing(self._marks())
         return drawing.beside(self.piece.drawing) if self.piece and self.placement is None else drawing
@@ -489,7 +491,7 @@ def hint(searches: Searches, puzzle: BasePuzzle, level: int) -> Hint | None:
 
 
 def hints(puzzle: Puzzle, timeout: float | None = None) -> Iterator[Hint]:
-    """Yield the hints that complete `puzzle` one placement after another. `timeout` is in seconds, for each hint."""
+    """Yield a hint for each placement until `puzzle` is complete. `timeout` is the limit for each hint in seconds."""
     while (found := puzzle.hint(level=LEVELS[-1], timeout=timeout)) is not None:
         yield found
         assert found.placement is not None, "hints of the last level have a placement"

@@ -1,11 +1,9 @@
-"""Choices of pieces: those that cover the most cells of a board (`pack`), and those that fill it (`subsets`).
+"""Find placements that cover the most cells of a board (`pack`), and choices of pieces that fill it (`subsets`).
 
-A `Packing` is placements that cover the most cells, with a proof by exhaustion that no other placements cover more.
-
-A lower and an upper bound of the number of covered cells approach each other. First, short searches raise the lower
-bound: each one looks for fewer empty cells than the last solution has. Then counts with a limit of one solution, by the
-search or the frontier engine, lower the upper bound: each one allows the next larger number of empty cells. The work of
-the frontier engine hardly depends on this number, so once it was the faster engine, the numbers are bisected.
+`pack` improves a lower and an upper bound of the number of covered cells. First, short searches raise the lower bound.
+Each of them looks for a solution with fewer empty cells than the last one. Then complete searches lower the upper
+bound. Each of them allows the next larger number of empty cells, until there is a solution. The frontier engine takes
+about the same time for any number of empty cells. If it was the faster engine, the next number is chosen by bisection.
 """
 
 from __future__ import annotations
@@ -34,19 +32,19 @@ from .searches import Searches
 
 
 MAX_GREEDY_NODES = 1 << 18
-"""The maximum number of nodes of a search for a better lower bound, some 5 ms."""
+"""The maximum number of nodes of a search for a better lower bound. These nodes take some 5 ms."""
 
 MAX_LISTED_NODES = 1 << 22
-"""To get a solution that is known to exist, a search visits at most this number of nodes, in some 0.1 s. If it finds
-none, the frontier engine draws a solution."""
+"""The maximum number of nodes of a search for a solution that is known to exist. These nodes take some 0.1 s. If
+the search finds no solution, the frontier engine draws one at random."""
 
 
 class Packing(Described, Value, Drawable):
     """Placements of pieces that cover the most cells of a board.
 
     `solution` is a solution of the puzzle in which every cell may stay empty and every piece may be left out. `covered`
-    is the number of cells that its pieces cover, including given pieces. `is_proven` is False if the search was stopped
-    before it excluded larger numbers.
+    is the number of cells that its pieces cover, including given pieces. `is_proven` is False if the search stopped
+    before it proved that no larger number is possible.
 
     >>> from pentomino import Puzzle
     >>> print(Puzzle("5x5", "X*").pack())
@@ -63,7 +61,7 @@ class Packing(Described, Value, Drawable):
 
     @property
     def text(self) -> str:
-        """The numbers of pieces and of covered cells, in words."""
+        """The number of pieces and the number of covered cells, in words."""
         pieces, cells = len(self.solution.placements), len(self.solution.puzzle.board.cells)
         said = f"{counted(pieces, 'piece')} cover{'s' * (pieces == 1)} {self.covered} of {counted(cells, 'cell')}"
         return said if self.is_proven else f"{said}, perhaps not the most"
@@ -97,7 +95,7 @@ def pack(searches: Searches, puzzle: BasePuzzle) -> Packing:
 class _Packer:
     """A search for the best packing. `_empty` lists the possible numbers of empty cells, in ascending order.
 
-    `_low` and `_high` are indices in this list. The smallest number with which there is a solution is between them.
+    The best packing has at least `_empty[_low]` and at most `_empty[_high]` empty cells.
     """
 
     def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
@@ -164,11 +162,11 @@ class _Packer:
 AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
 
 LISTED = 100_000
-"""The maximum number of solutions listed to find the copies they use. With more, all numbers of copies are tried."""
+"""The maximum number of solutions to list. If there are more, `subsets` tries all choices of pieces."""
 
 
 def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
-    """Return the choices of pieces that fill the board, each as a puzzle with its number of solutions.
+    """Return a puzzle for each choice of pieces that fills the board, with the number of its solutions.
 
     For details see `Puzzle.subsets`.
     """
@@ -182,7 +180,7 @@ def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
 
 
 def _choices_of_copies(searches: Searches, puzzle: BasePuzzle) -> Iterable[Sequence[int]]:
-    """Return the choices of copies that solutions may use, in descending order: numbers of copies by piece."""
+    """Return tuples with the number of copies of each piece that a solution may use, in descending order."""
     used = set()
     with closing(searches.solutions(puzzle)) as solutions:  # type: ignore[type-var]
         for solution in islice(solutions, LISTED):
@@ -198,7 +196,7 @@ def _choices_of_copies(searches: Searches, puzzle: BasePuzzle) -> Iterable[Seque
 
 
 def _of_area(bounds: Sequence[tuple[int, int, int]], least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield all choices of copies with which the pieces cover from `least` to `most` cells, as tuples by piece."""
+    """Yield tuples with the number of copies of each piece. Together the copies cover `least` to `most` cells."""
     if sum(size * high for size, _, high in bounds) < least:
         return
     if not bounds:

@@ -1,8 +1,8 @@
-"""Positions (puzzles with some pieces placed), to reason about them as people do, and their obvious faults.
+"""Positions (puzzles with some pieces placed) for reasoning like a person, and obvious faults of puzzles.
 
 Cells and placements are numbered from 0. A set of cells or of placements is an integer whose bit n is set if number n
-is in the set. Placements that given pieces exclude have numbers too: a person must check all placements on the empty
-board to see that only one of them is left.
+is in the set. Placements that given pieces exclude also have numbers, because a person must check all placements on the
+empty board to see which are left.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from ..wording import counted, joined
 
 
 CopyRanges = tuple[tuple[int, int | None], ...]
-"""For each piece, the minimum and the maximum number of copies still to be placed; the maximum may be None."""
+"""For each piece, the minimum and maximum number of copies still to be placed. None means that there is no maximum."""
 
 MAX_BITS = 1 << 28
-"""The maximum number of cells times the number of placements: one bit for each pair needs 32 MB."""
+"""The maximum product of the number of cells and the number of placements. One bit for each pair needs 32 MB."""
 
 
 class Ground:
     """The cells and all placements of a puzzle on the empty board, without its given pieces.
 
-    For each placement, `masks` contains the set of its cells, and `owners` the number of its piece. For each piece,
-    `of_piece` contains the set of its placements. `optional` is the set of cells that may stay empty. If the puzzle
-    exceeds `MAX_BITS`, `is_small` is False and there are no placements.
+    For each placement, `masks` contains the set of its cells, and `owners` contains the index of its piece. For each
+    piece, `of_piece` contains the set of its placements. `optional` is the set of cells that may stay empty. If the
+    puzzle is too large (see `MAX_BITS`), `is_small` is False and there are no placements.
     """
 
     @classmethod
@@ -113,9 +113,9 @@ class Ground:
         return region
 
     def can_fill(self, copies: CopyRanges, region: int) -> bool:
-        """Return whether some choice of copies has the size of `region`, perhaps without some of its optional cells.
+        """Return whether sizes of copies can add up to the size of `region`. Optional cells may stay empty.
 
-        `copies` contains for each piece its minimum and maximum number of copies. The minimum is ignored, as a piece
+        `copies` contains the minimum and maximum number of copies of each piece. The minimum is ignored, because copies
         may be placed outside the region.
         """
         if copies not in self._sums:
@@ -127,10 +127,11 @@ class Ground:
 
 
 class Choice(NamedTuple):
-    """A choice between the `number` of placements in the set `fitting`: at least `least` of them must be made.
+    """A choice between placements for a required cell or piece. At least `least` of them must be made.
 
-    If `kind` is "cell", they are the placements that cover the only cell in `cells`, and `least` is 1. If `kind` is
-    "piece", they are the placements of `piece`. The set `every` also contains those that do not fit any more.
+    If `kind` is "cell", the placements cover the cell in `cells`, and `least` is 1. If `kind` is "piece", they are
+    placements of `piece`. `every` is the set of all these placements. `fitting` is the set of placements that still
+    fit, and `number` is the number of placements in `fitting`.
     """
 
     kind: Literal["cell", "piece"]
@@ -143,10 +144,11 @@ class Choice(NamedTuple):
 
 
 class Position:
-    """A puzzle with the given pieces `placed`: its sets of `empty` cells and `fitting` placements, and `copies` left.
+    """A puzzle in which the pieces `placed` are on the board.
 
-    If the puzzle is too large (`ground.is_small` is False), there are no empty cells and no copies, so that nothing can
-    be deduced.
+    `empty` is the set of empty cells, and `fitting` is the set of placements that still fit. `copies` contains the
+    number of copies of each piece that must or may still be placed. If the puzzle is too large (`ground.is_small` is
+    False), there are no empty cells and no copies, so that nothing can be deduced.
     """
 
     def __init__(
@@ -171,7 +173,7 @@ class Position:
         return self.ground.puzzle.with_placed(self.placed)
 
     def after(self, number: int) -> Position:
-        """Return the position after placement `number` is made."""
+        """Return the position after the placement with this `number`."""
         ground, mask, owner = self.ground, self.ground.masks[number], self.ground.owners[number]
         least, most = self.copies[owner]
         left = max(0, least - 1), None if most is None else most - 1
@@ -187,7 +189,7 @@ class Position:
 
     @cached_property
     def choices(self) -> list[Choice]:
-        """A choice for each required cell, and then for each piece of which copies are still required."""
+        """A choice for each required cell, and then for each piece that is still required."""
         ground, found = self.ground, []
         for cell in bits(self.required):
             every = ground.covering[cell]
@@ -200,9 +202,9 @@ class Position:
         return found
 
     def can_fill(self, region: int) -> bool:
-        """Return whether the pieces with a fitting placement on cells of `region` can together have its size.
+        """Return whether the sizes of the pieces that fit on cells of `region` can add up to its size.
 
-        Optional cells of the region need not be covered.
+        Optional cells of the region may stay empty.
         """
         ground = self.ground
         inside = self.fitting & ground.covering_any(region)
@@ -216,10 +218,10 @@ class Position:
 class Fault(NamedTuple):
     """An obvious reason why a puzzle has no solution.
 
-    `kind` is "areas" (no choice of copies has the area of the free cells), "piece" (a required piece has no place),
-    "region" (the pieces with a place in a region cannot have its size) or "cell" (no placement covers a cell). `cells`
-    or `piece` is the region, cell or piece concerned. `excluded` are placements that fit but leave cells that cannot be
-    filled. `text` describes the fault in a clause.
+    `kind` is "areas" if no choice of copies has the area of the free cells, "piece" if a required piece has no place,
+    "region" if the pieces that fit in a region cannot have its size, and "cell" if no placement covers a cell. `cells`
+    contains the region or the cell, and `piece` is the piece. `excluded` contains placements that fit but leave cells
+    that cannot be filled. `text` is a clause that describes the fault.
     """
 
     kind: str
@@ -238,12 +240,12 @@ def plain_fault(puzzle: BasePuzzle) -> Fault | None:
 
 
 def called(piece: Polyform) -> str:
-    """Return the name of `piece` or, if it has no name, its `repr`."""
+    """Return the name of `piece`, or its `repr` if it has no name."""
     return piece.name or repr(piece)
 
 
 def lying(placement: Placement) -> str:
-    """Return the name of the piece of `placement` and the cells that it covers, for a sentence."""
+    """Return a phrase with the name of the placed piece and its cells, such as "I on (0, 0), (0, 1)"."""
     return f"{called(placement.piece)} on {', '.join(map(str, placement.cells))}"
 
 
@@ -269,7 +271,7 @@ def _pieces(puzzle: BasePuzzle) -> Iterator[Fault]:
 
 
 def _regions(puzzle: BasePuzzle) -> Iterator[Fault]:
-    """Yield a fault for each region that its pieces cannot fill, the smallest first, and then for all free cells."""
+    """Yield a fault for each region that cannot be filled, from small to large, and then for all free cells."""
     numbers = range(len(puzzle.pieces))
     places = [reduce(or_, [places for _, places in puzzle.places_of(number)], 0) for number in numbers]
     pieces = list(zip(puzzle.demand, places, strict=True))
@@ -282,7 +284,7 @@ def _regions(puzzle: BasePuzzle) -> Iterator[Fault]:
 
 
 def _unfilled(puzzle: BasePuzzle, what: str, cells: Cells, counts: Sequence[Counted]) -> Iterator[Fault]:
-    """Yield a fault if no choice of the pieces `counts` fills `cells`, which `what` describes."""
+    """Yield a fault if no choice of the pieces in `counts` fills `cells`. `what` is a description of the cells."""
     spare = len(cells & puzzle.optional)
     if can_cover(counts, len(cells), spare):
         return

@@ -1,8 +1,8 @@
-"""Proofs that a puzzle has no solution, as values with a text and a picture, and proofs by weights of cells.
+"""Proofs that a puzzle has no solution, each with a text and a picture.
 
-A proof by weights shows that all pieces together cannot have the weight of the board, wherever they are placed.
-`by_colour` tries known colourings, in which black cells weigh 1. The chessboard without two corners is M. Black's
-("Critical Thinking", 1946); for other pieces and colours see S. W. Golomb, "Polyominoes" (1965).
+In a proof by weights, each cell has a weight. The total weight of the placed pieces is never that of the board.
+`by_colour` tries known colourings, in which black cells weigh 1. The chessboard without two corners is a puzzle of
+M. Black ("Critical Thinking", 1946). For other pieces and colours see S. W. Golomb, "Polyominoes" (1965).
 
 `by_bounds` looks for weights with which the pieces always weigh less than the board. Such weights exist if and only if
 the equations of the exact cover have no solution in nonnegative rational numbers (J. Farkas, 1902).
@@ -46,7 +46,7 @@ PLAIN_WEIGHT = 20
 """The largest weight in a proof that a person can easily follow."""
 
 ACROSS = 20
-"""The maximum number of cells across a picture of several boards and the gaps between them: 80 characters."""
+"""The maximum width in cells of several boards side by side, including the gaps. It fills 80 characters."""
 
 
 class Proof(Value):
@@ -67,7 +67,7 @@ class Proof(Value):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the text cannot be understood without the picture, which shows numbers or cases."""
+        """Whether the text needs the picture, which shows numbers or cases."""
         return self.kind in ("weights", "cases")
 
     def drawing(self, puzzle: BasePuzzle) -> Drawing:
@@ -76,7 +76,7 @@ class Proof(Value):
 
     @property
     def marks(self) -> dict[Cell, str]:
-        """The texts that the picture shows in empty cells, by cell."""
+        """For each marked cell, the text that the picture shows in the cell."""
         return {}
 
     def to_dict(self) -> dict[str, Any]:
@@ -85,7 +85,7 @@ class Proof(Value):
 
 
 class FaultProof(Proof):
-    """A proof by an obvious fault, which is visible at once or after the forced placements `steps`."""
+    """A proof by an obvious fault. `steps` contains the forced placements before the fault, if any."""
 
     steps: tuple[Forced, ...]
     fault: Fault
@@ -125,8 +125,8 @@ class FaultProof(Proof):
 class CasesProof(Proof):
     """A proof by cases: one of several placements must be made, but each of them leads to an obvious fault.
 
-    `cases` are pairs (placement, proof of a fault after it): all placements that cover `cell` or, if it is None,
-    all placements of `piece`. `apart` are the cases up to symmetry.
+    `cases` contains pairs (placement, proof of a fault after it). There is a pair for each placement that covers `cell`
+    or, if `cell` is None, for each placement of `piece`. `apart` omits cases that are symmetric to an earlier case.
     """
 
     kind = "cases"
@@ -168,20 +168,20 @@ class CasesProof(Proof):
 
 
 class WeightSums(NamedTuple):
-    """The possible weights `sums` of a placement, which are the same for all pieces with these `names`."""
+    """The possible weights of a placement, as `sums`. They are the same for all pieces in `names`."""
 
     names: tuple[str, ...]
     sums: tuple[int, ...]
 
 
 class WeightProof(Proof):
-    """A proof by weights of cells, with which all pieces together can never weigh as much as the board.
+    """A proof by weights of cells. The total weight of all pieces can never be the weight of the board.
 
     `weights` contains pairs (cell, weight) for weights other than 0. `covers` lists the possible weights of the
-    placements of each piece, `gaps` the weights of cells that may stay empty, and `reachable` the possible weights of
-    all pieces together, in ascending order. `board` is the weight of all free cells, and `cells` their number. If
-    `pattern` is not empty, it describes a colouring, in which black cells weigh 1. `pieces` is the number of pieces to
-    be placed, or None if it is not known.
+    placements of each piece. `gaps` lists the weights of cells that may stay empty. `reachable` lists the possible
+    total weights of all pieces, in ascending order. `board` is the total weight of the free cells, and `cells` is the
+    number of free cells. `pattern` describes the black cells of a colouring, which weigh 1, or is empty. `pieces` is
+    the number of pieces to be placed, or None if it is not known.
     """
 
     pattern: str
@@ -200,7 +200,7 @@ class WeightProof(Proof):
 
     @property
     def is_plain(self) -> bool:  # type: ignore[override]
-        """Whether a person can easily follow the proof: it uses a colouring or small numbers."""
+        """Whether the proof uses a colouring or small numbers, so that a person can easily follow it."""
         return bool(self.pattern) or max(weight for _, weight in self.weights) <= PLAIN_WEIGHT
 
     @property
@@ -247,7 +247,7 @@ class WeightProof(Proof):
     def to_dict(self) -> dict[str, Any]:
         """Return the proof as plain values.
 
-        A weight is a list of the coordinates of a cell, followed by the weight of the cell.
+        Each weight is a list with the coordinates of a cell, followed by the weight of the cell.
         """
         return {
             "weights": [[*cell, weight] for cell, weight in self.weights],
@@ -260,7 +260,7 @@ class WeightProof(Proof):
 def _numbers(sums: Sequence[int], wanted: int | None = None) -> str:
     """Return a description of the ascending numbers `sums`, such as "2 to 5".
 
-    If `wanted` is given, the description may only state why it is not among the numbers, as in "at most 5".
+    If `wanted` is given, the description may only show that `wanted` is not among the numbers, as in "at most 5".
     """
     if len(sums) <= 3:
         return joined(list(map(str, sums)), "or")
@@ -300,32 +300,32 @@ class SearchProof(Proof):
 
 
 MAX_COPIES = 4000
-"""Weights are not checked if the sum, over all pieces, of copies times weights exceeds this number, as the check would
-take too long. Here copies is the maximum number of copies of a piece, and weights the number of different weights that
-its placements can have."""
+"""The maximum cost of checking weights. More would take too long. The cost is a sum over all pieces: the maximum number
+of copies of each piece times the number of different weights of its placements."""
 
 STRIPES = range(2, 7)
-"""The periods of striped colourings that are tried: one line in 2, ... or 6 is black."""
+"""The periods of striped colourings that are tried. With period 3, one line in 3 is black."""
 
 DOTS = range(2, 4)
-"""The periods of dotted colourings that are tried: along each axis, one coordinate in 2 or 3 is black."""
+"""The periods of dotted colourings that are tried. With period 3, black cells are 3 cells apart along each axis."""
 
 MAX_BITS = 1 << 27
-"""The maximum number of placements times cells for a quick proof during a search, which needs about 50 MB."""
+"""The maximum product of the numbers of placements and cells for a quick proof. The proof needs about 50 MB."""
 
 MAX_SUMS = 1 << 15
-"""The maximum number of additions in `by_bounds`, some hundredths of a second. Known proofs needed a fifth at most."""
+"""The maximum number of additions in `by_bounds`. They take some hundredths of a second. Known proofs use a fifth."""
 
 Row = tuple[int, ...]
-"""A placement: for each cell that it covers, the number of the orbit of this cell under the symmetries of the
-puzzle."""
+"""A placement, as a tuple with the orbit number of each cell that it covers. Cells that are equivalent under the
+symmetries of the puzzle have the same orbit number."""
 
 
 class Weighed:
-    """The free `cells` of a puzzle and, in `covers`, the placements of each piece, each as a list of positions.
+    """The free cells of a puzzle and the placements of each piece, for proofs by weights.
 
-    A position is the number of a cell in `puzzle.numbering`; `positions` are the positions of `cells`. If cells may
-    stay empty, the last piece is a gap, which has a placement on each of these cells.
+    `positions` contains the number of each of the free `cells` in `puzzle.numbering`. `covers` contains a list of
+    placements for each piece. A placement is a list of positions. If cells may stay empty, the last piece is a gap of
+    one cell, which can be placed on each of these cells.
     """
 
     def __init__(self, puzzle: BasePuzzle) -> None:
@@ -348,7 +348,7 @@ class Weighed:
         return None if self.puzzle.optional or len(sizes) > 1 else len(self.cells) // sizes.pop()
 
     def may_differ(self, sums: Sequence[set[int]], board: int) -> bool:
-        """Return whether to call `proof`, as the pieces may be unable to have the total weight `board`.
+        """Test quickly whether `proof` may find a proof. `board` is the total weight of the board.
 
         `sums` contains for each piece the possible weights of a placement.
         """
@@ -366,7 +366,7 @@ class Weighed:
         return not low <= board <= high or (board - low) % (step or 1) != 0
 
     def proof(self, weights: Sequence[int], sums: Sequence[set[int]], pattern: str = "") -> WeightProof | None:
-        """Return the proof by `weights` of `cells`, or None if they are not a proof.
+        """Return a proof with these `weights` of `cells`, or None if the weights prove nothing.
 
         `sums` contains for each piece the possible weights of a placement. `pattern` is the name of a colouring.
         """
@@ -393,7 +393,7 @@ def _covers(puzzle: BasePuzzle, number: int) -> Iterator[list[int]]:
 def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int) -> set[int]:
     """Return the possible total weights of pieces that cover `area` cells.
 
-    `demand` contains the pieces and their numbers of copies, `sums` the possible weights of one copy of each piece.
+    `sums` contains, for each piece in `demand`, the possible weights of one copy.
     """
     totals = {0: 1}  # for each total weight, the possible numbers of cells covered, as a bit set
     for (piece, least, most), some in zip(demand, sums, strict=True):
@@ -413,8 +413,8 @@ def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int) -> 
 class Pattern(NamedTuple):
     """A colouring of cells in black and white by sums of coordinates.
 
-    Each of the `ways` contains the factors of the coordinates in a sum: 1, 0 or -1. A cell is black if each of these
-    sums, divided by `period`, leaves the corresponding number in `rests`.
+    Each tuple in `ways` defines a sum: it contains the factor 1, 0 or -1 for each coordinate. A cell is black if each
+    of these sums, divided by `period`, leaves the corresponding remainder in `rests`.
     """
 
     ways: tuple[Cell, ...]
@@ -440,7 +440,7 @@ class Pattern(NamedTuple):
 def by_colour(weighed: Weighed) -> Steps[WeightProof | None]:
     """Return a proof by a colouring, or None. Some hundred colourings are tried, the simplest first.
 
-    The generator pauses before each colouring, and yields the maximum number of microseconds that this step takes.
+    The generator pauses before each colouring, and yields the maximum number of microseconds that the step takes.
     """
     lattice = weighed.puzzle.board.lattice
     masks = [[sum([1 << at for at in cover]) for cover in covers] for covers in weighed.covers]
@@ -470,7 +470,7 @@ def patterns(dimension: int) -> Iterator[Pattern]:
 
 
 def by_bounds(weighed: Weighed) -> WeightProof | None:
-    """Return a proof by weights with which the pieces always weigh less than the board, or None."""
+    """Return a proof that all pieces together weigh less than the board, or None if no weights are found."""
     bounds = Bounds(weighed)
     weights = drain(bounds.weights())
     return None if weights is None else bounds.proof(weights)
@@ -500,8 +500,8 @@ def quick_proof(puzzle: BasePuzzle) -> Steps[str]:
 class Bounds:
     """A search for weights of cells such that the pieces together always weigh less than the board.
 
-    All cells of an orbit under symmetry get the same weight, so placements are stored as orbits. This loses no proof:
-    if some weights are a proof, the mean of their images under all symmetries is a proof as well.
+    Cells that are equivalent under symmetry get the same weight, and each placement is stored as a `Row`. No proof is
+    lost. If some weights are a proof, the mean of their images under all symmetries is a proof as well.
     """
 
     def __init__(self, weighed: Weighed) -> None:
@@ -515,11 +515,11 @@ class Bounds:
         self._rows = [sorted({tuple(sorted([at[n] for n in cover])) for cover in covers}) for covers in weighed.covers]
 
     def weights(self) -> Steps[list[int] | None]:
-        """Return a weight for each orbit with which every choice of placements weighs less than the board, or None.
+        """Return a weight for each orbit so that every choice of placements weighs less than the board.
 
-        This is the perceptron of F. Rosenblatt (1958), in whole numbers. While some choice of placements weighs at
-        least as much as the board, the weight of each orbit grows by the number of its cells, and falls by the number
-        of its cells that these placements cover. A cell that is covered twice counts twice.
+        Return None if no weights are found. This is the perceptron of F. Rosenblatt (1958), in whole numbers. While
+        some choice of placements weighs at least as much as the board, the weight of each orbit grows by the number of
+        its cells. It falls by the number of times that these placements cover its cells.
         """
         weights, left = [0] * len(self._sizes), MAX_SUMS
         while left > 0 and weights:
@@ -539,9 +539,10 @@ class Bounds:
         return None
 
     def _heaviest(self, weights: Sequence[int]) -> tuple[int, list[tuple[Row, int]]] | None:
-        """Return the heaviest placements that have the area of the board, or None if no placements have this area.
+        """Return the heaviest placements that together have the area of the board.
 
-        The result is a pair: the weight of the placements minus that of the board, and pairs (placement, copies).
+        The result contains the weight of the placements minus the weight of the board, and pairs (placement, copies).
+        Return None if no placements have this area.
         """
         best = [max(rows, key=lambda row: sum([weights[n] for n in row]), default=()) for rows in self._rows]
         worth = [sum([weights[n] for n in row]) for row in best]
@@ -552,7 +553,7 @@ class Bounds:
         return sum(map(mul, copies, worth)) - board, [(row, n) for row, n in zip(best, copies, strict=True) if n]
 
     def _copies(self, worth: Sequence[int]) -> list[int] | None:
-        """Return the copies of each piece that have the area of the board and the largest total worth, or None."""
+        """Return the numbers of copies that cover the area of the board and have the largest worth, or None."""
         demand = self._weighed.demand
         area = len(self._orbit) - sum(piece.size * least for piece, least, _ in demand)
         found: dict[int, tuple[int, list[int]]] = {0: (0, [])}  # number of cells covered: (worth, copies)
@@ -567,9 +568,9 @@ class Bounds:
         return found[area][1] if area in found else None
 
     def proof(self, weights: Sequence[int]) -> WeightProof | None:
-        """Return the proof by `weights`, the weights of orbits.
+        """Return the proof that uses these weights of orbits.
 
-        They are rounded to smaller numbers if these are a proof as well, and shifted so that the smallest weight is 0.
+        If smaller, rounded weights are a proof as well, they are used instead. The smallest weight becomes 0.
         """
         largest = max(map(abs, weights))
         for scale in range(1, largest):

@@ -1,4 +1,4 @@
-"""`Searches`: the searches of one call of a function, perhaps of many puzzles, which share limits and a clock."""
+"""`Searches`: one or more searches that share limits and a clock, for example all searches for one hint."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from ..solutions.solution import Solution
 from ..solutions.tallies import Tally
 
 TALLY_MEMORY = 1 << 24
-"""The memory limit in bytes of the frontier engine for tallies, which also limits their time to some 0.01 s."""
+"""The memory limit of the frontier engine for a tally, in bytes. It also limits the time to some 0.01 s."""
 
 SAMPLE_MEMORY = 1 << 29
-"""The memory limit in bytes for random samples: the same on every machine, so that the same solutions are drawn."""
+"""The memory limit for random samples, in bytes. All machines use the same limit, so they draw the same solutions."""
 
 
 class Searches:
@@ -43,12 +43,12 @@ class Searches:
         memory_limit: int | None = None,
         symmetry: Symmetry = "all",
     ) -> Self:
-        """Return searches with these limits, which are the keyword arguments of `count` and other functions."""
+        """Return searches with these limits. The arguments have the same meaning as for `Puzzle.count`."""
         return cls(Options(timeout, workers, progress, memory_limit, cancel, symmetry=symmetry))
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """Apply the limits of time and memory to the body. Raise `SearchStopped` if the time is up."""
+        """Apply the limits of time and memory to the `with` body. Raise `SearchStopped` if the time is up."""
         try:
             with looking(self.clock.check), allowing(self.options.memory_limit):
                 yield
@@ -57,7 +57,7 @@ class Searches:
 
     @contextmanager
     def run(self, plan: Plan, **options: Any) -> Iterator[Run]:
-        """Yield a run of `plan` with these limits and some `options` changed. Afterwards, add its nodes to `nodes`."""
+        """Yield a run of `plan`. `options` override the shared options. Afterwards, add its nodes to `nodes`."""
         run = Run(plan, self.options.replace(**options), clock=self.clock)
         try:
             yield run
@@ -67,9 +67,9 @@ class Searches:
     def solutions(
         self, puzzle: BasePuzzle, symmetry: Symmetry = "all", shuffle: int | None = None
     ) -> Iterator[Solution]:
-        """Yield the solutions of `puzzle`. If a seed `shuffle` is given, it determines their order.
+        """Yield the solutions of `puzzle`. `shuffle` is an optional random seed for their order.
 
-        When the iterator ends or is closed, add the nodes visited to `nodes`.
+        When the iterator ends or is closed, add the number of visited nodes to `nodes`.
         """
         with self.run(plan_of(puzzle, shuffle), symmetry=symmetry) as run, closing(Solutions(run)) as found:
             yield from found
@@ -82,12 +82,12 @@ class Searches:
             return list(islice(found, number))
 
     def solution(self, plan: Plan, nodes: int | None = None) -> Solution | None:
-        """Return a solution found by `plan`, or None. Raise `NodeLimit` if the search needs more than `nodes` nodes."""
+        """Return the first solution of a run of `plan`, or None. Raise `NodeLimit` if it needs over `nodes` nodes."""
         with self.run(plan) as run, closing(Solutions(run, nodes)) as found:
             return next(found, None)
 
     def count_by(self, plan: Plan, most: int, nodes: int) -> tuple[int, bool]:
-        """Return the number of solutions among the first `nodes` nodes, up to `most`, and whether these are all."""
+        """Count at most `most` solutions in at most `nodes` nodes. Return the number, and whether all were counted."""
         with self.run(plan) as run:
             try:
                 number = met(run, most, nodes)
@@ -106,7 +106,7 @@ class Searches:
             return count(run)
 
     def tally(self, puzzle: BasePuzzle) -> Tally | None:
-        """Return the number of solutions with each placement; None if the frontier engine is too slow or not usable."""
+        """Count the solutions with each placement. Return None if the frontier engine is too slow or not usable."""
         from ..search.by_frontier import tally  # it loads the engine, which most questions do not need
 
         most = min(self.options.memory_limit or TALLY_MEMORY, TALLY_MEMORY)
@@ -119,7 +119,7 @@ class Searches:
         return Tally(puzzle, "all", total, counts)  # type: ignore[arg-type]
 
     def sample(self, puzzle: BasePuzzle, number: int, seed: int) -> list[Solution]:
-        """Return `number` solutions drawn at random, or an empty list if there is no solution.
+        """Return `number` random solutions, or an empty list if there is no solution.
 
         If the frontier engine cannot be used for `puzzle`, return the first solution of a search shuffled by `seed`.
         """

@@ -1,11 +1,11 @@
 """The order in which a solid is built by hand, and the moves that take a solution apart.
 
-The order is found backwards, by removing pieces. A piece that is free to leave stays free while other pieces leave. But
-a piece that supports other pieces must not leave before them.
+The order is found backwards, by removing pieces. If a piece can leave, it can also leave after other pieces. But a
+piece that supports other pieces must not leave before them.
 
-Whether a part (some pieces of the solution) comes apart does not depend on the earlier moves: these can be undone, and
-the moves that take the whole apart also take the part apart, if the moves of all other pieces are left out. So any
-separation may come first: if one of its two parts does not come apart, the whole does not come apart either.
+A part consists of some pieces of the solution. Whether it comes apart does not depend on earlier moves, because these
+can be undone. The moves that take the whole apart also take the part apart, if the moves of all other pieces are left
+out. So any separation may come first. If one of its two parts does not come apart, neither does the whole.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ WAYS: Mapping[str, Mapping[Cell, str]] = {
         **{(2, -1, 1): "bottom left", (2, 1, -1): "bottom back"},
     },
 }
-"""For each lattice, the directions in which a piece is inserted, the easiest first, and the side from which it comes.
-For balls, the directions are perpendicular to square or triangular layers: they suffice for 237 of the 306 pyramids
-of Kanoodle, and 100 more directions would not build another pyramid."""
+"""For each lattice, the directions in which a piece is inserted, and the side from which it comes. Easy directions come
+first. For balls, the directions are perpendicular to square or triangular layers. They suffice for 237 of the 306
+pyramids of Kanoodle, and 100 more directions would not build another pyramid."""
 
 
 class BuildStep(NamedTuple):
-    """The insertion of a piece: its placement, the vector along which it moves, and whether it then rests on something.
+    """The insertion of a piece. `direction` is the vector of its motion. `rests` is True if it then rests on something.
 
     >>> from pentomino import solve
     >>> solve("soma").build_order().steps[0].direction
@@ -116,7 +116,7 @@ class BuildOrder(Described, Value):
         return "\n".join(self.lines)
 
     def to_text(self) -> str:
-        """Return the line of each step and a picture of the layers after it, with letters in the new piece."""
+        """Return the line of each step and a picture of the layers after the step. Only the new piece has letters."""
         return "\n\n".join(map("\n".join, zip(self.lines, self._layers(), strict=True)))
 
     def _layers(self) -> Iterator[str]:
@@ -134,7 +134,7 @@ class BuildOrder(Described, Value):
 
         The new piece is in colour, and earlier pieces are grey. The new piece is also drawn alone in the corner. For
         cubes, an arrow shows the direction of insertion, and squares on the ground show where the solid will stand.
-        *cell*, *letters* and *palette* are as for `Drawable.to_svg`.
+        *cell*, *letters* and *palette* are the same as for `Drawable.to_svg`.
         """
         look = svg_options(cell=cell, letters=letters, palette=palette, style="isometric")
         ways = [step.direction for step in self.steps]
@@ -148,14 +148,14 @@ class BuildOrder(Described, Value):
 
 
 class _Choice(NamedTuple):
-    """A piece that can be removed. The smallest choice, as a tuple, is removed first, so it is inserted last."""
+    """A piece that can be removed. Choices are sorted as tuples. The first one is removed first and inserted last."""
 
     rests: bool
     """Whether the piece rests on something. A piece that does not rest is inserted as late as possible."""
     way: int
     """The index of the direction of insertion in `WAYS`."""
     depth: float
-    """The depth of the piece: larger for pieces further down or further back, which are inserted earlier."""
+    """The depth of the piece. Pieces further down or further back have a larger depth and are inserted earlier."""
     piece: int
 
 
@@ -187,7 +187,7 @@ class _Solid:
         return bool(self._on_ground >> piece & 1 or self._below[piece] & there)
 
     def free(self, there: int, ways: int) -> list[_Choice]:
-        """Return the pieces of the set `there` that can leave in the first `ways` directions, the best choice first."""
+        """Return the pieces of the set `there` that can leave in one of the first `ways` directions, best first."""
         found, removable = [], there & ~self.given or there
         for piece in self._pieces:
             if removable >> piece & 1:
@@ -198,14 +198,14 @@ class _Solid:
         return sorted(found)
 
     def held(self, there: int) -> Iterator[_Choice]:
-        """Yield the pieces of the set `there` that can be removed, not downwards, while all pieces rest."""
+        """Yield pieces of the set `there` that rest and can leave, but not downwards. All other pieces still rest."""
         for choice in self.free(there, self.above):
             rest = there & ~(1 << choice.piece)
             if choice.rests and all(self.rests(one, rest) for one in self._pieces if rest >> one & 1):
                 yield choice
 
     def order(self, choices: Callable[[int], Iterator[_Choice]]) -> list[_Choice] | None:
-        """Return an order in which all pieces can leave, or None. `choices` maps a set to the pieces to try next."""
+        """Return an order in which all pieces can leave, or None. `choices(there)` yields the next pieces to try."""
         whole = (1 << len(self._pieces)) - 1
         path, made, tried = [(whole, choices(whole))], list[_Choice](), {whole}
         while path:
@@ -230,7 +230,7 @@ class _Solid:
 
 
 def _blocking(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> list[list[int]]:
-    """Return, for each direction in `ways`, the sets of pieces that block the insertion of each piece."""
+    """Return, for each direction and each piece, the set of pieces that block the insertion of the piece."""
     every = []
     for way in ways:
         axis = next(axis for axis, step in enumerate(way) if step)
@@ -249,7 +249,7 @@ def _blocking(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> list[li
 
 
 def _blocking_balls(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> list[list[int]]:
-    """Return the same as `_blocking` for pieces of balls."""
+    """Return the same as `_blocking`, for pieces that consist of balls."""
     found = []
     spots = [[middle(cell) for cell in cells] for cells in pieces]
     for up, front, right in map(middle, ways):
@@ -296,10 +296,10 @@ def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
 
 
 MAX_PIECES = 64
-"""The maximum number of pieces: the compiled core stores a set of pieces in a word of 64 bits."""
+"""The maximum number of pieces. The compiled core stores a set of pieces in a word of 64 bits."""
 
 LONGEST = 1 << 13
-"""The maximum sum of the lengths of all pieces along an axis, in cells: the core stores a coordinate in 16 bits."""
+"""The maximum sum of the lengths of all pieces along an axis, in cells. The core stores a coordinate in 16 bits."""
 
 
 class Move(NamedTuple):
@@ -319,9 +319,10 @@ class Move(NamedTuple):
 
 
 class Separation(NamedTuple):
-    """The separation of a group of pieces into two: the `moves`, the pieces `removed` by the last move, and the `rest`.
+    """The separation of a group of pieces into two groups, by one or more `moves`.
 
-    `removed` and `rest` are indices into the `placements` of the solution. `removed` is never longer than `rest`.
+    `removed` contains the pieces that the last move removes, and `rest` contains the other pieces. Both are indices
+    into the `placements` of the solution. `removed` is never longer than `rest`.
 
     >>> from pentomino import solve
     >>> first, second = solve("3x5", "PUV").disassembly().separations
@@ -337,9 +338,9 @@ class Separation(NamedTuple):
 class Disassembly(Described, Value):
     """The moves along the axes that take a solution apart. Made by `Solution.disassembly`.
 
-    `separations` is a tree in preorder: the separation of all pieces comes first, then the separations of its `rest`,
-    then the separations of its `removed` pieces. Each group of pieces is taken apart from its position after the
-    earlier moves, as if the other group were gone. `str()` lists the moves, with the letters of `Solution.grid`.
+    `separations` contains the separation of all pieces, then the separations of its `rest`, and then the separations of
+    its `removed` pieces (a tree in preorder). Each group of pieces starts in its position after the earlier moves, and
+    pieces of the other group no longer block it. `str()` lists the moves, with the letters of `Solution.grid`.
 
     >>> from pentomino import solve
     >>> print(solve("3x5", "PUV").disassembly())
@@ -400,7 +401,7 @@ class Disassembly(Described, Value):
 
 
 class _Box(NamedTuple):
-    """The bounding box of a piece: its minimum coordinates `low`, and the lengths of its `sides` in cells."""
+    """The bounding box of a piece. `low` contains its minimum coordinates, `sides` its lengths in cells."""
 
     low: Cell
     sides: Cell
@@ -411,9 +412,10 @@ class _Box(NamedTuple):
 
 
 def disassembly(searches: Searches, solution: Solution, together: Iterable[Iterable[str]] = ()) -> Disassembly | None:
-    """Return the moves that take `solution` apart, the fewest for each separation; None if it does not come apart.
+    """Return the moves that take `solution` apart, or None if it does not come apart.
 
-    `together` contains groups of piece names: pieces whose names are all in one group are not separated.
+    Each separation has the minimum number of moves. `together` contains lists of piece names. Pieces whose names are
+    all in one list are not separated.
     """
     placements, lattice = solution.placements, solution.board.lattice
     if lattice not in (SQUARE, CUBIC):
@@ -465,9 +467,9 @@ def disassembly(searches: Searches, solution: Solution, together: Iterable[Itera
 
 
 def _close(boxes: Sequence[_Box]) -> list[Cell]:
-    """Return the lower corners of `boxes` after gaps along each axis are narrowed to one cell.
+    """Narrow the gaps between `boxes` to one cell along each axis, and return the new lower corners.
 
-    The core needs small coordinates. A gap of one cell is enough: boxes with a gap always come apart in one move.
+    The core needs small coordinates. Boxes with a gap of any width come apart in one move.
     """
     lows = [list(box.low) for box in boxes]
     for axis in range(3):
@@ -495,8 +497,8 @@ def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int
 def _move(part: Iterable[int], sizes: Sequence[int], before: Sequence[Cell], after: Sequence[Cell], deep: int) -> Move:
     """Return the move that leads from the positions `before` to the positions `after` of the pieces `part`.
 
-    To move some pieces one way is to move the others the opposite way: the smaller group is moved. `sizes` contains the
-    number of cells of each piece. `deep` is 1 for squares, otherwise 0.
+    Moving some pieces is equivalent to moving the others in the opposite direction. The move of the smaller group is
+    returned. `sizes` contains the number of cells of each piece. `deep` is 1 for squares, otherwise 0.
     """
     ways = {number: tuple(map(sub, new, old)) for number, old, new in zip(part, before, after, strict=True)}
     axis, steps = next((at, step) for way in ways.values() for at, step in enumerate(way) if step)

@@ -43,13 +43,13 @@ OF_SQUARES = ("crossings", "fault_lines", "fault_free")
 """The properties that are defined only for solutions on squares."""
 
 APART_NUMBERS, APART_FLAGS = ("level", "moves"), ("comes_apart",)
-"""The properties of disassembly, defined only on squares and cubes. As they may be slow, "all" excludes them."""
+"""The properties of disassembly, defined only on squares and cubes. They may be slow, and "all" excludes them."""
 
 QUICK = ("crossings", "fault_lines", "edge", "pieces", "fault_free")
 """The properties that need no search."""
 
 CellMasks: TypeAlias = Memo[tuple[Cell, ...], int]
-"""A mapping from the cells of a placement to a set of cells or points, as the bits of an integer."""
+"""A mapping from the cells of a placement to a bit set (an integer) of cells, points or lines."""
 
 Graph: TypeAlias = Sequence[frozenset[int]]
 """For each area, the set of adjacent areas. An area is the index of a placement."""
@@ -86,7 +86,7 @@ def properties(solution: Solution) -> Properties:
 
 
 class Properties:
-    """The properties of a solution, each computed when it is first read. Made by `properties`.
+    """The properties of a solution. Each property is computed when it is first read. Made by `properties`.
 
     For `edge` and `fault_lines`, cells that stay empty count as cells of the board. The other properties depend only on
     the pieces. Solutions that are equivalent under symmetry have the same properties.
@@ -127,7 +127,7 @@ class Properties:
 
     @cached_property
     def neighbours(self) -> tuple[frozenset[int], ...]:
-        """For each placement, the indices of the placements that share an edge, or a face of cubes, with it.
+        """For each placement, the indices of its neighbours. Neighbours share an edge or, on cubes, a face.
 
         >>> from pentomino import solve
         >>> properties(solve("3x5", "PUV")).neighbours
@@ -172,7 +172,7 @@ class Properties:
 
     @property
     def fault_free(self) -> bool:
-        """Whether there are no `fault_lines`. Raises `PentominoError` on lattices other than squares."""
+        """Whether the number of `fault_lines` is 0. Raises `PentominoError` on lattices other than squares."""
         return not self.fault_lines
 
     @cached_property
@@ -195,7 +195,7 @@ class Properties:
 
     @cached_property
     def strong_colouring(self) -> tuple[int, ...]:
-        """A colour for each placement, as a number from 0. Even placements that share only a corner differ in colour.
+        """A colour for each placement, as a number from 0. Placements that share at least a corner differ in colour.
 
         >>> from pentomino import solve
         >>> properties(solve("4x4", "O4*4")).strong_colouring
@@ -210,17 +210,17 @@ class Properties:
 
     @cached_property
     def equitable(self) -> bool:
-        """Whether a strong colouring in `strong_colours` colours can have the same number of placements of each colour.
+        """Whether a strong colouring with the fewest colours can have equally many placements of each colour.
 
         If the number of placements is not a multiple of the number of colours, two colours may differ by one placement.
-        A search that finds no such colouring may take exponential time in the number of placements.
+        If there is no such colouring, the search may take exponential time in the number of placements.
         """
         graph = self._strong_neighbours
         return _coloured(graph, _order(graph), self.strong_colours, is_equitable=True) is not None
 
     @cached_property
     def symmetric(self) -> bool:
-        """Whether a symmetry of the puzzle that moves at least one cell of the board maps the solution to itself.
+        """Whether a symmetry of the puzzle maps the solution to itself. The symmetry must move at least one cell.
 
         >>> from pentomino import solve
         >>> properties(solve("2x4", "O4*2")).symmetric
@@ -242,8 +242,8 @@ class Properties:
     def halves(self) -> tuple[frozenset[int], frozenset[int]] | None:
         """Two connected halves that a symmetry of the board swaps, or None. Each half consists of whole pieces.
 
-        A half is the set of the indices of its placements. The half with the first placement comes first. The halves
-        may consist of different pieces. The time may double with each pair of pieces that are images of each other.
+        A half is a set of indices of placements. The half that contains the first placement comes first. The halves may
+        consist of different pieces. The time may double with each pair of pieces that are images of each other.
 
         >>> from pentomino import solve
         >>> properties(solve("2x4", "O4*2")).halves
@@ -281,9 +281,9 @@ class Properties:
             raise PentominoError(f"{what} are defined on squares only, not on the {self._board.lattice.name} lattice")
 
     def _halves_by(self, element: Element, most: float = math.inf) -> tuple[frozenset[int], frozenset[int]] | None:
-        """Return the halves (sets of indices of placements) that `element` swaps, or None if there are no halves.
+        """Return the two halves that the symmetry `element` swaps, or None if there are no such halves.
 
-        Also return None if `_opposed` returns more than `most` pairs, as the time doubles with each pair.
+        Also return None if `_opposed` returns more than `most` pairs, because the time doubles with each pair.
         """
         groups = self._opposed(element)
         if not 0 < len(groups) <= most:
@@ -299,9 +299,9 @@ class Properties:
         return None
 
     def _opposed(self, element: Element) -> list[tuple[set[int], set[int]]]:
-        """Return pairs of sets of placements (indices) that must be in different halves if `element` swaps the halves.
+        """Return pairs of sets. If `element` swaps two halves, the two sets of a pair are in different halves.
 
-        Return an empty list if there cannot be such halves.
+        A set contains indices of placements. Return an empty list if `element` cannot swap two halves.
         """
         turned = self._traits.images[element]
         images = [turned[one.cells] for one in self.placements]
@@ -351,7 +351,7 @@ def _order(graph: Graph) -> list[int]:
 
 
 def _coloured(graph: Graph, order: Sequence[int], colours: int, is_equitable: bool = False) -> list[int] | None:
-    """Return a colour for each area, in the order `order`, or None if `colours` different colours are not enough.
+    """Return a colour for each area in the order `order`, or None if more than `colours` colours are needed.
 
     If `is_equitable`, the numbers of areas of any two colours differ by at most one.
     """
@@ -383,9 +383,10 @@ def _coloured(graph: Graph, order: Sequence[int], colours: int, is_equitable: bo
 
 
 def _two_coloured(first: int, apart: Sequence[set[int]], side: dict[int, int]) -> tuple[set[int], set[int]] | None:
-    """Divide the areas that `apart` links to `first` into two sides. Return both sets of areas, or None if impossible.
+    """Divide the areas that `apart` links to `first` into two sides. Return both sides as sets of areas.
 
-    `apart` contains, for each area, the areas that must be on the other side. The result is also written to `side`.
+    `apart` contains, for each area, the areas that must be on the other side. Return None if that is impossible. The
+    side of each area, 0 or 1, is also written to `side`.
     """
     side[first] = 0
     group = [first]
@@ -402,11 +403,11 @@ def _two_coloured(first: int, apart: Sequence[set[int]], side: dict[int, int]) -
 class _PlacementTraits:
     """Bit sets (integers) for the placements on one board, computed once for each placement.
 
-    `mask` is the set of the cells of a placement. `near` is the set of cells that share an edge or a face with it, and
-    `around` the set of cells that share at least a corner with it. `images` contains the set of its cells after each
-    symmetry of the board. On squares, `lines` is the set of straight lines that cut the placement, and `corners` the
-    set of points that it touches. Each point has three bits, so that the sum of `corners` over all placements counts
-    the areas at each point.
+    `mask` is the set of the cells of a placement. `near` is the set of cells that share an edge or a face with the
+    placement, and `around` is the set of cells that share at least a corner. `images` contains the set of cells after
+    each symmetry of the board. On squares, `lines` is the set of straight lines that cut the placement, and `corners`
+    is the set of points that it touches. In `corners`, each point has three bits. The sum of `corners` over all
+    placements contains the number of placements at each point.
     """
 
     def __init__(self, board: Board) -> None:
@@ -517,7 +518,7 @@ _COMPARISONS: Mapping[type[ast.cmpop], Compare] = MappingProxyType(
 )
 
 LONGEST_CONDITION = 1000
-"""The maximum number of characters of a condition, as Python may crash on expressions that are nested too deeply."""
+"""The maximum number of characters of a condition. Python may crash on expressions that are nested too deeply."""
 
 
 def condition(text: str) -> Condition:
@@ -525,7 +526,7 @@ def condition(text: str) -> Condition:
 
     Numeric properties are compared by == != < <= > >= with whole numbers or with each other. The other properties are
     true or false. Comparisons and properties are combined by and, or, not and parentheses. Raises `PentominoError` for
-    any other text. The function returned raises it for a solution on a lattice on which a property is not defined.
+    any other text. The returned function raises the same error if a property is not defined on the lattice.
 
     >>> from pentomino import solve_all
     >>> test = condition("crossings == 0 and fault_free")

@@ -2,9 +2,9 @@
 
 A `Register` holds placements by key. A key is the number of a placement in a compiled puzzle, or the placement itself.
 
-`Register.text` makes the text picture of a full board from the pictures of its placements. This is ten times as fast as
-a `Drawing` for letters, and six times as fast for outlines, so that thousands of solutions are printed as fast as they
-are found. A `Drawing` draws all other pictures: with labels, with cells that stay empty, and on other lattices.
+`Register.text` makes the text picture of a full board from the pictures of its placements. For letters it is ten times
+as fast as a `Drawing`, and for outlines six times. A `Drawing` draws all other pictures: with labels, with cells that
+stay empty, and on other lattices.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ if TYPE_CHECKING:
 Key: TypeAlias = int | Placement
 Lying: TypeAlias = Callable[[int], tuple[int, tuple[Cell, ...]]]
 Laid: TypeAlias = tuple[int, tuple[Cell, ...], Key]
-"""The index of the piece of a placement, the cells of the placement, and its key."""
+"""A placement as a tuple: the index of its piece, its cells, and its key."""
 
 
 class Register:
-    """The placements in solutions of `puzzle`, by key. A key is the number of a compiled placement, or a `Placement`.
+    """The placements in solutions of `puzzle`, by key. A key is a `Placement` or the number of a placement.
 
-    `lying` maps the number of a placement to its piece and cells. The numbers in `gaps` represent empty cells.
+    `lying` returns the piece index and the cells of a numbered placement. The numbers in `gaps` represent empty cells.
     """
 
     def __init__(self, puzzle: BasePuzzle, lying: Lying | None = None, gaps: Collection[int] = ()) -> None:
@@ -106,7 +106,7 @@ class Register:
         return own_letters(self.puzzle)[0]
 
     def text(self, keys: Iterable[Key], style: str) -> str | None:
-        """Return the picture of a full board in a style, or None if it cannot be composed of pictures of placements."""
+        """Return the picture of a full board in a style. Return None if only a `Drawing` can make the picture."""
         # A picture is an integer whose bytes are its characters. Pictures of placements are combined by + or by OR.
         if style == "letters" and self._is_flat and len(self._own_letters) == len(self.puzzle.pieces):
             size, frame, letters = self._letters
@@ -122,7 +122,7 @@ class Register:
 
     @cached_property
     def _letters(self) -> tuple[int, int, Memo[Key, int]]:
-        """The length of a picture in letters, the picture without letters, and what each placement adds to it."""
+        """The size of a picture of letters, the empty picture, and the number that each placement adds to it."""
         top, left, rows, columns = self.puzzle.board.frame
         own, place = self._own_letters, self._place
         spots: dict[Cell, int] = {  # 1 in the byte of the letter of each cell
@@ -135,7 +135,7 @@ class Register:
         return max(0, len(marks) - 1), frame, letters
 
     def json(self, keys: Iterable[Key]) -> str:
-        """Return the placements as a list in JSON."""
+        """Return the placements as a JSON list."""
         return f"[{', '.join(map(self._json.__getitem__, keys))}]"
 
     @cached_property
@@ -199,12 +199,12 @@ def symbols_for(puzzle: BasePuzzle, placements: Iterable[Placement]) -> tuple[st
 
 
 def own_letters(puzzle: BasePuzzle) -> tuple[dict[int, str], list[str]]:
-    """Return the letters of pieces that are used at most once, by index, and the letters left for other pieces."""
+    """Return the letter of each piece that is used at most once, by index, and a list of all other letters."""
     return own_symbols({number: piece.name for number, (piece, _, most) in enumerate(puzzle.pieces) if most == 1})
 
 
 def number_in(puzzle: BasePuzzle, placement: Placement) -> int:
-    """Return the index of the placed piece in the puzzle, or the number of pieces if the puzzle does not contain it."""
+    """Return the index of the placed piece. If the puzzle does not contain the piece, return the number of pieces."""
     number, _ = puzzle.piece_set.shape_of(placement.cells, placement.piece)
     return len(puzzle.pieces) if number is None else number
 
@@ -215,7 +215,7 @@ def number_in(puzzle: BasePuzzle, placement: Placement) -> int:
 class Solution(Drawable):
     """A tiling of a puzzle: placements that cover every cell of the board exactly once. Immutable.
 
-    Cells that may stay empty are covered at most once. `puzzle` is the puzzle that is solved. `placements` are in the
+    Cells that may stay empty are covered at most once. `puzzle` is the solved puzzle. `placements` are in the
     order of the pieces of the set; copies of a piece are in the order of their cells. Two solutions are equal if they
     have the same pieces on the same cells. `str()` is the outline picture.
 
@@ -248,9 +248,9 @@ class Solution(Drawable):
 
     @classmethod
     def found(cls, register: Register, made: tuple[Placement, ...], numbers: tuple[int, ...]) -> Solution:
-        """Return the solution with the placements `made` and the placements that `numbers` identify in `register`.
+        """Return the solution with the placements in `made` and the placements with these `numbers`.
 
-        The `register` creates the numbered placements when they are first used.
+        The `register` creates a numbered placement when it is first used.
         """
         solution = object.__new__(cls)
         solution.puzzle = register.puzzle  # type: ignore[assignment]  # programs make only `Puzzle` objects
@@ -361,7 +361,7 @@ class Solution(Drawable):
         return tuple(self.to_text("letters").split("\n"))
 
     def to_text(self, style: str = "outline") -> str:
-        """Return the picture as text, in a style of `Drawing.to_text`, with the letters of `grid`."""
+        """Return the picture as text, with the letters of `grid`. `Drawing.to_text` describes the styles."""
         text = self._register.text(self._laid, style)
         if text is not None:
             return text
@@ -374,7 +374,7 @@ class Solution(Drawable):
     def to_json(self) -> str:
         """Return one line of JSON: `{"grid": [row, ...], "placements": [{"piece", "cells"}, ...]}`.
 
-        On lattices other than squares, the name of the `lattice` replaces the grid.
+        On lattices other than squares, the key "lattice" with the name of the lattice replaces the key "grid".
         """
         lattice = self.puzzle.board.lattice
         if lattice != SQUARE:
@@ -418,7 +418,7 @@ class Solution(Drawable):
 
     @property
     def canonical(self) -> Solution:
-        """The least image of the solution under the symmetries of the puzzle: the same for all equivalent solutions."""
+        """The least image under the symmetries of the puzzle. It is the same for all equivalent solutions."""
         # Cells do not determine the pieces, so they are compared as well.
         return min(self._images(), key=lambda image: [(p.cells, self.puzzle.owner(p)) for p in image.placements])
 
@@ -438,12 +438,13 @@ class Solution(Drawable):
     ) -> Disassembly | None:
         """Return the moves that take the pieces apart, or None if they do not come apart.
 
-        Pieces move along the axes, and do not rotate. Squares stay in their plane. A move shifts one or more pieces,
-        adjacent or not, by the same number of steps, or removes them. A separation divides a part (a group of pieces)
-        in two, with the minimum number of moves. Among the parts that can leave after the fewest moves, the smallest
-        part leaves first, preferably to the top. A part is not taken apart if one of the groups `together` contains the
-        names of all its pieces. `timeout`, `progress` and `cancel` are the same as for `Puzzle.solve_all`; the `nodes`
-        of the progress are the positions visited. Without `memory_limit`, at most half of the free memory is used.
+        Pieces move along the axes, and do not rotate. Squares stay in their plane. A move shifts one or more pieces by
+        the same number of steps, or removes them. These pieces need not be adjacent. A separation divides a group of
+        pieces in two, with the minimum number of moves. If several groups can leave after these moves, the smallest
+        group leaves, preferably to the top. `together` contains lists of piece names. A group of pieces is not
+        divided if one list contains all their names. `timeout`, `progress` and `cancel` are the same as for
+        `Puzzle.solve_all`. In the progress, `nodes` is the number of positions visited. Without `memory_limit`, at most
+        half of the free memory is used.
 
         Raises `PentominoError` for cells that are neither squares nor cubes, for more than 64 pieces, for a name that
         no piece has, and if the positions need more than `memory_limit` bytes.
@@ -457,10 +458,10 @@ class Solution(Drawable):
     def build_order(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> BuildOrder | None:
         """Return an order in which the pieces of a solid are inserted, one at a time, or None if that is impossible.
 
-        Each piece moves straight, from the top if possible, otherwise from a side: cubes along an axis, balls at right
-        angles to a square or triangular layer. The piece rests on the ground or on an earlier piece. If there is no
-        such order, some pieces must be held, or come from the bottom, and `BuildOrder.rests` is False. `timeout` and
-        `cancel` are the same as for `Puzzle.solve_all`.
+        Each piece moves in a straight line, from the top if possible, otherwise from a side. Cubes move along an axis,
+        and balls at right angles to a square or triangular layer. Then the piece rests on the ground or on an earlier
+        piece. If this is impossible, some pieces must be held in place or come from the bottom, and `BuildOrder.rests`
+        is False. `timeout` and `cancel` are the same as for `Puzzle.solve_all`.
 
         Raises `PentominoError` for cells that are neither cubes nor balls.
 

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 
 class Tally(Mapping[Placement, int]):
-    """A mapping from each placement of a puzzle, given pieces first, to the number of solutions that contain it.
+    """A mapping from each placement of a puzzle to the number of solutions that contain it. Given pieces come first.
 
-    Immutable. Made by `Puzzle.tally`. `puzzle` is the puzzle, and `total` the number of its solutions. If `symmetry` is
-    "distinct" or "rotations", orbits of solutions are counted: all orbits in `total`, and for each placement the orbits
-    with a solution that contains it. Placements that no solution contains have the number 0. If `symmetry` is "all" and
-    all copies of a piece are used, the numbers of its placements add up to its copies times the total.
+    Immutable. Made by `Puzzle.tally`. `total` is the number of solutions of the `puzzle`. If `symmetry` is "distinct"
+    or "rotations", `total` is the number of orbits (groups of equivalent solutions), and the number of a placement is
+    the number of orbits with a solution that contains it. If `symmetry` is "all" and all copies of a piece are used,
+    the numbers of its placements add up to `total` times the number of copies. Unused placements have the number 0.
 
     >>> from pentomino import Puzzle
     >>> tally = Puzzle("3x5", "PUV").tally()
@@ -78,7 +78,7 @@ class Tally(Mapping[Placement, int]):
         return f"<Tally: {len(self)} placements in {counted(self.total, what)}{up_to}>"
 
     def fraction(self, placement: Placement) -> Fraction:
-        """Return the fraction of the solutions that contain `placement`; 0 if there is no solution.
+        """Return the fraction of the solutions that contain `placement`, or 0 if there is no solution.
 
         Raises `KeyError` if `placement` is not a placement of the puzzle.
 
@@ -94,8 +94,8 @@ class Tally(Mapping[Placement, int]):
     def on(self, cell: Cell) -> dict[Polyform, int]:
         """Return the number of solutions with each piece on `cell`. Pieces that never cover the cell are omitted.
 
-        Raises `PentominoError` if `cell` is not on the board, and if the tally counts orbits, as the number of orbits
-        for a cell cannot be derived from the numbers for placements.
+        Raises `PentominoError` if `cell` is not on the board, and if the tally counts orbits. The number of orbits for
+        a cell cannot be derived from the numbers for placements.
 
         >>> from pentomino import Puzzle
         >>> {piece.name: number for piece, number in Puzzle("3x5", "PUV").tally().on((0, 0)).items()}
@@ -109,7 +109,7 @@ class Tally(Mapping[Placement, int]):
     def of(self, piece: str | Polyform | int) -> dict[Cell, int]:
         """Return the number of solutions with `piece` on each cell of the board.
 
-        `piece` has the same form as in `Puzzle.placements_of`. If several pieces have the name, all of them count.
+        `piece` has the same form as in `Puzzle.placements_of`. If several pieces have the name, all are counted.
         Raises `PuzzleError` if the piece is not in the set, and `PentominoError` if the tally counts orbits.
 
         >>> from pentomino import Puzzle
@@ -158,7 +158,7 @@ class Tally(Mapping[Placement, int]):
 
     @cached_property
     def likeliest(self) -> dict[Cell, tuple[Polyform, int]]:
-        """For each cell, the piece that covers it in most solutions, and the number of these solutions.
+        """For each cell, the piece that covers it in the largest number of solutions, and this number.
 
         If several pieces cover the cell equally often, the first of them is chosen. The mapping is empty if there is no
         solution. Raises `PentominoError` if the tally counts orbits.
@@ -171,7 +171,7 @@ class Tally(Mapping[Placement, int]):
         return dict(sorted(found.items()))
 
     def to_text(self, piece: str | Polyform | int | None = None, narrow: bool = False) -> str:
-        """Return a table: for each cell the letter of the piece that covers it most often, and the percentage.
+        """Return a table with the most frequent piece of each cell, as a letter and a percentage.
 
         With `piece`, the table contains the percentage of the solutions with this piece on each cell. With `narrow`,
         columns are as narrow as possible, with letters above percentages. The layers of a box are side by side. Raises
@@ -195,7 +195,7 @@ class Tally(Mapping[Placement, int]):
         return table(self.puzzle.board.cells, self.puzzle.board.lattice, texts)
 
     def to_svg(self, piece: str | Polyform | int | None = None) -> str:
-        """Return a picture of the board in SVG: each cell in the colour of the piece that covers it most often.
+        """Return an SVG picture of the board. Each cell has the colour of its most frequent piece.
 
         A stronger colour means a larger percentage. The cells also show letters and percentages. With `piece`, the
         picture is a heat map of the percentage of the solutions with this piece on each cell. The layers of a box are
