@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 NEAR = 0.7
-"""The minimum similarity, from 0 to 1, of a typo and the right word: slove matches solve, 6x does not match 6x10."""
+"""The minimum similarity, from 0 to 1, of a mistyped word and a known word. For example, slove is similar to solve."""
 
 _LATER = {
     r"tube|cylinder": "a board that comes round along its rows is a ring, such as ring 3x20",
@@ -15,7 +15,7 @@ _LATER = {
 
 
 def counted(number: int, word: str) -> str:
-    """Return `number` and the noun `word`, with an s unless the number is 1: `1 solution` or `2 solutions`."""
+    """Return a number with a noun, such as `1 solution` or `2 solutions`. The plural ends in s."""
     return f"{number} {word}{'s' * (number != 1)}"
 
 
@@ -31,9 +31,9 @@ def duration(seconds: float) -> str:
 
 
 def done_after(fraction: float, seconds: float) -> str:
-    """Return the end of a sentence, such as ", 12.5 % done, about 17 h left", or "" if the `fraction` done is 0.
+    """Return a text such as ", 12.5 % done, about 17 h left", to be appended to a sentence.
 
-    `seconds` is the time that this fraction has taken.
+    `seconds` is the time in which `fraction` has been done. If `fraction` is 0, return "".
     """
     if not fraction:
         return ""
@@ -47,9 +47,10 @@ def joined(words: Sequence[str], last: str = "and") -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str], most: int = 1, near: float = NEAR) -> str:
-    """Return a question such as `do you mean solve?` with the words in `known` nearest to `word`, or an empty text.
+    """Return a question with the known words that are similar to `word`, such as `do you mean solve?`
 
-    The question contains at most `most` words, each with a similarity of at least `near`, from 0 to 1. Case is ignored.
+    The question contains at most `most` words, with a similarity of at least `near` (from 0 to 1). Case is ignored. If
+    no word is similar, return an empty text.
     """
     import difflib
 
@@ -59,7 +60,7 @@ def did_you_mean(word: str, known: Iterable[str], most: int = 1, near: float = N
 
 
 def not_yet(text: str) -> str:
-    """Return an error message if `text` is a kind of board that is not supported yet, otherwise an empty text."""
+    """Return an error message if `text` is a board that is not supported yet. Otherwise return an empty text."""
     for pattern, what in _LATER.items():
         if re.fullmatch(rf"(one-sided )?({pattern})(\s.*)?", text.strip().casefold()):
             return f"{text!r}: {what}"

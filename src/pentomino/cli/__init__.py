@@ -1,8 +1,8 @@
 """The command line: parse the arguments, call a function of the package, print its result.
 
-The module of a command NAME, listed in `COMMANDS`, has a function `add_NAME`, which makes the parser of the command.
-The parser sets `run`, the function that runs the command with the parsed options. A module is imported only when one of
-its commands is called.
+`COMMANDS` lists the module of each command. For a command NAME, the module has a function `add_NAME`, which makes the
+parser of the command. The parser sets `run`, the function that runs the command with the parsed options. A module is
+imported only when one of its commands is run.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ COMMANDS = {
 _HELP, _VERSION, _VERBOSE = {"-h", "--help"}, {"-V", "--version"}, {"-v", "--verbose"}
 
 _OTHER_WORDS = {"gui": "play", "game": "play", "print": "sheet", "random": "generate", "why": "explain"}
-"""Words that people may type instead of a command, each with the command they probably mean."""
+"""Words that people may type by mistake, each with the command that they probably mean."""
 
 _OTHER_OPTIONS = {"--random": "--shuffle", "--limit": "-n", "--format": "--style"} | dict.fromkeys(
     ["--threads", "--jobs", "-j"], "--workers"
@@ -120,7 +120,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _unknown_meant(unknown: Sequence[str], known: Collection[str]) -> str:
-    """Return "do you mean X?" for the first of the `unknown` arguments, or "". `known` are valid options."""
+    """Return "do you mean X?" for the first `unknown` argument, or "" if no option in `known` is similar."""
     argument, is_long = unknown[0], unknown[0].startswith("--")
     name, _, value = argument.partition("=") if is_long else (argument[:2], "", "")
     for other in (f"--{value or ''.join(unknown[1:2])}", _OTHER_OPTIONS.get(name)):
@@ -130,9 +130,9 @@ def _unknown_meant(unknown: Sequence[str], known: Collection[str]) -> str:
 
 
 def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> str:
-    """Return advice to quote a board, pieces or a date whose words the shell has split, or "".
+    """Return advice to quote several words, such as a board name, or "" if quotes do not help.
 
-    `words` are the arguments of `command`, and `unknown` the arguments that its parser does not know.
+    `words` are the arguments of `command`. `unknown` are the arguments that the parser of this command does not accept.
     """
     for begin in range(len(words)):
         option = command._option_string_actions.get(words[begin - 1]) if begin else None
@@ -159,9 +159,9 @@ def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> 
 
 
 def _with_command(arguments: Sequence[str]) -> Sequence[str]:
-    """Put the command `solve` before the arguments if they are empty or begin with a board or an option.
+    """Return the arguments, with the command `solve` in front if they contain no command.
 
-    Raise `MisuseError` if the first argument is neither a command nor a board, or if an option precedes the command.
+    Raise `MisuseError` if an option comes before a command, or if the first argument is neither a command nor a board.
     """
     if not arguments:
         return ["solve"]
@@ -184,12 +184,12 @@ def _with_command(arguments: Sequence[str]) -> Sequence[str]:
 
 
 def whole_parser() -> Parser:
-    """Return the parser of the command line, with the parsers of all commands."""
+    """Return a parser for all commands, with all their options."""
     return _parser(COMMANDS, COMMANDS)
 
 
 def _parser(listed: Collection[str], wanted: Collection[str]) -> Parser:
-    """Return a parser for the commands `listed`. To save imports, only the commands `wanted` have options."""
+    """Return a parser for the commands in `listed`. Only the commands in `wanted` have options, to save imports."""
     parser = Parser(
         prog="pentomino",
         description="Tile boards of squares, cubes, hexagons or triangles with pentominoes and other polyforms. "

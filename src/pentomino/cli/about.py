@@ -1,4 +1,4 @@
-"""The command `completion`, and the description of the installation by `pentomino --version -v`."""
+"""The command `completion`, and the output of `pentomino --version -v`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .options import FOUND, Command
 _LANES = {8: "with AVX-512", 4: "with AVX2"}
 
 _FILES = {"FILE", "BOARD", "IN", "OUT", "DIR"}
-"""The placeholders in the help for arguments that can be the name of a file."""
+"""The placeholders in the help that can stand for the name of a file."""
 
 
 def add_completion(command: Command) -> None:

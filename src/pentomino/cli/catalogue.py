@@ -25,10 +25,10 @@ from .options import FOUND, Command, Once, natural
 from .output import DRAWINGS, POSTERS, add_output, add_picture, chosen, draw, write_figure
 
 SHARES = itemgetter(slice(6)), itemgetter(slice(5)), itemgetter(0, 4)
-"""Selections of columns for the list of boards. The first one that fits the terminal is used."""
+"""Sets of columns for the list of boards. The list shows the first set that fits the terminal."""
 
 _SIDES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
-"""The names of the sides of a board in JSON, by the number of dimensions."""
+"""The names of the sides of a board in JSON. The key is the number of dimensions."""
 
 
 # --------------------------------------------------------------------------------------------------------------- pieces
@@ -114,7 +114,7 @@ def _file_names(pieces: Sequence[Polyform]) -> list[str]:
 
 
 def _side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:
-    """Put blocks of lines side by side. Yield texts that are at most `width` columns wide."""
+    """Arrange blocks of lines side by side. Yield each row of blocks as a text of at most `width` columns."""
     widths = [max(map(len, block)) for block in blocks]
     start = 0
     for end in range(1, len(blocks) + 1):

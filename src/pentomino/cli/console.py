@@ -32,7 +32,7 @@ class MisuseError(Exception):
 def guarded(run: Callable[[], int]) -> int:
     """Call `run` and return its exit status.
 
-    After an expected error, print the error in one line and return its status.
+    If `run` raises an expected error, print this error in one line, and return the exit status of the error.
     """
     _held.clear()
     hold.cache_clear()
@@ -67,14 +67,14 @@ def guarded(run: Callable[[], int]) -> int:
 
 
 class _Closed(io.TextIOBase):
-    """A replacement for a closed standard output, where Python would lose all output silently."""
+    """Replaces standard output if it is closed. Writing raises an error, so that no output is lost silently."""
 
     def write(self, text: str) -> int:
         raise MisuseError("standard output: it is closed")
 
 
 def in_options(text: str, known: Collection[str]) -> str:
-    """Replace Python arguments in an error message, such as method='auto', by the options in `known`."""
+    """Replace Python arguments in a message by `known` options: method='auto' becomes --method auto."""
     if "--spare" in known:
         text = text.replace("mark them + or", "use --spare, mark them + or")
     text = text.replace("pieces are given; write for example ", "pieces are given; write for example -p ")
@@ -117,13 +117,13 @@ def _abandon_output() -> None:
 
 
 def check_inputs(names: Sequence[str]) -> None:
-    """Raise `MisuseError` if `names` contains `-`, which means standard input, more than once."""
+    """Raise `MisuseError` if `-` is more than once in `names`. The name `-` means standard input."""
     if names.count("-") > 1:
         raise MisuseError("standard input (-) can be read only once")
 
 
 def read_bytes(name: str) -> bytes:
-    """Return the contents of a file, or of standard input for `-`. The maximum size is 64 MiB."""
+    """Return the contents of a file of at most 64 MiB. The name `-` means standard input."""
     if name == "-" and sys.stdin is None:
         raise MisuseError("standard input: it is closed")
     try:
@@ -140,12 +140,12 @@ def read_bytes(name: str) -> bytes:
 
 
 def shown_name(name: str) -> str:
-    """Return the name of an input for messages: "standard input" for `-`, otherwise `name`."""
+    """Return the name of an input for messages. For `-`, return "standard input"."""
     return "standard input" if name == "-" else name
 
 
 def print_pictures(pictures: Iterable[str], apart: bool) -> int:
-    """Print pictures, with blank lines between them if `apart` is true. Return their number."""
+    """Print pictures and return the number of pictures. If `apart` is true, print blank lines between them."""
     number = 0
     for number, picture in enumerate(pictures, 1):
         print("\n" * (apart and number > 1) + picture, flush=True)
@@ -155,10 +155,10 @@ def print_pictures(pictures: Iterable[str], apart: bool) -> int:
 # ------------------------------------------------------------------------------------------------ the terminal
 
 FRAME_SECONDS = 1 / 25
-"""The minimum number of seconds between two pictures, if some pictures may be left out."""
+"""While a search runs without delay, its picture is drawn again after this number of seconds."""
 
 POLL_SECONDS = 1 / 50
-"""The number of seconds between two checks of the size of the terminal while waiting."""
+"""While a screen waits, it checks the size of the terminal each time this number of seconds has passed."""
 
 BAR_SECONDS = 1.0
 """A progress bar appears after this number of seconds. Most searches take less."""
@@ -176,7 +176,7 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def can_show(stream: TextIO | None) -> bool:
-    """Return whether a stream is a terminal that supports control sequences. On Windows, enable them."""
+    """Return whether a stream is a terminal that supports control sequences. On Windows, enable the sequences."""
     if stream is None or not stream.isatty():
         return False
     if sys.platform == "win32":
@@ -193,7 +193,7 @@ def can_show(stream: TextIO | None) -> bool:
 
 
 def best(pictures: Iterable[str]) -> str:
-    """Return the first picture that is not wider than the terminal, otherwise the last. A pipe has no width."""
+    """Return the first picture that is not too wide for the terminal. If all are too wide, return the last one."""
     picture = ""
     for picture in pictures:
         if not sys.stdout.isatty() or _width(picture) <= _size(sys.stdout)[0]:
@@ -202,7 +202,7 @@ def best(pictures: Iterable[str]) -> str:
 
 
 def folded(text: str) -> str:
-    """Break the lines of a text between words if the terminal is too narrow for them."""
+    """Wrap the lines of a text that are too long for the terminal."""
     if not sys.stdout.isatty() or _width(text) <= (columns := _size(sys.stdout)[0]):
         return text
     from textwrap import fill
@@ -225,7 +225,7 @@ def _size(stream: TextIO) -> tuple[int, int]:
 class Screen:
     """Draws pictures on the alternate screen of a terminal. Made by `live`.
 
-    The size of the terminal is polled. This takes a microsecond and, unlike a handler of SIGWINCH, works on Windows.
+    The screen polls the size of the terminal. A check takes a microsecond, and works on Windows too.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -243,7 +243,7 @@ class Screen:
     def show(self, pictures: Sequence[str], caption: str) -> None:
         """Show the first of `pictures` that fits the terminal, with the line `caption` below it.
 
-        If no picture fits, show a line with the size that the terminal needs. If the size of the terminal changes,
+        If no picture fits, show a line that states the required size. If the size of the terminal changes later,
         `refresh` and `wait` draw the picture again.
         """
         self._shown, self._size, self._next = (pictures, caption), _size(self._stream), monotonic() + FRAME_SECONDS
@@ -273,8 +273,8 @@ class Screen:
             self.refresh()
 
     def ask_to_pause(self, number: int, frame: object) -> None:
-        """Handle Ctrl-Z: pause at the next `refresh`, as now a write may be in progress."""
-        self._is_to_pause = True
+        """Handle Ctrl-Z: request a pause, which begins at the next `refresh`."""
+        self._is_to_pause = True  # do not pause now, as a write may be in progress
 
     def write(self, text: str) -> None:
         """Write a text to the terminal, and flush it."""
@@ -283,7 +283,7 @@ class Screen:
 
 
 def _lines(pictures: Sequence[str], caption: str, size: tuple[int, int]) -> list[str]:
-    """Return the lines of the first picture that fits with its caption, or a line with the size needed."""
+    """Return the first picture that fits, and its caption, as lines. If none fits, return the required size."""
     columns, height = size
     width = lines = 0
     for picture in pictures:
@@ -331,7 +331,7 @@ def _handled(name: str, handler: Callable[[int, object], None] | int) -> Iterato
 
 
 class Bar:
-    """A progress callback and context manager that shows, after a second, a bar of tqdm or a line."""
+    """A progress callback and context manager. It draws a bar with tqdm, or a line of text without tqdm."""
 
     def __init__(self, stream: TextIO, things: str = "solutions") -> None:
         self._stream = stream

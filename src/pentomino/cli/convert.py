@@ -77,7 +77,7 @@ def _run_convert(options: argparse.Namespace) -> int:
 
 
 def _named(options: argparse.Namespace) -> Puzzle | None:
-    """Return the puzzle on the board that IN names, such as kanoodle or 6x10, or None if IN is a file."""
+    """Return the puzzle if IN is a board such as kanoodle or 6x10. Return None if IN is a file."""
     name = str(options.source)
     if calendar_in(part_of(name)[0]) is None and (options.source.exists() or not means_board(name)):
         need_board(name, options)
@@ -86,7 +86,7 @@ def _named(options: argparse.Namespace) -> Puzzle | None:
 
 
 def _context(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the board, the pieces and the puzzle that complete the file IN, from the options."""
+    """Return the board, the pieces and the puzzle that the options specify for reading the file IN."""
     board, _, entry, _ = (None,) * 4 if options.board is None else read_board(options.board)
     pieces = read_pieces(options, entry.pieces if entry else None)
     puzzle = None if options.puzzle is None else formats.read_puzzle(options.puzzle, board=board, pieces=pieces)
@@ -104,9 +104,9 @@ def _draw_solutions(solutions: Iterator[Solution], target: Target, options: argp
 
 
 def _draw_puzzle(puzzle: Puzzle, target: Target, options: argparse.Namespace) -> None:
-    """Draw a puzzle with its pieces below, or without them as a solid or with a tray.
+    """Draw a puzzle with its pieces below the board. Solids and trays are drawn without the pieces.
 
-    Cubes with a kerf are drawn without pieces too: the writer then refuses the kerf, which would separate the layers.
+    For boards of cubes, raise an error if a kerf (the width of a cut) is given.
     """
     if target == PAGE:
         from ..pages.sheet import sheet

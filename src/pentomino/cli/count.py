@@ -93,10 +93,10 @@ def _run_count(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Iterator[None]:
-    """Print an error about the board `name` that the `with` block raises, and append `name` to `wrong`.
+    """Print an error that the `with` block raises for the board `name`, and append `name` to `wrong`.
 
-    Raise the error instead if there is only one board, or if `name` is not a board: it may be a word of a board whose
-    quotes are missing.
+    Raise the error again if there is only one board. Raise it also if `name` is not a board: the user may have
+    forgotten the quotes around a board of several words.
     """
     try:
         yield
@@ -128,14 +128,14 @@ TRIAL_SECONDS = 1.0
 """`estimate` runs each method for at most this number of seconds, then extrapolates."""
 
 ROUGH = 0.15
-"""Estimates with a larger relative error are called very rough, as the error itself is then unreliable."""
+"""Estimates with a larger relative error are printed with the words "very roughly"."""
 
 USELESS, SAFETY = 0.5, 10
-"""If the relative error is above `USELESS`, only the estimate divided by `SAFETY` is printed, as a lower bound. By
-Markov's inequality, an unbiased estimate is `SAFETY` times too high in at most one of `SAFETY` cases."""
+"""If the relative error is above `USELESS`, a lower bound is printed instead of the estimate. The bound is the estimate
+divided by `SAFETY`. By Markov's inequality, it is wrong in at most one of `SAFETY` cases."""
 
 MIN_FRACTION: dict[MethodName, float] = {"search": 0.001, "frontier": 0.5}
-"""For each method, the fraction of a count that a trial must complete to be extrapolated."""
+"""A trial of a method is extrapolated if it has completed at least this fraction of the count."""
 
 
 def add_estimate(command: Command) -> None:
@@ -181,11 +181,11 @@ def _run_estimate(options: argparse.Namespace) -> int:
 
 
 def _trials(puzzle: Puzzle, nodes: float, options: argparse.Namespace) -> tuple[int | None, dict[MethodName, float]]:
-    """Count with each method for a short time. Return the number of solutions and the seconds by method.
+    """Count with each method for a short time. Return the number of solutions and the seconds for each method.
 
-    If no trial finishes, the number is None, and the seconds are estimates for a whole count, infinite if unknown.
-    `nodes` is the estimated number of nodes of the search. The trial of the search has one worker, as several workers
-    do not report their nodes after a timeout.
+    If no trial finishes, the number is None, and the times are estimates for a complete count. An unknown time is
+    infinite. `nodes` is the estimated number of nodes of the search. The trial of the search uses one worker, because
+    several workers do not report their nodes after a timeout.
     """
     times: dict[MethodName, float] = {}
     limit = TRIAL_SECONDS if options.timeout is None else min(TRIAL_SECONDS, options.timeout / 2)
@@ -231,7 +231,7 @@ def _rounded(number: float) -> str:
 # --------------------------------------------------------------------------------------------------------------- unique
 
 SAME, SAME_NOTE = ".", ", the same in both"
-"""The symbol of a piece that two solutions share, and the end of its name."""
+"""The symbol of pieces that two solutions have in the same place, and the text after their names."""
 
 
 def add_unique(command: Command) -> None:
@@ -284,7 +284,7 @@ def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
 
 
 def _show(solutions: Sequence[Solution], options: argparse.Namespace) -> None:
-    """Draw the only solution, or two solutions with their differences marked."""
+    """Draw the solution if there is only one. Draw two solutions with their differences marked."""
     from ..render.svg import svg  # takes 10 ms to import
 
     is_one = len(solutions) == 1
@@ -306,9 +306,9 @@ def _show(solutions: Sequence[Solution], options: argparse.Namespace) -> None:
 
 
 def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> BaseDrawing:
-    """Return two drawings side by side. Pieces in both get the symbol `SAME` and the note `SAME_NOTE`.
+    """Return two drawings side by side, and mark pieces that have the same place in both.
 
-    If the first drawing is more than twice as wide as high, or `is_narrow` is true, the second drawing is below it.
+    If `is_narrow` is true, or if the first drawing is very wide, the second drawing is below the first one.
     """
     both = set(one.parts) & set(other.parts)
 
@@ -322,9 +322,9 @@ def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> Ba
 
 
 def pair_text(drawing: BaseDrawing) -> str:
-    """Return the outlines of a `pair`, with the letters of the pieces that differ.
+    """Return the outlines of a `pair`, with letters on the pieces that differ.
 
-    Cells without room for letters, such as triangles, are drawn in letters instead.
+    In some cells, such as triangles, letters have no room. For these, return a picture without outlines.
     """
     if not has_room(drawing.lattice):
         return letters(drawing)
@@ -333,7 +333,7 @@ def pair_text(drawing: BaseDrawing) -> str:
 
 
 def pair_svg(drawing: BaseDrawing) -> str:
-    """Return a `pair` as SVG. Pieces that differ are coloured, all others are white."""
+    """Return a `pair` as SVG. Pieces that differ are coloured, and all other pieces are white."""
     from ..render.svg import svg, svg_options
 
     white = {name: "#ffffff" for name in drawing.names if name.endswith(SAME_NOTE)}
@@ -529,7 +529,7 @@ _COUNTING = {
     "distinct": "once",
     "rotations": "up to rotations, mirror images separately",
 }
-"""For each value of `--symmetry`, how rotated and reflected tilings count, in words."""
+"""Words that describe the counting of rotated and reflected tilings. The key is the value of `--symmetry`."""
 
 
 def add_sequence(command: Command) -> None:

@@ -1,4 +1,4 @@
-"""Read the arguments of a command that specify puzzles: BOARD, the pieces, and pieces already placed."""
+"""Read the arguments that specify puzzles: BOARD, the pieces, and pieces that are already placed."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ if TYPE_CHECKING:
     from ..formats.common import Source
 
 BOARD, PIECES = "6x10", "pentominoes"
-"""The default board, and its pieces."""
+"""The default board and the default pieces."""
 
 SHORTEST_NAME = 5
-"""The minimum length of a word of an unknown BOARD that is searched in the titles of boards."""
+"""If BOARD is unknown, its words of at least this length are searched in the titles of all boards."""
 
 LONG = 0.1
-"""If reading takes more seconds, they are subtracted from `--timeout`. Otherwise errors can state the given timeout."""
+"""If reading a puzzle takes more than this number of seconds, the time is subtracted from `--timeout`."""
 
 Usual = TypeVar("Usual")
 
 
 class Stated(NamedTuple):
-    """A puzzle that the arguments specify, its name in the output, and the pieces of `--given`."""
+    """A puzzle that the arguments specify, with its name in the output and the pieces of `--given`."""
 
     name: str
     puzzle: Puzzle
@@ -63,7 +63,7 @@ class Stated(NamedTuple):
 
 
 def means_board(text: str) -> bool:
-    """Return whether a text is a size, a form such as 'pyramid 5', or the name of a board but no file."""
+    """Return whether a text is a size, a form such as 'pyramid 5', or a board name but not a file name."""
     name = text.partition(":")[0].strip().casefold()
     return are_words(text) or (name in catalogue.names() and not os.path.exists(text))
 
@@ -74,7 +74,7 @@ def read_board(name: str) -> Resolved:
 
 
 def read_boards(name: str, several: bool = True) -> list[Resolved]:
-    """Return the boards that the argument BOARD specifies: exactly one board unless `several` is true."""
+    """Return the boards that the argument BOARD specifies. Raise an error for two boards unless `several` is true."""
     file, labels = part_of(name)
     if not (is_file := _is_file(file)) and not means_board(name):
         if not name.strip():
@@ -99,7 +99,7 @@ def _is_file(name: str) -> bool:
 
 
 def reads_board(text: str) -> bool:
-    """Return whether a text specifies a board, or a board of `sequence`, such as 5xN or 'kanoodle xN'."""
+    """Return whether a text specifies a board. A number may be replaced by N, as in 5xN or 'kanoodle xN'."""
     with suppress(PuzzleError):
         one = re.sub(r"(?<![a-wyz])N(?![a-wyz])", "1", text)
         return bool(in_words(one) if are_words(one) else means_board(one.removesuffix(" x1")))
@@ -107,14 +107,14 @@ def reads_board(text: str) -> bool:
 
 
 def reads_pieces(text: str) -> bool:
-    """Return whether a text specifies pieces, and none of its words specifies a board."""
+    """Return whether a text specifies pieces and contains no word that specifies a board."""
     with suppress(PuzzleError):
         return bool(not any(map(are_words, text.split())) and as_pieces(text))
     return False
 
 
 def board_meant(word: str, others: Iterable[str] = ()) -> str:
-    """Suggest an option, a board, a file or one of `others` for an unknown board: "do you mean X?", or ""."""
+    """Suggest a board, a file, an option or one of `others` for the unknown board `word`, or return ""."""
     known = catalogue.names()
     family = [name for name in known if name.startswith(f"{word.casefold()}-")]
     range_of = f"do you mean {' to '.join(dict.fromkeys([family[0], family[-1]]))}?" if family else ""
@@ -133,7 +133,7 @@ def _letters(text: str) -> set[str]:
 
 
 def option_meant(word: str) -> str:
-    """Return "do you mean --calendar X?" for a date, the same with --pieces for pieces, otherwise ""."""
+    """Suggest `--calendar` if `word` is a date, and `--pieces` if it specifies pieces. Otherwise return ""."""
     from ..calendar import as_day
 
     for option, read in (("--calendar", as_day), ("--pieces", as_pieces)):
@@ -154,7 +154,7 @@ def has_pieces(options: argparse.Namespace) -> bool:
 
 
 def read_pieces(options: argparse.Namespace, usual: Usual) -> PiecesLike | Usual:
-    """Return the pieces in the options `--pieces` and `--pieces-file`, or `usual` without these options."""
+    """Return the pieces of `--pieces` and `--pieces-file`, or `usual` if neither option is given."""
     words: str | None = options.pieces
     if words is not None and os.path.splitext(words)[1][1:].isalpha():
         raise MisuseError(f"unknown pieces {words!r}: do you mean --pieces-file {words}?")
@@ -175,7 +175,7 @@ def _summed(counts: Iterable[PieceCount], are_optional: bool = False) -> PiecesL
 
 
 def named_twins(counts: Iterable[PieceCount]) -> str:
-    """Return the names of two pieces that are mirror images, such as "L4 and L4'", or ""."""
+    """Return a text such as "L4 and L4'" if two pieces are mirror images of each other, otherwise ""."""
     return " and ".join(piece.name or "a piece without a name" for piece in mirror_twins(counts) or ())
 
 
@@ -197,9 +197,9 @@ def read_puzzles(
 ) -> list[Stated]:
     """Return the puzzles on `boards`, with their names. `--timeout` limits the time for reading them.
 
-    If `several` is true, return all puzzles in a file. If `boards` is empty, use the board in the first file of
-    `--given`, otherwise 6x10. If `rectangles` is true, use all rectangles with the area of the pieces. Each board is
-    read within the context manager that `each` returns for its name.
+    If `several` is true, return all puzzles of each file. If `boards` is empty, use the board of `--given`, or else
+    6x10. If `rectangles` is true, use all rectangles that have the area of the pieces. Each board is read within the
+    context manager that `each` returns for its name.
     """
     with in_time(options):
         boards = _dated(options.calendar, boards)
@@ -245,9 +245,9 @@ def in_time(options: argparse.Namespace, long: float = LONG) -> Iterator[None]:
 
 
 def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, given: Sequence[Source]) -> Stated:
-    """Return the puzzle on the board `found`, with the pieces that the files `given` place on it.
+    """Return the puzzle on the board `found`. The files `given` contain pieces that are already placed.
 
-    If `found` is a named board and the options specify no pieces, use the pieces of the board instead of `pieces`.
+    A named board is filled with its own pieces, unless the options specify pieces. Otherwise use `pieces`.
     """
     board, _, entry, name = found
     board, spare = with_spare(board, options)
@@ -286,21 +286,21 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
 
 
 def may_reflect(entry: Entry | None, options: argparse.Namespace) -> bool | None:
-    """Return whether pieces may be reflected by the options or the catalogue; None means the default."""
+    """Return whether the options, or else the catalogue, allow reflections. None means the default."""
     return entry.reflections if entry and options.reflections is None else options.reflections
 
 
 def need_board(name: str, options: argparse.Namespace) -> None:
-    """Raise `MisuseError` for an option that needs a board, as the file `name` contains the whole puzzle."""
+    """Raise `MisuseError` if an option is set that requires a board. The file `name` contains a whole puzzle."""
     if options.spare is not None or options.reflections is not None or not options.rotations:
         what = "--spare, --[no-]reflections and --no-rotations need"
         raise MisuseError(f"{what} a board such as 6x10; {name} is a file")
 
 
 def with_spare(board: Board, options: argparse.Namespace) -> tuple[Board, int | None]:
-    """Apply `--spare`: return a board whose cells may stay empty, and the maximum number of empty cells.
+    """Apply `--spare`. Return a board whose cells may stay empty, and the maximum number of empty cells.
 
-    The number is None without a maximum. Without `--spare`, return `board` and None.
+    The maximum is None if `--spare` has no number. Without `--spare`, return `board` and None.
     """
     if options.spare is None:
         return board, None
@@ -317,9 +317,9 @@ def _attempt(source: Source, pieces: PiecesLike, reflections: bool | None) -> At
 
 
 def _read_whole(name: str, options: argparse.Namespace, several: bool, pieces: PiecesLike) -> dict[str, Puzzle]:
-    """Return the puzzles by name if `name` is a file of whole puzzles (boards and pieces), otherwise {}.
+    """Return the puzzles in the file `name`, with their names as keys. Return {} if it is not a file of puzzles.
 
-    If `several` is false, return only the puzzle that `name` selects, by default the first.
+    If `several` is false, return only one puzzle: the puzzle that `name` selects, or else the first one.
     """
     form = file_format(name)
     if form is None or (form.needs and not getattr(options, "any_file", False)):
@@ -340,7 +340,7 @@ def _read_whole(name: str, options: argparse.Namespace, several: bool, pieces: P
 
 
 def file_format(name: str) -> Format | None:
-    """Return the format of a file, or None for a picture, for a calendar, and for a missing file."""
+    """Return the format of a file. Return None for a picture, for a calendar, and for a missing file."""
     file, _ = part_of(name)
     suffix = os.path.splitext(file)[1].lower()
     if suffix in ("", ".txt") or not os.path.isfile(file):  # for pictures, save the import of all formats

@@ -1,4 +1,4 @@
-"""The parser of commands, the options that several commands share, and the types of arguments."""
+"""The parser of commands, options that several commands share, and functions that convert arguments."""
 
 from __future__ import annotations
 
@@ -85,10 +85,10 @@ class Parser(argparse.ArgumentParser):
         workers: bool = True,
         spare: bool = True,
     ) -> None:
-        """Add the argument BOARD, or several boards, and the options for a puzzle and its search.
+        """Add the argument BOARD, and the options for a puzzle and its search.
 
-        `symmetry` is the default of `--symmetry`; None leaves out this option. `workers` and `spare` specify whether
-        `--workers` and `--spare` are added.
+        If `several` is true, the command accepts several boards. `symmetry` is the default of `--symmetry`. If it is
+        None, the option is not added. `workers` and `spare` specify whether `--workers` and `--spare` are added.
         """
         name, number = ("boards", "*") if several else ("board", "?")
         self.add_argument(name, nargs=number, metavar="BOARD", help=PUZZLE_HELP)
@@ -118,7 +118,7 @@ class Parser(argparse.ArgumentParser):
         self.add_timeout()
 
     def add_piece_set(self, usual: str = "those of a named board, else pentominoes") -> None:
-        """Add the options `--pieces` and `--pieces-file`. `usual` describes the default pieces in the help."""
+        """Add the options `--pieces` and `--pieces-file`. In the help, `usual` describes the default pieces."""
         self.add_argument(
             "-p",
             "--pieces",
@@ -136,7 +136,7 @@ class Parser(argparse.ArgumentParser):
         )
 
     def add_turns(self) -> None:
-        """Add `--reflections` and `--no-reflections`, with the default None, and `--no-rotations`."""
+        """Add `--no-rotations`, `--reflections` and `--no-reflections`. The default for reflections is None."""
         self.add_argument(
             "--reflections",
             action=argparse.BooleanOptionalAction,
@@ -146,7 +146,7 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--no-rotations", dest="rotations", action="store_false", help=what)
 
     def add_spare(self) -> None:
-        """Add the option `--spare N`. The value is infinite if N is missing, and None without the option."""
+        """Add the option `--spare N`. Without a number, `--spare` means infinity. The default is None."""
         what = "let at most N cells of BOARD stay empty; without N, any number"
         self.add_argument("--spare", nargs="?", const=math.inf, type=_spare, metavar="N", help=what)
 
@@ -166,7 +166,7 @@ class Parser(argparse.ArgumentParser):
         )
 
     def add_limits(self, usual: str = "none") -> None:
-        """Add the options for threads, time and memory. `usual` describes the default of `--memory-limit`."""
+        """Add the options for threads, time and memory. In the help, `usual` is the default of `--memory-limit`."""
         self.add_workers()
         self.add_timeout()
         self.add_memory_limit(usual)
@@ -182,7 +182,7 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--timeout", type=seconds, metavar="SECONDS", help=what)
 
     def add_memory_limit(self, usual: str = "none") -> None:
-        """Add the option `--memory-limit`. `usual` describes the default in the help."""
+        """Add the option `--memory-limit`. In the help, `usual` describes the default."""
         what = f"limit the memory of tables, such as 500M or 2G (default: {usual})"
         self.add_argument("--memory-limit", type=memory, metavar="BYTES", help=what)
 
@@ -199,7 +199,7 @@ class Parser(argparse.ArgumentParser):
         self.add_amount()
 
     def add_amount(self, quiet: str = "print only the result") -> None:
-        """Add the options `--quiet`, with the help `quiet`, and `--verbose`."""
+        """Add the options `--quiet` and `--verbose`. The argument `quiet` is the help of `--quiet`."""
         amount = self.add_mutually_exclusive_group()
         amount.add_argument("-q", "--quiet", action="store_true", help=quiet)
         how = "print on standard error how the result was found"
@@ -214,7 +214,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class Once(argparse.Action):
-    """An action for options that may be given only once. If `--pieces` is repeated, the pieces add up."""
+    """An action for options that can be given only once. If `--pieces` is repeated, all the pieces are used."""
 
     def __call__(
         self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
@@ -227,11 +227,11 @@ class Once(argparse.Action):
 
 
 Command: TypeAlias = Callable[..., Parser]
-"""A function that makes the parser of a command from the arguments of `Parser`; it already has the name."""
+"""A function that returns the parser of a command. It accepts the arguments of `Parser`, except the name."""
 
 
 def threads(options: argparse.Namespace) -> int:
-    """Return the value of `--workers`, by default the number of cores.
+    """Return the value of `--workers`. The default is the number of cores.
 
     With an executor, the default is the number of its processes, or 1 if this number is unknown.
     """
@@ -251,7 +251,7 @@ def made_seed() -> int:
 
 
 def chosen_seed(options: argparse.Namespace) -> int | None:
-    """Return the value of `--seed`, or print and return a random seed with `--shuffle`, otherwise None."""
+    """Return the value of `--seed`. If only `--shuffle` is given, print and return a random seed."""
     if options.seed is None and options.shuffle:
         if getattr(options, "journal", None) is not None:
             raise MisuseError("--shuffle with --journal needs --seed N, so that the same command can continue")
@@ -299,7 +299,7 @@ def path(text: str) -> Path:
 
 
 def decimal(text: str, what: str = "a number") -> float:
-    """Return `text` as a number. `what` describes the expected number in the error."""
+    """Return `text` as a number. In the error, `what` describes the expected number."""
     try:
         return float(text)
     except ValueError:

@@ -1,8 +1,8 @@
-"""The outputs of commands: a table of kinds, options for pictures, pictures in text, and files.
+"""The output of commands: kinds of output, options for pictures, pictures as text, and files.
 
-A command has a list of targets (kinds of output), from which the help of `-o`, its checks and their errors are made.
-A medium (a kind of file, in `render.media`) that has `bind` puts all pictures into one file. Other media write each
-picture to a file of its own.
+A target is a kind of output, such as pictures. Each command has a list of targets, which determines the help and the
+errors of `-o`. A medium is a kind of picture file, described in `render.media`. A medium that has `bind` puts all
+pictures into one file. Other media write each picture to a separate file.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ T = TypeVar("T")
 # -------------------------------------------------------------------------------------------------------- targets
 
 STDOUT = "-"
-"""The text for standard output, as the file of `-o` and in lists of suffixes."""
+"""The name of standard output, which is used for `-o` and in lists of suffixes."""
 
 
 class Target(NamedTuple):
-    """A kind of output, the suffixes of its files, and the names of the options that it accepts.
+    """A kind of output, with the suffixes of its files and the names of the options that it accepts.
 
-    `look` converts the options in `LOOKS`, as keyword arguments, to the value that the writer needs.
+    `look` is called with the options in `LOOKS` as keyword arguments. It returns the value that the writer needs.
     """
 
     name: str
@@ -72,7 +72,7 @@ def _mesh(**given: Any) -> Any:
 
 
 def _checked(**given: Any) -> dict[str, Any]:
-    """Check the look of an animation or of pages, and return it."""
+    """Check the options for the look of an animation or of pages, and return them."""
     _svg(**{name: value for name, value in given.items() if name in _ANIMATED})
     if given.keys() & {"paper", "cut_out"}:
         from ..pages.sheet import check_page
@@ -114,13 +114,13 @@ FIGURES = PRINTED, TEXT, PICTURES
 WATCHED = PRINTED, ANIMATIONS
 
 LOOKS = {*_PICTURE, *_LAYOUT, "gap"}
-"""The options for the look of an output. The other options in the table select its contents."""
+"""The options that change the look of an output. The other options of targets select its contents."""
 
 _KNOWN = {*LOOKS, *_DRAWN, "features"}
 
 
 def listed(targets: Sequence[Target]) -> str:
-    """Return the names and suffixes of the targets that are files, for help and errors."""
+    """Return a text for help and errors: the name and suffixes of each target, without standard output."""
     return joined([str(one) for one in targets if one != PRINTED], "or")
 
 
@@ -143,9 +143,9 @@ def chosen(
 ) -> Target:
     """Return the target that `suffix` or `-o FILE` selects. Call this before long work.
 
-    Raise an error for an unknown suffix, for an option that the target does not accept, for a missing package, and for
-    an existing file unless `replace` or `--force` is set. Set `options.suffix`, and `options.look` to the result of
-    `Target.look`, or None if no option in `LOOKS` is given. If FILE is `-`, set `options.output` to None.
+    Raise an error for an unknown suffix, for an option that the target does not accept, and for a missing package.
+    Raise an error for an existing file, unless `replace` or `--force` is set. Set `options.suffix`. Set `options.look`
+    to the result of `Target.look`, or to None without options in `LOOKS`. If FILE is `-`, set `options.output` to None.
     """
     output = options.output = None if str(options.output) == STDOUT else options.output
     suffix = _suffix(output) if suffix is None else suffix
@@ -182,7 +182,7 @@ def _suffix(output: Path | None) -> str:
 
 
 def medium(suffix: str) -> Medium:
-    """Return the medium (the kind of picture or solid) of files with this suffix."""
+    """Return the medium of files with this suffix. A medium is a kind of picture or solid."""
     from ..render.media import MEDIA, MODELS
 
     return {**MEDIA, **MODELS}[suffix]
@@ -192,9 +192,9 @@ def medium(suffix: str) -> Medium:
 
 
 def add_output(parser: Parser, targets: Sequence[Target], drawn: str, printed: str) -> argparse._MutuallyExclusiveGroup:
-    """Add `--json`, `--force` and `-o`. Return the group with `--json` and `-o`, which exclude each other.
+    """Add `--json`, `--force` and `-o`. Return the group of `--json` and `-o`, which exclude each other.
 
-    In the help, `drawn` is the object of "draw ... to FILE", and `printed` follows "print one JSON object".
+    The help of `-o` begins with "draw {drawn} to FILE". The help of `--json` is "print one JSON object{printed}".
     """
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=f"print one JSON object{printed}")
@@ -262,14 +262,14 @@ def palette(text: str) -> str | dict[str, str]:
 # --------------------------------------------------------------------------------------------- pictures in text
 
 _FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "narrow"), "letters": ("letters", "narrow")}
-"""For values of `--style`, the styles to try on a terminal until a picture fits."""
+"""The styles that are tried on a terminal until a picture fits, for some values of `--style`."""
 
 
 class Brush:
-    """Draws pictures as text in the style and colours of the options. Calendars have a date as heading.
+    """Draws pictures as text in the style and colours of the options. Pictures of calendars begin with the date.
 
-    On a terminal, the style may change so that a picture fits. Pictures in a file have no colours. A text of letters
-    that can be used as input begins with the name of the lattice, except on squares.
+    On a terminal, another style is used if the picture is too wide. Pictures in a file have no colours. A picture that
+    consists of letters can be used as input. It begins with the name of the lattice, except on squares.
     """
 
     def __init__(self, options: argparse.Namespace, board: Board | None) -> None:
@@ -288,18 +288,18 @@ class Brush:
         self._on_screen = on_screen
 
     def draw(self, drawing: BaseDrawing) -> list[str]:
-        """Return the picture in each style that may be used, the largest first."""
+        """Return a picture in each style that may be used. The largest picture comes first."""
         return [self._draw(drawing, style) for style in self._styles]
 
     def solution(self, solution: Solution) -> str:
-        """Return the picture of a solution in the first style that fits the terminal, otherwise in the last."""
+        """Return the picture of a solution. Use the first style that fits the terminal, or else the last style."""
         style, *others = self._styles
         if style in STYLES and not others and self._depth is None and not (self._uncovered or self._word):
             return solution.to_text(style)  # 20 times as fast as a drawing
         return self.shown(solution.drawing)
 
     def shown(self, drawing: BaseDrawing) -> str:
-        """Return the picture of a drawing in the first style that fits the terminal, otherwise in the last."""
+        """Return the picture of a drawing. Use the first style that fits the terminal, or else the last style."""
         return best(self._draw(drawing, style) for style in self._styles)
 
     def _draw(self, drawing: BaseDrawing, style: str) -> str:
@@ -317,8 +317,8 @@ def colour_depth(environ: Mapping[str, str], is_terminal: bool) -> Depth | None:
     """Return the colour depth that the environment specifies, or None for no colour.
 
     `NO_COLOR` overrides all other variables (no-color.org). `FORCE_COLOR` (force-color.org) and `CLICOLOR_FORCE`
-    (bixense.com/clicolors), unless empty or 0, force colour even in a pipe or on a dumb terminal. `COLORTERM` and
-    `TERM` specify the number of colours. Windows Terminal sets only `WT_SESSION`.
+    (bixense.com/clicolors) force colour even in a pipe or on a dumb terminal, unless they are empty or 0. `COLORTERM`
+    and `TERM` specify the number of colours. Windows Terminal sets only `WT_SESSION`.
     """
     if environ.get("NO_COLOR"):
         return None
@@ -341,9 +341,10 @@ MAX_FILES = 100
 
 
 def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace, names: Sequence[str] | None = None) -> int:
-    """Write drawings to `options.output`, or to numbered files if a file holds one. Return their number.
+    """Write drawings to `options.output`. Return the number of drawings.
 
-    With `names`, write each drawing to its own file, with its name appended to the stem: soma-V.stl.
+    If a file of this format can contain only one drawing, several files are numbered. If `names` is given, each drawing
+    has its own file, and its name is appended to the stem, as in soma-V.stl.
     """
     drawings, target, replace = list(drawings), options.output, options.force
     kind = medium(options.suffix)
@@ -370,10 +371,10 @@ def write_all(
     apart: bool = False,
     bind: Callable[[Iterator[Any]], str | bytes] | None = None,
 ) -> int:
-    """Write all pictures to the file `target`, or no file without pictures. Return the number of pictures.
+    """Write all pictures to the file `target`. Return the number of pictures. If there are no pictures, write no file.
 
-    Each picture is written when it is found, with blank lines between pictures if `apart` is true. With `bind`, the
-    file is made from all pictures at the end. `replace` allows replacing an existing file.
+    Each picture is written when it is found. If `apart` is true, blank lines separate the pictures. If `bind` is given,
+    it makes the file from all pictures at the end. If `replace` is true, an existing file is replaced.
     """
     if (first := next(pictures, None)) is None:
         return 0
@@ -395,9 +396,9 @@ def write_each(
 ) -> int:
     """Write each picture to its own file. Return the number of files.
 
-    A number from 1, or one of `names`, is appended to the stem of `target`. Leading zeros let the files sort by number;
-    `most` is the largest number if it is known. Without `replace`, raise `MisuseError` for more than `MAX_FILES`
-    pictures, which may swamp a directory. The message ends with `instead`, an alternative.
+    The file names end in a number from 1 with leading zeros, or in an item of `names`. `most` is the largest number, if
+    it is known. Without `replace`, raise `MisuseError` for more than `MAX_FILES` pictures. The error message ends with
+    `instead`, which suggests an alternative.
     """
     found = UpToStop(pictures, replace)
     rest = iter(found)
@@ -422,9 +423,9 @@ def write_each(
 
 
 class UpToStop(Generic[T]):
-    """The results of a search until a timeout or Ctrl-C. After the iteration, `number` raises the error.
+    """The results of a search. A timeout or Ctrl-C ends the iteration, and `number` raises the error afterwards.
 
-    If `replace` is true, Ctrl-C is raised at once: the old file is worth more than some new results.
+    If `replace` is true, Ctrl-C is raised at once, so that an old file is not replaced by incomplete results.
     """
 
     def __init__(self, found: Iterator[T], replace: bool) -> None:

@@ -24,7 +24,7 @@ from .options import FOUND, Command, port
 from .output import GAMES, add_target, chosen
 
 PORT = 2339
-"""The port that is tried first. A fixed address is needed to continue a game, as browsers store games by address."""
+"""The port that is tried first. It is always the same, because browsers store a game with the address of its page."""
 
 
 def add_play(command: Command) -> None:
@@ -82,7 +82,7 @@ def _run_play(options: argparse.Namespace) -> int:
 
 
 def _server(host: str, port: int | None) -> Server:
-    """Return a server. Raise `MisuseError` if `port` is in use or the address is not one of this machine."""
+    """Return a server. Raise `MisuseError` if it cannot use `port`, or if `host` is not an address of this machine."""
     name = ""
     try:
         if host in ("0.0.0.0", "::", ""):

@@ -27,7 +27,7 @@ from .work import ask, bar, limits, report_none
 STYLES = ("outline", "letters", "box", "svg", "none")
 
 STAYS = ":"
-"""In a picture in letters, the mark of given pieces that stay. Pieces to take back have letters."""
+"""In pictures that consist of letters, this symbol marks the pieces that are not to be taken back."""
 
 
 def add_hint(command: Command) -> None:
@@ -338,7 +338,7 @@ def _together(options: argparse.Namespace) -> list[list[str]]:
 
 
 def _solutions(stated: Stated | None, options: argparse.Namespace, seen: list[float]) -> Iterator[Solution]:
-    """Yield the solutions in a file or of the puzzle. Append the fractions of the search done to `seen`."""
+    """Yield solutions from a file or from a search. Append the progress of the search, from 0 to 1, to `seen`."""
     if options.solutions is not None:
         from .. import formats
 

@@ -40,7 +40,7 @@ ONE_FILE = (".html", ".pdf", ".json")
 
 
 def add_page_look(parser: Parser) -> None:
-    """Add the options for the look of pages. The default of each option is None."""
+    """Add the options for the look of pages. All defaults are None."""
     group = parser.add_argument_group(f"pages ({', '.join(SHEETS.suffixes)})")
     group.add_argument("--columns", type=natural, metavar="N", help="print N puzzles side by side")
     group.add_argument("--rows", type=natural, metavar="N", help="print N puzzles one below the other")
@@ -115,9 +115,9 @@ def put_pages(made: Sheet, options: argparse.Namespace) -> None:
 
 
 def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several: bool) -> Target:
-    """Return the target that `-o FILE` selects; `-` selects HTML.
+    """Return the kind of output that `-o FILE` selects. The name `-` selects HTML.
 
-    Without `--force`, FILE must not exist, unless `several` pages are written to numbered files instead.
+    Raise an error if FILE exists, unless `--force` is set. If `several` pages go to numbered files, FILE may exist.
     """
     suffix = ".html" if str(options.output) == STDOUT else None
     return chosen(options, targets, suffix, replace=several and options.output.suffix.lower() not in ONE_FILE)
@@ -272,7 +272,7 @@ def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any
 
 
 def difficulty(text: str) -> str | tuple[int, int | None]:
-    """Return the value of `--difficulty`: a pair of numbers for 50-200 or 50-, otherwise the text."""
+    """Return the value of `--difficulty`. A range such as 50-200 or 50- becomes a pair of numbers."""
     if found := re.fullmatch(r"(\d{1,9})-(\d{0,9})", text, re.ASCII):
         return int(found[1]), int(found[2]) if found[2] else None
     if not {*text.split("-", 1)} <= {"easy", "medium", "hard"}:

@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 STYLES = ("outline", "letters", "box", "blocks", "svg", "json", "html")
 
 OF_STYLE = {"svg": ".svg", "json": ".jsonl", "html": ".html"}
-"""For the values of `--style` that are file formats, their suffixes."""
+"""The suffix of files for each value of `--style` that is a file format."""
 
 TRIES = 20
-"""The maximum number of solutions that `--build` tries to find one in which no piece must be held."""
+"""`--build` tries at most this number of solutions, to find one that can be built without holding a piece."""
 
 PIECE_SECONDS = 0.3
 """The default number of seconds between two pieces of an animation."""
@@ -158,7 +158,7 @@ def _chosen(options: argparse.Namespace) -> output.Target:
 
 
 def _check_data(puzzle: Puzzle, options: argparse.Namespace, target: output.Target) -> None:
-    """Before the search, raise errors about the output: a missing package, or a format that does not fit."""
+    """Raise an error if the output needs a missing package, or if its format cannot represent the puzzle."""
     if options.features is not None:
         from ..solutions.features import chosen
 
@@ -208,7 +208,7 @@ def _put(pictures: Iterator[Any], options: argparse.Namespace, apart: bool) -> i
 
 
 def _write_whole(found: Found, options: argparse.Namespace) -> int:
-    """Write all solutions to a page or a file with data. Return their number."""
+    """Write all solutions to one page or one data file. Return the number of solutions."""
     if (first := next(found, None)) is None:
         return 0
     solutions = output.UpToStop((solution for _, solution in chain([first], found)), options.force)
@@ -258,7 +258,7 @@ def _write_pages(sources: Iterator[tuple[Stated, Any]], options: argparse.Namesp
 
 
 def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated, BuildOrder]]:
-    """Yield a build order for each solution or, if `options.may_choose`, only the best build order."""
+    """Yield a build order for each solution. If `options.may_choose` is true, yield only the best build order."""
     start, n, last = monotonic(), options.skip, options.skip
     kept: tuple[Stated, BuildOrder | None] | None = None
     try:
@@ -297,7 +297,7 @@ def _order(which: str, last: int, stated: Stated, order: BuildOrder | None, is_q
 
 
 def _animated(found: Found, options: argparse.Namespace) -> Iterator[str]:
-    """Draw each solution piece by piece. Yield the pictures; a terminal shows all but the last."""
+    """Draw each solution piece by piece, and yield the pictures. On a terminal, show them, and yield only the last."""
     on_screen = can_show(sys.stdout)
     delay = PIECE_SECONDS if options.delay is None else options.delay
     for stated, solution in found:
@@ -332,7 +332,7 @@ MAX_FRAMES = 200
 """The maximum number of steps in an animated file."""
 
 LINGER = 10
-"""With `--steps`, a solution is shown longer than other steps by this factor."""
+"""With `--steps`, solutions are shown longer than other steps, by this factor."""
 
 
 def add_watch(command: Command) -> None:
@@ -391,7 +391,7 @@ def _run_watch(options: argparse.Namespace) -> int:
 
 
 class View:
-    """Draws a walk, which is a search to watch, on a screen or as pictures to print."""
+    """Draws a search step by step, on a screen or as pictures to print."""
 
     def __init__(self, puzzle: Puzzle, walk: Walk, brush: output.Brush, options: argparse.Namespace) -> None:
         self._puzzle = puzzle
@@ -433,7 +433,7 @@ class View:
             yield self.pictures[0]
 
     def _solutions(self, look_up: Callable[[], None]) -> Iterator[bool]:
-        """Yield True for each solution and, with `--steps`, False for other steps. Call `look_up` in between."""
+        """Yield True for each solution and, with `--steps`, False for other steps. Call `look_up` regularly."""
         if self._options.steps:
             for step in self._walk.steps():
                 self._laid = step.laid

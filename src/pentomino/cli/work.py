@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 UNFIT = "the frontier engine cannot"
-"""`Statistics.reason` begins with this text if the frontier could not handle the puzzle."""
+"""`Statistics.reason` begins with this text if the frontier engine cannot count the puzzle."""
 
 MAX_NAMED = 12
-"""The maximum number of symmetries whose names are printed. Cubes have more symmetries."""
+"""The maximum number of symmetries that are printed by name."""
 
 CUTS = {  # why subtrees were cut off, by the kind of `Statistics.cuts`
     "regions": "no pieces add up to the size of an empty region",
@@ -46,14 +46,14 @@ CUTS = {  # why subtrees were cut off, by the kind of `Statistics.cuts`
 def bar(
     options: argparse.Namespace, things: str = "solutions", hidden: bool = False
 ) -> AbstractContextManager[Bar | None]:
-    """Open a progress bar for a search that finds `things`, or None if hidden, quiet or not on a terminal."""
+    """Return a context manager that opens a progress bar for a search. Its value is None if no bar may be shown."""
     if hidden or options.quiet or not is_terminal(sys.stderr):
         return nullcontext()
     return Bar(sys.stderr, f"{things} checked" if getattr(options, "where", None) else things)
 
 
 def limits(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the limits of a search that the options specify, as keyword arguments."""
+    """Return the options that limit time, workers and memory, as keyword arguments of a search."""
     return {"timeout": options.timeout, "workers": threads(options), "memory_limit": options.memory_limit}
 
 
@@ -66,9 +66,9 @@ def ask(verb: Callable[..., Answer], options: argparse.Namespace, **more: Any) -
 def ask_timed(
     verb: Callable[..., Answer], options: argparse.Namespace, **more: Any
 ) -> tuple[Answer, Statistics, float]:
-    """Call `verb` as `ask` does. Return its result, the statistics, and the seconds that it took.
+    """Call `verb` like `ask`. Return the result, the statistics and the time in seconds.
 
-    Print a line if the search has replaced the frontier, even if the search was stopped.
+    Print a message if the search engine was used because the frontier engine cannot count the puzzle.
     """
     start, statistics = perf_counter(), Statistics()
     try:
@@ -235,7 +235,7 @@ def _condition(text: str) -> str:
 def matching_solutions(
     solve_all: Callable[..., Solutions], where: str | None, most: int | None, **options: Any
 ) -> Generator[Solution, None, None]:
-    """Yield the first `most` solutions that satisfy the condition `where`; None means all."""
+    """Yield at most `most` solutions that satisfy the condition `where`. None means no limit, or no condition."""
     if where is None:
         yield from solve_all(limit=most, **options)
         return
@@ -255,10 +255,10 @@ def matching_solutions(
 
 
 def report(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, verbose: bool = True) -> None:
-    """Print the result, the work and the time of a search. If `verbose` is true, add details of the work.
+    """Print the result of a search, with its work and its time. If `verbose` is true, also print details.
 
-    The work of a search is its number of nodes, printed as placements tried. A placement counts only if some piece can
-    then cover the next cell. With several workers, the number includes work whose results were not used.
+    The work is a number of nodes. In a search, a node is a placement after which some piece can cover the next cell.
+    With several workers, the number includes work whose results were not used.
     """
     nodes = statistics.nodes
     work = counted(nodes, "node") if statistics.engine == "frontier" else f"{counted(nodes, 'placement')} tried"
@@ -293,7 +293,7 @@ def _named(element: Element) -> str:
 
 
 def report_none(puzzles: Sequence[Stated], where: str | None = None) -> None:
-    """Print that there is no solution, or none that satisfies `where`, and a short proof if there is one."""
+    """Print that there is no solution, or no solution that satisfies `where`. Add a short proof if one is found."""
     from ..reason.explain import short_proof
 
     say("there is no solution" if where is None else f"there is no solution with {where}")

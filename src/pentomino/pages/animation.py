@@ -1,7 +1,7 @@
-"""Animations: a solution built piece by piece, or the steps of a search, as SVG without a script, or as GIF.
+"""Animations of solutions, searches and build orders, as SVG without scripts or as GIF.
 
-An SVG contains each placement once, and shows or hides it, so that nothing flickers. A piece always has the same
-colour. Programs that do not support animations show the last picture.
+An SVG contains each placement once. It shows and hides the placements, so that nothing flickers. A piece always has the
+same colour. Programs that do not support animations show the last picture.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from ..solutions.solution import Solution, drawing_of, symbols_for
 from ..wording import counted, joined
 
 Frame: TypeAlias = Sequence[Placement]
-"""One picture, as the placements that it shows on the board."""
+"""The placements that are on the board in one picture."""
 
 PIECE, STEP = 0.3, 2.0
-"""The default number of seconds for each picture: `PIECE` for a solution or a search, `STEP` for a build order."""
+"""The default number of seconds for each picture. `STEP` is used for a build order, and `PIECE` otherwise."""
 
 LINGER = 2.0
 """The additional number of seconds for the last picture."""
 
 SHORTEST = 0.02
-"""The minimum number of seconds for a picture in a GIF. Browsers show GIFs with shorter times more slowly."""
+"""The minimum number of seconds for a picture in a GIF. Browsers slow down GIFs with shorter times."""
 
 INK, PAGE, FREE = "#222222", "#ffffff", "#e8e8e8"
 
@@ -54,12 +54,14 @@ def animation(
     letters: bool = True,
     palette: PaletteLike = "colour",
 ) -> Animation:
-    """Return an animation of *source*. Notebooks show it, and `write` writes it as .svg or, with Pillow, as .gif.
+    """Return an animation of a solution, a search or a build order. Notebooks show it.
 
-    A solution is shown piece by piece, a build order step by step. A search is shown step by step until its first
-    solution, for at most *steps* steps. Each picture stays for *delay* seconds, by default 0.3, or 2 for a build order.
-    *cell* is the side of a cell in pixels; *cell*, *letters* and *palette* are as for `to_svg`. Boxes are drawn layer
-    by layer, except in a build order, which shows solids.
+    A solution is shown piece by piece, and a build order step by step. A search is shown until its first solution, with
+    at most *steps* steps. Boxes are drawn layer by layer, except in a build order, which shows solids. `write` writes
+    the animation as .svg, or as .gif if Pillow is installed.
+
+    - *delay*: the number of seconds for each picture, by default 2 for a build order and 0.3 for other animations.
+    - *cell*: the side of a cell in pixels. *letters*, *palette*: as for `to_svg`.
 
     Raise `PentominoError` if *delay* is not above 0, or if *cell* or *palette* is not valid.
 
@@ -135,7 +137,7 @@ class Animation:
         return self._document(whole, [inside(whole), *parts])
 
     def _document(self, first: str, parts: Iterable[str]) -> str:
-        """Return an SVG document with *parts*, of the size of the document *first*."""
+        """Return an SVG document that contains *parts*. Its size is the size of the document *first*."""
         title = escaped(repr(self).strip("<>"))
         return "\n".join([first.partition("\n")[0], f"<title>{title}</title>", *parts, "</svg>"])
 
@@ -151,9 +153,9 @@ class Animation:
         return self._timed(inner, changes, f' transform="translate({x} {y})"')
 
     def _timed(self, inner: str, changes: Sequence[int], more: str = "") -> str:
-        """Return an SVG group with the content *inner*, which appears and disappears in turn at the pictures *changes*.
+        """Return an SVG group that shows *inner* in some pictures of the animation and hides it in others.
 
-        *changes* are the indices of the pictures, in ascending order. *more* are further attributes of the group.
+        At each index in *changes*, in ascending order, *inner* appears or disappears. *more* are further attributes.
         """
         is_last = len(changes) % 2  # it is visible at the end
         shown = [changes[0] == 0, *(number % 2 == 0 for number in range(changes[0] == 0, len(changes)))]

@@ -19,22 +19,22 @@ from ..render.text import letters
 from ..solutions.solution import own_letters
 
 FIRST_MARK = 0xF0000
-"""The code of the character for the first cell in the text picture of a board; the codes of the other cells follow.
+"""In the text picture of a board, the code of the character for the first cell. The next cells have the next codes.
 
-The characters are reserved for private use, so labels do not contain them.
+The codes are in a private use area of Unicode, so that labels do not contain them.
 """
 
 
 def board_data(board: Board) -> dict[str, Any]:
-    """Return the data of a board for a script that draws polygons and does not know about lattices.
+    """Return the data of a board for a script that can draw polygons.
 
     Cells are numbered in ascending order. These are the main data:
 
-    - `corners`: for each cell, the coordinates of its corners as [x, y, x, y, ...], whole numbers of steps.
+    - `corners`: for each cell, the coordinates of its corners as [x, y, x, y, ...], in whole steps.
     - `step`, `extent`: the length of a step on paper, and the width and the height of the board on paper.
     - `near`: for each cell, the numbers of its neighbours.
-    - `seams`: the edges at the seam of a wrapped board, each as (cell, index of the edge, cell on the other side).
-    - `labels`: the labels of the board, each as [x, y, text]; `dates`: the corners of labelled cells beside the board.
+    - `seams`: the edges where the sides of a wrapped board are joined, each as (cell, index of the edge, other cell).
+    - `labels`: the labels of the board, each as [x, y, text]. `dates`: the corners of labelled cells outside the board.
     """
     cells, labels, lattice = [*board], dict(board.labels), board.lattice
     number = {cell: i for i, cell in enumerate(cells)}
@@ -84,11 +84,11 @@ def _sides(cells: Collection[Cell], lattice: Lattice) -> dict[str, list[Cell]]:
 
 
 def solid_data(board: Board) -> dict[str, Any]:
-    """Return the data to draw the layers of a board apart, and its pieces as solids. On a flat board, both are empty.
+    """Return the data that a script needs to draw a solid board. The lists are empty for a flat board.
 
-    - `layers`: for each layer its `name`, its `cells`, and its `box` as [x, y, width, height] in the same coordinates
-      as `corners`, which replace those of `board_data`: layers are on top of each other. Balls are round.
-    - `faces`: the visible faces of a cell from far to near: the `shade` and the `corners`, relative to the middle.
+    - `layers`: for each layer its `name`, its `cells`, and its `box` as [x, y, width, height].
+    - `corners`: the corners of cells, which replace those of `board_data`. All layers use the same coordinates.
+    - `faces`: the visible faces of a cell, from far to near, each with a `shade` and `corners` around the middle.
     """
     lattice, cells = board.lattice, [*board]
     if lattice.dimension == 2:
@@ -125,7 +125,7 @@ _BALL = [("side", _disc(0, 0.5)), ("glow", _disc(-0.06, 0.37)), ("shine", _disc(
 
 
 def pieces_data(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the names, letters and colours of pieces as `pieces`, and the letters for copies of pieces as `pool`."""
+    """Return the names, letters and colours of `pieces`, and a `pool` of letters for copies of pieces."""
     own, pool = own_letters(puzzle)
     pieces = [count.piece for count in puzzle.pieces]
     return {
@@ -138,17 +138,17 @@ def pieces_data(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
-    """Return, for each piece, its minimum and maximum number of copies, and its orientations, called `ways`.
+    """Return a dict for each piece: `least` and `most` copies, and its orientations as `ways`.
 
     An orientation has these data:
 
     - `corners`: the corners of its cells, as in `board_data`, to draw it outside the board.
-    - `spots`: for a solid, the middles of its cells as seen from above a corner: [x, y, nearness to the viewer].
+    - `spots`: for a solid, the middle of each cell in the picture: [x, y, nearness to the viewer].
     - `at`: a list of its places. A place is the list of the numbers of its cells, in the same order as `corners`.
-    - `turn`, `flip`, `tip`: the index of the orientation after a motion by hand. `turn` rotates clockwise, `flip`
-      reflects, and `tip` rolls a solid piece over its side. Motions that the puzzle does not allow are missing.
+    - `turn`, `flip`, `tip`: the index of the orientation after a motion. `turn` rotates clockwise, `flip` reflects, and
+      `tip` rolls a solid piece over its side. Motions that the puzzle does not allow are missing.
 
-    Each placement on the bare board that the puzzle allows is a place of exactly one orientation.
+    The places are all placements that the puzzle allows on an empty board. Each placement is listed once.
     """
     bare, board = puzzle.bare, puzzle.board
     number = {cell: i for i, cell in enumerate(board)}

@@ -1,7 +1,7 @@
 """Galleries: all solutions of a puzzle in one HTML file, to browse, filter, compare and print.
 
-The file contains the solutions as numbers, and a script that draws the solutions in view. The file loads no other
-files: its security policy forbids that. The script is in `gallery.html`; this module makes the data for the script.
+The file contains the solutions as numbers, and a script that draws the solutions in view. The security policy of the
+file forbids loading other files. The script is in `gallery.html`. This module makes the data for the script.
 """
 
 from __future__ import annotations
@@ -35,14 +35,13 @@ from ..wording import counted
 from .data import board_data, pieces_data
 
 Code: TypeAlias = tuple[int, ...]
-"""A solution as the numbers of its shapes in `Shapes`, in the order of the first cell of each shape."""
+"""A solution: for each piece, the number of its shape in `Shapes`. Pieces are in the order of their first cells."""
 
 SAMPLE = 16
-"""The symmetric images of this number of solutions are looked up among the solutions of the page, to find out whether
-the page lists solutions up to symmetry."""
+"""This number of solutions is checked to find out whether the page lists solutions up to symmetry."""
 
 MAX_GROUPS = 10
-"""The maximum number of groups of pieces for which equal halves of a solution are searched: each doubles the time."""
+"""Equal halves are searched only in solutions with at most this number of groups of pieces."""
 
 _TURNS = {2: "a half turn", 3: "a third of a turn", 4: "a quarter turn", 6: "a sixth of a turn"}
 
@@ -59,14 +58,14 @@ _SQUARES: Mapping[Motion, str] = {
 
 
 def gallery(solutions: Iterable[Solution], *, title: str = "") -> Gallery:
-    """Return a page that shows *solutions*, which must be of one puzzle. Notebooks show the page.
+    """Return a page that shows *solutions* of one puzzle. Notebooks show the page.
 
-    The page is a single file without links. On the page, solutions can be filtered by the piece on a cell, by the sides
-    that pieces touch, by the number of pieces at the edge and by symmetry; on squares also by the numbers of crossings
-    (points where four pieces meet) and of fault lines. Solutions can be sorted, enlarged, copied and printed. Boxes are
-    drawn layer by layer. The default *title* is the number of solutions and the board.
+    The page is a single file without links. Solutions can be sorted, enlarged, copied and printed. They can be filtered
+    by the piece on a cell, by the sides that pieces touch, by the number of pieces at the edge, and by symmetry. On
+    squares, they can also be filtered by the numbers of fault lines and of crossings (points where four pieces meet).
+    Boxes are drawn layer by layer. The default *title* contains the number of solutions and the board.
 
-    Raise `PentominoError` if there are no solutions, or if they are of several puzzles.
+    Raise `PentominoError` if there are no solutions, or if they are not all of one puzzle.
 
     >>> from pentomino import Puzzle, gallery
     >>> page = gallery(Puzzle("3x20").solve_all())
@@ -78,7 +77,7 @@ def gallery(solutions: Iterable[Solution], *, title: str = "") -> Gallery:
 
 
 class Gallery:
-    """A page of solutions of a puzzle. `str()` is its HTML, `len()` the number of solutions. Made by `gallery`."""
+    """A page with solutions of a puzzle. `str()` is its HTML. `len()` is the number of solutions. Made by `gallery`."""
 
     def __init__(self, solutions: Iterable[Solution], title: str = "") -> None:
         every = iter(solutions)
@@ -130,10 +129,10 @@ class Gallery:
         return re.sub("@(TITLE|PUZZLE|SOLUTIONS)@", lambda mark: parts[mark[1]], page)
 
     def _features_of(self, solution: Solution) -> list[int]:
-        """Return the features in `_numbers`, then a number with two bits for each kind of symmetry.
+        """Return the numbers named in `_numbers`, and a number with two bits for each kind of symmetry.
 
-        The first half of the bits states which kinds map the solution to itself, the second half which kinds swap its
-        halves.
+        The lower bits show which kinds of symmetry map the solution to itself. The higher bits show which kinds swap
+        two halves of the solution.
         """
         found = Properties(solution)
         turns = list(zip(self._bits, self.puzzle.group[1:], strict=True))
@@ -175,7 +174,7 @@ def _called(board: Board) -> str:
 
 
 class Shapes:
-    """The shapes of placed pieces (piece and orientation) in solutions, numbered from 0 in order of appearance."""
+    """Numbers for the shapes of placed pieces, from 0. A shape is a piece in one orientation, anywhere on the board."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
@@ -183,11 +182,11 @@ class Shapes:
         self._steps = [prod(self.sizes[axis + 1 :]) for axis in range(len(self.sizes))]
         (self._start,) = dots([low], self._steps)
         self.numbers: dict[tuple[int, ...], int] = {}
-        """The number of each shape: its piece (or `EMPTY`) and the offsets of its positions from the first."""
+        """The number of each shape. A key has a piece (or `EMPTY`) and the offsets of cells from the first cell."""
         self._known: dict[tuple[Cell, ...], tuple[int, int]] = {}
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
-        """Return the position of each cell: its index in the bounding box of the board, line by line."""
+        """Return the index of each cell in the bounding box of the board, counted from 0, line by line."""
         return [number - self._start for number in dots(cells, self._steps)]
 
     def code(self, solution: Solution) -> Code:

@@ -1,8 +1,7 @@
-"""Sheets: puzzles to print, several on a page, with the pieces to place and a key (solutions); and posters of pieces.
+"""Sheets of puzzles to print, with the pieces to place and a key of solutions, and posters of pieces.
 
-A page is an SVG document in millimetres, which contains the pictures of boards and pieces. All pieces to place have the
-same scale on the whole sheet. Boards of the same size have the same scale, too. If all puzzles have the same pieces to
-place, these are drawn once on each page, at the top.
+A page is an SVG document in millimetres. On all pages of a sheet, the pieces to place have the same scale, and boards
+of the same size have the same scale. If all puzzles have the same pieces to place, each page shows them once.
 """
 
 from __future__ import annotations
@@ -49,25 +48,25 @@ MARGIN, GAP, LINE = 12.0, 6.0, 6.0
 """The margin of the paper (less on small paper), the gap between puzzles and the height of a line, in millimetres."""
 
 ROOM = 80.0
-"""The minimum width and height of a puzzle in millimetres, if the numbers of columns and rows are not given."""
+"""With the default numbers of columns and rows, the minimum width and height of a puzzle, in millimetres."""
 
 STEPS = 12
-"""The default maximum number of steps of a build order on a page."""
+"""The default number of steps of a build order on a page."""
 
 KEYS = 72
 """The maximum number of solutions on an A4 page of the key (the solutions at the end of a sheet)."""
 
 LEAST, LARGEST, STEP = 0.2, 20.0, 0.1
-"""The minimum and the maximum side of a cell, and the step between sides that are tried, in millimetres."""
+"""The smallest and the largest side of a cell, and the step between two sides that are tried, in millimetres."""
 
 READABLE = 4.0
-"""The side of a cell, in millimetres, from which letters on pieces are readable. Smaller cells are less preferred."""
+"""Letters on pieces are readable if cells have at least this side, in millimetres. Such cells are preferred."""
 
 APART, BETWEEN = 3.0, 0.7
-"""The gap between a board and the pieces below it, in millimetres; and the gap between two pieces, in cells."""
+"""The gap between a board and the pieces below it, in millimetres, and the gap between two pieces, in cells."""
 
 RIM = 6 / 32
-"""The width of the lines around a picture, left and right together, in cells."""
+"""The total width of the lines at the left and at the right of a picture, in cells."""
 
 
 class Rectangle(NamedTuple):
@@ -83,16 +82,16 @@ class Rectangle(NamedTuple):
         return Rectangle(self.x, self.y + height, self.width, self.height - height)
 
     def part(self, columns: int, rows: int) -> Rectangle:
-        """Divide the rectangle into *columns* × *rows* equal rectangles, and return the rectangle at the top left.
+        """Divide the rectangle into *columns* × *rows* equal rectangles. Return the rectangle at the top left.
 
-        There are gaps between the rectangles, which are smaller between small rectangles.
+        There are gaps between the rectangles. Small rectangles have smaller gaps.
         """
         gap = min(GAP, 0.1 * min(self.width / columns, self.height / rows))
         width, height = (self.width + gap) / columns - gap, (self.height + gap) / rows - gap
         return self._replace(width=width, height=height)
 
     def cut(self, columns: int, rows: int) -> Iterator[Rectangle]:
-        """Yield equal rectangles in *columns* and *rows*, with gaps between them, row by row."""
+        """Divide the rectangle into *columns* × *rows* equal rectangles with gaps. Yield them row by row."""
         _, _, width, height = part = self.part(columns, rows)
         for row in range(rows):
             for column in range(columns):
@@ -102,7 +101,7 @@ class Rectangle(NamedTuple):
 
 
 class Item(NamedTuple):
-    """A piece to place, a text with its number of copies (empty for one copy), and its letter (empty for no letter)."""
+    """A piece to place. `copies` is a text for the number of copies, empty for one copy. `letter` may be empty."""
 
     piece: Polyform
     copies: str
@@ -110,7 +109,7 @@ class Item(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The numbers of columns and rows on a page, and the side of a cell in millimetres (for build orders, a scale)."""
+    """The columns and rows of pictures on a page. `cell` is the side of a cell in mm, or the scale of a build order."""
 
     columns: int
     rows: int
@@ -118,7 +117,7 @@ class Layout(NamedTuple):
 
 
 def paper_size(paper: str) -> Spot:
-    """Return the width and height in mm of *paper*, such as "A4" or "100x150". Raise `PentominoError` if unknown."""
+    """Return the width and the height of *paper* in millimetres. Raise `PentominoError` for unknown paper."""
     known, text = {name.casefold(): size for name, size in PAPERS.items()}, str(paper).casefold()
     if text in known:
         return known[text]
@@ -132,7 +131,7 @@ def paper_size(paper: str) -> Spot:
 
 
 def check_page(paper: str = "A4", cut_out: bool = False, *grid: int | None) -> None:
-    """Raise `PentominoError` if a page cannot have this paper, or this grid of columns, rows and puzzles."""
+    """Raise `PentominoError` if *paper* is unknown, or if *cut_out* is true and *grid* contains a number."""
     paper_size(paper)
     if cut_out and any(grid):
         raise PentominoError("with cut_out=True each puzzle has its own page: omit columns=, rows= and per_page=")
@@ -158,29 +157,30 @@ def sheet(
 ) -> Sheet:
     """Return puzzles to print, several on a page, each with the pieces to place. A notebook shows the sheet.
 
-    A puzzle may come with a name, which is printed above it, after its number if *numbered*.
+    An item of *puzzles* is a puzzle, or a pair of a name and a puzzle. The name is printed above the puzzle. If
+    *numbered* is true, a number is printed, too.
 
-    - *columns*, *rows*, *per_page*: the numbers of columns and rows of puzzles, and of puzzles on a page. By default
-      an A4 page has six puzzles, and smaller paper has fewer. Missing numbers are chosen so that boards are as large as
-      possible.
-    - *key*: whether pages at the end show a solution of each puzzle; *upside_down*: whether these are upside down.
+    - *columns*, *rows*, *per_page*: the numbers of columns, of rows, and of puzzles on a page. By default an A4 page
+      has six puzzles, and smaller paper has fewer. Missing numbers are chosen to make boards as large as possible.
+    - *key*: whether pages at the end show a solution of each puzzle.
+    - *upside_down*: whether the solutions are printed upside down.
     - *paper*: `"A3"`, `"A4"`, `"A5"`, `"Letter"`, `"Legal"`, or a width and a height in millimetres, such as
       `"100x150"`.
-    - *palette*: as for `Drawable.to_svg`; `"print"` is for black ink, with given pieces in grey. If puzzles are
-      *numbered*, each page then has a line for a name and a date.
-    - *cut_out*: whether each puzzle has a page of its own, with the task in words and a line for a name and a date,
-      and another page with its pieces, as large as on the board, to cut out. Equal pages of pieces are printed once.
+    - *palette*: as for `Drawable.to_svg`. With `"print"`, only black ink is needed, and given pieces are grey. If
+      puzzles are *numbered*, each page of this palette has a line for a name and a date.
+    - *cut_out*: whether each puzzle has a page with the task in words, and another page with its pieces to cut out.
+      Both pages have the same scale. The first page has a line for a name and a date. Equal pages of pieces are printed
+      once.
+    - *timeout*, *workers*, *memory_limit*, *cancel*: as in `solve`. They limit the search for all solutions of the key,
+      which are found when the pages are used first.
 
-    - *timeout*, *workers*, *memory_limit*, *cancel*: as in `solve`, for the solutions of the key together. The
-      solutions are found when the pages are used first.
-
-    For a build order, the sheet has a picture of each step, by default twelve on a page, and no names and no key.
+    The sheet of a build order has a picture of each step, by default twelve on a page. It has no names and no key.
 
     `write` writes the sheet as .html, .pdf, .svg or .png. Boxes and their pieces are drawn as solids. In the key, and
     if there are given pieces, boxes are drawn layer by layer.
 
-    Raise `PentominoError` if there are no puzzles, if *paper* or *palette* is unknown, if a number is below 1, if
-    there are too many puzzles for a page, or if boxes are to be cut out.
+    Raise `PentominoError` if there are no puzzles, if *paper* or *palette* is unknown, if a number is below 1, if there
+    are too many puzzles for a page, or if boxes are to be cut out.
 
     >>> from pentomino import Puzzle, sheet
     >>> page = sheet([("a square ring", Puzzle("8x8-hole")), Puzzle("5x12")], title="For Sunday", palette="print")
@@ -212,7 +212,7 @@ def sheet(
 
 
 class Page:
-    """A page to print: its paper, margins, title, heading (*line* millimetres high), and the style of its pictures."""
+    """A page to print, with its paper, margins, title, heading and style. *line* is the height of the heading in mm."""
 
     def __init__(self, paper: str, palette: PaletteLike, title: str, heading: str, line: float = LINE) -> None:
         self.size = paper_size(paper)
@@ -230,7 +230,7 @@ class Page:
         return room.below(self.line + GAP) if self.heading else room
 
     def document(self, parts: Iterable[str], is_turned: bool = False) -> str:
-        """Return the page as an SVG document with *parts*, which are SVG elements; upside down if *is_turned*."""
+        """Return the page as an SVG document that contains *parts*. If *is_turned* is true, the page is upside down."""
         width, height = self.size
         turn = f' transform="rotate(180 {width / 2:g} {height / 2:g})"' * is_turned
         size = f'width="{width:g}mm" height="{height:g}mm" viewBox="0 0 {width:g} {height:g}"'
@@ -243,7 +243,7 @@ class Page:
 
 
 class Sheet:
-    """Pages to print. `pages` are SVG documents in millimetres; `str()` returns one HTML page. Made by `sheet`."""
+    """Pages to print. `pages` are SVG documents in millimetres. `str()` returns one HTML page. Made by `sheet`."""
 
     _page: Page
 
@@ -283,8 +283,8 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> list[Path]:
         """Write the sheet as .html, .pdf, .svg or .png, and return the paths of the files.
 
-        In SVG and PNG, several pages become files with names ending in -1, -2 ... Raise `FileExistsError` if a file
-        exists and *force* is false, and `PentominoError` for another extension or a missing package for PDF or PNG.
+        Several SVG or PNG pages are written to files with names ending in -1, -2 and so on. Raise `FileExistsError` if
+        a file exists and *force* is false. Raise `PentominoError` for another extension or a missing package.
         """
         path = Path(path)
         files = self._files(path)
@@ -390,7 +390,7 @@ class _Puzzles(Sheet):
     def _parts(self, layout: Layout) -> tuple[Rectangle, Rectangle, float]:
         """Return the rectangle for all puzzles, the rectangle for the first board, and the height of trays.
 
-        A tray shows the pieces to place of a puzzle. The rectangle for a board is between its caption and its tray.
+        A tray shows the pieces of a puzzle. The rectangle for a board is between the caption and the tray.
         """
 
         def highest(width: float) -> float:
@@ -459,7 +459,7 @@ class _Puzzles(Sheet):
 
 
 class _CutOuts(_Puzzles):
-    """A sheet in which each puzzle has a page, followed by a page with its pieces to cut out, in the same scale."""
+    """A sheet for cutting out pieces. After the page of each puzzle, a page shows its pieces in the same scale."""
 
     def _best_layout(self) -> Layout:
         self._scales: list[float] = []
@@ -540,7 +540,7 @@ class _Steps(Sheet):
 
 
 def items_of(puzzle: Puzzle) -> tuple[Item, ...]:
-    """Return the pieces of *puzzle* that are still to be placed, each with a text for its number of copies."""
+    """Return the pieces of *puzzle* that are not placed yet, each with a text for its number of copies."""
     own, _ = own_symbols({number: piece.name for number, (piece, _, most) in enumerate(puzzle.pieces) if most == 1})
     items = []
     for number, ((_, _, wanted), (piece, least, most)) in enumerate(zip(puzzle.pieces, puzzle.demand, strict=True)):
@@ -562,7 +562,7 @@ def _lying(piece: Polyform) -> Polyform:
 
 
 def tray_in(items: Sequence[Item], place: Rectangle, cell: float, look: SvgOptions) -> list[str]:
-    """Return SVG elements that show *items* in rows from the top of *place*, with cells of *cell* millimetres."""
+    """Return SVG elements that show *items* in rows, from the top of *place*. *cell* is the side of a cell in mm."""
     parts, top, sizes = [], place.y, [_with_copies(item) for item in items]
     for row in _rows(sizes, place.width / cell):
         left = place.x + (place.width - (sum(sizes[n][0] + BETWEEN for n in row) - BETWEEN) * cell) / 2
@@ -581,7 +581,7 @@ def tray_in(items: Sequence[Item], place: Rectangle, cell: float, look: SvgOptio
 
 
 def _rows(sizes: Sequence[Spot], width: float) -> list[list[int]]:
-    """Divide pieces into few rows of similar lengths, at most *width* long.
+    """Divide pieces into few rows of similar lengths. No row is longer than *width*.
 
     A row is a list of indices into *sizes*, the widths and heights of pieces. Lengths are in cells.
     """
@@ -604,7 +604,7 @@ def _with_copies(item: Item) -> Spot:
 
 
 def _height(sizes: Sequence[Spot], width: float, cell: float) -> float:
-    """Return the height of all rows of pieces in millimetres, or infinity if a piece is too wide for *width*."""
+    """Return the height of all rows of pieces in mm. Return infinity if a piece is too wide for *width*."""
     if not sizes:
         return 0
     if max(wide for wide, _ in sizes) * cell > width:
@@ -631,7 +631,7 @@ def _fit(size: Spot, place: Rectangle) -> float:
 
 
 def grids(number: int) -> Iterator[tuple[int, int]]:
-    """Yield the pairs (columns, rows) with at least *number* places, in which no row is empty."""
+    """Yield each grid (columns, rows) that has at least *number* places and no empty row."""
     for columns in range(1, number + 1):
         yield columns, ceil(number / columns)
 
@@ -639,9 +639,10 @@ def grids(number: int) -> Iterator[tuple[int, int]]:
 def grid(
     number: int, sizes: Collection[Spot], room: Rectangle, captions: bool = True, columns: int | None = None
 ) -> Layout:
-    """Return the grid of *number* places for pictures of *sizes* in *room*, with pictures as large as possible.
+    """Return the grid of *number* places in which the pictures are as large as possible.
 
-    With *captions*, each place has a line of text above the picture. *columns* fixes the number of columns.
+    *sizes* are the sizes of the pictures. *room* is the rectangle for the grid. If *captions* is true, each place has a
+    line of text above the picture. *columns* fixes the number of columns.
     """
 
     def laid(columns: int, rows: int) -> Layout:
@@ -655,9 +656,9 @@ def grid(
 
 
 def picture(drawing: BaseDrawing, place: Rectangle, cell: float, look: SvgOptions, is_solid: bool = False) -> list[str]:
-    """Return SVG elements of a picture in the middle of *place*, with *cell* millimetres for each cell.
+    """Return SVG elements that draw a picture in the middle of *place*. *cell* is the side of a cell in mm.
 
-    If *is_solid*, draw a box as a solid.
+    If *is_solid* is true, boxes are drawn as solids.
     """
     if is_solid and drawing.lattice.has_cubes:
         look = look._replace(style="isometric")
@@ -688,7 +689,7 @@ def _captioned(caption: str, height: float, place: Rectangle, line: float) -> st
 
 
 def text_in(text: str, place: Rectangle, size: float, weight: str = "normal") -> str:
-    """Return an SVG line of text in the middle of *place*, *size* millimetres high, or smaller if it is too wide."""
+    """Return an SVG line of text in the middle of *place*. Its height is *size* in mm, or less if the text is long."""
     size = min(size, place.width / max(1, len(text)) / 0.6)
     # The line is centred by its y, as not every converter from SVG to PDF knows dy or dominant-baseline.
     return (
@@ -709,10 +710,10 @@ def poster(
 ) -> str:
     """Return a page with a picture of each piece, all in the same scale, as an SVG document.
 
-    By default each piece shows its letter. If a name has several letters, all names are above the pieces instead.
-    The default number of *columns* makes the pieces as large as possible. *paper* and *palette* are as for `sheet`.
+    By default each piece shows its letter. If a name has several letters, all names are above the pieces instead. The
+    default number of *columns* makes the pieces as large as possible. *paper* and *palette* are as for `sheet`.
 
-    Raise `PentominoError` as `sheet` does, and if there are no pieces or if they do not fit.
+    Raise `PentominoError` if there are no pieces, if they do not fit, or if *paper* or *palette* is unknown.
     """
     pieces = list(pieces)
     if not pieces:

@@ -1,1 +1,1 @@
-"""The page on which puzzles are played: a server that sends it to a browser, and the answers to its questions."""
+"""The page to play on, the server that sends it to a browser, and the answers to questions from the page."""

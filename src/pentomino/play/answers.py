@@ -1,8 +1,7 @@
-"""Answer questions of the page on which a puzzle is played, such as for a hint. Questions and answers are JSON.
+"""Answer questions from the page to play on. For example, the page asks for a hint.
 
-The same module is used in a worker of the browser, by the server of `pentomino play`, and in a notebook. Questions are
-not trusted, as a link to the page may contain a question. So sizes are limited, each question has a time limit, and a
-position consists only of numbers of known places.
+Questions and answers are JSON. This module runs in the browser, in the server of `pentomino play`, and in notebooks.
+Questions are not trusted, because a link to the page can contain a question. Sizes and times are limited.
 """
 
 from __future__ import annotations
@@ -27,10 +26,10 @@ from ..search.options import Cancel, ProgressCallback, is_whole
 from ..solutions.solution import Solution
 
 SECONDS = 2.0
-"""The time limit of a question in seconds. A count has no limit, as a person starts it and can stop it."""
+"""The time limit of a question in seconds. A count has no limit, because the user can stop it."""
 
 MAX_TEXT, MAX_CELLS, MAX_COPIES, MAX_PLACES = 20_000, 1000, 200, 50_000
-"""The maximum length of a text for a board or pieces; the maximum numbers of cells, of pieces and of their places."""
+"""The maximum length of a text, and the maximum numbers of cells, of pieces, and of places for all pieces."""
 
 MAX_SHOWN = 10_000
 """The maximum number of solutions in a gallery."""
@@ -39,11 +38,11 @@ MAX_NESTING = 50
 """The maximum nesting of brackets in a question."""
 
 Place: TypeAlias = tuple[int, int, int]
-"""A placement as three indices from 0 in `places_data`: of the piece, of its orientation in `ways`, and in `at`."""
+"""A placement as three indices into `places_data`: the piece, its orientation in `ways`, and its cells in `at`."""
 
 
 class Opened:
-    """A puzzle that is open on a page, with numbers for its cells and for the places of its pieces."""
+    """A puzzle on a page. Its cells, and the places of its pieces, have numbers."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         copies = sum(least for _, least, _ in puzzle.demand)
@@ -64,7 +63,7 @@ class Opened:
         }
 
     def numbers(self, cells: Iterable[Cell]) -> list[int]:
-        """Return the numbers of cells: their indices, from 0, in the order of the board."""
+        """Return the numbers of cells. The number of a cell is its index on the board, from 0."""
         return [self.number[cell] for cell in cells]
 
     def place(self, placement: Placement) -> Place:
@@ -111,7 +110,7 @@ class Opened:
 
 @lru_cache(maxsize=8)
 def opened_of(board: str, pieces: str | None = None) -> Opened:
-    """Return the puzzle with a board and pieces in words or pictures, or the puzzle that `board` contains as JSON."""
+    """Return the puzzle that `board` and `pieces` specify. `board` may also be a whole puzzle in JSON."""
     if board.startswith("{") and pieces is None:
         return Opened(read_puzzle(board.encode()))
     return Opened(Puzzle(board, pieces))
@@ -209,7 +208,7 @@ def _picture(opened: Opened, position: Puzzle) -> dict[str, Any]:
 
 
 def _open(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    """Return all data about the puzzle, and its document, to which the page adds a position when it saves a file."""
+    """Return all data about the puzzle. Include the document that the page needs to save a position in a file."""
     return {**opened.told(), "document": document(opened.puzzle.bare)}
 
 
@@ -264,12 +263,12 @@ def answer(
     cancel: Cancel | None = None,
     opened: Opened | None = None,
 ) -> str:
-    """Return the answer to a question, both as JSON. After an error, the answer contains the error message as `error`.
+    """Return the answer to a question. Question and answer are JSON objects.
 
-    A question is a JSON object. Its member `ask` is the kind of question, such as "hint". If the kind needs a position,
-    the members `board`, `pieces` and `position` define it. The other members are arguments. `progress` and `cancel` are
-    called while a count runs; the count stops when `cancel` returns a true value. If `opened` is given, questions are
-    about that puzzle, and contain neither `board` nor `pieces`.
+    The member `ask` of a question is its kind, such as "hint". If a question is about a position, the members `board`,
+    `pieces` and `position` define the position. The other members are arguments. After an error, the member `error` of
+    the answer is the message. While a count runs, `progress` and `cancel` are called. The count stops when `cancel`
+    returns a true value. If `opened` is given, all questions are about this puzzle, without `board` and `pieces`.
     """
     try:
         # Deep nesting would overflow the stack of a browser. Brackets in texts count, as a board may be a document.

@@ -1,4 +1,4 @@
-"""Make a puzzle to play as a single file: the page to play on, with its scripts, its styles and all solutions."""
+"""Make a file to play a puzzle. It contains the page to play on, its scripts, its styles and all solutions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..errors import PentominoError, SearchTimeout
 from .answers import answer, opened_of
 
 MAX_SOLUTIONS = 20_000
-"""The maximum number of solutions in a file, counting symmetric ones. They take about a megabyte."""
+"""The maximum number of solutions in a file, including symmetric ones. They need about a megabyte."""
 
 SECONDS = 60.0
 """The default time limit of the search for solutions."""
@@ -27,8 +27,8 @@ EXPORT = r"^export (?:async )?(?:function|class|const) (\w+)"
 def game(board: str, timeout: float = SECONDS) -> str:
     """Return a self-contained HTML page to play on.
 
-    `board` describes the puzzle in words or as a document, as in a question to the page. Raise `PentominoError` if it
-    has too many solutions, or if the search for all solutions takes more than `timeout` seconds.
+    `board` is a board in words, or a whole puzzle in JSON. Raise `PentominoError` if the puzzle has too many solutions,
+    or if the search for all solutions takes more than `timeout` seconds.
     """
     opened = opened_of(board)
     try:
@@ -45,7 +45,7 @@ def game(board: str, timeout: float = SECONDS) -> str:
 
 
 def _page(data: str) -> str:
-    """Return the page with `data` in it. Its security policy allows only its own script and style, by their hashes."""
+    """Return the page with `data` in it. The security policy of the page allows only its own script and style."""
     style = read("board.css") + read("app.css")
     script = script_of("app.js", engine="solved")
     policy = (
@@ -61,9 +61,9 @@ def _page(data: str) -> str:
 
 
 def script_of(name: str, **instead: str) -> str:
-    """Return one script with a module and all modules that it imports. `instead` maps modules to their replacements.
+    """Return one script that contains a module and all modules that it imports. `instead` replaces modules by others.
 
-    Each imported module becomes a block, which stores its exports in the constant `<module>_` before their first use.
+    Each imported module becomes a block. The constant `<module>_` contains the exports of the module.
     """
     blocks: dict[str, str] = {}
 
@@ -81,7 +81,7 @@ def script_of(name: str, **instead: str) -> str:
 
 
 def read(name: str) -> str:
-    """Return the text of a file in the folder `page` or, for widgets and files to play on, in this folder."""
+    """Return the text of a file in the folder `page`. If it is not in `page`, look in the folder of this module."""
     return next(file for file in (PLAY / "page" / name, PLAY / name) if file.is_file()).read_text("utf-8")
 
 

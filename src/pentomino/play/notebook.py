@@ -12,12 +12,11 @@ if TYPE_CHECKING:
 
 
 def widget(puzzle: Puzzle) -> PlayWidget:
-    """Return a board to play on in a notebook, which shows the number of solutions left and gives hints.
+    """Return a board to play on in a notebook. It shows the number of solutions left and gives hints.
 
-    The property `puzzle` of the widget is the position: the puzzle with the pieces on the board as given pieces. If it
-    is set to another position, the given pieces of this position are placed on the board. The given pieces of the
-    argument `puzzle` cannot be removed. `palette` can be set to `"colour"`, `"safe"` for the colour-blind, or
-    `"print"`.
+    The property `puzzle` of the widget is the position: the puzzle with the pieces on the board as given pieces. It can
+    be set to another position of the same puzzle. The given pieces of the argument `puzzle` cannot be removed. The
+    property `palette` can be set to `"colour"`, `"safe"` for the colour-blind, or `"print"`.
 
     The package anywidget is required: `pip install anywidget`. Raises `PentominoError` if it is missing, if the
     argument is not a `Puzzle`, if the board has more than 1000 cells, or if there are more than 50 000 placements.

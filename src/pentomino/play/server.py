@@ -1,7 +1,7 @@
-"""The server of `pentomino play`, which sends the page and answers its questions, by default only on this machine.
+"""The server of `pentomino play`. It sends the page, and answers questions from the page.
 
-It serves only the files of the page. It answers questions only of clients that have its token. The page reads the
-token from the fragment of its address, which browsers do not send.
+By default it can be used only from this machine. It serves only the files of the page. It answers questions only of
+clients that have its token. The page reads the token from the fragment of its address, which browsers do not send.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ PAGE = {
 """The files of the page, by their path in the address."""
 
 FIRST = "/6x10.json"
-"""The path of the first puzzle of the page. On a web site it is a file, so that people can play before Python loads."""
+"""The path of the first puzzle. On a web site, this is a file, so that people need not wait until Python has loaded."""
 
 
 class Server(ThreadingHTTPServer):
-    """The server of the page. `url` is the address of the page, with the token. `shutdown` ends it."""
+    """The server of the page. `url` is the address of the page, with the token. `shutdown` stops the server."""
 
     daemon_threads = True
     allow_reuse_address = os.name != "nt"  # Windows would allow two servers on one port
@@ -62,11 +62,11 @@ class Server(ThreadingHTTPServer):
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         super().__init__((host, port), Handler)
         self.host = self.named(name or host.lower())
-        """The host and the port of the page, as in its address."""
+        """The host and the port in the address of the page."""
         self.token = secrets.token_urlsafe(16)
 
     def named(self, host: str) -> str:
-        """Return a host with the port of the server, as in an address."""
+        """Append the port of the server to the name or address `host`. Omit the port 80."""
         return (f"[{host}]" if ":" in host else host) + f":{self.server_port}" * (self.server_port != 80)
 
     @property
@@ -76,13 +76,13 @@ class Server(ThreadingHTTPServer):
 
 
 class Handler(BaseHTTPRequestHandler):
-    """The handler of a request, which sends a file of the page or answers a question of the page."""
+    """Handles a request: sends a file of the page, or answers a question from the page."""
 
     server: Server
     timeout = 30
 
     def do_GET(self) -> None:
-        """Send a file of the page or, for the path `FIRST`, its first puzzle."""
+        """Send a file of the page. For the path `FIRST`, send the data of the first puzzle."""
         path = self.path.partition("?")[0]
         if self._is_asked_by_name() and path == FIRST:
             return self._send(200, answer('{"ask": "open", "board": "6x10"}').encode(), "application/json")

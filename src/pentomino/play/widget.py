@@ -16,9 +16,9 @@ from .game import read, script_of
 class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there or not
     """A board to play on in a notebook, made by `widget`.
 
-    `position` lists the places of the pieces on the board, given pieces first. A place is a list of three indices: of
-    the piece, of its orientation, and of the place of this orientation, counted from 0. `palette` is `"colour"`,
-    `"safe"` for the colour-blind, or `"print"`. Both can be set.
+    `position` lists the places of the pieces on the board, with given pieces first. A place is a list of three indices,
+    counted from 0: the piece, its orientation, and the place of this orientation. `palette` is `"colour"`, `"safe"` for
+    the colour-blind, or `"print"`. `position` and `palette` can be set.
     """
 
     _esm = script_of("widget.js")
