@@ -1,4 +1,4 @@
-"""Interpret a board in any form: a size, words such as "ring 3x20", a name, a picture, a file, or cells."""
+"""Interpret a board: a size, words such as "ring 3x20", a name, a picture, a file, or cells."""
 
 from __future__ import annotations
 

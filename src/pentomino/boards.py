@@ -1,4 +1,4 @@
-"""Named boards: well-known puzzles, each with its pieces, the labels of its cells, known counts, and sources.
+"""Named boards: well-known puzzles with pieces, labels of cells, numbers of solutions, and sources.
 
 `named` finds a board by its name:
 

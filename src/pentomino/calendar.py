@@ -103,9 +103,10 @@ def as_day(date: Day | datetime.date | str) -> Day:
 
 
 def as_month(text: str) -> tuple[int, int | None]:
-    """Return the month and the year (None if missing) that a text specifies. Raises `PuzzleError` for other texts.
+    """Return the month and the year in a text. The year is None if it is missing.
 
     Accepted texts are 2026-11, 11, 2026/11, 11/2026 and 11.2026. The month may be an English word: Nov, November 2026.
+    Raises `PuzzleError` for other texts.
 
     >>> as_month("2026-11") == as_month("Nov 2026") == (11, 2026)
     True
@@ -143,7 +144,7 @@ def _checked(month: int, day: int, year: int | None, text: str) -> Day:
 
 
 def days(year: int | None = None) -> list[Day]:
-    """Return all dates of a year, or all 366 dates without a year. Raises `PuzzleError` for a year outside 1 to 9999.
+    """Return all dates of a year, or 366 dates for None. Raises `PuzzleError` unless 1 <= `year` <= 9999.
 
     >>> len(days(2027))
     365
@@ -155,9 +156,9 @@ def days(year: int | None = None) -> list[Day]:
 
 
 def as_calendar(name: str | NamedBoard) -> NamedBoard:
-    """Return the calendar with this name, or the given board itself. Raises `PuzzleError` if it is not a calendar.
+    """Return the calendar with this name, or the given board itself.
 
-    `formats.read_calendar` reads your own calendar from a file.
+    Raises `PuzzleError` for a board that is not a calendar. `formats.read_calendar` reads your own calendar.
 
     >>> as_calendar("daily-calendar").groups[2]
     ('Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat')

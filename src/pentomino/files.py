@@ -26,7 +26,7 @@ MAX_LISTED = 20
 
 
 def files_beside(path: str | PathLike[str]) -> list[str]:
-    """Return the paths of the files in the directory of `path`, or [] if it is not readable."""
+    """Return the paths of the files in the directory of `path`, or [] if the directory is not readable."""
     folder = os.path.dirname(path)
     try:
         with os.scandir(folder or os.curdir) as others:

@@ -24,7 +24,7 @@ MAY_BE_EMPTY = "+"
 """The mark of a free cell that may stay empty."""
 
 COLOURS = "COLOURS"
-"""The line between the picture of a board and the picture of the colours of its cells."""
+"""The line after the picture of a board. The picture of its colours follows."""
 
 MAX_CHARACTERS = 1 << 20
 """The maximum number of characters of one picture. An outline has about nine characters for each cell."""
@@ -68,14 +68,14 @@ def show(mark: str) -> str:
 
 
 def named_lattice(line: str) -> Lattice | None:
-    """Return the lattice whose name is the only word in `line`, or None."""
+    """Return the lattice whose name is the only word in `line`. Return None for any other line."""
     if not line.strip().isalpha():  # quick: most pictures are of squares, where no line is a word
         return None
     return lattices().get(line.strip())
 
 
 def numbered(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the number, from 1, and the text of each line, without line ends and byte order mark."""
+    """Yield the number, from 1, and the text of each line. Line ends and a byte order mark are removed."""
     for number, line in enumerate(StringIO(text.removeprefix("\ufeff"), newline=None), 1):
         yield number, line.removesuffix("\n")
 
@@ -146,7 +146,7 @@ def read_cells(
     picture may be an outline. Each area without marks then gets a letter.
 
     - Squares: the first line of the picture is row 0, and its leftmost mark is in column 0.
-    - Cubes: the layers are one below the other with a blank line between them, or side by side with blanks between.
+    - Cubes: the layers are separated by blank lines, or by blanks if they are side by side.
     - Other lattices: `lattice.look` maps each line and column to a cell. If the lattice draws blocked cells, the
       picture begins in line 0, or in line 1 if line 0 does not fit. Otherwise the first mark is cell (0, 0).
     """
@@ -264,7 +264,7 @@ def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
 def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[_Mark]:
     """Yield the marks of a picture that has one character for each cell.
 
-    If `wanted` is given, separators between cells are accepted. Error messages contain `wanted`, as in `read_cells`.
+    If `wanted` is given, separators between cells are accepted. Error messages contain `wanted` (see `read_cells`).
     """
     indent, rows = _dedented(rows, line)
     separator = "" if wanted is None else _separator(rows, wanted)

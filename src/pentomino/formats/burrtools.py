@@ -159,7 +159,7 @@ _GRIDS = {3: "rhombic tetrahedra", 4: "tetrahedra and octahedra"}
 
 
 def turned_brick(voxel: Voxel, rotation: int) -> Voxel:
-    """Rotate a brick about the origin by the rotation with this index in `ROTATIONS`."""
+    """Rotate a brick about the origin. `rotation` is an index into `ROTATIONS`."""
     by_axis = dict(zip("xyzXYZ", (*voxel, *(-part for part in voxel)), strict=True))
     x, y, z = (by_axis[axis] for axis in ROTATIONS[rotation])
     return x, y, z
@@ -271,7 +271,7 @@ def lattice_of(kind: int, shapes: Collection[VoxelShape], line: int) -> Lattice:
 def voxels_of(lattice: Lattice, cells: Iterable[Cell], low: Cell, sides: tuple[int, ...]) -> tuple[list[Voxel], Voxel]:
     """Return the voxels of `cells`, in the same order, and the sizes of their box.
 
-    `low` and `sides` are the least coordinates and the sides of the bounding box of the cells.
+    `low` contains the least coordinates of the cells, and `sides` the sides of their bounding box.
     """
     if lattice == SQUARE:
         return [(column - low[1], row - low[0], 0) for row, column in cells], (sides[1], sides[0], 1)

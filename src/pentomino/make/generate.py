@@ -324,8 +324,8 @@ TRIES = 300
 class Puzzles(Iterator[Puzzle]):
     """An iterator over the puzzles of `generate`. It makes each puzzle on demand. It can be closed early.
 
-    A notebook shows up to twelve puzzles, as many as can be made within half a second. This does not advance the
-    iterator.
+    A notebook shows the first puzzles: at most twelve, and only those that are made within half a second. This does not
+    advance the iterator.
 
     >>> puzzles = generate(n=12, seed=1)
     >>> next(puzzles) == next(generate(n=12, seed=1)), puzzles

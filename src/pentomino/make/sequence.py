@@ -67,7 +67,7 @@ class Recurrence(NamedTuple):
 
     @property
     def order(self) -> int:
-        """The number of earlier terms from which a term is computed."""
+        """The number of previous terms that determine a term."""
         return len(self.coefficients)
 
     @property
@@ -77,7 +77,7 @@ class Recurrence(NamedTuple):
 
     @property
     def generating_function(self) -> str:
-        """The generating function, the sum of a(n) x^n over all n, as a quotient of polynomials."""
+        """The generating function as a quotient of polynomials. It is the sum of a(n) x^n over all n."""
         above, below = (_sum(numbers, _power) for numbers in (self.numerator, self.denominator))
         return f"({above})/({below})" if " " in above else f"{above}/({below})"
 
@@ -180,7 +180,7 @@ def _holds(connection: abc.Sequence[int], terms: abc.Sequence[int]) -> bool:
 
 
 def _shortest(terms: abc.Sequence[int], prime: int) -> list[int]:
-    """Return the list C (see `_connection`) modulo `prime`, by the algorithm of E. Berlekamp and J. Massey."""
+    """Return the list C of `_connection` modulo `prime`, by the Berlekamp-Massey algorithm."""
     connection, before, length, since, divisor = [1], [1], 0, 1, 1
     for n in range(len(terms)):
         look()
@@ -221,7 +221,7 @@ order of a recurrence that is printed in full."""
 
 
 class Sequence(Value, abc.Sequence[int]):
-    """The numbers of tilings of a board of length N, for N = 0, 1, 2 ..., as a sequence of `int`.
+    """A sequence of `int`: the number of tilings of a board of length N, for N = 0, 1, 2 ...
 
     `sequence` returns it. `terms` is a tuple of the numbers. `board`, `pieces`, `reflections`, `rotations` and
     `symmetry` are the arguments of `sequence`.
@@ -281,7 +281,7 @@ class Sequence(Value, abc.Sequence[int]):
         return "\n".join(lines)
 
     def to_bfile(self) -> str:
-        """Return the terms as a b-file of the OEIS, which has a line with n and a(n) for each term."""
+        """Return the terms as a b-file of the OEIS. Each line contains n and a(n)."""
         return "\n".join([f"{n} {digits(term)}" for n, term in enumerate(self.terms)])
 
     def to_csv(self) -> str:
@@ -289,7 +289,7 @@ class Sequence(Value, abc.Sequence[int]):
         return "\n".join(["n,count", *(f"{n},{digits(term)}" for n, term in enumerate(self.terms))])
 
     def to_json(self) -> str:
-        """Return one JSON object: the arguments, the terms, and the recurrence or null."""
+        """Return a JSON object with the arguments, the terms and the recurrence, which may be null."""
         said = {name: getattr(self, name) for name in self._fields[:-1]}
         found = None
         if self.recurrence is not None:
@@ -358,17 +358,18 @@ def sequence(
 ) -> Sequence:
     """Return the numbers of tilings of a board of length N, for N = 0, 1, 2 ... `terms` - 1.
 
-    - `board`: a board in words with N for a size: `"5xN"`, `"2x3xN"`, `"ring Nx6"`, `"hexagonal 4xN"`, `"NxN"`. A
-      `Board`, or a name or picture before xN as in `"kanoodle xN"`, means N copies of this board side by side.
+    - `board`: a board in words with N for a size: `"5xN"`, `"2x3xN"`, `"ring Nx6"`, `"hexagonal 4xN"`, `"NxN"`. A name
+      or a picture may precede xN: `"kanoodle xN"` means N copies of this board side by side. A `Board` is repeated in
+      the same way.
     - `pieces`, `reflections`, `rotations` are the same as for `Puzzle`. The default is any number of each pentomino.
     - `symmetry`: "all" (the default) counts all tilings. "distinct" counts tilings up to symmetries of the board for N.
       "rotations" counts tilings up to rotations of this board.
     - `timeout`, `workers`, `progress`, `memory_limit`, `cancel` are the same as for `count`, for all terms together.
 
-    One pass of the frontier engine computes all terms if every piece is unlimited, `symmetry` is "all", each board
-    extends the previous board by a translation of the same cells, and there are more terms than the board is wide. This
-    applies to rectangles, boxes, tubes (`"ring Nx6"`), parallelograms of hexagons, and copies side by side. Otherwise
-    each term is counted separately. The term for N = 0 is 1, or 0 if pieces are required.
+    If every piece is unlimited and `symmetry` is "all", one pass of the frontier engine can compute all terms. Each
+    board must extend the previous board by the same cells, translated, and there must be more terms than the board is
+    wide. This applies to rectangles, boxes, tubes (`"ring Nx6"`), parallelograms of hexagons, and copies side by side.
+    Otherwise each term is counted separately. The term for N = 0 is 1, or 0 if pieces are required.
 
     Raises `PictureError` or `PuzzleError` for an invalid board or invalid pieces. Raises `PentominoError` for an
     argument out of range, or if the frontier engine cannot count the terms. Raises `SearchTimeout` and
@@ -461,7 +462,7 @@ def _copies_of(board: Board) -> Callable[[int], Board]:
 
 
 class _Series(NamedTuple):
-    """The puzzles for all N. The function `board` returns the board for N. The pieces are the same for all N."""
+    """The puzzles for all N. `board` is a function that returns the board for N. All have the same pieces."""
 
     board: Callable[[int], Board]
     pieces: tuple[PieceCount, ...]

@@ -57,7 +57,7 @@ class Workshop(Searches):
         return items[self.shuffled.below(len(items))]
 
     def samples(self, puzzle: Puzzle) -> Iterator[Solution]:
-        """Yield random solutions of `puzzle` endlessly, or nothing if the puzzle has no solution."""
+        """Yield random solutions of `puzzle` without end. Yield nothing if the puzzle has no solution."""
         size = 1
         while some := self.sample(puzzle, size, self.shuffled.below(SEEDS)):
             yield from some
@@ -82,8 +82,8 @@ Cut: TypeAlias = Callable[[Workshop], Puzzle | None]
 """A function that makes a random puzzle with at least one solution. It returns None if a try fails."""
 
 DENSE = 6
-"""A piece is placed at the best of 2^n random places. The number n is a random number from 0 to `DENSE` - 1. It is the
-same for all pieces of a shape. With a larger n, the shape is denser."""
+"""A piece is placed at the best of 2^n random places. The number n is drawn from 0 to `DENSE` - 1. It is the same for
+all pieces of a shape. A larger n makes a denser shape."""
 
 
 class Cutting(NamedTuple):
