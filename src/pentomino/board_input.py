@@ -1,4 +1,4 @@
-"""Interpret a board in any form: a size, words such as "ring 3x20", a name, a picture, a file, or cells."""
+"""Interpret a board: a size, words such as "ring 3x20", a name, a picture, a file, or cells."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from .wording import did_you_mean, not_yet
 
 
 class Resolved(NamedTuple):
-    """A board, its default pieces, its catalogue entry if it is a named board, and the name of its file, if any.
+    """A board and its default pieces. A named board also has an `entry` in the catalogue.
 
-    If several boards of a file are selected, a number follows the name: `two.txt:2`.
+    `name` is the name of its file, or "". If several boards of a file are selected, it contains a number: `two.txt:2`.
     """
 
     board: Board
@@ -29,10 +29,10 @@ class Resolved(NamedTuple):
 
 
 def resolve(board: BoardLike) -> Resolved:
-    """Return a board from a size ("6x10", (6, 10)), words ("ring 3x20"), a name, a picture, a path or cells.
+    """Return a board from a size, words such as "ring 3x20", a name, a picture, a path or cells.
 
-    A string is never treated as the name of a file. Raise `PictureError` or `PuzzleError` for anything else, and
-    `OSError` for a file that cannot be read.
+    A size is "6x10" or (6, 10). A string is never treated as the name of a file. Raise `PictureError` or `PuzzleError`
+    for an invalid board, and `OSError` for a file that cannot be read.
 
     >>> resolve("kanoodle").pieces
     'kanoodle'
@@ -58,10 +58,10 @@ def resolve(board: BoardLike) -> Resolved:
 
 
 def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
-    """Return the boards in the contents `data` of the file `name`: one board unless `several` is true.
+    """Return the boards in a file. `data` are its contents, and `name` is its name.
 
     The name `two.txt:2` selects the second picture. In a `.try` file, `0` is a free cell. Raise `PictureError`, with
-    the name of the file, for data that cannot be read, and for several pictures unless `several` is true.
+    the name of the file, for data that cannot be read. Also raise it for several pictures unless `several` is true.
     """
     file, part = part_of(name)
     text = ""
@@ -87,7 +87,7 @@ def _plain(board: Board, name: str = "") -> Resolved:
 
 
 def unknown(name: str) -> str:
-    """Return the error message for a text that is the name of no board. It suggests the nearest names."""
+    """Return the error message for an unknown name of a board. The message suggests similar names."""
     what = "write a size such as 6x10 or 3x4x5, a name such as kanoodle, or a picture of '.' and '#'"
     return f"unknown board {name!r}: {nearest_word(name) or did_you_mean(name, names(), 3, 0.5) or what}"
 

@@ -1,4 +1,4 @@
-"""Named boards: well-known puzzles, each with its pieces, the labels of its cells, known counts, and sources.
+"""Named boards: well-known puzzles with pieces, labels of cells, numbers of solutions, and sources.
 
 `named` finds a board by its name:
 
@@ -31,12 +31,13 @@ __all__ = ["DAYS", "MONTHS", "WEEKDAYS", "NamedBoard", "named", "names"]
 
 
 class NamedBoard(Entry, Drawable):
-    """A known puzzle.
+    """A known puzzle with these fields:
 
-    Its fields are `name`, `title`, `board`, `pieces` (a string), `labels` (a mapping from cells to texts), `groups`
-    (groups of labels, such as months; their number is the number of cells that stay uncovered), `solutions` (the number
-    of distinct solutions, or None if it is unknown or cells stay uncovered), `sources`, `rotations` (the number of
-    solutions up to rotations if a source states it, otherwise None) and `reflections` (as for `Puzzle`).
+    - `name`, `title`, `board`, `pieces` (a string), `sources`, and `reflections` (the same as for `Puzzle`).
+    - `labels` maps cells to texts. `groups` contains groups of labels, such as the months. The number of groups is the
+      number of cells that stay uncovered.
+    - `solutions`: the number of solutions up to symmetry. It is None if it is unknown or cells stay uncovered.
+    - `rotations`: the number of solutions up to rotations. It is None if no source states it.
 
     >>> named("8x8-hole").title
     'the chessboard without its four central squares'
@@ -50,8 +51,8 @@ class NamedBoard(Entry, Drawable):
     def puzzle(self, *uncovered: str, pieces: PiecesLike | None = None, **options: Any) -> Puzzle:
         """Return the puzzle in which the cells with the labels `uncovered` stay uncovered.
 
-        `pieces` and `reflections` default to those of the board. `options` are other keyword arguments of `Puzzle`.
-        Raises the errors of `cells_of` and `Puzzle`.
+        The default `pieces` and `reflections` are those of the board. `options` are other keyword arguments of
+        `Puzzle`. Raises the errors of `cells_of` and `Puzzle`.
         """
         if options.get("reflections") is None:
             options["reflections"] = self.reflections
@@ -70,11 +71,11 @@ class NamedBoard(Entry, Drawable):
         limit: int | None = None,
         workers: int = 1,
     ) -> list[int]:
-        """Return the number of solutions, at most `limit`, for each choice of labelled cells to leave uncovered.
+        """Return the number of solutions, at most `limit`, for each of `choices`.
 
-        `pieces` defaults to the pieces of the board. `workers` is the number of threads. All choices share one compiled
-        table, so each choice costs only its search. Raises the same errors as `puzzle`, and `PentominoError` for
-        a `limit` or `workers` out of range.
+        A choice consists of the labels of the cells that stay uncovered. The default pieces are the pieces of the
+        board. `workers` is the number of threads. All choices share one compiled table, so each choice costs only its
+        search. Raises the same errors as `puzzle`, and `PentominoError` for a `limit` or `workers` out of range.
 
         >>> named("a-puzzle-a-day").counts([("Jan", "25"), ("Oct", "6")])
         [216, 7]

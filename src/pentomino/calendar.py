@@ -1,7 +1,7 @@
-"""Calendar puzzles: the cells that a date leaves uncovered, and the numbers of solutions of a whole year.
+"""Calendar puzzles for a date, and the numbers of solutions for all dates of a year.
 
-A calendar is a named board whose groups of labels are the months, the days and perhaps the weekdays. When the cells of
-a date are uncovered, no calendar has a symmetry, so `symmetry="distinct"` and `"all"` give the same numbers.
+A calendar is a named board whose groups of labels are the months, the days and perhaps the weekdays. A calendar with an
+uncovered date has no symmetry. Therefore `symmetry="distinct"` and `"all"` give the same numbers.
 
 >>> from pentomino import calendar
 >>> calendar.puzzle("2026-11-20").count()
@@ -103,9 +103,10 @@ def as_day(date: Day | datetime.date | str) -> Day:
 
 
 def as_month(text: str) -> tuple[int, int | None]:
-    """Return the month and the year (None if missing) that a text specifies. Raises `PuzzleError` for other texts.
+    """Return the month and the year in a text. The year is None if it is missing.
 
     Accepted texts are 2026-11, 11, 2026/11, 11/2026 and 11.2026. The month may be an English word: Nov, November 2026.
+    Raises `PuzzleError` for other texts.
 
     >>> as_month("2026-11") == as_month("Nov 2026") == (11, 2026)
     True
@@ -117,7 +118,7 @@ def as_month(text: str) -> tuple[int, int | None]:
 
 
 def _parsed(text: str, forms: Sequence[str]) -> tuple[int, int, int | None] | None:
-    """Return the month, the day (0 if missing) and the year in a text, or None if no form matches."""
+    """Return the month, the day (0 if missing) and the year in a text, or None if it matches no form."""
     for form in forms:
         if match := re.fullmatch(form, text, re.ASCII):
             found = {"day": "0", **match.groupdict()}
@@ -143,7 +144,7 @@ def _checked(month: int, day: int, year: int | None, text: str) -> Day:
 
 
 def days(year: int | None = None) -> list[Day]:
-    """Return all dates of a year, or all 366 dates without a year. Raises `PuzzleError` for a year outside 1 to 9999.
+    """Return all dates of a year, or 366 dates for None. Raises `PuzzleError` unless 1 <= `year` <= 9999.
 
     >>> len(days(2027))
     365
@@ -155,9 +156,9 @@ def days(year: int | None = None) -> list[Day]:
 
 
 def as_calendar(name: str | NamedBoard) -> NamedBoard:
-    """Return the calendar with this name, or the given board itself. Raises `PuzzleError` if it is not a calendar.
+    """Return the calendar with this name, or the given board itself.
 
-    `formats.read_calendar` reads your own calendar from a file.
+    Raises `PuzzleError` for a board that is not a calendar. `formats.read_calendar` reads your own calendar.
 
     >>> as_calendar("daily-calendar").groups[2]
     ('Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat')
@@ -180,7 +181,7 @@ def puzzle(
 
 
 class Year(dict[Day, int]):
-    """The result of `count_year`: a dict from dates, in order, to numbers of solutions. Notebooks show a heat map.
+    """The result of `count_year`: a dict from dates to numbers of solutions. Notebooks show a heat map.
 
     >>> count_year()
     <Year: 24405 solutions for 366 dates>
@@ -191,7 +192,7 @@ class Year(dict[Day, int]):
         self.title = title
 
     def to_svg(self) -> str:
-        """Return an SVG heat map, months in columns and days in rows. The minimum and the maximum are framed."""
+        """Return an SVG heat map. Columns are months, rows are days. The minimum and the maximum are framed."""
         from .render.heatmap import heatmap
 
         values = {(day.day - 1, day.month - 1): number for day, number in self.items()}
@@ -216,11 +217,10 @@ def count_year(
     reflections: bool | None = None,
     workers: int = 1,
 ) -> Year:
-    """Return the number of solutions of a calendar for each date of a year, by default for all 366 dates.
+    """Return the number of solutions for each date of a year, by default for all 366 dates.
 
-    `pieces` and `reflections` (as for `Puzzle`) default to those of the calendar. `workers` is the number of threads.
-    Raises `PuzzleError` if the calendar shows weekdays and no year is given, and for
-    pieces that do not fit.
+    The default `pieces` and `reflections` (see `Puzzle`) are those of the calendar. `workers` is the number of threads.
+    Raises `PuzzleError` for pieces that do not fit, and if the calendar shows weekdays and `year` is None.
 
     >>> min(count_year().items(), key=lambda item: item[1])
     (Day(month=10, day=6, year=None), 7)

@@ -40,8 +40,8 @@ class Entry(NamedTuple):
     def cells_of(self, labels: Iterable[str]) -> tuple[Cell, ...]:
         """Return the cells with these labels, ignoring case.
 
-        The number of labels must be the number of groups, but several labels may be from one group. Raises
-        `PuzzleError` for an unknown label, for a cell named twice, and for too many or too few labels.
+        The number of labels must be the number of groups. Several labels may be from one group. Raises `PuzzleError`
+        for an unknown label, for a label that is repeated, and for too many or too few labels.
         """
         known = {label.casefold(): cell for cell, label in self.labels.items()}
         found: dict[Cell, str] = {}
@@ -68,7 +68,7 @@ class Entry(NamedTuple):
         return self.board.minus(self.cells_of(labels)).labelled(self.labels)
 
     def as_calendar(self) -> Self:
-        """Return this entry. Raises `PuzzleError` if its groups are not months, days and perhaps weekdays."""
+        """Return this entry. Raises `PuzzleError` unless its groups are months, days and perhaps weekdays."""
         if [len(group) for group in self.groups] not in ([12, 31], [12, 31, 7]):
             raise PuzzleError(f"{self.name} is not a calendar: its cells are not labelled with months and days")
         return self
@@ -77,9 +77,9 @@ class Entry(NamedTuple):
 class Figure(NamedTuple):
     """A known puzzle without labels. The fields are those of `Entry`, except `board`.
 
-    `board` is in words, or a picture after the name of its lattice, in which `/` separates rows and `//` separates
-    layers, the top layer first. Each number of solutions was computed by two engines. A number without a published
-    source is marked "computed here".
+    `board` is a text: a board in words, or the name of a lattice and a picture. In the picture, `/` separates rows and
+    `//` separates layers, the top layer first. Each number of solutions was computed by two engines. If no source has
+    published it, the source is "computed here".
     """
 
     title: str
@@ -100,7 +100,7 @@ def names() -> tuple[str, ...]:
 
 
 def entry(name: str) -> Entry:
-    """Return the entry of the board with this name, ignoring case. Raises `PuzzleError` for an unknown name."""
+    """Return the entry of a board by its name, ignoring case. Raises `PuzzleError` for an unknown name."""
     if not isinstance(name, str):
         raise PuzzleError(f"the name of a board is a text such as 'kanoodle', not {name!r}")
     plain = name.strip().casefold()
@@ -208,8 +208,8 @@ def drawn_board(
 ) -> Entry:
     """Return the entry of a board with labels. The arguments other than `picture` are fields of `Entry`.
 
-    `picture` contains, separated by blanks, the label of each cell, `.` for a cell without a label, and `#` for a
-    blocked cell.
+    `picture` contains a word for each cell, separated by blanks. The word is a label, `.` for a cell without a label,
+    or `#` for a blocked cell.
     """
     words = [line.split() for line in picture.strip().splitlines()]
     cells = {(row, i): word for row, line in enumerate(words) for i, word in enumerate(line) if word != "#"}
@@ -222,7 +222,7 @@ def drawn_board(
 
 _CATALOGUE = ("isomerdesign.com/Pentomino",)
 _FIVE_BY = (7, 50, 107, 541, 1396, 3408, 5902, 6951, 4103, 1010)
-"""The numbers of solutions of 5xN with any N of the twelve pentominoes, for N = 3 to 12."""
+"""The numbers of ways to fill 5xN with N different pentominoes, for N = 3 to 12."""
 
 SQUARES: dict[str, Figure] = {
     "3x20": Figure("twelve pentominoes", "3x20", "pentominoes", 2, _CATALOGUE),
@@ -296,7 +296,7 @@ def _shapes(
 ) -> dict[str, Figure]:
     """Return the figures of one set of pieces, from their pictures.
 
-    The keys of `pictures` are the name of a figure, `solutions` and, if the source states them, `rotations`.
+    A key of `pictures` is (name, `solutions`), or (name, `solutions`, `rotations`) if the source states the rotations.
     """
     return {
         f"{pieces}-{name.replace(' ', '-')}": Figure(

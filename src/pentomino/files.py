@@ -1,4 +1,4 @@
-"""Read files. Write files completely or not at all: a new file replaces the old file when all its data are stored."""
+"""Read files. Write files completely or not at all, so that an error leaves the old file unchanged."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAX_LISTED = 20
 
 
 def files_beside(path: str | PathLike[str]) -> list[str]:
-    """Return the paths of the files in the directory of `path`, or [] if it is not readable."""
+    """Return the paths of the files in the directory of `path`, or [] if the directory is not readable."""
     folder = os.path.dirname(path)
     try:
         with os.scandir(folder or os.curdir) as others:
@@ -36,7 +36,7 @@ def files_beside(path: str | PathLike[str]) -> list[str]:
 
 
 def part_of(path: str | PathLike[str]) -> tuple[str, str]:
-    """Split `path` at its colon into a file and a part: a number, a name, "all", or "" without a colon.
+    """Split a path such as `burrs.xmpuzzle:2` at its colon. The second part is "" without a colon.
 
     >>> part_of("burrs.xmpuzzle:2"), part_of("burrs.xmpuzzle:small"), part_of("burrs.xmpuzzle")
     (('burrs.xmpuzzle', '2'), ('burrs.xmpuzzle', 'small'), ('burrs.xmpuzzle', ''))
@@ -48,9 +48,9 @@ def part_of(path: str | PathLike[str]) -> tuple[str, str]:
 def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, several: bool = True) -> list[int]:
     """Return the indices, from 0, of the parts of a file that `path` selects.
 
-    `FILE:2` selects the second part, `FILE:name` all parts with this name, `FILE` and `FILE:all` all parts. `names`
-    contains the name of each part, perhaps empty. `what` is a noun for a part. Raises `PictureError` for a part that
-    the file does not have, and for several parts unless `several` is true.
+    `FILE:2` selects the second part. `FILE:name` selects all parts with this name. `FILE` and `FILE:all` select all
+    parts. `names` contains the name of each part, or "". `what` is a noun for a part. Raises `PictureError` if the file
+    does not have the part, or if several parts are selected and `several` is false.
     """
     file, part = part_of(path)
     if not names:
@@ -84,7 +84,7 @@ def _directory(path: str | PathLike[str]) -> OSError:
 
 
 def check_target(path: Path, replace: bool) -> None:
-    """Raise the `OSError` that `written` would raise. Call this before a long computation of the contents."""
+    """Raise an `OSError` if `written` cannot write to `path`. Call this before a long computation."""
     try:
         status = os.stat(path)
     except FileNotFoundError:
@@ -102,17 +102,17 @@ def check_target(path: Path, replace: bool) -> None:
 
 
 def encoded(data: str | bytes) -> bytes:
-    """Return `data` as the contents of a file: bytes unchanged, or a text in UTF-8 with a line end."""
+    """Return `data` as bytes for a file. A text is encoded in UTF-8, and a line end is added."""
     return data if isinstance(data, bytes) else f"{data}\n".encode()
 
 
 @contextmanager
 def written(path: Path, replace: bool) -> Iterator[BinaryIO]:
-    """Yield a file that becomes `path` at the end of the block. After an error, `path` is as before.
+    """Yield a file that becomes `path` at the end of the block. After an error, `path` is unchanged.
 
-    Links are followed. The new file has the mode of the old file. A device, a pipe, and standard output under any name
-    are written directly. Raises `IsADirectoryError`, and `FileExistsError` for an existing file unless `replace`. An
-    `OSError` raised in the block gets the filename `path`.
+    Links are followed. The new file has the mode of the old file. A device, a pipe and standard output are written
+    directly. Raises `IsADirectoryError` for a directory, and `FileExistsError` for an existing file unless `replace` is
+    true. If an `OSError` is raised in the block, its filename becomes `path`.
     """
     with naming(path):
         check_target(path, replace)
@@ -142,7 +142,7 @@ def written(path: Path, replace: bool) -> Iterator[BinaryIO]:
 
 @contextmanager
 def naming(path: str | PathLike[str]) -> Iterator[None]:
-    """Set the filename of each `OSError` in the `with` block, as the error of a full disc has none."""
+    """Set the filename of each `OSError` that is raised in the `with` block."""
     try:
         yield
     except OSError as error:

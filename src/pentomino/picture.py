@@ -1,8 +1,8 @@
-"""Read pictures: convert text to cells with marks. An error names the line and the column.
+"""Read pictures: convert text to cells with marks (characters). Errors contain line and column.
 
-A picture consists of lines of characters, one character for each cell. The reader ignores a byte order mark, blank
-lines before and after the picture, blanks at line ends and the indentation that all lines share, so a picture may be
-indented in a program. On squares, single blanks, tabs or commas may separate the cells, and outlines can be read, too.
+A picture consists of lines, with one character for each cell. The reader ignores a byte order mark, blank lines before
+and after the picture, blanks at line ends, and the indentation that all lines share. On squares, single blanks, tabs or
+commas may separate the cells. On squares, a picture may also be an outline.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MAY_BE_EMPTY = "+"
 """The mark of a free cell that may stay empty."""
 
 COLOURS = "COLOURS"
-"""The line between the picture of a board and the picture of the colours of its cells."""
+"""The line after the picture of a board. The picture of its colours follows."""
 
 MAX_CHARACTERS = 1 << 20
 """The maximum number of characters of one picture. An outline has about nine characters for each cell."""
@@ -36,13 +36,13 @@ _BOX = dict.fromkeys(range(0x2500, 0x2580), "+") | str.maketrans("─━═│�
 """Map box-drawing characters to the characters of an ASCII outline."""
 
 _Mark = tuple[Cell, str, int, int]
-"""A cell, the character there, and the line and the column of the character, from 1."""
+"""A cell, its character, and the line and the column of the character, counted from 1."""
 
 
 class Picture(NamedTuple):
-    """The marks (characters) of a picture by cell, in reading order, and their lines and columns, from 1.
+    """The cells of a picture, in reading order. `marks` contains their marks (characters).
 
-    `note` is a hint for later error messages, such as a row whose length differs from the length of the other rows.
+    `places` contains the line and the column of each cell, from 1. `note` is a hint for later error messages.
     """
 
     marks: dict[Cell, str]
@@ -68,20 +68,20 @@ def show(mark: str) -> str:
 
 
 def named_lattice(line: str) -> Lattice | None:
-    """Return the lattice whose name is the only word in `line`, or None."""
+    """Return the lattice whose name is the only word in `line`. Return None for any other line."""
     if not line.strip().isalpha():  # quick: most pictures are of squares, where no line is a word
         return None
     return lattices().get(line.strip())
 
 
 def numbered(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the number, from 1, and the text of each line, without line ends and byte order mark."""
+    """Yield the number, from 1, and the text of each line. Line ends and a byte order mark are removed."""
     for number, line in enumerate(StringIO(text.removeprefix("\ufeff"), newline=None), 1):
         yield number, line.removesuffix("\n")
 
 
 def decoded(data: bytes) -> str:
-    """Decode a text in UTF-8, without its byte order mark. Raise `PictureError` for other data."""
+    """Decode UTF-8, and remove a byte order mark. Raise `PictureError` if the data are not UTF-8."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -89,10 +89,10 @@ def decoded(data: bytes) -> str:
 
 
 def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
-    """Yield each picture of a text as the number of its first line, from 1, and its rows.
+    """Yield each picture in a text as a pair: the number of its first line, from 1, and its rows.
 
-    Blank lines separate pictures. If pictures are outlines of `height` lines, they may contain blank lines. A picture
-    that begins with the name of a lattice ends before the next name of a lattice.
+    Blank lines separate pictures. An outline of `height` lines may contain blank lines. A picture that begins with the
+    name of a lattice ends before the next name of a lattice.
     """
     rows: list[str] = []
     start = gap = 0
@@ -120,10 +120,10 @@ def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
 
 
 def separate_pictures(text: str, several: bool = False) -> list[tuple[int, list[str]]]:
-    """Return the pictures of a text, each as the number of its first line, from 1, and its rows.
+    """Return each picture in a text as a pair: the number of its first line, from 1, and its rows.
 
-    Raise `PictureError` for more than one picture unless `several` is true. Raise it also if there are several pictures
-    of one row each, as these may be rows of the same picture.
+    Raise `PictureError` for more than one picture unless `several` is true. Also raise it for several pictures of one
+    row each, because these may be the rows of one picture.
     """
     found = [*pictures(text)] or [(1, [""])]
     if (number := len(found)) > 1 and not any(rows[1:] for _, rows in found):
@@ -141,14 +141,14 @@ def read_cells(
 ) -> Picture:
     """Read a picture: a text, or a list of its rows, which have equal lengths.
 
-    Raise `PictureError` for a character that *accepts* refuses, for a picture without marks, and for an ambiguous
-    picture. Messages end with *wanted*, a description of what is expected. If letters are accepted, the picture may be
-    an outline; then each area without marks gets a letter.
+    Raise `PictureError` for a character for which *accepts* returns false, for a picture without marks, and for an
+    ambiguous picture. Messages end with *wanted*, a description of what is expected. If letters are accepted, the
+    picture may be an outline. Each area without marks then gets a letter.
 
     - Squares: the first line of the picture is row 0, and its leftmost mark is in column 0.
-    - Cubes: the layers are one below the other with a blank line between them, or side by side with blanks between.
-    - Other lattices: `lattice.look` maps each line and column to a cell. If it draws blocked cells, the picture begins
-      in line 0, or in line 1 if only this fits. Otherwise the first mark is cell (0, 0).
+    - Cubes: the layers are separated by blank lines, or by blanks if they are side by side.
+    - Other lattices: `lattice.look` maps each line and column to a cell. A picture begins in line 0, or in line 1 if it
+      does not fit in line 0. On a lattice that does not draw blocked cells, the first mark is cell (0, 0).
     """
     line = 1
     if isinstance(text, (list, tuple)):
@@ -187,7 +187,7 @@ def read_cells(
 
 
 def read_colours(colours: object, lattice: Lattice) -> dict[Cell, str]:
-    """Return the colours of cells from a mapping or a picture, in which `.#+` mean no colour."""
+    """Return the colours of cells from a mapping or a picture. In a picture, `.#+` mean no colour."""
     if isinstance(colours, str):
         marks = read_cells(colours, str.isprintable, "a colour is one character", lattice.flat)
         return {cell: mark for cell, mark in marks.marks.items() if mark not in ".#+"}
@@ -198,14 +198,14 @@ def read_colours(colours: object, lattice: Lattice) -> dict[Cell, str]:
 
 
 def picture_start(cells: Cells, lattice: Lattice) -> Cell:
-    """Return the cell of a board that becomes (0, 0) when `read_cells` reads a picture of the board."""
+    """Return the cell of a board that `read_cells` would read as (0, 0) from a picture of the board."""
     return lattice.corner(cells) if lattice.look.is_filled or not cells else min(cells)
 
 
 def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wanted: str) -> Picture:
     """Read the rows of one picture on squares. `line` is the number of its first line in a file.
 
-    `accepts` and `wanted` are as in `read_cells`.
+    `accepts` and `wanted` are the same as for `read_cells`.
     """
     if is_outline := _is_outline(rows[0]) and accepts("A"):
         rows = [row.translate(_BOX) for row in rows] if "-" not in "".join(rows) else rows
@@ -223,7 +223,7 @@ def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wan
 
 
 def _check_blocks(drawn: Picture) -> None:
-    """Raise `PictureError` if blank columns divide a picture into blocks, which may be layers of a solid."""
+    """Raise `PictureError` if blank columns divide a picture into blocks that may be layers of a solid."""
     columns = sorted({column for _, column in drawn.marks})
     starts = [0, *(n for n, (one, after) in enumerate(pairwise(columns), 1) if after - one > 1), len(columns)]
     blocks = [{*columns[first:end]} for first, end in pairwise(starts)]
@@ -236,7 +236,7 @@ def _check_blocks(drawn: Picture) -> None:
 
 
 def _checked(found: Iterable[_Mark], accepts: Callable[[str], bool], wanted: str) -> Picture:
-    """Check the marks `found`, and return their picture. `accepts` and `wanted` are as in `read_cells`."""
+    """Return the picture with the marks `found`. `accepts` and `wanted` are the same as for `read_cells`."""
     marks, places = {}, {}
     for cell, mark, line, column in found:
         if not accepts(mark):
@@ -248,9 +248,9 @@ def _checked(found: Iterable[_Mark], accepts: Callable[[str], bool], wanted: str
 
 
 def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
-    """Return the length of the indentation that all rows share, and the rows without it.
+    """Remove the indentation that all rows share. Return its length and the rows.
 
-    Raise `PictureError` for a comment such as `# layer 0`, whose letters would be read as placed pieces.
+    Raise `PictureError` for a comment such as `# layer 0`. Its letters would be read as placed pieces.
     """
     for number, row in enumerate(rows, line):
         if re.search(r"(?:^|\s)#\s[\w\s]*?([a-z])(?!\1)([a-z])(?!\1|\2)[a-z]", row, re.ASCII | re.IGNORECASE):
@@ -264,7 +264,7 @@ def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
 def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[_Mark]:
     """Yield the marks of a picture that has one character for each cell.
 
-    If `wanted` is given, separators between cells are accepted; `wanted` is for messages, as in `read_cells`.
+    If `wanted` is given, separators between cells are accepted. Error messages contain `wanted` (see `read_cells`).
     """
     indent, rows = _dedented(rows, line)
     separator = "" if wanted is None else _separator(rows, wanted)
@@ -283,7 +283,7 @@ def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[_
 
 
 def _separator(rows: list[str], wanted: str) -> str:
-    """Return the separator between cells, or "". Raise `PictureError` if two readings are possible."""
+    """Return the separator between cells, which may be "". Raise `PictureError` if it is ambiguous."""
     if found := next((mark for mark in ",\t" if mark in "".join(rows)), ""):
         if all(re.fullmatch(r"\s*\d+\s*,\s*\d+", row) for row in rows):
             ways = "coordinates of cells, or a picture with commas between its cells"
@@ -343,9 +343,9 @@ def _is_outline(row: str) -> bool:
 def _outline(rows: list[str], line: int) -> Iterator[_Mark]:
     """Yield the marks of an outline.
 
-    A cell is four or two characters wide and two lines high. All cells of an area without marks get the same letter.
-    Raise `PictureError` for a character in a wrong place, for an area that is not closed, and for an area with marks in
-    only some of its cells.
+    A cell is four or two characters wide and two lines high. In an area without marks, all cells get the same letter.
+    Raise `PictureError` for a character in a wrong place, for an area that is not closed, and for an area in which only
+    some cells have marks.
     """
     indent, walls = _dedented(rows, line)
     is_narrow = any("|" in row[2::4] for row in walls) or any("+" in row[2::4] for row in walls[::2])

@@ -76,10 +76,10 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
 """Maps suffixes in lower case, such as `.json`, to their formats."""
 
 WITH_FEATURES = tuple([form.suffix for form in FORMATS.values() if form.has_features])
-"""The suffixes of formats that can hold properties of solutions."""
+"""The suffixes of the formats that can store properties of solutions, such as `.csv`."""
 
 PathLike: TypeAlias = str | os.PathLike[str]
-"""The path of a file whose suffix selects the format. (Readers of a single format treat a `str` as the contents.)"""
+"""The path of a file. Its suffix selects the format. (Readers of a single format treat a `str` as the contents.)"""
 
 
 def format_of(path: PathLike) -> Format:
@@ -95,9 +95,9 @@ def format_of(path: PathLike) -> Format:
 
 
 def format_read(path: PathLike) -> Format:
-    """Return the format of a file, whose name may select one of its puzzles, as in `two.txt:1`.
+    """Return the format of a file. `path` may select one of several puzzles in it, as in `two.txt:1`.
 
-    Raises `FormatError` for an unknown suffix, and for a selection if files of the format hold only one puzzle.
+    Raises `FormatError` for an unknown suffix, and for `:1` if files of the format contain only one puzzle.
     """
     file, part = part_of(path)
     form = format_of(file)
@@ -107,9 +107,10 @@ def format_read(path: PathLike) -> Format:
 
 
 def parts_of(path: PathLike) -> list[str]:
-    """Return the paths of the puzzles or pictures that `path` selects: `two.txt:1` ... for `two.txt:all`.
+    """Return a path for each puzzle or picture that `path` selects.
 
-    A path without a selection selects the whole file or, in a file of pictures, each picture.
+    `two.txt:all` gives `two.txt:1`, `two.txt:2` and so on. Without a colon, a file of pictures gives a path for each
+    picture, and any other file gives only its own path.
     """
     file, part = part_of(path)
     form = format_read(path)
@@ -129,11 +130,11 @@ def _able(function: Function | None, path: Path, fault: str) -> Function:
 
 
 def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: PiecesLike | None = None) -> Puzzle:
-    """Read the puzzle in a file. If the file contains several puzzles, `burrs.xmpuzzle:2` is the second.
+    """Read the puzzle in a file. The path `burrs.xmpuzzle:2` selects the second puzzle in the file.
 
-    `board` and `pieces` are used only if the format does not contain them. The default board is 6x10. The default
-    pieces are the pieces of a named board, or the pentominoes for another board. Raises `FormatError` for a file that
-    cannot be read, and for a format that contains only solutions, or cannot be read.
+    `board` and `pieces` are ignored if the format contains them. The default board is 6x10. The default pieces are the
+    pieces of a named board, or the pentominoes for another board. Raises `FormatError` for a file that cannot be read.
+    Also raises it for a format that can only be written, or contains only solutions.
 
     >>> write_puzzle(Puzzle("3x20"), "puzzle.json")
     >>> read_puzzle("puzzle.json").count()
@@ -150,10 +151,11 @@ def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: Piece
 
 
 def write_puzzle(puzzle: Puzzle, path: PathLike, *, together: Together = (), force: bool = False) -> None:
-    """Write a puzzle to a file. An existing file is replaced only with `force`. Raises the errors of `convert`.
+    """Write a puzzle to a file. An existing file is replaced only with `force`.
 
-    `together` lists groups of pieces that may stay together when a solution is taken apart (see `read_together`). A
-    warning lists what the format cannot hold. If the solutions would differ, `FormatError` is raised instead.
+    `together` lists groups of pieces that may stay together when a solution is taken apart (see `read_together`). If
+    the format cannot store a part of the puzzle, a warning lists that part. If this would change the solutions,
+    `FormatError` is raised instead. Raises the errors of `convert`.
 
     >>> write_puzzle(Puzzle("3x5", "PUV"), "rows.dlx")
     >>> read_puzzle("rows.dlx").count()
@@ -172,9 +174,9 @@ def write_puzzle(puzzle: Puzzle, path: PathLike, *, together: Together = (), for
 def write_levels(puzzles: Iterable[Puzzle], path: PathLike, *, seed: int | None = None, force: bool = False) -> None:
     """Write puzzles to a .json file as levels of a game. An existing file is replaced only with `force`.
 
-    A level contains the puzzle, its difficulty, its solution, `seed`, and the hints that lead to the solution, each
-    with its placement and its reason. `read_puzzle` reads the second puzzle as `levels.json:2`. Raises `FormatError`
-    for another extension.
+    A level contains the puzzle, its difficulty, its solution, its hints and `seed`. Each hint contains a placement and
+    the reason for it. `read_puzzle("levels.json:2")` reads the second puzzle. Raises `FormatError` for another
+    extension.
 
     >>> from pentomino import generate
     >>> write_levels(generate(n=2, seed=1, board="4x5", pieces="LPWY"), "levels.json", seed=1)
@@ -194,8 +196,9 @@ def _warn(form: Format, together: Together, lost: list[str]) -> None:
 
 
 def read_solutions(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Yield the solutions in a file. They solve `puzzle`, by default the puzzle that the file contains or shows.
+    """Yield the solutions in a file. `puzzle` is the puzzle that they solve.
 
+    The default is the puzzle in the file. If the file contains only solutions, the first solution defines the puzzle.
     Raises `FormatError`, also during iteration, for a file that cannot be read, and for an invalid solution.
 
     >>> _ = Path("found.txt").write_text("VVVUU\\nVPPPU\\nVPPUU\\n")
@@ -211,8 +214,8 @@ def read_solutions(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Sol
 def read_disassemblies(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Disassembly]:
     """Yield the disassemblies in a file of BurrTools. Solutions without a disassembly are skipped.
 
-    The puzzle must be of cubes. Raises the errors of `read_solutions`, and `FormatError` for moves that do not take a
-    solution apart.
+    The puzzle must be of cubes. Raises the errors of `read_solutions`, and `FormatError` for moves that do not separate
+    the pieces.
 
     >>> found = Puzzle("soma").solve().disassembly()
     >>> write_disassemblies([found], "soma.xmpuzzle")
@@ -225,10 +228,10 @@ def read_disassemblies(path: PathLike, puzzle: Puzzle | None = None) -> Iterator
 
 
 def read_together(path: PathLike) -> list[list[str]]:
-    """Return groups of pieces that may stay together when a solution is taken apart, as lists of names.
+    """Return the groups of pieces in a file that may stay together when a solution is taken apart.
 
-    `Solution.disassembly` accepts the list as `together`. The list is empty for formats without groups. Raises
-    `FormatError` for a file that cannot be read.
+    A group is a list of names. `Solution.disassembly` accepts the groups as `together`. The result is empty for formats
+    without groups. Raises `FormatError` for a file that cannot be read.
 
     >>> write_puzzle(Puzzle("soma"), "cage.xmpuzzle", together=[["V", "L"]])
     >>> read_together("cage.xmpuzzle")
@@ -240,9 +243,9 @@ def read_together(path: PathLike) -> list[list[str]]:
 
 
 def write_disassemblies(disassemblies: Iterable[Disassembly], path: PathLike, *, force: bool = False) -> int:
-    """Write disassemblies of solutions of one puzzle to a file of BurrTools. Return their number.
+    """Write disassemblies to a file of BurrTools and return their number.
 
-    An existing file is replaced only with `force`. Raises the errors of `convert`.
+    They must be of the same puzzle. An existing file is replaced only with `force`. Raises the errors of `convert`.
 
     >>> write_disassemblies([Puzzle("2x3x10").solve().disassembly()], "flat.xmpuzzle")
     1
@@ -269,9 +272,9 @@ def write_solutions(
 ) -> int:
     """Write solutions to a file and return their number.
 
-    `puzzle` is needed only if there may be no solutions. `features` names properties to add to `.json`, `.jsonl`,
-    `.csv` and `.parquet` files, separated by commas, or is "all". `together` is the same as for `write_puzzle`. An
-    existing file is replaced only with `force`. Raises the errors of `convert`.
+    `puzzle` is required only if `solutions` may be empty. `features` adds properties to `.json`, `.jsonl`, `.csv` and
+    `.parquet` files. It contains names separated by commas, or is "all". `together` is the same as for `write_puzzle`.
+    An existing file is replaced only with `force`. Raises the errors of `convert`.
 
     >>> write_solutions(Puzzle("3x20").solve_all(), "solutions.csv", features="crossings,halves")
     2
@@ -315,14 +318,17 @@ def convert(
 ) -> str:
     """Read `source` and write its puzzle or solutions to `target`. The suffixes select the formats.
 
-    Return the number of things written: "1 puzzle" or "65 solutions". To read a puzzle, `board` (by default 6x10) and
-    `pieces` (by default the pieces of a named board, or the pentominoes) are used if `source` does not contain them.
-    `puzzle` is the puzzle of the solutions. The default is the puzzle in `source`, else the puzzle of `board` and
-    `pieces` if either is given, else the puzzle that the first solution shows. An existing file at `target` is replaced
-    only with `force`, and is unchanged after an error.
+    Return a text such as "1 puzzle" or "65 solutions". An existing file at `target` is replaced only with `force`.
+    After an error, the file is unchanged.
+
+    - `board` and `pieces` are used if `source` contains a puzzle without them. The default board is 6x10. The default
+      pieces are the pieces of a named board, or the pentominoes.
+    - `puzzle` is the puzzle that the solutions solve. The default is the puzzle in `source`. If `source` does not
+      contain it, the default is the puzzle of `board` and `pieces`, if either is given. Otherwise the first solution
+      defines the puzzle.
 
     Raises `FormatError` for an unknown suffix, for a file that cannot be read or written, and for a puzzle that
-    `target` cannot hold.
+    `target` cannot store.
 
     >>> _ = Path("drawn.txt").write_text("VVVUU\\nVPPPU\\nVPPUU\\n")
     >>> convert("drawn.txt", "drawn.json")
@@ -342,10 +348,9 @@ def convert(
 def held(
     source: PathLike, *, puzzle: Puzzle | None = None, board: BoardLike | None = None, pieces: PiecesLike | None = None
 ) -> tuple[Iterator[Solution] | None, Puzzle | None]:
-    """Return the solutions in a file, and the puzzle that the file contains or that the solutions solve.
+    """Return the solutions in a file, and their puzzle. The arguments are the same as for `convert`.
 
-    The solutions are None if the file contains only a puzzle. The puzzle is None if it is unknown. The arguments are
-    the same as for `convert`.
+    If the file contains only a puzzle, the solutions are None. If the puzzle is unknown, it is None.
     """
     source = Path(source)
     form = format_read(source)

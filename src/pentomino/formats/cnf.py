@@ -1,9 +1,9 @@
 """Puzzles as formulas in DIMACS CNF for SAT solvers, and the models that SAT solvers print.
 
 Variable i + 1 is true if placement i of `Puzzle.placements()`, counted from 0, is used. The clauses require that each
-free cell is covered exactly once, or at most once if it may stay empty, and that each piece has an allowed number of
-copies. The variables of placements determine all other variables, so a formula has as many models as its puzzle has
-solutions. Comment lines contain the puzzle itself.
+free cell is covered exactly once, or at most once if it may stay empty. They also require that each piece has an
+allowed number of copies. The variables of placements determine all other variables. Therefore a formula has exactly one
+model for each solution. Comment lines contain the puzzle itself.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ANSWERS = {"s SATISFIABLE", "SAT", "s UNSATISFIABLE", "UNSAT", "UNSATISFIABLE"}
 
 
 class Formula:
-    """A formula as a list of clauses. Variables count from 1; the first variables are the placements."""
+    """A list of clauses. Variables are numbered from 1. The first variables stand for the placements."""
 
     def __init__(self, variables: int) -> None:
         self.variables = variables
@@ -42,8 +42,8 @@ class Formula:
     def count(self, literals: Sequence[int], least: int, most: int) -> None:
         """Require that between `least` and `most` of the literals are true.
 
-        This is the sequential counter of C. Sinz, 2005: after each literal, variable j (from 0) is true if more than j
-        of the literals up to this literal are true. Clauses in both directions ensure that the literals determine these
+        This is the sequential counter of C. Sinz (2005). It adds variables for each literal: variable j (from 0) is
+        true if and only if more than j of the literals up to this literal are true. So the literals determine the added
         variables.
         """
         if least > len(literals):
@@ -62,7 +62,7 @@ class Formula:
     def _counter(self, literal: int, same: Sequence[int], lower: Sequence[int]) -> int:
         """Return a variable that is true if and only if `same or (literal and lower)` is true.
 
-        `same` and `lower` contain one variable or none. An empty `same` is false, an empty `lower` is true.
+        `same` and `lower` are empty or contain one variable. An empty `same` means false. An empty `lower` means true.
         """
         if not same and not lower:
             return literal
@@ -78,7 +78,7 @@ class Formula:
 
 
 def formula(puzzle: Puzzle) -> Formula:
-    """Return the formula whose models are the solutions of a puzzle, without the given pieces."""
+    """Return the formula of a puzzle without its given pieces. Its models are the solutions."""
     covering: dict[Cell, list[int]] = {cell: [] for cell in sorted(puzzle.free)}
     uses: list[list[int]] = [[] for _ in puzzle.pieces]
     variable = 0
@@ -95,7 +95,7 @@ def formula(puzzle: Puzzle) -> Formula:
 
 
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return the formula of a puzzle in DIMACS CNF, after comments with the puzzle."""
+    """Return the formula of a puzzle in DIMACS CNF. Comments before the formula contain the puzzle."""
     FORMAT.lost(puzzle)
     made = formula(puzzle)
     clauses = [" ".join(map(str, (*clause, 0))) for clause in made.clauses]
@@ -103,7 +103,7 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return solutions as a solver prints them. A model lists only the placements that are used."""
+    """Return solutions in the output format of SAT solvers. A model lists only the true variables."""
     variables = {
         (number, placement.cells): variable for variable, (number, placement) in enumerate(placements(puzzle), 1)
     }
@@ -115,7 +115,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Tog
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a text is the output of a solver, not a formula with a line that begins with `p cnf`."""
+    """Return whether a text is the output of a solver. A formula, in contrast, has a line `p cnf ...`."""
     return not re.search(rb"^\s*p\s+cnf\b", file.data, re.MULTILINE)
 
 
@@ -125,8 +125,8 @@ read_puzzle = partial(json.read_commented, mark="c")
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """Yield the solutions in the output of a SAT solver for a formula from `write_puzzle`.
 
-    The output has models in lines that begin with `s` and `v`, or in MiniSat's form, after a line `SAT`. A variable
-    that is missing in a model is false.
+    Two forms of output are accepted: lines that begin with `s` and `v`, and the form of MiniSat, in which the model
+    follows a line `SAT`. A variable that is not in the model is false.
     """
     with reading(source) as file:
         text = file.text

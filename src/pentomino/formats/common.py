@@ -1,4 +1,4 @@
-"""Code for all formats: the class `Format`, access to files, limits, errors with file and line, class `Decoder`."""
+"""Code for several formats: `Format`, `Decoder`, reading files, limits, and errors with file and line."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class File(NamedTuple):
 
 Source: TypeAlias = Path | str | bytes | File
 Together: TypeAlias = Iterable[Iterable[str]]
-"""Groups of names of pieces that may stay together when a solution is taken apart."""
+"""Groups of pieces that may stay together when a solution is taken apart. A group consists of names."""
 
 STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
     "the board": lambda puzzle: True,
@@ -70,25 +70,26 @@ STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
     ),
     "that pieces may not be rotated": lambda puzzle: not puzzle.rotations,
 }
-"""Everything that a puzzle may specify besides names, each with a function that returns whether a puzzle does so."""
+"""What a puzzle may specify besides names. Each function returns whether a puzzle specifies this."""
 
 BOARD, PIECES = tuple(STATEMENTS)[:7], tuple(STATEMENTS)[7:]
 HARMLESS = ("labels", "given pieces", "cells under given pieces that may stay empty")
-"""The keys of `STATEMENTS` that a file may omit without changing the solutions."""
+"""The keys of `STATEMENTS` that a file may omit, because the file still has the same solutions."""
 
 
 class Format(NamedTuple):
-    """A file format: its suffix, its title, and the functions that read and write it, None if missing.
+    """A file format: its suffix, its title, and its functions. A function that the format lacks is None.
 
-    - `needs` is `"board"` or `"pieces"` if files do not contain them; `read_puzzle` then accepts them by this keyword.
-    - `read_solutions` accepts the puzzle that the solutions solve, or None for the puzzle in the file. If the file
-      contains no puzzle, the first solution defines it.
-    - `holds_solutions` returns whether a file contains solutions, if a format has puzzles and solutions.
+    - `needs` is "board" or "pieces" if files do not contain them. `read_puzzle` then accepts an argument of this name.
+    - `read_solutions` accepts the puzzle that the solutions solve. If it is None, the puzzle in the file is used. If
+      the file contains no puzzle, the first solution defines it.
+    - `holds_solutions` returns whether a file contains solutions. Only formats for both puzzles and solutions have it.
     - `lines` yields the lines of a file with solutions as they are found.
-    - `has_features` is whether `write_solutions` and `lines` accept names of properties, as `Properties.to_dict` does.
-    - `part_names` returns the names, which may be empty, of the puzzles in a file that may hold several puzzles.
-    - `drops` lists the `STATEMENTS` that a written puzzle loses.
-    - `only_cells` is whether files of solutions contain only cells: pieces with the same shape cannot be distinguished.
+    - `has_features` is true if `write_solutions` and `lines` accept names of properties (see `Properties.to_dict`).
+    - `part_names` returns the name, which may be "", of each puzzle in a file. Only formats for several puzzles have
+      it.
+    - `drops` lists the keys of `STATEMENTS` that a file does not store.
+    - `only_cells` is true if solutions are stored as cells only. Pieces of the same shape then cannot be distinguished.
     - `read_disassemblies` is not None if `write_solutions` also accepts disassemblies.
     - `read_together` returns groups of pieces that may stay together when a solution is taken apart, as lists of names.
       Writers then accept the groups as `together`.
@@ -124,12 +125,12 @@ class Format(NamedTuple):
         return self.holds_solutions(file) if self.holds_solutions else self.read_solutions is not None
 
     def puzzle(self, source: Source, **known: Any) -> Puzzle:
-        """Return the puzzle in `source`. Use the board or the pieces in `known` if files do not contain them."""
+        """Return the puzzle in `source`. If files lack the board or the pieces, take it from `known`."""
         assert self.read_puzzle is not None
         return self.read_puzzle(source, **{self.needs: known[self.needs]} if self.needs else {})
 
     def lost(self, puzzle: Puzzle) -> list[str]:
-        """Return the `STATEMENTS` that files lose. Raises `FormatError` if the solutions would change."""
+        """Return the `STATEMENTS` that a file loses. Raises `FormatError` if this changes the solutions."""
         lost = [what for what in self.drops if STATEMENTS[what](puzzle)]
         half = {"pieces": PIECES, "board": BOARD}.get(self.needs, ())
         if wrong := [what for what in lost if what not in (*HARMLESS, *half)]:
@@ -138,7 +139,7 @@ class Format(NamedTuple):
 
 
 def opened(source: Source) -> File:
-    """Return the contents of `source`: a `Path` is read; a text, bytes or a `File` is the contents.
+    """Return the contents of `source`. A `Path` is read. A string, bytes or a `File` is the contents.
 
     Raises `FormatError` for a file that cannot be read or has more than `MAX_BYTES` bytes.
     """
@@ -165,10 +166,10 @@ def _read(path: Path) -> File:
 
 
 def chosen_part(file: File, names: Sequence[str], what: str) -> int:
-    """Return the index, from 0, of the puzzle that the name of `file` selects: 1 for `two.txt:2`.
+    """Return the index, from 0, of the puzzle that a file name selects. For `two.txt:2` the index is 1.
 
-    A name without a selection selects the first puzzle, with a warning if there are several. `names` and `what` are as
-    in `parts_chosen`.
+    If the name does not select a puzzle, the index is 0, with a warning if the file contains several puzzles. `names`
+    and `what` are the same as for `parts_chosen`.
     """
     if part_of(file.name)[1] or not names:
         return parts_chosen(file.name, names, what, several=False)[0]
@@ -182,7 +183,7 @@ def chosen_part(file: File, names: Sequence[str], what: str) -> int:
 def naming(name: str, line: int = 0) -> Iterator[None]:
     """Convert errors of the package in the `with` block to `FormatError`, with a file name and a line.
 
-    An error that already has a name or a line keeps it, as the innermost block knows the place best.
+    If an error already has a name or a line, it keeps them.
     """
     try:
         yield
@@ -208,7 +209,7 @@ def reading(source: Source) -> Iterator[File]:
 
 @contextmanager
 def within(part: str) -> Iterator[None]:
-    """Replace the line in errors of the `with` block by `part`, the name of a part of the document."""
+    """In errors of the `with` block, replace the line by `part`, the name of a part of the document."""
     try:
         yield
     except FormatError as error:
@@ -217,12 +218,12 @@ def within(part: str) -> Iterator[None]:
 
 
 def quoted(text: str) -> str:
-    """Return a part of a file in quotes, shortened and on one line, for an error message."""
+    """Return a text in quotes for an error message. It is shortened and on one line."""
     return repr(text) if len(text) <= 40 else repr(text[:37]) + "..."
 
 
 def check_name(name: str) -> str:
-    """Return a name unchanged. Raises `FormatError` if it is too long or not a printable line."""
+    """Return a name unchanged. Raises `FormatError` if it is too long or not one printable line."""
     if len(name) > MAX_NAME:
         raise FormatError(f"the name {quoted(name)} has {len(name)} characters; at most {MAX_NAME} are possible")
     strange = next((mark for mark in name if not mark.isprintable()), None)
@@ -251,7 +252,7 @@ def check_squares(lattice: Lattice, what: str) -> None:
 
 
 def check_pieces(number: int, drawn: int, line: int = 0) -> None:
-    """Raise `FormatError` for too many pieces, and for too many cells `drawn` in all pieces together."""
+    """Raise `FormatError` for too many pieces or cells. `drawn` is the number of cells of all pieces."""
     if number > MAX_PIECES:
         raise FormatError(f"there are {number} pieces; at most {MAX_PIECES} are possible", line)
     if drawn > MAX_DRAWN:
@@ -271,7 +272,7 @@ def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
 
 
 def added(puzzle: Puzzle, solution: Solution) -> list[tuple[int, Placement]]:
-    """Return pairs (index of a piece, placement) for the placements of a solution that are not given."""
+    """Return pairs (index of a piece, placement) for the pieces of a solution that are not given."""
     given = {placement.cells for placement in puzzle.placed}
     free = [placement for placement in solution.placements if placement.cells not in given]
     return [(puzzle.owner(placement), placement) for placement in free]
@@ -280,7 +281,7 @@ def added(puzzle: Puzzle, solution: Solution) -> list[tuple[int, Placement]]:
 def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> int | None:
     """Return the index of the piece with the shape of `cells`, or None if no piece has this shape.
 
-    If several pieces have this shape, `said`, a name or an index, selects one of them.
+    `said` is the name or the index of a piece. It selects one of several pieces with this shape.
     """
     pieces = puzzle.piece_set
     named = (one for n in range(len(puzzle.pieces)) for one in pieces.entries(n) if said in (n, one.name))
@@ -288,7 +289,7 @@ def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> i
 
 
 def check_identified(solution: Solution) -> None:
-    """Raise `FormatError` if a reader could not identify each piece by its cells and its name."""
+    """Raise `FormatError` if a reader could not identify some piece by its cells and its name."""
     puzzle = solution.puzzle
     for placement in solution.placements:
         cells = placement.cells
@@ -298,21 +299,21 @@ def check_identified(solution: Solution) -> None:
 
 
 class Decoder:
-    """Makes solutions from areas, which are sets of cells counted from the corner of the board.
+    """A converter from areas to solutions. An area is the set of cells of a piece.
 
-    `given` is the puzzle of the solutions. If it is None, the first solution defines `puzzle`: a board of squares, and
-    the pieces with their copies.
+    Cells are counted from the corner of the board. `given` is the puzzle that the solutions solve. If it is None,
+    `puzzle` is derived from the first solution: the board consists of all areas, and each area is a piece.
     """
 
     def __init__(self, puzzle: Puzzle | None = None) -> None:
         self.puzzle = self.given = puzzle
 
     def solution(self, areas: Iterable[Cells], said: Iterable[str | int] = ()) -> Solution:
-        """Return the solution with pieces on `areas`. The areas of given pieces need not be among `areas`.
+        """Return the solution with a piece on each of `areas`. The areas of given pieces may be omitted.
 
-        `said` is empty, or contains the name or the index of the piece on each area. The name or index selects one of
-        several pieces that fit on the same cells. If there is no puzzle yet, the names become the names of its pieces.
-        Raises `FormatError` for an area that is not a piece of the set, and for an invalid solution.
+        `said` is empty, or contains the name or the index of the piece on each area. It distinguishes pieces that fit
+        on the same cells. If the puzzle is derived from this solution, its pieces get the names. Raises `FormatError`
+        for an area that is not a piece of the set, and for an invalid solution.
         """
         areas = list(areas)
         called = list(said) or [""] * len(areas)
@@ -324,9 +325,9 @@ class Decoder:
         return checked(self.puzzle, placed)
 
     def _identified(self, puzzle: Puzzle, placed: list[Placement]) -> list[Placement]:
-        """Return `placed` with pieces of the same shapes that obey restrictions, colours and copies.
+        """Return `placed` after exchanging pieces of the same shape to obey restrictions, colours and copies.
 
-        Return `placed` itself if no choice of pieces obeys them. Raises `FormatError` if several choices do.
+        If no exchange obeys them, return `placed` unchanged. Raises `FormatError` if several exchanges obey them.
         """
         cells = {one.cells for one in (*placed, *puzzle.placed)}
         rules = [(number, lambda one: one.cells in cells) for number in range(len(puzzle.pieces))]
@@ -339,7 +340,7 @@ class Decoder:
         return [*ways[0]] if ways else placed
 
     def placement(self, area: Cells, said: str | int = "") -> Placement:
-        """Return the placement of the piece that `piece_on` finds. Raises `FormatError` if no piece fits."""
+        """Return the placement of the piece that fits on `area`. Raises `FormatError` if no piece fits."""
         assert self.puzzle is not None
         low, _ = self.puzzle.board.bounds
         cells = tuple(sorted(self.puzzle.board.lattice.home(shift(area, *low))))
@@ -351,7 +352,7 @@ class Decoder:
 
 
 def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:
-    """Return the solution with these placements and the given pieces. Raises `FormatError` if invalid."""
+    """Return a solution from placements and the given pieces. Raises `FormatError` if it is invalid."""
     covered = {cell for placement in placements for cell in placement.cells}
     missing = [given for given in puzzle.placed if covered.isdisjoint(given.cells)]
     solution = Solution(puzzle, [*placements, *missing])
@@ -371,9 +372,9 @@ def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:
 
 @naming("")
 def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> Puzzle:
-    """Return the puzzle that a tiling solves: the board consists of all `areas`, and each area is a piece.
+    """Return the puzzle with the solution `areas`. Its board is their union, and each area is a piece.
 
-    `names` contains the name, perhaps empty, of the piece on each area.
+    `names` contains the name of the piece on each area. A name may be empty.
     """
     cells = [cell for area in areas for cell in area]
     if not cells:

@@ -1,4 +1,4 @@
-"""Solutions as a table in CSV or Apache Parquet. Parquet files are for data tools, and are not read.
+"""Solutions as a table in CSV or Apache Parquet. Parquet files can only be written.
 
 A row contains the number of a solution and its picture in letters, with `/` between lines. On lattices other than
 squares, it contains the name of the lattice and the placements as JSON instead of the picture. Properties of solutions
@@ -23,11 +23,11 @@ from .json import solution_in
 from .picture import lettered
 
 ROWS = 1 << 16
-"""The number of rows that are written to Parquet at once. As Python objects, these rows use most of the memory."""
+"""The number of rows that are written to Parquet at once. A smaller number needs less memory."""
 
 
 def columns(puzzle: Puzzle, features: str = "") -> list[str]:
-    """Return the names of the columns. `features` names properties, separated by commas, or is "all".
+    """Return the names of the columns. `features`: properties to add, separated by commas, or "all".
 
     Raises `FormatError` for a board that is too large, and `PentominoError` for an unknown property.
     """
@@ -38,7 +38,7 @@ def columns(puzzle: Puzzle, features: str = "") -> list[str]:
 
 
 def rows(solutions: Iterable[Solution], features: str = "") -> Iterator[tuple[object, ...]]:
-    """Yield a row for each solution. Raises `FormatError` if readers could not identify its pieces."""
+    """Yield a row for each solution. Raises `FormatError` if readers could not identify a piece."""
     for number, solution in enumerate(solutions, 1):
         values = properties(solution).to_dict(features).values() if features else ()
         if solution.board.lattice == SQUARE:
@@ -50,7 +50,7 @@ def rows(solutions: Iterable[Solution], features: str = "") -> Iterator[tuple[ob
 
 
 def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:
-    """Yield the lines of a table, beginning with the names of the columns."""
+    """Yield the lines of a CSV table. The first line contains the names of the columns."""
     yield ",".join(columns(puzzle, features))
     for row in rows(solutions, features):
         yield ",".join(map(_quoted, row))
@@ -67,7 +67,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, features: str
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
-    """Yield the solutions of a table whose header names a column `grid`, or `placements` and `lattice`."""
+    """Yield the solutions in a table with a column `grid`, or with columns `placements` and `lattice`."""
     with reading(source) as file:
         decoder = Decoder(puzzle)
         # This reader raises an error for null characters, and for fields of more than 128 KB.
@@ -96,7 +96,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def write_parquet(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:
-    """Return the contents of a Parquet file. Raises `PentominoError` without pyarrow."""
+    """Return the contents of a Parquet file. Raises `PentominoError` if pyarrow is not installed."""
     parquet = imported("pyarrow.parquet", ".parquet files need", "pyarrow")
     import pyarrow as arrow
 

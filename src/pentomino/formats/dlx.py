@@ -1,14 +1,14 @@
-"""Exact covers for the programs DLX1, DLX2 and DLX3 of D. E. Knuth, and the solutions that these programs print.
+"""Exact covers for the programs DLX1, DLX2 and DLX3 of D. E. Knuth, and solutions of these programs.
 
-The first line lists the items. Each further line is an option: a placement, as the items that it covers. Items are the
-free cells, as `row,column` (on other lattices, their coordinates), and the pieces:
+The first line lists the items. Each further line is an option: the list of items that a placement covers. The items are
+the free cells, written as `row,column` (on other lattices, as their coordinates), and the pieces:
 
 - A cell is a primary item or, if it may stay empty, a secondary item, listed after `|`.
 - A piece that each solution uses once is a primary item. A piece that is used at most once is a secondary item.
 - A piece with other numbers of copies is a primary item with bounds, `least:most|name`. Only DLX3 reads bounds.
 - A piece whose bounds have no effect is not an item, unless other pieces may cover the same cells.
-- A piece is always a primary item if one of its placements covers only secondary cells, as the programs never choose
-  an option without a primary item.
+- If a placement covers only secondary cells, its piece must be a primary item. The programs never choose an option
+  without a primary item.
 
 Comment lines, which begin with `|`, contain the puzzle itself.
 """
@@ -39,10 +39,10 @@ _RANK = re.compile(r"\s+\((?:\d+ of \d+|\?)\)$", re.ASCII)
 
 
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return a puzzle as an exact cover of its free cells, after comments with the puzzle.
+    """Return a puzzle as an exact cover of its free cells. Comments before it contain the puzzle.
 
-    Given pieces are left out, with their cells and copies. Raises `FormatError` if no cell is free, if nothing must be
-    covered, and for a coordinate that is too long for the name of an item.
+    Given pieces are omitted, with the cells that they cover. Raises `FormatError` if no cell is free, if there are no
+    primary items, and for a coordinate that is too long for the name of an item.
     """
     FORMAT.lost(puzzle)
     if not puzzle.free:
@@ -92,7 +92,7 @@ def _option(puzzle: Puzzle, placement: Placement, name: str) -> str:
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return solutions as DLX1 prints them, but without numbers such as (1 of 8) and without given pieces."""
+    """Return solutions in the output format of DLX1, without given pieces and numbers such as (1 of 8)."""
     names = _names(puzzle)
     lines = json.comment(puzzle, "|", together)
     for number, solution in enumerate(solutions, 1):
@@ -102,7 +102,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Tog
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a text is the output of a solver, which begins with the number of a solution."""
+    """Return whether a text is the output of a solver. Such a text begins with the number of a solution."""
     lines = (line.strip() for _, line in numbered(file.data.decode("utf-8", "replace")))
     return bool(_NUMBER.fullmatch(next((line for line in lines if line and line[0] != "|"), "")))
 
@@ -125,7 +125,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def _solutions(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:
-    """Yield the number of the first line of each solution, and its options as pairs (line number, option)."""
+    """Yield the line number and the options of each solution. An option is a pair (line number, text)."""
     start, options = 0, list[tuple[int, str]]()
     for number, line in numbered(text):
         line = line.strip()
@@ -146,7 +146,7 @@ def _solutions(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:
 
 
 def _area(option: str, line: int, axes: int) -> tuple[str, Cells]:
-    """Return the name of the piece of an option, or "", and its cells. Errors contain the `line`."""
+    """Return the name of the piece in an option, which may be "", and the cells. `line` is for errors."""
     name, cells = "", []
     for item in _RANK.sub("", option).split():
         if _CELL.fullmatch(item):

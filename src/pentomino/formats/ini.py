@@ -1,9 +1,9 @@
-"""Piece files of ahuggel/pentomino (C, 1995): a line `PIECE name`, then rows of 1 and 0, or of `#` and `.`.
+"""Piece files of ahuggel/pentomino (C, 1995).
 
-The word `PIECE` is at the start of its line, and a blank follows it. Rows may be indented. `PIECE name*3` means three
-copies; a piece may also be repeated. Other text is a comment if it is before the first piece, or after the blank line
-that ends a piece. A line `COLOURS BW` before the first piece declares letters as colours. In rows, such a letter is a
-cell with this colour.
+A piece is a line `PIECE name`, then rows of 1 and 0, or of `#` and `.`. `PIECE` starts the line, and a blank follows.
+Rows may be indented. `PIECE name*3` means three copies. A piece may also be repeated. Other text is a comment if it is
+before the first piece, or after the blank line that ends a piece. A line `COLOURS BW` before the first piece declares
+letters as colours. In rows, such a letter is a cell with this colour.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .common import STATEMENTS, Format, Source, check_name, check_pieces, check_
 _START, _COLOURS = "PIECE ", "COLOURS "
 _DECLARE = f"a line such as {_COLOURS}BW before the first piece declares letters as colours"
 _TIMES = r"(.*\S)(?:\s+[xX×]\s*([0-9]+)|\?)"
-"""Matches names whose end could mean copies, such as `a x3`, which need copies after them: `PIECE a x3*1`."""
+"""Matches names that end like a number of copies, such as `a x3`. They need explicit copies: `PIECE a x3*1`."""
 
 
 def read_pieces(source: Source) -> dict[Polyform, int]:
@@ -51,7 +51,7 @@ def _is_colour(letter: str) -> bool:
 
 
 def _drawings(text: str) -> tuple[list[tuple[int, str, list[tuple[int, str]]]], str]:
-    """Return (line, name, rows) for each piece, and the letters of colours. A row is (line, text)."""
+    """Return (line, name, rows) for each piece, and the letters that are colours. A row is (line, text)."""
     drawings: list[tuple[int, str, list[tuple[int, str]]]] = []
     drawn = comment = 0  # characters of all rows, and the line of the first text since the piece ended
     is_open, colours = False, ""
@@ -84,7 +84,7 @@ def _drawings(text: str) -> tuple[list[tuple[int, str, list[tuple[int, str]]]], 
 
 
 def _piece(said: str, rows: list[tuple[int, str]], colours: str) -> tuple[Polyform, int]:
-    """Return a piece and its number of copies. `said` is the text after `PIECE`; a row is (line, text)."""
+    """Return a piece and its number of copies. `said` is the text after `PIECE`. Each row is (line, text)."""
     name, _, copies = said.rpartition("*") if "*" in said else (said, "", "1")
     if "*" not in said and (found := re.fullmatch(_TIMES, said)):
         raise FormatError(f"piece {quoted(said)} may be copies of a piece: write {_START}{found[1]}*{found[2] or 1}")
@@ -112,7 +112,7 @@ def read_puzzle(source: Source, board: BoardLike = "6x10") -> Puzzle:
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
-    """Return the pieces of a puzzle as a piece file, without the board and given pieces."""
+    """Return the pieces of a puzzle as a piece file. The board and the given pieces are omitted."""
     check_squares(puzzle.board.lattice, "a piece file has")
     FORMAT.lost(puzzle)
     colours = "".join(sorted({text for piece, _, _ in puzzle.pieces for text in piece.colours}))

@@ -1,7 +1,7 @@
-"""Whole puzzles, and solutions, as JSON with a version. `docs/reference/formats.md` describes the schema.
+"""Read and write puzzles and solutions as JSON. `docs/reference/formats.md` describes the schema.
 
-The reader does not trust files: it accepts only whole numbers of limited size. Errors name the wrong member. Files
-with exact covers (.dlx) and formulas (.cnf) contain their puzzle in comments, as the same JSON.
+The reader does not trust files: it accepts only whole numbers of limited size. An error names the member that is wrong.
+Exact covers (.dlx) and formulas (.cnf) contain the JSON of their puzzle in comments.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Only(Value):
         self._set(places=frozenset(places))
 
     def __call__(self, placement: Placement) -> bool:
-        """Return whether the cells of `placement` are one of `places`."""
+        """Return whether `places` contains the cells of `placement`."""
         return frozenset(placement.cells) in self.places
 
 
@@ -91,14 +91,14 @@ class Only(Value):
 
 
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return a puzzle as a JSON document, one line for each piece."""
+    """Return a puzzle as a JSON document. Each piece has its own line."""
     return text_of([_laid_out(document(puzzle, together))])
 
 
 def write_solutions(
     solutions: Iterable[Solution], puzzle: Puzzle, features: str = "", together: Together = ()
 ) -> bytes:
-    """Return a puzzle and its solutions as a JSON document, one line for each solution."""
+    """Return a puzzle and its solutions as a JSON document. Each solution has its own line."""
     stated = document(puzzle, together)
     head = {"format": SOLUTIONS, "version": stated["version"], "puzzle": stated}
     found = ",\n".join("  " + line for line in lines(solutions, puzzle, features))
@@ -107,13 +107,13 @@ def write_solutions(
 
 
 def write_levels(puzzles: Iterable[Puzzle], seed: int | None = None) -> bytes:
-    """Return puzzles as a JSON document of levels of a game. Each level contains `seed`."""
+    """Return a JSON document in which each puzzle is a level of a game. Each level contains `seed`."""
     levels = [level(puzzle, seed) for puzzle in puzzles]
     return text_of([_laid_out({"format": LEVELS, "version": VERSION, "levels": levels})])
 
 
 def level(puzzle: Puzzle, seed: int | None = None) -> dict[str, Any]:
-    """Return a level of a game as plain values: seed, difficulty, puzzle, solution and hints."""
+    """Return a level of a game: a dictionary with seed, difficulty, puzzle, solution and hints."""
     steps = list(hints(puzzle))
     placed = [step.placement for step in steps if step.placement]
     difficulty, solution = puzzle.difficulty(), puzzle.with_placed([*puzzle.placed, *placed]).solve()
@@ -127,13 +127,13 @@ def level(puzzle: Puzzle, seed: int | None = None) -> dict[str, Any]:
 
 
 def line(solution: Solution, features: str = "") -> str:
-    """Return a solution as a line of JSON, with the properties that `features` names as more members."""
+    """Return a solution as one line of JSON. `features` names properties to add."""
     plain = solution.to_json()
     return f"{plain[:-1]}, {json.dumps(properties(solution).to_dict(features))[1:]}" if features else plain
 
 
 def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:
-    """Yield a line of JSON for each solution. Raises `FormatError` if readers could not identify its pieces."""
+    """Yield a line of JSON for each solution. Raises `FormatError` if readers could not identify a piece."""
     if features:
         chosen(features, puzzle.board.lattice)  # raises an error also if there are no solutions
     for solution in solutions:
@@ -147,7 +147,7 @@ def write_lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "
 
 
 def document(puzzle: Puzzle, together: Together = ()) -> dict[str, Any]:
-    """Return the puzzle and the groups `together` as dictionaries, lists, strings and numbers for JSON."""
+    """Return a puzzle and the groups `together` as a dictionary that can be written as JSON."""
     more: dict[str, Any] = {}
     for key, pairs in (("colours", puzzle.board.colours), ("labels", puzzle.board.labels)):
         for cell, text in pairs:
@@ -183,7 +183,7 @@ def _entry(count: PieceCount) -> dict[str, Any]:
 
 
 def comment(puzzle: Puzzle, mark: str, together: Together = ()) -> list[str]:
-    """Return the JSON of a puzzle as lines for a comment in another format, each after `mark`."""
+    """Return the JSON of a puzzle as lines for a comment in another format. `mark` begins each line."""
     text = json.dumps(document(puzzle, together), separators=(",", ":"))
     return [f"{mark} puzzle: {text[i : i + 1000]}" for i in range(0, len(text), 1000)]
 
@@ -260,7 +260,7 @@ def read_puzzle(source: Source) -> Puzzle:
 
 
 def read_together(source: Source, mark: str = "") -> list[list[str]]:
-    """Return the groups in a document, or in its comments that begin with `mark`."""
+    """Return the groups of pieces in a document or, with `mark`, in comments that begin with `mark`."""
     with reading(source) as file:
         value = _commented(file.text, mark) if mark else None if _is_of_lines(file) else _stated(file)
         if not isinstance(value, dict) or "together" not in value:
@@ -276,7 +276,7 @@ def _stated(file: File) -> Any:
 
 
 def part_names(file: File) -> list[str]:
-    """Return an empty name for each puzzle in a document. Only a document of levels has several puzzles."""
+    """Return an empty name for each puzzle in a document. Only a file of levels has several puzzles."""
     return [""] * len(_all_stated(file))
 
 
@@ -317,7 +317,7 @@ def _is_of_lines(file: File) -> bool:
 
 
 def _solution(item: object, where: str, decoder: Decoder) -> Solution:
-    """Return the solution that `item` describes. `where` is the name of `item` in errors."""
+    """Return the solution that `item` describes. `where` is the name of `item` in error messages."""
     areas, names, puzzle = [], [], decoder.given
     solution = _Object(item, where, "lattice grid placements")
     said = solution.get("lattice", str, default=SQUARE.name)
@@ -332,14 +332,14 @@ def _solution(item: object, where: str, decoder: Decoder) -> Solution:
 
 
 def solution_in(placements: str, lattice: str, decoder: Decoder) -> Solution:
-    """Return the solution with these `placements`, a text in JSON, on the lattice with this name."""
+    """Return the solution with these placements, a JSON text. `lattice` is the name of the lattice."""
     with within("the placements"):
         item = {"placements": _parsed(placements), "lattice": lattice}
     return _solution(item, "the solution", decoder)
 
 
 def puzzle_in(text: str, mark: str) -> Puzzle | None:
-    """Return the puzzle in the comments that begin with `mark`, or None without such comments."""
+    """Return the puzzle in comments that begin with `mark`. Return None if there are no such comments."""
     with within("the puzzle in the comments"):
         value = _commented(text, mark)
         return None if value is None else _puzzle_from(value)
@@ -352,7 +352,7 @@ def _commented(text: str, mark: str) -> Any:
 
 
 def read_commented(source: Source, mark: str) -> Puzzle:
-    """Return the puzzle in comments that begin with `mark`. Raises `FormatError` without such comments."""
+    """Return the puzzle in comments that begin with `mark`. Raises `FormatError` if they are missing."""
     with reading(source) as file:
         if puzzle := puzzle_in(file.text, mark):
             return puzzle
@@ -421,7 +421,7 @@ def _read_lattice(name: str) -> Lattice:
 
 
 def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:
-    """Return the cells in a list of lists of coordinates, whose name in errors is `where`."""
+    """Return the cells in a list of coordinates. `where` is the name of the list in error messages."""
     if not isinstance(value, list):
         raise FormatError(f"the cells of {where} are not a list but {_KINDS[type(value)]}")
     if not 0 < len(value) <= MAX_CELLS:
@@ -519,7 +519,7 @@ def _read_rule(rule: _Object, pieces: PieceSet) -> Restriction:
 
 
 def read_calendar(source: Source) -> NamedBoard:
-    """Return the calendar in a file: a named board with labels for the months, the days and perhaps the weekdays.
+    """Return the calendar in a file: a board labelled with months, days and perhaps weekdays.
 
     `calendar.puzzle` and `calendar.count_year` accept it. Raises `FormatError` for a file that cannot be read.
 
@@ -591,8 +591,8 @@ def _no_number(text: str) -> NoReturn:
 class _Object:
     """A JSON object with methods that check its members.
 
-    `where` is its name in errors, "" for the whole document. `known` contains the possible names of members, separated
-    by blanks. Another name causes an error if it is similar to a known name, else a warning.
+    `where` is its name in error messages, or "" for the whole document. `known` lists the possible names of members. An
+    unknown name that is similar to a known name causes an error. Any other unknown name causes a warning.
     """
 
     def __init__(self, value: object, where: str, known: str) -> None:

@@ -1,10 +1,10 @@
-"""Puzzles as integer programs in CPLEX LP, for HiGHS, CBC, SCIP, Gurobi, CPLEX and others. Files are not read.
+"""Puzzles as integer programs in CPLEX LP, for HiGHS, CBC, SCIP, Gurobi, CPLEX and other solvers.
 
-Each placement has a binary variable: `x12_V_0_1` is 1 if placement 12 of `Puzzle.placements()`, counted from 0, is
-used. The rest of the name is for people: the piece, and its first cell, counted from the corner of the board. The
-constraint `c_0_1` requires that cell (0, 1) is covered once, or at most once if it may stay empty. The constraints
-`copies_0`, `least_0` and `most_0` limit the copies of piece 0. The objective is constant: each feasible point is a
-solution.
+LP files can only be written. Each placement has a binary variable. The variable `x12_V_0_1` is 1 if placement 12 of
+`Puzzle.placements()`, counted from 0, is used. The rest of the name is for people: the piece `V`, and its first cell,
+counted from the corner of the board. The constraint `c_0_1` requires that cell (0, 1) is covered once, or at most once
+if it may stay empty. The constraints `copies_0`, `least_0` and `most_0` limit the copies of piece 0. The objective is
+constant, because each feasible point is a solution.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NEVER = "never"  # a variable that is 0, for rows without placements: an empty 
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
-    """Return a puzzle without its given pieces. Raises `FormatError` if no cell is free."""
+    """Return the integer program of a puzzle. Raises `FormatError` if no cell is free."""
     FORMAT.lost(puzzle)
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: there is nothing to cover")

@@ -1,9 +1,9 @@
 """Pictures in text: boards with their given pieces, and solutions in letters or outlines.
 
-A `.txt` file contains boards, or solutions, with blank lines between them, as the command line prints them. A `.try`
-file of ahuggel/pentomino is a half-filled board: `.` or `0` is a free cell, a letter is a cell of a piece already
-placed, and `#` is a blocked cell, which the original does not have. Neither kind of file defines the pieces. A letter
-need not be the name of its piece.
+A `.txt` file contains boards or solutions, separated by blank lines. The command line prints the same pictures. A
+`.try` file, a format of ahuggel/pentomino, contains a half-filled board. In it, `.` or `0` is a free cell, a letter is
+a cell of a piece already placed, and `#` is a blocked cell. (The original program does not know `#`.) Neither kind of
+file defines the pieces. A letter need not be the name of its piece.
 
 If a board is not made of squares, the first line of its picture is the name of the lattice.
 """
@@ -33,7 +33,7 @@ _WANTED = "a solution is drawn with a letter or a digit for each cell, '#' for a
 
 
 def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
-    """Return the puzzle of `pieces` and the board in a picture. Letters in the picture are given pieces."""
+    """Return the puzzle with `pieces` on the board in a picture. Letters in the picture are given pieces."""
     with reading(source) as file:
         return Puzzle(read_board(file), pieces)
 
@@ -46,14 +46,14 @@ def read_board(file: File) -> Board:
 
 
 def part_names(file: File) -> list[str]:
-    """Return an empty name for each picture in a file, as pictures have no names."""
+    """Return an empty name for each picture in a file. Pictures have no names."""
     return [""] * len(list(pictures(file.text)))
 
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
     """Return a picture of the board, with a letter for each given piece.
 
-    Raises `FormatError` for a board without free cells: its picture would be read as a solution.
+    Raises `FormatError` for a board without free cells, because its picture would be read as a solution.
     """
     FORMAT.lost(puzzle)
     if not puzzle.free:
@@ -62,7 +62,7 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
 
 
 def _drawn(puzzle: Puzzle) -> bytes:
-    """Return a picture of the board. Given pieces have letters, which differ for pieces that touch."""
+    """Return a picture of the board. Given pieces that touch each other have different letters."""
     lattice = puzzle.board.lattice
     check_box(*puzzle.board.sides)
     if lattice.periods:
@@ -82,7 +82,7 @@ def _drawn(puzzle: Puzzle) -> bytes:
 
 
 class Attempt(NamedTuple):
-    """A half-filled board: all its cells, and the pieces on it, in the order of their first cells.
+    """A half-filled board. `board` includes the covered cells. `placed` is sorted by first cells.
 
     >>> read_attempt("II..\\n....", "I2*4").board.area
     8
@@ -95,9 +95,9 @@ class Attempt(NamedTuple):
 def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflections: bool | None = None) -> Attempt:
     """Return the half-filled board in a picture. Each area of equal letters must be one of `pieces`.
 
-    `reflections` is the same as for `Puzzle`. Raises `FormatError`, with line and column on squares, for an area that
-    is not a piece of the set, such as a piece half drawn, and for more copies of a piece than the set has. Raises
-    `PuzzleError` for invalid pieces.
+    `reflections` is the same as for `Puzzle`. Raises `FormatError` for an area that is not a piece of the set, such as
+    an unfinished piece. Also raises it for too many copies of a piece. On squares, the error contains a line and a
+    column. Raises `PuzzleError` for invalid pieces.
 
     >>> attempt = read_attempt("VV...\\nV....\\n.....", "V3*5")
     >>> attempt.placed
@@ -109,7 +109,7 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
 
 
 def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name: str) -> Attempt:
-    """Return the half-filled board with the areas `board.given`, from a file called `name` in errors."""
+    """Return the half-filled board with a piece on each area in `board.given`. `name` is for errors."""
     counts = as_pieces(pieces, board.lattice)  # an error in the pieces must not name the file
     known, _ = PieceSet(counts, may_turn_over(counts, reflections), board.lattice).merged()
     given = sorted(board.given, key=lambda one: min(one[1]))
@@ -128,14 +128,14 @@ def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name:
 
 
 def read_half_filled(source: Source, pieces: PiecesLike) -> Puzzle:
-    """Return the puzzle of `pieces` on a half-filled board, with the pieces on the board as given pieces."""
+    """Return the puzzle with `pieces` on a half-filled board. The pieces on the board become given pieces."""
     with reading(source) as file:
         attempt = read_attempt(file, pieces)
         return Puzzle(attempt.board, pieces, placed=attempt.placed)
 
 
 def write_half_filled(puzzle: Puzzle) -> bytes:
-    """Return the same picture as `write_puzzle`, also for a board without free cells."""
+    """Return a picture of the board, with a letter for each given piece. The board may be full."""
     HALF_FILLED.lost(puzzle)
     return _drawn(puzzle)
 
@@ -151,10 +151,9 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a text shows solutions rather than boards: no cell of a solution is free.
+    """Return whether a text shows solutions rather than boards. No cell of a solution is free.
 
-    A text that starts with the name of a lattice is a board; its layers may look like several pictures. A text of zeros
-    and ones is not a solution, as it may be a board drawn as a matrix.
+    A text that starts with the name of a lattice is a board. A text of zeros and ones is also a board.
     """
     text = file.data.decode("utf-8-sig", "replace")
     marks = {*text.translate({ord("·"): "."})}.difference(" \t\r\n\x1a,")
@@ -165,7 +164,7 @@ def holds_solutions(file: File) -> bool:
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """Yield the solutions drawn in a file, in letters or outlines.
 
-    In an outline, a hole looks like a piece of the same shape. So a board with holes requires `puzzle`.
+    A board with holes requires `puzzle`: in an outline, a hole looks like a piece.
     """
     with reading(source) as file:
         decoder = Decoder(puzzle)
@@ -187,8 +186,8 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 def lettered(rows: list[str], line: int = 1) -> list[Cells]:
     """Return the connected areas of equal letters in a picture, sorted by first cells.
 
-    Coordinates are shifted so that the covered and the empty cells begin in row 0 and column 0. `line` is the line of
-    the file in which the picture begins.
+    Coordinates count from the first row and the first column with a covered cell or a `+`. `line` is the line of the
+    file in which the picture begins.
     """
     cells = read_squares(rows, line, lambda mark: mark in "#+" or is_label(mark), _WANTED).by_mark()
     cells.pop("#", None)

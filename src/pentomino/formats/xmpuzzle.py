@@ -1,15 +1,17 @@
-"""Puzzles of BurrTools (`.xmpuzzle`) on its grids of bricks, of spheres and, in one layer, of triangular prisms.
+"""Puzzles of BurrTools (`.xmpuzzle`) on its grids of bricks, spheres and (in one layer) prisms.
 
-A file is XML, packed with gzip, which lists shapes. A shape is a box of `x` by `y` by `z` voxels, with x running
-fastest. `#` is a filled voxel, `_` an empty voxel, and `+` a voxel that may stay empty; the number of the voxel's
-colour, if any, follows. A problem names the result, which is the shape to build, and the shapes of the pieces, with
-their counts. The problem pairs each colour of pieces with the colours of the result that this colour may cover.
+A file is XML, compressed with gzip. It contains shapes and problems. A shape is a box of `x` by `y` by `z` voxels,
+listed with x running fastest. `#` is a filled voxel, `_` an empty voxel, and `+` a voxel that may stay empty. A number
+after the character is the voxel's colour. A problem contains the result (the shape to build), and the shapes of the
+pieces with their numbers of copies. It also lists pairs of colours: a colour of pieces, and a colour of the result that
+it may cover.
 
-A solution is an assembly. It contains, for each copy of each piece, `x y z` and the number of a rotation R, or only `x`
-if the copy is not used. A voxel v of the piece moves to R(v) - R(hotspot) + (x, y, z).
+A solution is called an assembly. For each copy of each piece, it contains `x y z` and the number of a rotation R. If
+the copy is not used, it contains only the letter `x`. A voxel v of the piece moves to R(v) - R(hotspot) + (x, y, z).
 
-BurrTools rotates pieces in space, so flat pieces may always be reflected. On spheres it has other rotations, so
-solutions there are not read. `xmpuzzle_parts.py` reads XML, maps voxels to cells, and reads and writes disassemblies.
+BurrTools rotates pieces in space, so flat pieces may always be reflected. It has different rotations for spheres, and
+solutions on spheres are not read. `xmpuzzle_parts.py` contains the XML reader, the voxels and
+disassemblies.
 """
 
 from __future__ import annotations
@@ -89,8 +91,8 @@ _NOWHERE = "-"  # the colour of a piece that may cover no colour of the board
 class _ProblemPiece(NamedTuple):
     """A piece of a problem: its shape, its minimum and maximum number of copies, and its group.
 
-    Pieces of a group may stay together when a solution is taken apart. The group is a number from 1, 0 for no group, or
-    -1 if only some copies are in a group or there are several groups.
+    Pieces of a group may stay together when a solution is taken apart. Groups are numbered from 1. The number 0 means
+    that the piece has no group. The number -1 means several groups, or a group for only some of the copies.
     """
 
     shape: VoxelShape
@@ -102,9 +104,9 @@ class _ProblemPiece(NamedTuple):
 class _Problem(NamedTuple):
     """A problem of a file: the shape to build, its pieces, and its solutions.
 
-    `pairs` is None if colours do not matter. Otherwise each pair (colour of pieces, colour of the board) means that a
-    voxel of the first colour may cover a voxel of the second. If `spare` is not None, at most `spare` voxels stay
-    empty. `found` contains the XML elements of the solutions.
+    `pairs` contains pairs (colour of pieces, colour of the board). A voxel of the first colour may cover a voxel of the
+    second colour. `pairs` is None if colours do not matter. `spare` is the maximum number of voxels that stay empty, or
+    None for no limit. `found` contains the XML elements of the solutions.
     """
 
     lattice: Lattice
@@ -147,9 +149,9 @@ class _Problem(NamedTuple):
         return [known[id(part.shape)] for part in self.parts]
 
     def _coloured(self, piece: Polyform, on: dict[Cell, int]) -> Polyform:
-        """Return a piece with the colours of the board that its cells may cover.
+        """Return a piece with, for each cell, the colours of the board that the cell may cover.
 
-        `on` maps cells of the piece to their own colours. Warn if orientations that differ in these become equal.
+        `on` maps cells of the piece to their own colours. Warn if this makes two different orientations equal.
         """
         texts = {p: "".join([_LETTERS[c] for own, c in self.pairs or () if own == p]) or _NOWHERE for p in on.values()}
         drawn = piece.coloured({cell: _LETTERS[own] for cell, own in on.items()})
@@ -177,7 +179,7 @@ class _Problem(NamedTuple):
 
 
 def _problem(file: File, puzzle: Puzzle | None = None) -> _Problem:
-    """Return the problem that the name of `file` selects, on the lattice of `puzzle`, if given."""
+    """Return the problem that the name of `file` selects. If given, `puzzle` determines the lattice."""
     root = parsed(unpacked(file.data))
     if root.tag != "puzzle":
         raise FormatError(f"the root is not <puzzle> but {quoted(root.tag)}", root.line)
@@ -249,7 +251,7 @@ def _part(entry: Element, shape: VoxelShape) -> _ProblemPiece:
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a file contains assemblies that can be read. Return False for a broken file."""
+    """Return whether a file contains solutions that can be read. Return False for a broken file."""
     try:
         text = unpacked(file.data)
         if b"<assembly" not in text or parsed(text).first("gridType").number("type", 0, 4, 0) != 2:
@@ -267,7 +269,7 @@ def read_puzzle(source: Source) -> Puzzle:
 
 
 def read_together(source: Source) -> list[list[str]]:
-    """Return the groups of a problem. Warns of groups that contain only some copies of a piece."""
+    """Return the groups of pieces in a problem. Warns of groups that contain only some copies of a piece."""
     with reading(source) as file:
         return _problem(file).together()
 
@@ -283,7 +285,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator[Disassembly]:
-    """Yield the disassemblies of the solutions of a problem, which must be of cubes."""
+    """Yield the disassemblies of the solutions of a problem. The problem must be of cubes."""
     with reading(source) as file:
         problem = _problem(file, puzzle)
         if problem.lattice != CUBIC:
@@ -297,7 +299,7 @@ def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator
 def _assemblies(problem: _Problem, puzzle: Puzzle, found: list[Element]) -> Iterator[tuple[Solution, dict[int, int]]]:
     """Yield the solution in each element of `found`, and a mapping from copies of pieces to placements.
 
-    The mapping contains the number of each copy that is used, from 0, and the index of its placement in the solution.
+    The keys are the numbers, from 0, of the copies that are used. The values are indices of placements in the solution.
     """
     if not found:
         return  # `pieces` would warn of colours, which matter only for solutions
@@ -316,7 +318,7 @@ def _assemblies(problem: _Problem, puzzle: Puzzle, found: list[Element]) -> Iter
 
 
 def _areas(problem: _Problem, found: Element, corner: Cell) -> dict[int, Cells]:
-    """Return the area of each copy of a piece in an assembly, by the number of the copy, from 0.
+    """Return the cells of each copy of a piece in an assembly. Keys are the numbers of copies, from 0.
 
     Coordinates of cells count from `corner`, a cell of the board in the file.
     """
@@ -356,7 +358,7 @@ def _place(words: list[str], rotations: int) -> tuple[int, int, int, int]:
 
 
 def _corner(problem: _Problem, puzzle: Puzzle) -> Cell:
-    """Return the cell of the board in the file that is the corner of the board of `puzzle`."""
+    """Return the cell in the file where the board of `puzzle` has its corner."""
     lattice, board = problem.lattice, problem.board
     low, sides = puzzle.board.bounds
     (first,), sizes = voxels_of(lattice, [low], low, sides)
@@ -369,14 +371,14 @@ def _corner(problem: _Problem, puzzle: Puzzle) -> Cell:
 
 
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return a puzzle as a file of BurrTools, packed with gzip. Given pieces are cut out of the board."""
+    """Return a puzzle as a file of BurrTools, compressed. Given pieces are cut out of the board."""
     return write_solutions((), puzzle, together)
 
 
 def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
-    """Return the number of the group of each piece, from 1, by the index of the piece in `_parts(puzzle)`.
+    """Return the number of the group, from 1, for each piece that is in a group of `together`.
 
-    Pieces that are in no group of `together` are omitted.
+    The keys are indices of pieces in `_parts(puzzle)`.
     """
     sets = list(map(set, together))
     groups = {}
@@ -391,7 +393,7 @@ def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
 
 
 def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return a puzzle and its solutions, or disassemblies of its solutions, as a file of BurrTools.
+    """Return a file of BurrTools with a puzzle and with solutions or disassemblies.
 
     Raises `FormatError` for disassemblies with given pieces.
     """
@@ -438,9 +440,9 @@ def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle,
 
 
 def _places(piece: Polyform) -> dict[tuple[Voxel, ...], list[tuple[list[str], int, Voxel]]]:
-    """Map the voxels of each orientation of a piece, moved to the origin, to all ways to place it.
+    """Return all ways to place a piece. The keys are the voxels of its orientations, moved to the origin.
 
-    A way is a triple: the colours of the voxels, the number of a rotation, and the place of the corner of the voxels
+    A way is a triple: the colours of the voxels, the number of a rotation, and the position of the corner of the voxels
     relative to the hotspot.
     """
     voxels = voxels_of(piece.lattice, piece.cells, *piece.lattice.bounds(piece.cells))[0]
@@ -477,7 +479,7 @@ def _parts(puzzle: Puzzle) -> list[tuple[int, Demand]]:
 
 
 def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
-    """Number, from 1, the colours of the board, and the sets of colours that cells of pieces may cover."""
+    """Assign a number, from 1, to each colour of the board and each set of colours that pieces may cover."""
     texts = {text for count in puzzle.pieces for text in count.piece.colours} - {""}
     texts.update([colour for _, colour in puzzle.board.colours], *texts)
     known = {text: _LETTERS.index(text) for text in texts if len(text) == 1 and text in _LETTERS[1:]}

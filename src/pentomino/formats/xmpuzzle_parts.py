@@ -1,21 +1,21 @@
-"""The parts of a file of BurrTools: XML elements, shapes of voxels, and disassemblies. `xmpuzzle.py` uses them.
+"""The parts of a file of BurrTools: XML elements, shapes of voxels, and disassemblies.
 
-The XML reader is for files that are not trusted. It limits depth and size, and accepts no document types, and so no
-entities. An element keeps the number of the line where it starts, for errors.
+The XML reader is for files that are not trusted. It limits depth and size, and rejects document types, which could
+define entities. An element stores the number of the line where it starts, for error messages.
 
-A voxel is `(x, y, z)`. BurrTools has grids of bricks, of prisms and of spheres.
+A voxel is `(x, y, z)`. In BurrTools, voxels are bricks, prisms or spheres. This module converts them to cells:
 
-- If each shape of bricks is flat, in any plane, bricks become squares: `(row, column)` is `(y, x)` if z is constant.
-- Otherwise bricks become cubes: `(layer, row, column)` is `(z, y, x)`.
-- Prisms of one layer become triangles: `(row, column)` is `(-y, x)`, since y goes up in BurrTools. A triangle points up
-  if x + y is even.
-- Spheres become balls. There is a sphere where x + y + z is even. A sphere touches the spheres one step away along
-  each of two axes.
+- If each shape of bricks is flat, in any plane, bricks become squares. If z is constant, `(row, column)` is `(y, x)`.
+- Otherwise bricks become cubes. `(layer, row, column)` is `(z, y, x)`.
+- Prisms of one layer become triangles. `(row, column)` is `(-y, x)`, because y increases upwards in BurrTools. A
+  triangle points up if x + y is even.
+- Spheres become balls. There is a sphere where x + y + z is even. A sphere touches the spheres one step away along each
+  of two axes.
 
-A separation takes a group of pieces apart into two parts. Its element lists the pieces, by their numbers in the
-assembly (the solution), and states. A state contains the position of each piece, in voxels, before the first move or
-after a move. In the last state, the removed pieces are far away. If one of the two parts is taken apart further, the
-element contains another separation, which begins with the positions before the last state.
+A separation divides a group of pieces into two parts. Its element contains the numbers of the pieces in the assembly
+(the solution), and states. The first state contains the position of each piece, in voxels, before the first move. Each
+further state contains the positions after one more move. In the last state, the pieces of one part are far away. If a
+part is divided further, the element contains another separation, which starts from the positions before the last move.
 """
 
 from __future__ import annotations
@@ -66,23 +66,23 @@ class Element:
 
     @property
     def name(self) -> str:
-        """The attribute `name`, or "" without it."""
+        """The attribute `name`, or "" if it is missing."""
         return self.attributes.get("name", "").strip()
 
     def all(self, tag: str) -> Iterator[Element]:
-        """Yield the children with `tag`."""
+        """Yield the child elements with this tag."""
         return (child for child in self.children if child.tag == tag)
 
     def first(self, tag: str) -> Element:
-        """Return the first child with `tag`. Raises `FormatError` if there is no such child."""
+        """Return the first child element with this tag. Raises `FormatError` if there is no such child."""
         for child in self.all(tag):
             return child
         raise FormatError(f"<{self.tag}> has no <{tag}>", self.line)
 
     def number(self, key: str, least: int, most: int, default: int | None = None) -> int:
-        """Return the number in the attribute `key`, from `least` to `most`, or `default` if it is missing.
+        """Return the attribute `key` as a number, or `default` if the attribute is missing.
 
-        Raises `FormatError` for another value, and for a missing attribute without a default.
+        Raises `FormatError` if the number is not from `least` to `most`, and for a missing attribute without a default.
         """
         text = self.attributes.get(key)
         if text is None and default is not None:
@@ -159,7 +159,7 @@ _GRIDS = {3: "rhombic tetrahedra", 4: "tetrahedra and octahedra"}
 
 
 def turned_brick(voxel: Voxel, rotation: int) -> Voxel:
-    """Rotate a brick about the origin by the rotation with this index in `ROTATIONS`."""
+    """Rotate a brick about the origin. `rotation` is an index into `ROTATIONS`."""
     by_axis = dict(zip("xyzXYZ", (*voxel, *(-part for part in voxel)), strict=True))
     x, y, z = (by_axis[axis] for axis in ROTATIONS[rotation])
     return x, y, z
@@ -179,9 +179,9 @@ def turned_prism(voxel: Voxel, rotation: int) -> Voxel:
 
 
 class VoxelShape(NamedTuple):
-    """A box of voxels: its filled voxels, its voxels that may stay empty, their colours, and its sizes.
+    """A shape in a box of voxels: `filled` voxels, and `optional` voxels, which may stay empty.
 
-    `hotspot` is the point about which the shape rotates. `line` is the number of the line of the shape in the file.
+    `colours` maps voxels to colours. The shape rotates about the point `hotspot`. `line` is its line in the file.
     """
 
     filled: frozenset[Voxel]
@@ -194,7 +194,7 @@ class VoxelShape(NamedTuple):
 
     @property
     def axis(self) -> int | None:
-        """The axis along which the shape is one voxel thick: 0, 1 or 2 (preferred), or None if it is not flat."""
+        """The axis along which the shape is one voxel thick (2 if possible, else 1, else 0), or None."""
         voxels = self.filled | self.optional
         return next((axis for axis in (2, 1, 0) if len({voxel[axis] for voxel in voxels}) == 1), None)
 
@@ -230,7 +230,7 @@ def shape_of(voxel: Element) -> VoxelShape:
 
 
 def rotations_of(lattice: Lattice) -> list[Callable[[Voxel], Voxel]]:
-    """Return the rotations of BurrTools on a lattice, by number."""
+    """Return the rotations of a lattice, in the order in which BurrTools numbers them."""
     if lattice == TRIANGULAR:
         return [partial(turned_prism, rotation=number) for number in range(12)]
     return [partial(turned_brick, rotation=number) for number in range(len(ROTATIONS))]
@@ -249,9 +249,9 @@ def cells_of(lattice: Lattice, voxels: Iterable[Voxel], shape: VoxelShape) -> di
 
 
 def lattice_of(kind: int, shapes: Collection[VoxelShape], line: int) -> Lattice:
-    """Return the lattice for the grid with the number `kind`, which a file states in `line`.
+    """Return the lattice for a grid of BurrTools. `kind` is the number of the grid.
 
-    `shapes` are the shapes of the problem. Raises `FormatError` if the grid is not supported.
+    `shapes` are the shapes of the problem. `line` is for errors. Raises `FormatError` if the grid is not supported.
     """
     if kind in _GRIDS:
         raise FormatError(f"the grid of {_GRIDS[kind]} is not supported", line)
@@ -269,9 +269,9 @@ def lattice_of(kind: int, shapes: Collection[VoxelShape], line: int) -> Lattice:
 
 
 def voxels_of(lattice: Lattice, cells: Iterable[Cell], low: Cell, sides: tuple[int, ...]) -> tuple[list[Voxel], Voxel]:
-    """Return the voxels of cells, in the order given, and the sizes of their box.
+    """Return the voxels of `cells`, in the same order, and the sizes of their box.
 
-    `low` and `sides` are the least coordinates and the sides of the bounding box of the cells.
+    `low` contains the least coordinates of the cells, and `sides` the sides of their bounding box.
     """
     if lattice == SQUARE:
         return [(column - low[1], row - low[0], 0) for row, column in cells], (sides[1], sides[0], 1)
@@ -286,18 +286,17 @@ def voxels_of(lattice: Lattice, cells: Iterable[Cell], low: Cell, sides: tuple[i
 # -------------------------------------------------------------------------------------------------------- disassemblies
 
 _FAR = 10000
-"""A piece that moves by more than this number of voxels is removed."""
+"""A piece that moves by more than this number of voxels is treated as removed."""
 
 _State = dict[int, Cell]
-"""The displacement (layers, rows, columns) of each piece, by the index of its placement in the solution."""
+"""Maps the index of a placement in the solution to the displacement (layers, rows, columns) of its piece."""
 
 
 def read_disassembly(element: Element, solution: Solution, numbers: Mapping[int, int]) -> Disassembly:
-    """Return the disassembly that an element describes, for a solution on cubes.
+    """Return the disassembly that an XML element describes. `solution` must be on cubes.
 
-    `numbers` maps the number of a piece in the assembly to the index of its placement in the solution. Raises
-    `FormatError` if the states are not moves of pieces along an axis that separate the parts, or if pieces would
-    overlap.
+    `numbers` maps the number of a piece in the assembly to the index of its placement in `solution`. Raises
+    `FormatError` if a move is not along one axis, if the last move does not remove pieces, or if pieces would overlap.
     """
     separations = []
     begin: _State = dict.fromkeys(numbers.values(), (0, 0, 0))
@@ -374,7 +373,7 @@ def _move(before: _State, after: _State, line: int) -> Move:
 
 
 def _cells(solution: Solution, state: _State, moved: Sequence[int]) -> tuple[set[Cell], set[Cell]]:
-    """Return the cells that the pieces `moved` cover in a state, and the cells that the others cover."""
+    """Return the cells that the pieces `moved` cover in a state, and the cells of the other pieces."""
     moving, still = set[Cell](), set[Cell]()
     for number, way in state.items():
         cells = {tuple(map(add, cell, way)) for cell in solution.placements[number].cells}
@@ -404,7 +403,7 @@ def _times(number: int, way: Cell) -> Cell:
 
 
 def left_together(found: Disassembly) -> list[frozenset[int]]:
-    """Return the groups of pieces that are not taken apart, as sets of indices of placements."""
+    """Return each group of pieces that is never taken apart, as a set of indices of placements."""
     parts = [frozenset(range(len(found.solution.placements)))]
     parts += [frozenset(group) for _, *groups in found.separations for group in groups]
     apart = {frozenset(removed + rest) for _, removed, rest in found.separations}
@@ -414,7 +413,7 @@ def left_together(found: Disassembly) -> list[frozenset[int]]:
 def written_disassembly(found: Disassembly, starts: Mapping[int, tuple[int, Voxel]]) -> str:
     """Return the XML element of a disassembly.
 
-    `starts` maps the index of each placement to the number and the position of its piece in the assembly.
+    `starts` maps the index of each placement to the number of its piece in the assembly and the position of the piece.
     """
     separations = list(reversed(found.separations))
 

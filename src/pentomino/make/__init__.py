@@ -1,1 +1,1 @@
-"""Make new puzzles with exactly one solution, from a seed, and sequences of numbers of tilings."""
+"""Make new puzzles from a seed, and compute sequences of numbers of tilings."""

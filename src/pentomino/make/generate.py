@@ -1,6 +1,6 @@
-"""`generate`: new puzzles from a seed, each with exactly one solution, all different.
+"""`generate`: make new puzzles from a seed. They are all different, and each has exactly one solution.
 
-A line is an iterator over puzzles that have the same solution, the easier puzzles first. `generate` uses at most one
+A line is an iterator over puzzles with the same solution. The easiest puzzle comes first. `generate` uses at most one
 puzzle of each line. A line without a suitable puzzle is a failed try.
 """
 
@@ -39,7 +39,7 @@ DifficultyLike: TypeAlias = str | tuple[int, int | None]
 
 
 class Band(NamedTuple):
-    """A range of difficulty: the minimum and the maximum work of wanted puzzles; `most` is None without a maximum."""
+    """A range of difficulty: the minimum and the maximum work of a puzzle. `most` is None for no maximum."""
 
     least: int
     most: int | None
@@ -58,7 +58,7 @@ _WANTED = "difficulty is 'easy', 'medium', 'hard', two of them such as 'easy-har
 def bands(difficulty: DifficultyLike | None, n: int) -> list[tuple[Band, int]]:
     """Return pairs (range of work, number of puzzles to make in this range) for a `difficulty`.
 
-    The numbers are about equal, and their sum is `n`. Raises `PentominoError` for an invalid value.
+    The numbers are about equal. Their sum is `n`. Raises `PentominoError` for an invalid value.
 
     >>> bands("easy-hard", 12)
     [(Band(least=0, most=100), 4), (Band(least=101, most=1000), 4), (Band(least=1001, most=None), 4)]
@@ -93,7 +93,7 @@ def _band(difficulty: object) -> Band:
 def last(line: Iterator[Puzzle], band: Band) -> Puzzle | None:
     """Return the last puzzle of `line` whose work is in `band`, or None if there is no such puzzle.
 
-    A line yields puzzles with the same solution, the easiest first. So the last of them has the fewest given pieces.
+    `line` yields puzzles with the same solution, the easiest first. The last puzzle has the fewest given pieces.
     """
     if band.most is None:
         found = next(iter(deque(line, maxlen=1)), None)
@@ -109,7 +109,7 @@ def last(line: Iterator[Puzzle], band: Band) -> Puzzle | None:
 
 
 def work_of(puzzle: Puzzle) -> int:
-    """Return the work of `puzzle`, which must have a solution, as `Puzzle.difficulty` measures it."""
+    """Return the work that `Puzzle.difficulty` measures. The puzzle must have a solution."""
     found = measured(puzzle)
     assert found is not None, "a puzzle with one solution has one"
     return found.work
@@ -118,14 +118,14 @@ def work_of(puzzle: Puzzle) -> int:
 def identity_of(puzzle: Puzzle) -> Hashable:
     """Return a value that is equal for two puzzles if and only if a motion maps one to the other.
 
-    The motions are all motions of the lattice or, if the board wraps around, the motions of the board.
+    All motions of the lattice are tried. If the board wraps around, only the motions of the board are tried.
     """
     lattice = puzzle.board.lattice
     return min(_turned(puzzle, element) for element in (puzzle.board.motions() if lattice.periods else lattice.motions))
 
 
 def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
-    """Return values that describe a puzzle after the motion `element`, to compare puzzles."""
+    """Return a description of a puzzle after the motion `element`. It is used to compare puzzles."""
     board = puzzle.board
     corner = (0,) * board.lattice.dimension if board.lattice.periods else board.lattice.corner(board.cells)
 
@@ -145,8 +145,8 @@ def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
 def _wanted_shapes(puzzle: Puzzle, piece: Polyform, element: Element) -> tuple[tuple[Cell, ...], ...]:
     """Return the shapes in which `piece` may be placed after the motion `element`, to compare puzzles.
 
-    If pieces may be rotated, one canonical shape stands for all orientations: the shape of the piece itself, or of its
-    mirror twin if `element` is a reflection and pieces may not be reflected.
+    If pieces may be rotated, only one canonical shape is returned. It is the shape of the mirror image if `element` is
+    a reflection and pieces may not be reflected. Otherwise it is the shape of the piece.
     """
     if puzzle.rotations:
         is_twin = element.is_reflection and not puzzle.reflections
@@ -160,11 +160,11 @@ def _wanted_shapes(puzzle: Puzzle, piece: Polyform, element: Element) -> tuple[t
 
 Line: TypeAlias = Iterator[Puzzle]
 LineSource: TypeAlias = Callable[[Workshop], Iterator[Line]]
-"""A function that yields lines: iterators over puzzles that have the same solution."""
+"""A function that yields lines. A line is an iterator over puzzles that have the same solution."""
 
 
 class Statement(NamedTuple):
-    """The arguments of `generate` that describe puzzles. If `pieces` is None, the pieces are those of the board.
+    """The arguments of `generate` that describe puzzles. `pieces` is None for the pieces of the board.
 
     `turns` are the arguments `reflections` and `rotations` of `Puzzle`.
     """
@@ -311,21 +311,21 @@ KINDS: Mapping[str, tuple[str, Callable[[Statement], LineSource]]] = MappingProx
         "blocked": ("genius-square", _blocked),
     }
 )
-"""For each kind of puzzles, the name of the default board, and a function that returns the source of lines."""
+"""Maps each kind of puzzles to the name of its default board and a function that returns a `LineSource`."""
 
 
 # --------------------------------------------------------------------------------------------------------- the function
 
 
 TRIES = 300
-"""The number of tries in a row without a new puzzle after which `generate` gives up."""
+"""`generate` gives up after this number of tries in a row without a new puzzle."""
 
 
 class Puzzles(Iterator[Puzzle]):
-    """An iterator over the puzzles of `generate`. It makes each puzzle on demand, and may be closed at any time.
+    """An iterator over the puzzles of `generate`. It makes each puzzle on demand. It can be closed early.
 
-    A notebook shows the first twelve puzzles, or the puzzles that are made within half a second. This does not advance
-    the iterator.
+    A notebook shows the first puzzles: at most twelve, and only those that are made within half a second. This does not
+    advance the iterator.
 
     >>> puzzles = generate(n=12, seed=1)
     >>> next(puzzles) == next(generate(n=12, seed=1)), puzzles
@@ -383,38 +383,38 @@ def generate(
     memory_limit: int | None = None,
     cancel: Cancel | None = None,
 ) -> Puzzles:
-    """Return an iterator over `n` new puzzles, each proven to have exactly one solution, all different.
+    """Return an iterator over `n` new puzzles. They are all different, and have exactly one solution each.
 
-    `kind` is one of the kinds below. If the puzzle has given pieces, no other solution contains them, not even a
-    symmetric image (`symmetry="all"`). On an empty board, symmetric solutions count once (`symmetry="distinct"`).
+    A puzzle with given pieces has only one solution that contains them, counted with `symmetry="all"`. For an empty
+    board, solutions that are equivalent under symmetry count as one (`symmetry="distinct"`). `kind` is one of these
+    kinds, with the default `board` in parentheses:
 
-    - "given": the pieces of a random solution on `board` (6x10), drawn as by `Puzzle.sample`, are removed one by one
-      until no more can be removed.
-    - "subset": pieces that fill `board` (5x6) in one way are chosen from `pieces`, as in Katamino.
-    - "shape": a connected board of `cells` cells, which the pieces fill in one way, is cut out of `board` (10x10).
-      `holes` allows holes, `symmetric` requires a symmetry. The default of `cells` is the area of all `pieces`;
-      without `pieces` it is 30, for some of the pentominoes.
-    - "calendar": a date on `board` (a-puzzle-a-day; or a calendar that `formats.read_calendar` returns), with enough
-      given pieces that there is one solution.
-    - "blocked": `board` (genius-square) with cells blocked by its dice. On a board without dice, random cells are
-      blocked, as many as the pieces leave empty. Pieces are given as for "calendar".
+    - "given" (6x10): the pieces of a random solution are removed one by one, until no more can be removed.
+      `Puzzle.sample` draws the solution.
+    - "subset" (5x6): pieces that fill `board` in only one way are chosen from `pieces`, as in the game Katamino.
+    - "shape" (10x10): a connected board of `cells` cells is cut out of `board`. The pieces fill it in only one way.
+      `holes` allows holes, `symmetric` requires a symmetry. The default of `cells` is the area of all `pieces`. Without
+      `pieces`, the default is 30, and some of the pentominoes are used, unless `board` has pieces of its own.
+    - "calendar" (a-puzzle-a-day): a random date is left uncovered on the calendar `board`. The given pieces leave only
+      one solution. `formats.read_calendar` reads other calendars.
+    - "blocked" (genius-square): the dice of `board` block cells. On a board without dice, random cells are blocked, and
+      the pieces fill all other cells. The given pieces leave only one solution.
 
-    `pieces` are by default the pieces of a named board, on other boards the pentominoes. `reflections` and
-    `rotations` are as in `Puzzle`. `difficulty` is one of these:
+    The default of `pieces` is the pieces of a named board, or the pentominoes for another board. `reflections` and
+    `rotations` are the same as for `Puzzle`. An easier puzzle has more given pieces. `difficulty` is one of these:
 
     - a level, "easy", "medium" or "hard";
     - a range of levels such as "easy-hard", with the same number of puzzles of each level, sorted by their work;
     - two numbers, the minimum and the maximum work (see `Puzzle.difficulty`). The maximum may be None.
 
-    For an easier puzzle, fewer pieces are removed.
-
     Two puzzles are the same if a motion of the lattice maps one to the other. The same `seed`, a whole number from 0 to
-    2^64 - 1, gives the same puzzles on every machine. The default is a random seed. `workers` and `memory_limit` are as
-    for `count`; a limit below 512 MiB may lead to other puzzles. `progress` gets the number of puzzles made as `found`.
+    2^64 - 1, gives the same puzzles on every machine. The default is a random seed. `workers` and `memory_limit` are
+    the same as for `count`. A limit below 512 MiB may lead to other puzzles. `progress` gets the number of finished
+    puzzles as `found`.
 
     Raises `PentominoError`, `PuzzleError` or `PictureError` at once for invalid arguments. The iterator raises
-    `PentominoError` if it finds no further puzzle in 300 tries, or if tables exceed the limit, `SearchTimeout` after
-    `timeout` seconds, and `SearchCancelled` by `cancel`.
+    `PentominoError` if 300 tries find no further puzzle, or if tables exceed `memory_limit`. It raises `SearchTimeout`
+    after `timeout` seconds, and `SearchCancelled` if `cancel` stops it.
 
     >>> puzzles = list(generate(n=3, seed=1, difficulty="easy-hard"))
     >>> [puzzle.difficulty().level for puzzle in puzzles]
@@ -489,7 +489,7 @@ def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, i
 
 
 def _of_band(shop: Workshop, lines: Iterator[Line], band: Band, number: int, met: set[Hashable]) -> Iterator[Puzzle]:
-    """Yield `number` puzzles of `band` whose identities are not in `met`, and add their identities to this set."""
+    """Yield `number` puzzles with a difficulty in `band`. Skip identities in `met`, and add the new ones."""
     failed = made = 0
     while made < number:
         line = next(lines, None)

@@ -1,4 +1,4 @@
-"""`sequence`: the numbers of tilings of growing boards, and the linear recurrence that they satisfy."""
+"""`sequence`: count the tilings of growing boards, and find a linear recurrence of the numbers."""
 
 from __future__ import annotations
 
@@ -38,17 +38,18 @@ from ..wording import counted
 
 
 SPARE = 10
-"""The number of terms that confirm a recurrence, in addition to twice its order."""
+"""A recurrence of order k is accepted only if at least 2k + `SPARE` terms are known."""
 
 MERSENNE = 61, 127, 521, 1279, 2203, 4423, 9689, 21701, 44497, 110503
-"""Exponents of prime numbers 2^n - 1. Small primes are tried first, as computing with their residues is fast."""
+"""Exponents n of prime numbers 2^n - 1. The small primes are tried first, because they are faster."""
 
 
 class Recurrence(NamedTuple):
-    """A linear recurrence: a(n) = coefficients[0] a(n - 1) + coefficients[1] a(n - 2) + ... for n from `start` on.
+    """A linear recurrence: a(n) = coefficients[0] a(n - 1) + coefficients[1] a(n - 2) + ...
 
-    It is the shortest recurrence that all known terms of a sequence satisfy, and is not proven for other terms.
-    `numerator` and `denominator` are the coefficients of the generating function, the coefficient of x^0 first.
+    It holds for n from `start` on. It is the shortest recurrence that all known terms of a sequence satisfy. It is not
+    proven for other terms. `numerator` and `denominator` are the coefficients of the generating function, the
+    coefficient of x^0 first.
 
     >>> import pentomino
     >>> found = pentomino.sequence("2xN", "I2*").recurrence
@@ -66,7 +67,7 @@ class Recurrence(NamedTuple):
 
     @property
     def order(self) -> int:
-        """The number of earlier terms from which a term is computed."""
+        """The number of previous terms that determine a term."""
         return len(self.coefficients)
 
     @property
@@ -76,15 +77,15 @@ class Recurrence(NamedTuple):
 
     @property
     def generating_function(self) -> str:
-        """The generating function, the sum of a(n) x^n over all n, as a quotient of polynomials."""
+        """The generating function as a quotient of polynomials. It is the sum of a(n) x^n over all n."""
         above, below = (_sum(numbers, _power) for numbers in (self.numerator, self.denominator))
         return f"({above})/({below})" if " " in above else f"{above}/({below})"
 
     @property
     def growth(self) -> float:
-        """The largest root of the characteristic polynomial, exact to 15 digits: the limit of a(n + 1) / a(n).
+        """The limit of a(n + 1) / a(n), exact to 15 digits: the largest root of the characteristic polynomial.
 
-        If only each m-th term is nonzero, the root is the m-th root of the limit of a(n + m) / a(n). A root above the
+        If only every m-th term is nonzero, it is the m-th root of the limit of a(n + m) / a(n). A number above the
         largest float, about 1.8e308, is returned as infinity.
         """
         return float(self.exact_growth)
@@ -102,7 +103,7 @@ class Recurrence(NamedTuple):
         return root
 
     def _root(self, bound: Decimal, precision: int) -> Decimal:
-        """Return the largest root of the characteristic polynomial below `bound`, computed with `precision` digits."""
+        """Return the largest root of the characteristic polynomial. `bound` must be above the root."""
         with localcontext() as context:
             context.prec, context.Emax = precision, MAX_EMAX
             polynomial = [*map(Decimal, self.denominator)]
@@ -123,15 +124,15 @@ class Recurrence(NamedTuple):
 
 
 def digits(number: int) -> str:
-    """Return a number as decimal digits, even if it has more than 4300 digits, the limit of `str`."""
+    """Return the decimal digits of a number. Unlike `str`, this has no limit of 4300 digits."""
     return f"{Decimal(number):f}"
 
 
 def find_recurrence(terms: abc.Sequence[int]) -> Recurrence | None:
     """Return the shortest linear recurrence of a sequence, or None if no recurrence is found.
 
-    The number of terms must be at least `SPARE` more than twice the order. If only each m-th term is nonzero, only
-    these terms count. A sequence whose last terms are all 0 has no recurrence here, as later terms may be nonzero.
+    At least `SPARE` terms more than twice the order are needed. If only every m-th term is nonzero, the other terms are
+    ignored. A sequence whose last terms are all 0 has no recurrence here, because later terms may be nonzero.
     """
     step = math.gcd(*[n for n, term in enumerate(terms) if term])
     some = terms[:: step or 1]
@@ -153,10 +154,10 @@ def find_recurrence(terms: abc.Sequence[int]) -> Recurrence | None:
 
 
 def _connection(terms: abc.Sequence[int]) -> list[int] | None:
-    """Return the list C of the coefficients of the shortest recurrence, or None if there are too few terms.
+    """Return the coefficients C of the shortest recurrence, or None if there are too few terms.
 
-    C[0] is 1, and C[0] a(n) + C[1] a(n-1) + ... is 0 for all n >= len(C) - 1. The numbers of C are whole, as the terms
-    are whole (P. Fatou, 1906). So they can be found modulo a prime that is more than twice as large.
+    C[0] is 1, and C[0] a(n) + C[1] a(n-1) + ... is 0 for all n >= len(C) - 1. All coefficients are whole numbers if the
+    terms are whole numbers (P. Fatou, 1906). They are computed modulo a prime that is more than twice as large.
     """
     for exponent in MERSENNE:
         prime = (1 << exponent) - 1
@@ -179,7 +180,7 @@ def _holds(connection: abc.Sequence[int], terms: abc.Sequence[int]) -> bool:
 
 
 def _shortest(terms: abc.Sequence[int], prime: int) -> list[int]:
-    """Return the list C (see `_connection`) modulo `prime`, by the algorithm of E. Berlekamp and J. Massey."""
+    """Return the list C of `_connection` modulo `prime`, by the Berlekamp-Massey algorithm."""
     connection, before, length, since, divisor = [1], [1], 0, 1, 1
     for n in range(len(terms)):
         look()
@@ -215,15 +216,15 @@ def _power(n: int) -> str:
 
 
 WIDE, LONG = 260, 20
-"""The maximum number of characters of terms that `str()` prints, as in the OEIS, and the maximum order of a recurrence
-that it prints in full."""
+"""Limits of `str()`. `WIDE`: the maximum number of characters of the printed terms, as in the OEIS. `LONG`: the maximum
+order of a recurrence that is printed in full."""
 
 
 class Sequence(Value, abc.Sequence[int]):
-    """The numbers of tilings of a board of length N for N = 0, 1, 2 ..., as a sequence of `int`. Made by `sequence`.
+    """A sequence of `int`: the number of tilings of a board of length N, for N = 0, 1, 2 ...
 
-    `terms` is a tuple of the numbers. `board`, `pieces`, `reflections`, `rotations` and `symmetry` are the arguments of
-    `sequence`.
+    `sequence` returns it. `terms` is a tuple of the numbers. `board`, `pieces`, `reflections`, `rotations` and
+    `symmetry` are the arguments of `sequence`.
 
     >>> import pentomino
     >>> found = pentomino.sequence("2xN", "I2*", terms=14)
@@ -280,7 +281,7 @@ class Sequence(Value, abc.Sequence[int]):
         return "\n".join(lines)
 
     def to_bfile(self) -> str:
-        """Return the terms as a b-file of the OEIS, which has a line with n and a(n) for each term."""
+        """Return the terms as a b-file of the OEIS. Each line contains n and a(n)."""
         return "\n".join([f"{n} {digits(term)}" for n, term in enumerate(self.terms)])
 
     def to_csv(self) -> str:
@@ -288,7 +289,7 @@ class Sequence(Value, abc.Sequence[int]):
         return "\n".join(["n,count", *(f"{n},{digits(term)}" for n, term in enumerate(self.terms))])
 
     def to_json(self) -> str:
-        """Return one JSON object: the arguments, the terms, and the recurrence or null."""
+        """Return a JSON object with the arguments, the terms and the recurrence, which may be null."""
         said = {name: getattr(self, name) for name in self._fields[:-1]}
         found = None
         if self.recurrence is not None:
@@ -300,7 +301,7 @@ class Sequence(Value, abc.Sequence[int]):
         return f'{json.dumps(said)[:-1]}, "terms": {_array(self.terms)}, "recurrence": {found or "null"}}}'
 
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Write the terms to a file: .txt is a b-file of the OEIS, .csv a table, .json an object.
+        """Write the terms to a file. A .txt file is a b-file of the OEIS, .csv is a table, .json is an object.
 
         Raise `FileExistsError` if the file exists and `force` is false, and `PentominoError` for another extension.
         """
@@ -334,8 +335,8 @@ PIECES = "pentominoes*"
 """The default pieces: any number of copies of each pentomino."""
 
 FEW = 3
-"""The number of boards, the shortest first, that are compared. If these boards repeat the same cells, all longer boards
-are assumed to do so."""
+"""The number of short boards that `sequence` checks. If these boards repeat the same cells, all longer boards are
+assumed to repeat them, too."""
 
 _N = re.compile(r"(?<=[x×\s])N(?=\s*(?:[x×]|$))|^N(?=\s*[x×])", re.IGNORECASE)
 _COPIES = re.compile(r"(.+)\s[x×]\s*N\s*", re.IGNORECASE | re.DOTALL)
@@ -357,21 +358,22 @@ def sequence(
 ) -> Sequence:
     """Return the numbers of tilings of a board of length N, for N = 0, 1, 2 ... `terms` - 1.
 
-    - `board`: a board in words with N for a size: `"5xN"`, `"2x3xN"`, `"ring Nx6"`, `"hexagonal 4xN"`, `"NxN"`. A
-      `Board`, or a name or picture before xN as in `"kanoodle xN"`, means N copies of this board side by side.
-    - `pieces`, `reflections`, `rotations`: as in `Puzzle`. By default any number of each pentomino may be used.
-    - `symmetry`: "all" counts all tilings, unlike the default of `count`; "distinct" counts tilings up to symmetries of
-      the board for N, "rotations" up to its rotations.
-    - `timeout`, `workers`, `progress`, `memory_limit`, `cancel`: as in `count`, for all terms together.
+    - `board`: a board in words with N for a size: `"5xN"`, `"2x3xN"`, `"ring Nx6"`, `"hexagonal 4xN"`, `"NxN"`. A name
+      or a picture may precede xN: `"kanoodle xN"` means N copies of this board side by side. A `Board` is repeated in
+      the same way.
+    - `pieces`, `reflections`, `rotations` are the same as for `Puzzle`. The default is any number of each pentomino.
+    - `symmetry`: "all" (the default) counts all tilings. "distinct" counts tilings up to symmetries of the board for N.
+      "rotations" counts tilings up to rotations of this board.
+    - `timeout`, `workers`, `progress`, `memory_limit`, `cancel` are the same as for `count`, for all terms together.
 
-    One pass of the frontier engine gives all terms if every piece is unlimited, all tilings are counted, each board
-    extends the previous board by the same cells, moved along, and there are more terms than the board is wide. This
-    applies to rectangles, boxes, tubes (`"ring Nx6"`), parallelograms of hexagons, and copies side by side. Otherwise
-    each term is counted separately. The term for N = 0 is 1, as there is nothing to cover, or 0 if pieces are required.
+    If every piece is unlimited and `symmetry` is "all", one pass of the frontier engine can compute all terms. Each
+    board must extend the previous board by the same cells, translated, and there must be more terms than the board is
+    wide. This applies to rectangles, boxes, tubes (`"ring Nx6"`), parallelograms of hexagons, and copies side by side.
+    Otherwise each term is counted separately. The term for N = 0 is 1, or 0 if pieces are required.
 
-    Raises `PictureError` or `PuzzleError` for an invalid board or invalid pieces, and `PentominoError` for an argument
-    out of range, or if the frontier engine cannot count the terms. Raises `SearchTimeout` and `SearchCancelled`, whose
-    `found` is the number of terms counted.
+    Raises `PictureError` or `PuzzleError` for an invalid board or invalid pieces. Raises `PentominoError` for an
+    argument out of range, or if the frontier engine cannot count the terms. Raises `SearchTimeout` and
+    `SearchCancelled`. Their attribute `found` is the number of terms counted.
 
     >>> import pentomino
     >>> twix = pentomino.sequence("5xN", "TWIX*", terms=14)
@@ -420,7 +422,7 @@ def _said(count: PieceCount) -> str:
 
 
 def repeated_board(text: str) -> str | None:
-    """Return the part of `text` before xN if it describes a board to repeat, or None if N is a size, as in 5xN."""
+    """Return the part of `text` before xN, the board to repeat. Return None if N is a size, as in 5xN."""
     copies = None if are_words(_N.sub("1", text)) else _COPIES.fullmatch(text)
     return copies and copies[1].strip()
 
@@ -460,7 +462,7 @@ def _copies_of(board: Board) -> Callable[[int], Board]:
 
 
 class _Series(NamedTuple):
-    """The puzzles for all N. The function `board` returns the board for N. The pieces are the same for all N."""
+    """The puzzles for all N. `board` is a function that returns the board for N. All have the same pieces."""
 
     board: Callable[[int], Board]
     pieces: tuple[PieceCount, ...]
@@ -485,7 +487,7 @@ def _count(series: _Series, terms: int, searches: Searches, found: list[int]) ->
 
 
 def _sweep(series: _Series, terms: int, searches: Searches, found: list[int]) -> bool:
-    """Add all terms to `found`, by one pass over a longer board. Return False if this is impossible."""
+    """Compute all terms in one pass over a longer board. Add them to `found`. Return False if impossible."""
     first = series.board(1)
     # If all boards are shorter than wide, separate counts are faster, as they scan lines of the length, not the width.
     if terms <= max(FEW, *first.sides) or any(least or most is not None for _, least, most in series.pieces):
@@ -509,11 +511,11 @@ def _sweep(series: _Series, terms: int, searches: Searches, found: list[int]) ->
 
 
 def _is_repetition(puzzle: Puzzle, family: Callable[[int], Board], length: int, terms: int) -> bool:
-    """Return whether the board of `puzzle` extends the shorter boards of `family` by repeating the same cells.
+    """Return whether the boards of `family` grow by repeating the same cells.
 
-    The board of `puzzle` belongs to N = `length`. In the order of cell numbers, it must consist of N groups of cells,
-    each of which is a translation of the first. A few boards of `family` are compared with its first groups: those for
-    small N, and the board of the last of `terms` terms.
+    `family` returns the board for N. The board of `puzzle` is the board for N = `length`. Its cells, sorted by number,
+    must consist of `length` groups, and each group must be a translation of the first group. A few shorter boards must
+    consist of its first groups. They are the boards for small N and for the last of `terms` terms.
     """
     board, numbering = puzzle.board, puzzle.numbering
     cells = [numbering.cell(position) for position in bits(numbering.cells)]

@@ -1,6 +1,6 @@
 """Random boards and pieces for `generate`, and the state of one call of `generate`.
 
-`pool` and `used_by` are for puzzles in which some pieces are not used.
+`pool` makes a puzzle in which pieces may be left out. `used_by` keeps only the pieces that a solution uses.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from ..symmetry import cell_orbits
 Item = TypeVar("Item")
 
 BATCH = 16
-"""The number of solutions drawn at once. The count of all solutions, which takes most of the time, is made once."""
+"""The number of solutions drawn at once. They share one count of all solutions, which takes most of the time."""
 
 
 class Workshop(Searches):
-    """The searches of one call of `generate`, and its random choices, which depend only on `seed`.
+    """The searches and random choices of one call of `generate`. The choices depend only on `seed`.
 
-    The progress callback is called with the progress of the call: `made` of the `wanted` puzzles are made.
+    `wanted` is the number of puzzles to make, `made` the number of finished puzzles. Both are reported as progress.
     """
 
     def __init__(self, options: Options, seed: int, wanted: int) -> None:
@@ -57,14 +57,14 @@ class Workshop(Searches):
         return items[self.shuffled.below(len(items))]
 
     def samples(self, puzzle: Puzzle) -> Iterator[Solution]:
-        """Yield random solutions of `puzzle` endlessly, or nothing if the puzzle has no solution."""
+        """Yield random solutions of `puzzle` without end. Yield nothing if the puzzle has no solution."""
         size = 1
         while some := self.sample(puzzle, size, self.shuffled.below(SEEDS)):
             yield from some
             size = BATCH
 
     def thinned(self, puzzle: Puzzle, solution: Solution) -> Iterator[Puzzle]:
-        """Yield `puzzle` with fewer and fewer pieces of `solution` given, while no other solution contains them."""
+        """Yield `puzzle` with fewer and fewer given pieces, while `solution` remains the only solution."""
         given = list(solution.placements)
         fixed = set(puzzle.placed)
         for placement in self.shuffled([one for one in given if one not in fixed]):
@@ -79,17 +79,17 @@ class Workshop(Searches):
 
 
 Cut: TypeAlias = Callable[[Workshop], Puzzle | None]
-"""A function that makes a random puzzle with at least one solution. It returns None if the try fails."""
+"""A function that makes a random puzzle with at least one solution. It returns None if a try fails."""
 
 DENSE = 6
-"""Each piece is placed at the best of 2^n random places. The number n is drawn from 0 to `DENSE` - 1, once for each
-shape. A larger n makes a denser shape."""
+"""A piece is placed at the best of 2^n random places. The number n is drawn from 0 to `DENSE` - 1. It is the same for
+all pieces of a shape. A larger n makes a denser shape."""
 
 
 class Cutting(NamedTuple):
-    """The requirements for a random shape: its number of `cells`, whether it may have `holes`, or must be `symmetric`.
+    """The requirements for a random shape. `cells` is the number of its cells.
 
-    If `cells` is None, the shape has the area of all pieces.
+    `cells` may be None for the area of all pieces. `holes` allows holes. `symmetric` requires a symmetry.
     """
 
     cells: int | None = None
@@ -98,7 +98,7 @@ class Cutting(NamedTuple):
 
 
 class Turns(TypedDict):
-    """The arguments of `Puzzle` that specify how pieces may be turned."""
+    """The arguments of `Puzzle` that specify whether pieces may be reflected and rotated."""
 
     reflections: bool | None
     rotations: bool
@@ -111,9 +111,9 @@ def pool(
     rotations: bool = True,
     spare: int | None = None,
 ) -> Puzzle:
-    """Return the puzzle with the pieces `counts` on `board`, in which each piece may be left out.
+    """Return a puzzle on `board` with at most the pieces `counts`. Each piece may be left out.
 
-    The maximum numbers of copies are those of `counts`. `reflections`, `rotations` and `spare` are as in `Puzzle`.
+    `reflections`, `rotations` and `spare` are the same as for `Puzzle`.
     """
     turn_over = may_turn_over(counts, reflections, rotations)
     pieces = PieceSet(counts, turn_over, board.lattice, rotations=rotations).merged()[0].counts
@@ -130,11 +130,11 @@ def used_by(solution: Solution) -> Puzzle:
 
 
 def cut_board(room: Board, counts: Sequence[PieceCount], turns: Turns, cutting: Cutting) -> Cut:
-    """Return a function that cuts a random board out of `room` and returns the puzzle on it, with the pieces `counts`.
+    """Return a function that cuts a random board out of `room` and returns a puzzle on this board.
 
-    `turns` specifies how pieces may be turned, and `cutting` the shape of the board. Raises `PuzzleError` if `room` is
-    too small, if no choice of the pieces has the area of the board, or if this area is not given and the numbers of
-    copies do not determine it.
+    `counts` are the pieces. `turns` specifies whether they may be reflected and rotated. `cutting` describes the board.
+    Raises `PuzzleError` if `room` is too small, or if no choice of the pieces has the area of the board. Also raises it
+    if `cutting.cells` is None and the numbers of copies are ranges.
     """
     turns = Turns(reflections=may_turn_over(counts, **turns), rotations=turns["rotations"])
     merged = PieceSet(counts, bool(turns["reflections"]), room.lattice, (), turns["rotations"]).merged()[0].counts
@@ -158,9 +158,9 @@ def cut_board(room: Board, counts: Sequence[PieceCount], turns: Turns, cutting: 
 
 
 def _grown(room: Board, counts: tuple[PieceCount, ...], turns: Turns, area: int) -> Cut:
-    """Return a function that places pieces side by side at random and returns the puzzle on the cells that they cover.
+    """Return a function that places random pieces side by side, and returns a puzzle on their cells.
 
-    The cells are cells of `room`, and their number is `area`. The pieces are a random choice from `counts`.
+    The pieces are chosen from `counts`. Together they cover `area` cells of `room`.
     """
     empty = Board(room.cells, room.lattice, optional=room.cells)
     ground = Ground.of(Puzzle(empty, {piece: (0, None) for piece, _, _ in counts}, **turns))
@@ -187,9 +187,9 @@ def _board(room: Board, cells: Sequence[Cell]) -> Board:
 
 
 def _choice_of_copies(shop: Workshop, counts: Sequence[PieceCount], area: int) -> list[int]:
-    """Return random pieces that have `area` cells together, in random order, as indices into `counts`.
+    """Return a random choice of pieces with `area` cells in total, in random order.
 
-    The index of a piece is repeated for each copy. The list is empty if the random choice cannot be completed.
+    Pieces are indices into `counts`, repeated for each copy. The list is empty if the choice cannot be completed.
     """
     left = area - sum(piece.size * least for piece, least, _ in counts)
     chosen = [number for number, (_, least, _) in enumerate(counts) for _ in range(least)]
@@ -213,9 +213,9 @@ def _may_take(counts: Sequence[PieceCount], spare: Sequence[int], left: int, num
 
 
 def _symmetric(room: Board, counts: tuple[PieceCount, ...], turns: Turns, area: int) -> Cut:
-    """Return a function that joins random orbits of cells under a symmetry of `room` and returns a puzzle on them.
+    """Return a function that makes a puzzle on a random symmetric board of `area` cells.
 
-    The number of cells is `area`. The pieces are some of `counts`, in a random solution on these cells.
+    The board consists of orbits of cells under a symmetry of `room`. The pieces are chosen from `counts`.
     """
     motions = [element for element in room.motions() if isinstance(element, Motion) and element]
     if not motions:
@@ -249,7 +249,7 @@ def _orbits_grown(shop: Workshop, room: Board, element: Motion, area: int) -> Ce
 
 
 def has_holes(board: Board) -> bool:
-    """Return whether `board` has a hole: cells that are not part of it, but surrounded by it.
+    """Return whether `board` has a hole: a cell that does not belong to it but is enclosed by it.
 
     >>> has_holes(Board.parse("...\\n.#.\\n...")), has_holes(Board.parse("...\\n.#."))
     (True, False)
