@@ -10,7 +10,7 @@ VVVUU
 VPPPU
 VPPUU
 
-Solutions that are equivalent under symmetry count as one; `symmetry="all"` counts all of them:
+Solutions that are equivalent under symmetry are counted once. With `symmetry="all"`, every solution is counted:
 
 >>> pentomino.count(symmetry="all")
 9356

@@ -1,4 +1,4 @@
-"""Define `BasePuzzle`: a board, pieces and their copies, given pieces and restrictions, all checked.
+"""Define the class `BasePuzzle`, which describes a puzzle and checks the description.
 
 The engines, the package `reason` and the drawing functions accept a `BasePuzzle`. Its subclass `Puzzle` adds methods
 such as `count`.
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 class Demand(NamedTuple):
-    """A piece with `least` and `most`, the minimum and the maximum number of copies still to be placed."""
+    """A piece, with the minimum (`least`) and the maximum (`most`) number of copies still to be placed."""
 
     piece: Polyform
     least: int
@@ -52,8 +52,9 @@ class Demand(NamedTuple):
 class BasePuzzle(Value):
     """A `Puzzle` without the methods that search or draw. Immutable, hashable, picklable.
 
-    Internal code never calls `BasePuzzle(...)`, because the result would not equal a `Puzzle`. It derives new puzzles
-    from the caller's puzzle with `place`, `with_placed` and `_restricted`, which keep the class.
+    Code of this package never calls `BasePuzzle(...)`, because the result would not equal a `Puzzle`. It derives new
+    puzzles from the caller's puzzle with `place`, `with_placed` and `_restricted`, which return an object of the same
+    class.
     """
 
     board: Board
@@ -154,14 +155,14 @@ class BasePuzzle(Value):
 
     @cached_property
     def group(self) -> tuple[Element, ...]:
-        """The result of `symmetries`."""
+        """The symmetries that the method `symmetries` returns."""
         return puzzle_symmetries(self)
 
     def symmetries(self) -> tuple[Element, ...]:
         """Return the symmetries of the puzzle, the identity first. Each maps every solution to a solution.
 
-        They are motions of the lattice: on squares, elements of `D4`. On a wrapped board (a ring or a torus) they are
-        `Isometry` objects, each a motion followed by a translation.
+        On squares, they are elements of `D4`. On a wrapped board (a ring or a torus), they are `Isometry` objects. An
+        `Isometry` is a motion followed by a translation.
 
         >>> from pentomino import Puzzle
         >>> [element.name for element in Puzzle("6x10").symmetries()]
@@ -181,7 +182,7 @@ class BasePuzzle(Value):
 
     @property
     def entries(self) -> list[PieceCount]:
-        """The pieces with their numbers of copies, each piece once for each of its names."""
+        """The pieces with their numbers of copies. A piece with several names has an entry for each name."""
         return [one for count, names in zip(self.pieces, self.names, strict=True) for one in names or (count,)]
 
     @cached_property
@@ -200,7 +201,7 @@ class BasePuzzle(Value):
 
     @cached_property
     def demand(self) -> tuple[Demand, ...]:
-        """The pieces with the numbers of copies still to be placed, at most those that fit by area."""
+        """For each piece, the numbers of copies still to be placed. `Demand.most` is never None."""
         demand = []
         for piece, least, most in self.copies_left:
             room = max(least, len(self.free) // piece.size)
@@ -209,9 +210,9 @@ class BasePuzzle(Value):
 
     @cached_property
     def cover(self) -> tuple[Demand, ...]:
-        """The entries of `demand` and, if cells may stay empty, the gap: a piece that marks an empty cell.
+        """The entries of `demand` and, if cells may stay empty, a last entry for the gap.
 
-        Together, their copies cover each free cell exactly once.
+        The gap is a piece that stands for one empty cell. Pieces and gaps together cover each free cell exactly once.
         """
         if not self.optional:
             return self.demand
@@ -222,7 +223,7 @@ class BasePuzzle(Value):
 
     @property
     def copies_left(self) -> tuple[PieceCount, ...]:
-        """The pieces with their numbers of copies, except given copies."""
+        """For each piece, the minimum and maximum number of copies, minus the number of given copies."""
         used = [0] * len(self.pieces)
         for placement in self.placed:
             used[self.owner(placement)] += 1
@@ -233,7 +234,7 @@ class BasePuzzle(Value):
 
     @cached_property
     def orientations(self) -> tuple[tuple[int, Polyform], ...]:
-        """The allowed orientations as pairs (index in `pieces`, shape), in the order of the pieces."""
+        """The allowed orientations of all pieces, as pairs (index of the piece in `pieces`, shape)."""
         rules: dict[int, list[frozenset[int]]] = {}
         for number, rule in self.restrict:
             if isinstance(rule, frozenset):
@@ -250,7 +251,7 @@ class BasePuzzle(Value):
 
     @cached_property
     def numbering(self) -> Numbering:
-        """The numbering of the free cells. It assigns an integer, the position, to each cell."""
+        """The `Numbering` of the free cells. It gives each cell a number, which is called its position."""
         if self.board.lattice.periods:
             from .lattices.wrapping import WrappedNumbering  # the import takes 2 ms, and few boards are wrapped
 
@@ -285,10 +286,10 @@ class BasePuzzle(Value):
         return {number for number, _ in self.restrict}.union(filter(self._is_coloured, range(len(self.pieces))))
 
     def places_of(self, number: int) -> Iterable[tuple[Polyform, int]]:
-        """Return the allowed placements of a piece as pairs (orientation, positions of its first cell).
+        """Return the allowed placements of a piece as pairs (orientation, positions).
 
-        The positions are an integer in which bit p is set for position p (see `numbering`). `number` is an index into
-        `pieces`, or `len(pieces)` for the gap (see `cover`).
+        `number` is the index of the piece in `pieces`, or `len(pieces)` for the gap (see `cover`). `positions` is an
+        integer. Its bit p is set if the first cell of the piece may be at position p (see `numbering`).
         """
         # A predicate is called once for each placement. If several threads call it, the first answers are kept.
         known: dict[int, list[tuple[Polyform, int]]] = self.__dict__.setdefault("_places", {})
@@ -309,7 +310,7 @@ class BasePuzzle(Value):
                 yield turned, places
 
     def _matching(self, number: int, turned: Polyform, places: int) -> int:
-        """Return the positions (bits) in `places` at which the colours of a piece match the board."""
+        """Return `places` without positions where the colours of the piece do not match the board."""
         look()
         piece, distances = self.pieces[number].piece, dots(turned.cells, self.numbering.steps)
         start = min(distances)
@@ -342,24 +343,24 @@ class BasePuzzle(Value):
         return bit_set(agreed, self.numbering.size)
 
     def _placements(self, number: int, turned: Polyform, places: int) -> Iterator[tuple[int, Placement]]:
-        """Yield pairs (position, placement) for the positions in `places` of a piece."""
+        """Yield a pair (position, placement) for each position whose bit is set in `places`."""
         numbering, piece = self.numbering, self.pieces[number].piece
         for position in looked(numbering.by_cells(places)):
             yield position, self.placement(piece, numbering.cells_at(position, turned.cells))
 
     def owner(self, placement: Placement) -> int:
-        """Return the index in `pieces` of the placed piece. Raises `KeyError` if the piece is not in the set."""
+        """Return the index of the piece in `placement`. Raises `KeyError` if the piece is not in the set."""
         number, _ = self.piece_set.shape_of(placement.cells, placement.piece)
         if number is None:
             raise KeyError(placement)
         return number
 
     def placement(self, piece: Polyform, cells: tuple[Cell, ...]) -> Placement:
-        """Return `piece` placed on `cells`, which must be sorted and have its shape, without checks."""
+        """Return a `Placement` of `piece` on `cells`, without checks. The cells must be sorted."""
         return Placement._make(piece=piece, cells=cells, lattice=self.board.lattice)
 
     def place_of(self, cells: tuple[Cell, ...], number: int) -> Place:
-        """Return the `Place` of piece `number` on `cells`, which must be sorted."""
+        """Return piece `number` on the sorted `cells` as a `Place`: a pair of a position and a shape."""
         standard = self.piece_set.standards[number] if self.board.lattice.periods else None
         at, shape = self.numbering.place(cells, standard)
         return at, shape if standard else self.piece_set.own(shape, number)
@@ -367,8 +368,8 @@ class BasePuzzle(Value):
     def placements_of(self, piece: int | str | Polyform) -> Iterator[Placement]:
         """Yield the allowed placements of one piece on the free cells, by orientation, row and column.
 
-        `piece` is an index into `pieces`, a name, which may mean several pieces, or a `Polyform`. Raises `PuzzleError`
-        for a piece that is not in the set.
+        `piece` is a `Polyform`, a name or an index into `pieces`. If several pieces have the name or the shape, the
+        method yields the placements of all of them. Raises `PuzzleError` for a piece that is not in the set.
 
         >>> from pentomino import Puzzle
         >>> next(Puzzle("6x10").placements_of("X"))
@@ -401,8 +402,8 @@ class BasePuzzle(Value):
     def place(self, placement: Placement) -> Self:
         """Return the puzzle without the cells of `placement` and without one copy of its piece.
 
-        The smaller puzzle may have no solution. Raises `PuzzleError` if a cell is not free, if the piece is not in the
-        set, if no copy of the piece is left, or if the restrictions rule out the placement.
+        The new puzzle may have no solution. Raises `PuzzleError` if a cell is not free, if the piece is not in the set,
+        if no copy of the piece is left, or if the restrictions exclude the placement.
 
         >>> from pentomino import Placement, Puzzle
         >>> puzzle = Puzzle("3x5", "PUV")
@@ -446,18 +447,18 @@ class BasePuzzle(Value):
 
     @property
     def bare(self) -> Self:
-        """The puzzle without given pieces. All results of `with_placed` share this object and its caches."""
+        """The puzzle without given pieces. Puzzles that `with_placed` returns share this object."""
         if not self.placed:
             return self
         bare: Self = vars(self).get("_bare") or vars(self).setdefault("_bare", self._with(placed=()))
         return bare
 
     def with_placed(self, placed: Placed) -> Self:
-        """Return the puzzle with other given pieces, such as the position after some moves of a player.
+        """Return the puzzle with `placed` instead of its given pieces, for example after a player's move.
 
-        `placed` is the same as in `Puzzle`. The new puzzle, which may have no solution, keeps all caches that do not
-        depend on given pieces; this makes hints five times as fast. Raises `PuzzleError` if a piece is not on the board
-        or not in the set, if two pieces overlap, and if there are too many copies of a piece.
+        For the types of `placed` see `Puzzle`. The new puzzle may have no solution. It keeps all caches that do not
+        depend on given pieces, which makes hints five times as fast. Raises `PuzzleError` if a piece is not on the
+        board or not in the set, if two pieces overlap, or if there are too many copies of a piece.
 
         >>> from pentomino import Puzzle
         >>> puzzle = Puzzle("3x5", "PUV")
@@ -503,7 +504,7 @@ class BasePuzzle(Value):
 
 
 def _likely_meant(board: Board, pieces: str) -> str:
-    """Return advice if `pieces` cannot cover `board`: other copies, or named puzzles with this board."""
+    """Return advice to add to the error message if `pieces` cannot cover `board`. It may be ""."""
     if advice := copies_that_cover(pieces, board.lattice.flat, len(board.cells), len(board.optional)):
         return advice
     every = (catalogue.entry(name) for name in catalogue.names() if not are_words(name))

@@ -36,19 +36,22 @@ WANTED = (
 class Board(Value, Drawable):
     """A set of cells to be covered, which may have holes and need not be connected.
 
-    - `cells`: an iterable of cells, which keep their coordinates; a size such as `"8x8"` or `(8, 8)`; a form such as
+    - `cells`: an iterable of cells, which keep their coordinates; a size such as `"8x8"` or `(8, 8)`; words such as
       `"hexagonal 4x7"`; or a picture, as a string or a list of rows. For named boards see `pentomino.boards`.
-    - `lattice`: a `Lattice` or its name, by default squares. A plain size means cells of this lattice.
+    - `lattice`: a `Lattice` or its name, by default squares. A size such as `"8x8"` refers to this lattice.
     - `optional`: cells that may stay empty. They are added to `cells`.
 
-    Further attributes: `given`, the areas that a picture shows as covered, as pairs (letter, cells); these cells are
-    also in `cells`; `labels`, pairs (cell, text), which pictures show in cells that nothing covers; `colours`, pairs
-    (cell, colour), see `coloured`. Two boards are equal if all of this but the labels is equal.
+    Further attributes:
 
-    A board behaves like a set of cells: `cell in board` and `len(board)` work, and iteration is in row-major order.
+    - `given`: the areas that a picture shows as covered, as pairs (letter, cells). These cells are also in `cells`.
+    - `labels`: pairs (cell, text). Pictures show the text if no piece covers the cell.
+    - `colours`: pairs (cell, colour), see `coloured`.
 
-    Raise `PuzzleError` if there are more than 65 536 cells, or more than 1 048 576 in the bounding box, which is as
-    long as the period along a wrapped axis.
+    A board behaves like a set of cells: `cell in board` and `len(board)` work, and iteration is in row-major order. Two
+    boards are equal if all their attributes except `labels` are equal.
+
+    Raise `PuzzleError` if the board has more than 65 536 cells, or if its bounding box has more than 1 048 576 cells.
+    Along a wrapped axis, the length of the bounding box is the period.
 
     >>> print(Board.rectangle(3, 4).minus([(0, 0), (1, 1)]))
     #...
@@ -87,14 +90,14 @@ class Board(Value, Drawable):
 
     @classmethod
     def rectangle(cls, rows: int, columns: int) -> Board:
-        """Return the full rectangle with these numbers of rows and columns. The errors are those of `box`."""
+        """Return a rectangle of squares, with `rows` rows and `columns` columns. For errors see `box`."""
         return cls.box(rows, columns)
 
     @classmethod
     def box(cls, *sides: int) -> Board:
-        """Return the full box with these numbers of layers, rows and columns; for two sides, a rectangle.
+        """Return a box of cubes. `sides` are the numbers of its layers, rows and columns.
 
-        Raise `PuzzleError` unless there are two or three sides, each a whole number of at least 1.
+        For two sides, return a rectangle. Raise `PuzzleError` unless there are 2 or 3 whole numbers of at least 1.
 
         >>> len(Board.box(3, 4, 5))
         60
@@ -114,15 +117,16 @@ class Board(Value, Drawable):
     def parse(cls, picture: str | Sequence[str], lattice: Lattice | str = SQUARE) -> Board:
         r"""Return the board drawn in `picture`, a text or a list of rows.
 
-        `.` is a free cell, `+` a free cell that may stay empty, `#` or a blank a blocked cell. Connected cells with the
-        same letter or digit are one placed piece (see `given`). The leftmost mark is in column 0, and the first line is
-        row 0. The first line may instead name the lattice. After a line `COLOURS`, a second picture shows the colours
-        of the cells. Raise `PictureError`, with line and column, for any other character.
+        `.` is a free cell, `+` is a free cell that may stay empty, and `#` or a blank is a blocked cell. Connected
+        cells with the same letter or digit are one given piece (see `given`). The first line is row 0, and the leftmost
+        character that is not a blank is in column 0. A line before the picture may name the lattice. After the picture,
+        a line `COLOURS` and a second picture may show the colours of the cells. Raise `PictureError`, with line and
+        column, for an invalid character.
 
-        Layers of cubes are drawn side by side with blanks between them, or one below the other with a blank line
-        between them. A row of hexagons is shifted by one character relative to the row above. A triangle is one
-        character; the upper left triangle points up. A square of four quarters is three lines of three characters, with
-        blanks in its corners and its middle.
+        - Cubes: layers are side by side and separated by blanks, or one below the other and separated by a blank line.
+        - Hexagons: each row is shifted by one character relative to the row above.
+        - Triangles: each triangle is one character. The upper left triangle points up.
+        - Quarters of squares: a square is three lines of three characters. The corners and the middle are blanks.
 
         >>> from pentomino import CUBIC, HEXAGONAL
         >>> Board.parse('''
@@ -186,12 +190,12 @@ class Board(Value, Drawable):
         return self._with(optional=self.cells)._set(note=self.note, _starts=self._starts)
 
     def coloured(self, colours: str | Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
-        """Return the board with `colours`, which restrict where coloured pieces may be placed.
+        """Return the board with coloured cells. They restrict where coloured pieces may be placed.
 
         `colours` is a mapping of cells to colours, or a picture of the board with `.` for a cell without a colour. A
-        colour is one character. A coloured cell of a piece may cover only cells of its own colours and cells without a
-        colour. Raise `PictureError` for a picture that cannot be read, and `PuzzleError` for a cell that is not on the
-        board, or if a colour is not one character.
+        colour is one character. If a cell of a piece has colours, it may cover only a cell of the board with one of
+        these colours or without a colour. Raise `PictureError` for a picture that cannot be read. Raise `PuzzleError`
+        for a cell that is not on the board, and for a colour that is not one character.
 
         >>> print(Board.rectangle(2, 2).coloured("BW\\nWB"))
         BW
@@ -219,7 +223,7 @@ class Board(Value, Drawable):
 
     @property
     def uncovered(self) -> tuple[str, ...]:
-        """The labels of cells that are not on the board, such as the month and the day of a calendar puzzle."""
+        """The labels of cells that are not on the board, such as the date shown by a calendar puzzle."""
         return tuple([text for cell, text in self.labels if cell not in self.cells])
 
     @property
@@ -229,17 +233,17 @@ class Board(Value, Drawable):
 
     @cached_property
     def bounds(self) -> tuple[Cell, Cell]:
-        """The bounding box as a pair: its least coordinate along each axis, and its size along each axis."""
+        """The bounding box as a pair: the least coordinates, and the lengths along the axes."""
         return self.lattice.bounds(self.cells)
 
     @property
     def sides(self) -> tuple[int, ...]:
-        """The size of the bounding box along each axis."""
+        """The lengths of the bounding box along the axes."""
         return self.bounds[1]
 
     @property
     def frame(self) -> tuple[int, int, int, int]:
-        """The bounding box of a board in the plane: least row, least column, rows, columns."""
+        """The bounding box of a board in the plane: (first row, first column, height, width)."""
         (top, left), (rows, columns) = self.bounds
         return top, left, rows, columns
 
@@ -284,7 +288,7 @@ class Board(Value, Drawable):
         return self.lattice.regions(self.cells)
 
     def read(self, picture: str) -> list[tuple[str, Cells]]:
-        """Return the areas with letters in a picture of this board as pairs (letter, connected cells)."""
+        """Return the lettered areas in a picture of this board, as pairs (letter, connected cells)."""
         self.lattice._check_same(SQUARE, "a picture")
         cells: dict[str, list[Cell]] = {}
         for letter, area in Board.parse(picture).given:
@@ -294,7 +298,7 @@ class Board(Value, Drawable):
     def symmetries(self) -> tuple[Element, ...]:
         """Return the motions that map the board, its optional cells and its colours to themselves.
 
-        On squares, they are elements of `D4`; on a wrapped board, `Isometry` objects, which include translations.
+        On squares, they are elements of `D4`. On a wrapped board, they are `Isometry` objects, with translations.
         """
         marked = [self.optional]
         for colour in {colour for _, colour in self.colours}:
@@ -322,9 +326,9 @@ class Board(Value, Drawable):
         return self._keeps(element, self.cells)
 
     def turned(self, cells: Collection[Cell], element: Element) -> list[Cell]:
-        """Return the images of `cells`, in the order given, under a symmetry of the board or any motion.
+        """Return the images of `cells` under `element`, in the order of `cells`.
 
-        The images under a `Motion` are shifted so that the image of the board starts at the corner of the board. Raise
+        For a `Motion`, the images are shifted so that the image of the board starts at the corner of the board. Raise
         `PuzzleError` if `element` is not a motion of the board's lattice, or if one of `cells` is not a cell.
         """
         is_isometry = hasattr(element, "motion") and self.lattice == getattr(element, "lattice", None)
@@ -419,7 +423,7 @@ def _of_cells(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
 
 
 def _said(form: object, lattice: Lattice) -> Board | None:
-    """Return the board for a size of `lattice`, words such as "ring 3x20" or a picture; otherwise None."""
+    """Return the board for a size, words or a picture. Return None if `form` is an iterable of cells."""
     if isinstance(form, (list, tuple)) and form:
         if len(form) in (2, 3) and all(hasattr(n, "__index__") and not isinstance(n, bool) for n in form):
             if lattice == SQUARE:

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 
 class PentominoError(ValueError):
-    """A board, a piece, a puzzle or an argument is wrong. The message states how to fix it.
+    """A board, a piece, a puzzle or an argument is invalid. The message states how to fix it.
 
     >>> from pentomino import count
     >>> count("6x11")
@@ -19,9 +19,9 @@ add 6 to the pieces; to leave cells empty, mark them + or add O1*
 
 
 def imported(module: str, needs: str, package: str) -> Any:
-    """Import and return `module` of the optional package `package`. Raise `PentominoError` if this fails.
+    """Import and return `module`, which belongs to the optional package `package`.
 
-    The message begins with `needs`, such as "PNG needs".
+    Raise `PentominoError` if this fails. The error message begins with `needs`, for example "PNG needs".
     """
     from importlib import import_module
 
@@ -40,8 +40,8 @@ def imported(module: str, needs: str, package: str) -> Any:
 class PictureError(PentominoError):
     """A text cannot be read as a picture.
 
-    `line` and `column` are the position of the wrong character, counted from 1, or 0 if the error has no position.
-    `message` is the error without the position.
+    `line` and `column` are the position of the wrong character, counted from 1. They are 0 if the error has no
+    position. `message` is the error message without the position.
 
     >>> from pentomino import Board
     >>> try:
@@ -63,10 +63,10 @@ _MAX_CHARACTERS = 1000  # a `FormatError` may list all cells of a piece without 
 
 
 class FormatError(PentominoError):
-    """A file or a text in a file format cannot be read, or a format cannot represent an object.
+    """A file or a text cannot be read in its format, or an object cannot be written in a format.
 
-    `name` is the name of the file, or "text". `line` and `column` are counted from 1; they are 0 if the error has no
-    position. `message` is the error without name and position.
+    `name` is the name of the file, or "text". `line` and `column` are counted from 1. They are 0 if the error has no
+    position. `message` is the error message without name and position.
 
     >>> from pentomino import formats
     >>> formats.read_pieces("PIECE big\\n101\\n")
@@ -90,7 +90,7 @@ must share edges
 
 
 class PuzzleError(PentominoError):
-    """A board, a piece or a puzzle is invalid; for example, areas differ or pieces overlap.
+    """A board, a piece or a puzzle is invalid. For example, pieces overlap.
 
     >>> from pentomino import Polyomino
     >>> Polyomino.named("Q")
@@ -102,10 +102,10 @@ and 6.1 to 6.35 and so on
 
 
 class SearchStopped(PentominoError):  # noqa: N818 - the public names are fixed
-    """A search was stopped: it ran out of time, or was cancelled.
+    """A search was stopped because it ran out of time or was cancelled.
 
-    `found` is the number of solutions found before the stop. `solutions` contains these solutions, in order, if the
-    function lists solutions; otherwise it is empty.
+    `found` is the number of solutions found before the stop. If the function lists solutions, `solutions` contains
+    these solutions in order. Otherwise it is empty.
 
     >>> from pentomino import count
     >>> try:
@@ -121,7 +121,7 @@ class SearchStopped(PentominoError):  # noqa: N818 - the public names are fixed
         self.solutions = solutions
 
     def recounted(self, found: int, what: str, solutions: Sequence[Any] = ()) -> Self:
-        """Return a copy with other `found` and `solutions`; `what` is its message, such as "2 puzzles made"."""
+        """Return a copy with `found`, `solutions` and a message about `what`, such as "2 puzzles made"."""
         how, _, rest = str(self).partition(": ")
         return type(self)(f"{how}: {what}{rest.partition(' found')[2]}", found, solutions)
 

@@ -1,4 +1,4 @@
-"""Placements: pieces on cells of a board. Also, the arguments `placed` and `restrict` of a puzzle."""
+"""Placements (pieces on cells of a board), and checks of the arguments `placed` and `restrict`."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .value import Value
 class Placement(Value, Drawable):
     """A piece on certain cells of a board. The attribute `cells` is in row-major order.
 
-    `piece` is a `Polyform` or the name of a piece on `lattice`, by default squares. A wrapped board needs its
-    `lattice`; cells are then reduced modulo its periods. Raises `PuzzleError` if the cells do not have the shape of the
-    piece.
+    `piece` is a `Polyform` or the name of a piece. `lattice` is the lattice of the board. By default, it is the lattice
+    of `piece`, or squares if `piece` is a name. A wrapped board needs its `lattice`, and cells are reduced modulo its
+    periods. Raises `PuzzleError` if the cells do not have the shape of the piece.
 
     >>> placement = Placement("V", [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)])
     >>> placement.piece.name, placement.orientation
@@ -48,15 +48,15 @@ class Placement(Value, Drawable):
 
     @property
     def orientation(self) -> int:
-        """The index in `piece.orientations()` of the orientation on the board.
+        """The index of the placed orientation in `piece.orientations()`.
 
-        It is the index of the first orientation that covers these cells: on a wrapped board, several may cover them.
+        On a wrapped board, several orientations may cover the same cells. The property is the index of the first one.
         """
         shape, of = self.lattice.normalise(self.cells), self.lattice.normalise
         return next(i for i, turned in enumerate(self.piece.orientations()) if of(turned.cells) == shape)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the name of the piece and the cells as values for JSON."""
+        """Return a dictionary for JSON that contains the name of the piece and the cells."""
         return {"piece": self.piece.name, "cells": self.cells}
 
     @property
@@ -89,16 +89,16 @@ Restrict: TypeAlias = (
 )
 Placed: TypeAlias = str | Placement | Iterable[Placement | str | Iterable[Cell]]
 Restriction: TypeAlias = tuple[int, frozenset[int] | Predicate]
-"""The index of a piece in the set, and either its allowed orientations, as indices, or a predicate."""
+"""A pair: the index of a piece, and its rule. The rule is a predicate, or the indices of the allowed orientations."""
 
 
 def read_placed(
     board: Board, pieces: PieceSet, lettered: Iterable[tuple[str, Cells]], placed: Placed
 ) -> tuple[Placement, ...]:
-    """Return the given pieces, sorted: pairs `lettered` (letter, cells) and the pieces in `placed`.
+    """Return the given pieces, sorted by their cells.
 
-    Raises `PuzzleError` if a piece is not on the board or not in the set, if two pieces overlap, and if a piece has too
-    many copies.
+    `lettered` contains the areas drawn on the board, as pairs (letter, cells). For `placed` see `Puzzle`. Raises
+    `PuzzleError` if a piece is not on the board or not in the set, if pieces overlap, or for too many copies.
     """
     wanted = [*((area, f"the area lettered {letter}", letter) for letter, area in lettered), *_areas_of(board, placed)]
     owner: dict[Cell, str] = {}
@@ -128,9 +128,9 @@ def read_placed(
 
 
 def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform | str | None]]:
-    """Return a triple for each area in `placed`: its cells, its name in error messages, and its piece.
+    """Return a triple (cells, name, piece) for each area in `placed`. The name is for error messages.
 
-    The piece is a letter for an area in a picture, a `Polyform` for a `Placement`, and None for a list of cells.
+    `piece` is the letter of an area in a picture, the `Polyform` of a `Placement`, or None for a list of cells.
     """
     found: list[tuple[Cells, str, Polyform | str | None]] = []
     items = tuple(placed) if isinstance(placed, Iterable) and not isinstance(placed, (str, Mapping)) else (placed,)
@@ -152,7 +152,7 @@ def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform |
 
 
 def read_restrict(pieces: PieceSet, restrict: Restrict) -> tuple[Restriction, ...]:
-    """Return the rules of `restrict`, sorted by piece. Raises `PuzzleError` for an invalid rule."""
+    """Return the rules in `restrict`, sorted by piece. Raises `PuzzleError` for an invalid rule."""
     if not isinstance(restrict, Mapping):
         raise PuzzleError(f"restrict is a mapping of pieces to orientations or a predicate, not {restrict!r}")
     rules: list[Restriction] = []

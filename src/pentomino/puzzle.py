@@ -1,7 +1,7 @@
-"""Define `Puzzle`, and `solve_all`, `solve` and `count` as functions of a board and pieces.
+"""Define the class `Puzzle`, and the functions `solve_all`, `solve` and `count`.
 
-A `Puzzle` is a `BasePuzzle` with pictures and with methods that search. These make a `Run` for the package `search`, or
-call the package `reason`. At run time, nothing in `search`, `solutions`, `reason` or `render` imports this module.
+A `Puzzle` is a `BasePuzzle` with pictures and with methods that search. The methods call the packages `search` and
+`reason`. At run time, nothing in `search`, `solutions`, `reason` or `render` imports this module.
 """
 
 from __future__ import annotations
@@ -43,45 +43,47 @@ MAX_SHOWN = 200
 class Puzzle(BasePuzzle, Drawable):
     """A board and the pieces that must cover it exactly. Immutable, hashable, picklable.
 
-    - `board`: a size, `"6x10"` (rows x columns), `(6, 10)` or `"3x4x5"` (layers first); a form on another lattice,
-      `"triangular rhombus 6"`; a name, `"kanoodle"` (see `pentomino.boards`), if the board needs it with the labels of
-      the uncovered cells, `"a-puzzle-a-day:Nov,20"`; a picture (`.` free, `+` may stay empty, `#` blocked, a letter for
-      a cell of a given piece), or the `pathlib.Path` of a picture; a `Board`; or an iterable of `(row, column)` cells.
-    - `pieces`: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of `Polyform`. The
-      default is the pieces of a named board, or the twelve pentominoes on any other board of squares or cubes.
-    - `reflections`: whether pieces may be reflected. By default they may, except solid pieces, because real solids
-      cannot be reflected, and sets with mirror twins, such as "one-sided pentominoes" or "L4 + L4'". With
-      `reflections=True` mirror twins are the same piece, and their copies add up.
-    - `rotations`: whether pieces may be rotated. With `rotations=False` each piece is placed only as drawn, and with
+    - `board`: a size, `"6x10"` (rows x columns), `(6, 10)` or `"3x4x5"` (layers first); words for another lattice,
+      `"triangular rhombus 6"`; the name of a board, `"kanoodle"` (see `pentomino.boards`); a picture, or the
+      `pathlib.Path` of a picture; a `Board`; or an iterable of `(row, column)` cells. In a picture, `.` is free, `+`
+      may stay empty, `#` is blocked, and a letter is a cell of a given piece. For some names, add the labels of the
+      cells to leave uncovered: `"a-puzzle-a-day:Nov,20"`.
+    - `pieces`: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of `Polyform`. By
+      default, a named board has its own pieces. Any other board of squares or cubes has the twelve pentominoes.
+    - `reflections`: whether pieces may be reflected. By default they may, with three exceptions: solid pieces, because
+      real solids cannot be reflected; sets with mirror twins, such as "one-sided pentominoes" or "L4 + L4'"; and
+      `rotations=False`. With `reflections=True`, mirror twins are the same piece, and their copies add up.
+    - `rotations`: whether pieces may be rotated. If not, each piece is placed only as drawn, and with
       `reflections=True` also as `Polyform.mirrored()`. To fix single pieces, use for example `restrict={"F": [0]}`.
     - `placed`: placements that every solution must contain, or a picture of the board that shows them as letters.
     - `restrict`: a mapping from pieces, given as names or `Polyform` objects, to rules. A rule is a list of the allowed
-      orientations, as indices into `Polyform.orientations()`, or a predicate, a function that returns whether a
-      `Placement` is allowed. A predicate is called once for each placement, when the search starts, or when the puzzle
-      is made if pieces of equal shape and colours have different rules. Rules do not restrict given pieces.
-    - `spare`: the maximum number of optional cells (`+`) that may stay empty; None for any number.
+      orientations, as indices into `Polyform.orientations()`, or a function that returns whether a `Placement` is
+      allowed. The function is called once for each placement when the search starts. It is called earlier if pieces of
+      equal shape and colours have different rules. Rules do not restrict given pieces.
+    - `spare`: the maximum number of optional cells (`+`) that may stay empty. None means any number.
 
-    Entries of `pieces` are copies of one piece if they have equal shapes (up to rotation, and reflection if allowed)
-    and equal colours, and if their rules allow the same cells of the board without given pieces. Their names may
-    differ. Swapping copies of one piece does not give another solution; swapping different pieces does.
+    Entries of `pieces` are treated as copies of one piece if they have equal shapes (up to rotation, and reflection if
+    allowed) and equal colours, and if their rules allow the same cells of the board without given pieces. Their names
+    may differ. Swapping copies of one piece does not give another solution. Swapping different pieces does.
 
     Raises `PictureError` for a picture that cannot be read. Raises `PuzzleError` for an unknown piece, for given pieces
-    that overlap or are not in the set, and for pieces with fixed numbers of copies whose area is not the area of the
-    board.
+    that overlap or are not in the set, and if all numbers of copies are fixed and the pieces cannot cover the area of
+    the board.
 
     >>> Puzzle("3x20").count()
     2
 
-    `print` and notebooks show the board and the pieces to place.
+    `print` and notebooks show the board and the pieces to place. These attributes differ from the arguments:
 
-    Attributes: `pieces`, the different pieces in the order given, with their copies added up; `names`, for each piece
-    the entries that are its copies, or `()` if all have one name; `placed`, the given pieces sorted by their cells,
-    including pieces drawn on the board; `restrict`, pairs of the index of a piece and its rule.
+    - `pieces`: the different pieces in the order given, with their numbers of copies added up.
+    - `names`: for each piece, the entries that are its copies. It is `()` for a piece if all its entries have one name.
+    - `placed`: the given pieces, including pieces drawn on the board, sorted by their cells.
+    - `restrict`: pairs of the index of a piece and its rule.
     """
 
     @property
     def drawing(self) -> Drawing:
-        """The drawing of the board, its labels and the given pieces. All pictures are made from it.
+        """The drawing of the board, its labels and the given pieces.
 
         >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").drawing.to_text("letters"))
         VVV..
@@ -92,10 +94,10 @@ class Puzzle(BasePuzzle, Drawable):
 
     @property
     def tray(self) -> Drawing:
-        """The drawing of the pieces still to be placed, each as often as it must be used, but at least once.
+        """The drawing of the pieces still to be placed.
 
-        A piece that is used at most once has the same letter as in solutions. On squares,
-        `puzzle.drawing.above(puzzle.tray)` is one drawing of the whole puzzle.
+        Each piece is drawn as often as it must be used, or once if it may be left out. A piece with one copy has the
+        same letter as in solutions. On squares, `puzzle.drawing.above(puzzle.tray)` shows the whole puzzle.
 
         >>> print(Puzzle("3x5", "PUV").tray.to_text("letters"))
         PP#U#U#V##
@@ -145,29 +147,29 @@ class Puzzle(BasePuzzle, Drawable):
         The order is the same on every machine and with any number of `workers`. The first solution comes long before
         the end of the search.
 
-        - `symmetry`: which solutions to yield. "distinct": one of all solutions that are equivalent under
-          `symmetries()`. "rotations": the same, but only under the rotations in `symmetries()`, so that mirror images
-          are separate. "all": every solution. The rotations of a solid board are those of space; on a wrapped board,
-          they include translations. (The argument `rotations` of `Puzzle` specifies how pieces are placed instead.)
+        - `symmetry`: which solutions to yield. "distinct" yields one solution of each set of solutions that are
+          equivalent under `symmetries()`. "rotations" does the same, but mirror images are not equivalent. "all" yields
+          every solution. The rotations of a solid board are rotations in space. The rotations of a wrapped board
+          include translations. (The argument `rotations` of `Puzzle` is different: it specifies how pieces are placed.)
         - `limit`: the maximum number of solutions.
-        - `timeout`: seconds until `SearchTimeout` is raised, which carries the solutions found.
+        - `timeout`: the number of seconds after which `SearchTimeout` is raised, with the solutions found.
         - `workers`: the number of threads that search, at most 64. The threads pause when solutions are not consumed.
         - `progress`: a function that is called with a `Progress` at least four times a second while you wait for a
           solution.
-        - `shuffle`: a seed from 0 to 2^64 - 1 for the order in which pieces and orientations are tried, so that other
-          solutions come first. With "distinct", other members of orbits may be yielded.
-        - `method`: "search" or "auto", which is the same here. "frontier" cannot list solutions.
+        - `shuffle`: a seed from 0 to 2^64 - 1. It changes the order in which pieces and orientations are tried, so that
+          other solutions come first. With "distinct", another of several equivalent solutions may be yielded.
+        - `method`: "search" or "auto". Both search, because "frontier" cannot list solutions.
         - `memory_limit`: the maximum size of the tables in bytes.
         - `executor`: an executor of `concurrent.futures`, or any object with a similar method `submit`. Its workers
-          search in place of threads.
-        - `cancel`: a `threading.Event`, or a function that returns true to stop. Then `SearchCancelled` is raised,
-          which carries the solutions found.
-        - `journal`: the path of a file that records the progress, so that the same call continues after a stop or a
-          kill. It is created if it does not exist.
-        - `statistics`: a `Statistics` to fill, which is also the attribute `statistics` of the iterator.
+          search instead of threads.
+        - `cancel`: a `threading.Event` or a function. When the event is set or the function returns true,
+          `SearchCancelled` is raised, with the solutions found.
+        - `journal`: the path of a file that records the progress. If the search is stopped or the process killed, the
+          same call continues the search. The file is created if it does not exist.
+        - `statistics`: a `Statistics` object to fill. The iterator has it as its attribute `statistics`.
 
         Raises `PentominoError` for an argument out of range, for tables larger than `memory_limit`, for a journal that
-        another call has written, and for a puzzle that an `executor` of processes cannot pickle.
+        a different call has written, and for a puzzle that cannot be pickled for an `executor` of processes.
 
         >>> solutions = Puzzle("5x12").solve_all()
         >>> next(solutions).is_valid()
@@ -218,20 +220,20 @@ class Puzzle(BasePuzzle, Drawable):
         scratch: str | PathLike[str] | None = None,
         statistics: Statistics | None = None,
     ) -> int:
-        """Return the number of solutions, or `limit` if that is less.
+        """Return the number of solutions. With `limit`, stop at this number of solutions.
 
-        The `method` "search" visits the solutions up to symmetry, and counts orbits by Burnside's lemma. "frontier"
-        visits no solutions: it is faster by orders of magnitude if there are many, but uses memory, up to
-        `memory_limit` bytes, by default half of the free memory. "auto" alternates between the two until one finishes;
-        a short search finishes before the frontier begins. `statistics` reports which method finished, and why. No
-        Python objects are created for solutions.
+        - `method="search"` visits solutions up to symmetry, and counts their images with Burnside's lemma.
+        - `method="frontier"` visits no solutions. It is faster by orders of magnitude if there are many solutions, but
+          uses up to `memory_limit` bytes. The default limit is half of the free memory.
+        - `method="auto"` alternates between the two until one finishes. A short search finishes before the frontier
+          begins. `statistics` reports which method finished, and why.
 
-        `found` of a `SearchTimeout` is a lower bound. `executor` and `journal` work with the search. If the frontier
-        counts, the journal contains only the result.
+        If `SearchTimeout` is raised, its `found` is a lower bound. The search uses `executor` and `journal`. If the
+        frontier counts, the journal contains only the result.
 
-        With `scratch`, the path of a directory, the frontier keeps its tables of partial solutions in files there,
-        which may be larger than the memory. Every piece must be unlimited (`*`), and `spare` must not limit the empty
-        cells. After a kill, the same call continues the count. `workers` or `executor` share the work. The other
+        With `scratch`, the path of a directory, the frontier keeps its tables in files. The tables may be larger than
+        the memory. Every piece must have unlimited copies (`*`), and `spare` must not limit the empty cells. If the
+        process is killed, the same call continues the count. `workers` or `executor` share the work. The other
         arguments and the errors are the same as for `solve_all`. Raises `PentominoError` if `method="frontier"` cannot
         count the puzzle.
 
@@ -257,7 +259,7 @@ class Puzzle(BasePuzzle, Drawable):
     ) -> bool:
         """Return whether there is exactly one solution. The search stops at the second solution.
 
-        The arguments, also `symmetry`, and the errors are the same as for `count`.
+        The arguments, including `symmetry`, and the errors are the same as for `count`.
 
         >>> Puzzle("3x5", "PUV").is_unique(), Puzzle("3x5", "PUV").is_unique(symmetry="all")
         (True, False)
@@ -278,10 +280,10 @@ class Puzzle(BasePuzzle, Drawable):
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
     ) -> Tally:
-        """Return the number of solutions that contain each placement, as a mapping from placements.
+        """Return a mapping from each placement to the number of solutions that contain it.
 
-        With `symmetry="all"` every solution counts. With "distinct" or "rotations", an orbit (all solutions that are
-        equivalent) counts once for each placement that occurs in it. Given pieces are counted like other placements.
+        With `symmetry="all"`, every solution is counted. With "distinct" or "rotations", sets of equivalent solutions
+        are counted. A set contains a placement if one of its solutions does. The mapping includes given pieces.
 
         The method "frontier" takes about twice as long as in `count`, and counts up to 2^128 solutions. The method
         "search" visits the solutions up to symmetry. The other arguments and the errors are the same as for `count`.
@@ -307,12 +309,12 @@ class Puzzle(BasePuzzle, Drawable):
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
     ) -> list[Solution]:
-        """Return `k` independent, uniformly random solutions; an empty list if there is no solution.
+        """Return `k` independent, uniformly random solutions. Return an empty list if there is no solution.
 
-        The method "frontier" first counts all solutions, without listing them; each draw is then a walk through the
-        counts. The same `seed`, a number or a text, gives the same solutions. The other arguments are the same as for
-        `count`. Raises `PentominoError` if the frontier cannot count the puzzle, if `k` is not a whole number of at
-        least 0, and for a seed of another type.
+        The method "frontier" first counts all solutions, without listing them. Each solution is then drawn quickly.
+        `seed` is a whole number or a text. The same `seed` gives the same solutions. The other arguments are the same
+        as for `count`. Raises `PentominoError` if the frontier cannot count the puzzle, if `k` is not a whole number of
+        at least 0, and for a seed of another type.
 
         >>> [solution.is_valid() for solution in Puzzle("5x12").sample(3, seed=1)]
         [True, True, True]
@@ -321,11 +323,11 @@ class Puzzle(BasePuzzle, Drawable):
         return verbs.sample(Run(plan_of(self), options, statistics), k, seed)
 
     def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:
-        """Estimate the numbers of nodes and solutions of a search by random probes (D. E. Knuth, 1975).
+        """Estimate the numbers of solutions and search nodes from random probes (D. E. Knuth, 1975).
 
         `samples` is the number of probes. A probe takes some microseconds, regardless of the size of the search. The
         same `seed` gives the same estimates on every machine. If no probe finds a solution, the result contains an
-        upper bound of the number of solutions. Raises `PentominoError` for fewer than 2 `samples`, and for a seed that
+        upper bound for the number of solutions. Raises `PentominoError` for fewer than 2 `samples`, and for a seed that
         is not a whole number, a text or None.
 
         >>> estimate = Puzzle("5x12").estimate(10_000)
@@ -354,11 +356,11 @@ class Puzzle(BasePuzzle, Drawable):
     # --------------------------------------------------------------------------------------- reasons, for a person
 
     def hint(self, *, level: int = 1, timeout: float | None = None, cancel: Cancel | None = None) -> Hint | None:
-        """Return the next step for a person, or None if there is no solution or nothing to place.
+        """Return a hint at the next step for a person. Return None if there is no solution or no empty cell.
 
-        The step is the forced placement with the simplest reason, or, if no placement is forced, the placement in most
-        of the solutions that contain the given pieces. `level` 1 names a cell, 2 also the piece that covers it, 3 the
-        whole placement. On commercial puzzles a hint takes some hundredths of a second. `timeout`, `cancel` and the
+        The next step is the forced placement with the simplest reason. If no placement is forced, it is the placement
+        in the largest number of solutions. Level 1 names a cell. Level 2 adds the piece that covers the cell. Level 3
+        adds the placement. On commercial puzzles a hint takes some hundredths of a second. `timeout`, `cancel` and the
         errors are the same as for `solve_all`. Raises `PentominoError` for another level.
 
         >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").hint())
@@ -373,9 +375,9 @@ class Puzzle(BasePuzzle, Drawable):
     def forced(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> tuple[Forced, ...] | None:
         """Return the placements that all solutions contain, or None if there is no solution.
 
-        Each placement has the simplest reason found, which holds once the earlier placements are made. If only a search
-        shows that a placement is forced, the reason is the size of the search. The arguments and the errors are the
-        same as for `solve_all`.
+        Each placement has the simplest reason found. A reason may rely on earlier placements of the result. If no
+        reason is found, a search proves that the placement is forced, and the reason is the size of the search. The
+        arguments and the errors are the same as for `solve_all`.
 
         >>> for forced in Puzzle("VVV..\\nV....\\nV....", "PUV").forced():
         ...     print(forced.placement.piece.name, forced.reason.text)
@@ -388,12 +390,12 @@ class Puzzle(BasePuzzle, Drawable):
         return forced(Searches.within(timeout, cancel), self)
 
     def doomed(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> Doom | None:
-        """Return the smallest sets of given pieces to remove for a solution, or None if a solution exists.
+        """Return which given pieces to remove so that there is a solution. Return None if a solution exists.
 
-        The answer lists all smallest sets, with the number of solutions after each removal, and the smallest set of
-        pieces that cannot stay together. On commercial puzzles this takes some tenths of a second. If the searches
-        exceed a limit, or if `timeout` passes after the conflicting pieces are known, the answer is marked as
-        incomplete. The arguments and the errors are the same as for `solve_all`.
+        The result lists all smallest sets of pieces to remove, each with the number of solutions after the removal. It
+        also contains a smallest set of given pieces that cannot stay together. On commercial puzzles this takes some
+        tenths of a second. The result is marked as incomplete if the searches exceed a limit, or if `timeout` passes
+        after the conflicting pieces are known. The arguments and the errors are the same as for `solve_all`.
 
         >>> print(Puzzle("VVV..\\nV.UUU\\nV.U.U", "PUV").doomed())
         take back U (1 way left): U cannot stay
@@ -412,11 +414,11 @@ class Puzzle(BasePuzzle, Drawable):
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> Explanation:
-        """Return a proof that there is no solution, or a solution.
+        """Return a proof that there is no solution. Return a solution if the puzzle has one.
 
         Cheap proofs are tried first. The order is: areas, a piece without a place, a region of a wrong size, a cell
-        that no piece can cover, a short search for a solution, colourings, forced placements, weights of cells, a
-        case analysis, a complete search. The arguments and the errors are the same as for `solve_all`.
+        that no piece can cover, a short search for a solution, colourings, forced placements, weights of cells, a case
+        analysis, a complete search. The arguments and the errors are the same as for `solve_all`.
 
         >>> print(Puzzle("...#...", "I2*3").explain())
         Pieces of 2 cells cannot cover the region of 3 cells at (0, 0).
@@ -436,12 +438,12 @@ class Puzzle(BasePuzzle, Drawable):
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> dict[Puzzle, int]:
-        """Return the choices of pieces that fill the board, as a mapping from puzzles to their counts.
+        """Return a mapping from each choice of pieces that fills the board to its number of solutions.
 
-        Each puzzle has just the pieces of one choice. Choices with more copies of the first piece come first.
-        `symmetry="distinct"` counts up to the symmetries of each puzzle returned. If this puzzle has up to 100 000
-        solutions, they are listed to find the choices; otherwise all choices with the area of the board are counted,
-        which may be very many. The other arguments and the errors are the same as for `solve_all`.
+        Each choice is a `Puzzle` with only the chosen pieces. Choices with more copies of the first piece come first.
+        `symmetry="distinct"` counts solutions up to the symmetries of each choice. If this puzzle has at most 100 000
+        solutions, they are listed to find the choices. Otherwise, the solutions of every choice with the area of the
+        board are counted, which may take long. The other arguments and the errors are the same as for `solve_all`.
 
         >>> for puzzle, number in Puzzle("3x5", "pentominoes?").subsets().items():
         ...     print([piece.name for piece, _, _ in puzzle.pieces], number)
@@ -467,12 +469,13 @@ class Puzzle(BasePuzzle, Drawable):
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> Packing:
-        """Return placements that cover the most cells, with at most the copies that the puzzle states.
+        """Return placements that cover the largest possible number of cells.
 
-        Every cell may stay empty, and every piece may be left out; given pieces and restrictions stay. The answer is
-        proven to be the maximum. The time depends on the shorter side of the board more than on its area. Raises
-        `PuzzleError` if only some cells of the board are optional. A `SearchTimeout` carries the best placements found
-        as its only solution, and states the bounds. The other arguments and the errors are the same as for `solve_all`.
+        Every cell may stay empty, and every piece may be left out. Maximum numbers of copies, given pieces and
+        restrictions still apply. The result is proven to be the maximum. The time depends more on the shorter side of
+        the board than on its area. Raises `PuzzleError` if only some cells of the board are optional. If
+        `SearchTimeout` is raised, its only solution contains the best placements found, and its message states the
+        bounds. The other arguments and the errors are the same as for `solve_all`.
 
         >>> packing = Puzzle("12x12", "X*").pack()
         >>> packing.covered, packing.solution.is_valid()
@@ -494,10 +497,10 @@ class Puzzle(BasePuzzle, Drawable):
     ) -> Difficulty | None:
         """Return the difficulty of the puzzle for a person, or None if there is no solution.
 
-        The measure is the number of placements that a person looks at who uses the reasons of `forced`, from simple to
-        hard, and where they fail tries the placements of the cell or the piece with the fewest placements. It is most
-        meaningful for puzzles with one solution. Computing it takes up to some tenths of a second. The arguments and
-        the errors are the same as for `solve_all`.
+        The difficulty is the number of placements that a person must look at. The person uses the reasons of `forced`,
+        from simple to hard. If no placement is forced, the person tries all placements of the cell or the piece with
+        the fewest placements. The measure is most meaningful for puzzles with one solution. Computing it takes up to
+        some tenths of a second. The arguments and the errors are the same as for `solve_all`.
 
         >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").difficulty())
         easy: 26 placements to look at; 1 ahead, 1 pocket
@@ -529,9 +532,9 @@ class Puzzle(BasePuzzle, Drawable):
 
 
 def _quick_proof(puzzle: BasePuzzle) -> Generator[int, None, str]:
-    """Return the kind of a proof that there is no solution, or "" if no proof is found.
+    """Return the kind of a quick proof that there is no solution, or "" if no proof is found.
 
-    Before each step, yield the maximum number of microseconds that the step takes.
+    This is a generator. Before each step, it yields the maximum number of microseconds that the step takes.
     """
     yield 10_000
     # imported here, as it takes some milliseconds and few searches run this long
@@ -548,10 +551,7 @@ def _run(puzzle: Puzzle, options: Options, statistics: Statistics | None, shuffl
 
 
 def _run_of(puzzle: dict[str, Any], options: Options, statistics: Statistics | None, shuffle: int | None = None) -> Run:
-    """Return a `Run`, whose clock starts before a puzzle is made from the arguments in `puzzle`.
-
-    `shuffle` is the seed for the order of solutions.
-    """
+    """Return a `Run` for the puzzle with these arguments. The clock starts before the puzzle is made."""
     if isinstance(whole := puzzle["board"], Puzzle):
         usual = {"board": whole, "rotations": True}
         if extra := [name for name, value in puzzle.items() if value not in (None, ()) and value != usual.get(name)]:
@@ -590,27 +590,27 @@ def solve_all(
     journal: str | PathLike[str] | None = None,
     statistics: Statistics | None = None,
 ) -> Solutions:
-    """Return a lazy iterator of the solutions of a puzzle, in an order that is the same on every machine.
+    """Return a lazy iterator of the solutions of a puzzle. Their order is the same on every machine.
 
     Arguments of the puzzle; for details see `Puzzle`:
 
-    - `board`: a size, `"6x10"` (rows x columns), `(6, 10)` or `"3x4x5"`; a form on another lattice, `"hexagonal 4x7"`;
+    - `board`: a size, `"6x10"` (rows x columns), `(6, 10)` or `"3x4x5"`; words for another lattice, `"hexagonal 4x7"`;
       a name, `"kanoodle"` (see `pentomino.boards`); a picture, or its `pathlib.Path`; a `Board`; an iterable of cells;
-      or a `Puzzle`, without the other arguments of a puzzle.
-    - `pieces`: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces; by
-      default the pieces of a named board, or the twelve pentominoes.
-    - `reflections`: whether pieces may be reflected; by default yes, except solid pieces and sets with mirror twins.
+      or a `Puzzle`. With a `Puzzle`, omit the other arguments of this list.
+    - `pieces`: a string such as `"pentominoes + O4*2"`, a mapping `{piece: copies}` or an iterable of pieces. By
+      default, the pieces of a named board, or the twelve pentominoes.
+    - `reflections`: whether pieces may be reflected. By default, they may, unless they are solid or mirror twins.
     - `rotations`: whether pieces may be rotated.
     - `placed`: placements that every solution must contain, or pictures that show these placements as letters.
-    - `restrict`: a mapping from pieces to indices of their allowed orientations, or to predicates of a `Placement`.
+    - `restrict`: a mapping from pieces to lists of allowed orientations, or to functions that check a `Placement`.
     - `spare`: the maximum number of optional cells that may stay empty.
 
-    Arguments of the search; for these and for the others see `Puzzle.solve_all`:
+    Arguments of the search; for details, and for the other arguments, see `Puzzle.solve_all`:
 
-    - `symmetry`: "distinct" yields one of all solutions that are equivalent under symmetry; for "rotations", mirror
-      images are separate; "all" yields every solution.
+    - `symmetry`: "distinct" yields one solution of each set of solutions that are equivalent under symmetry.
+      "rotations" does the same, but mirror images are not equivalent. "all" yields every solution.
     - `limit`: the maximum number of solutions.
-    - `timeout`: seconds, including the time to make the puzzle, until `SearchTimeout` is raised.
+    - `timeout`: the number of seconds after which `SearchTimeout` is raised. It includes the time to make the puzzle.
     - `workers`: the number of threads that search, at most 64.
 
     Raises `PictureError` or `PuzzleError` for an invalid puzzle, and `PentominoError` for an argument out of range.
@@ -694,16 +694,16 @@ def count(
     scratch: str | PathLike[str] | None = None,
     statistics: Statistics | None = None,
 ) -> int:
-    """Return the number of solutions of a puzzle, or `limit` if that is less.
+    """Return the number of solutions of a puzzle. With `limit`, stop at this number of solutions.
 
     The arguments and the errors are the same as for `solve_all`, except for the following. For details see
     `Puzzle.count`.
 
-    - `limit`: the number at which to stop. A `limit` of 2 is enough to know whether there is more than one solution.
-    - `method`: "search" visits the solutions up to symmetry; "frontier" visits no solutions, but uses memory; "auto"
+    - `limit`: the number of solutions at which to stop. `limit=2` is enough to know whether there is more than one.
+    - `method`: "search" visits solutions. "frontier" counts without visiting solutions, but uses memory. "auto"
       alternates between the two until one finishes.
-    - `memory_limit`: the maximum size of the tables in bytes; by default, for the frontier, half of the free memory.
-    - `scratch`: a directory for counting on disk when memory is too small. Every piece must be unlimited (`*`).
+    - `memory_limit`: the maximum size of the tables in bytes. The default for the frontier is half of the free memory.
+    - `scratch`: a directory for counting on disk if memory is too small. Every piece must have unlimited copies (`*`).
 
     >>> count(), count(symmetry="all")
     (2339, 9356)

@@ -1,8 +1,9 @@
-"""The symmetries of a puzzle, orbits of cells and placements, and the piece that breaks the symmetry.
+"""The symmetries of a puzzle, the orbits of cells and placements, and how a search breaks symmetry.
 
 The group of a puzzle consists of motions of the lattice that map every solution to a solution. A motion is in the group
 if it maps the board and the given pieces to themselves, and every allowed placement to an allowed placement of a piece
-with the same number of copies. To break the symmetry, a search places one piece only once per orbit of its placements.
+with the same number of copies. An orbit contains a placement and its images under the group. To break the symmetry, a
+search takes one piece, and tries only one of the placements in each orbit.
 """
 
 from __future__ import annotations
@@ -25,24 +26,24 @@ if TYPE_CHECKING:
     from .lattices.wrapping import Element, Isometry
 
 Lying: TypeAlias = tuple[int, ...]
-"""The positions (numbers) of the cells that a placement covers, ascending."""
+"""The positions (numbers) of the cells that a placement covers, in ascending order."""
 
 MAX_IMAGES = 1 << 13
-"""The maximum number of images of cells under a group that are computed in advance, which takes a millisecond."""
+"""The maximum number of images of cells under a group to compute in advance. This takes a millisecond."""
 
 FEW_SYMMETRIES, CANDIDATES = 8, 4
-"""If the group is larger than `FEW_SYMMETRIES`, `CANDIDATES` pieces are compared to find the piece to place first."""
+"""If a group has more than `FEW_SYMMETRIES` elements, the best of `CANDIDATES` pieces is placed first."""
 
 ImageStart: TypeAlias = tuple[Cell, list[Cell]]
-"""A pair (offset, shifts) for a shape and an isometry. The image of the shape begins at the image of its first cell,
-moved by the offset. The shifts map the image of the shape to itself."""
+"""A pair (offset, shifts), which locates the image of a shape under an isometry. The image begins at the image of the
+first cell, moved by the offset. Each of the shifts maps the image to itself."""
 
 
 class Orbit(NamedTuple):
-    """The images of the placement `first` under a group of symmetries.
+    """A placement, `first`, and its images under a group of symmetries.
 
-    `movers` contains for each image an element that maps `first` to it, and begins with the identity. The elements of
-    `stabiliser` map `first` to itself.
+    `movers` contains one element of the group for each image. The element maps `first` to this image. The first mover
+    is the identity. `stabiliser` contains the elements that map `first` to itself.
     """
 
     first: Placement
@@ -56,7 +57,7 @@ def turned(puzzle: BasePuzzle, cells: Collection[Cell], element: Element) -> tup
 
 
 def turned_placements(puzzle: BasePuzzle, placements: Iterable[Placement], element: Element) -> list[Placement]:
-    """Return the images of `placements` under an element of the group of `puzzle`, in the order given."""
+    """Return the images of `placements` under an element of the group of `puzzle`, in the same order."""
     images, found = piece_images(puzzle, element), []
     for placement in placements:
         piece = images[puzzle.owner(placement)]
@@ -66,7 +67,7 @@ def turned_placements(puzzle: BasePuzzle, placements: Iterable[Placement], eleme
 
 
 def cell_orbits(board: Board, cells: Collection[Cell], elements: Iterable[Element]) -> dict[Cell, Cells]:
-    """Map each cell to its orbit under the products of `elements`, which must keep the set `cells`."""
+    """Map each cell to its orbit under the products of `elements`. The elements must permute `cells`."""
     every = sorted(cells)
     images = [dict(zip(every, board.images(every, element), strict=True)) for element in elements]
     found: dict[Cell, Cells] = {}
@@ -80,15 +81,15 @@ def cell_orbits(board: Board, cells: Collection[Cell], elements: Iterable[Elemen
 
 
 def turn_of(puzzle: BasePuzzle, element: Element) -> Turn:
-    """Return an object that maps each `Place` to its image under `element`."""
+    """Return a `Turn`, which maps each `Place` (a placement) to its image under `element`."""
     return Turn(puzzle, element) if isinstance(element, Motion) else WrappedTurn(puzzle, element)
 
 
 class Turn:
-    """A motion that maps each `Place` by arithmetic on positions.
+    """A motion that maps each `Place` (a placement) by arithmetic on positions.
 
-    A position is a sum of steps along the axes, and a motion maps equal steps to equal steps. So the image of a
-    position is a constant, which depends on the shape, plus a multiple of the number of steps along each axis.
+    A position is a sum of steps along the axes. A motion maps equal steps to equal steps. So the position of an image
+    is a constant, which depends on the shape, plus a multiple of the number of steps along each axis.
     """
 
     def __init__(self, puzzle: BasePuzzle, element: Motion) -> None:
@@ -108,7 +109,7 @@ class Turn:
         self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], Any]] = {}
 
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
-        """Return the image of a shape, and the argument `start` of the method `position` for this shape."""
+        """Return the image of the shape `cells`, and the value to pass to the method `position` as `start`."""
         if cells not in self._shapes:
             numbering, board, lattice = self._numbering, self._puzzle.board, self._puzzle.board.lattice
             first, corner = numbering.first(cells), numbering.cell(0)
@@ -133,12 +134,12 @@ class Turn:
         return self.position(position, start), cells
 
     def position(self, position: int, start: Any) -> int:
-        """Return the position of the image of a placement at `position`. The method `shape` returns `start`."""
+        """Return the position of the image of the placement at `position`. `start` comes from `shape`."""
         moved: int = start + self._ahead(position)
         return moved // self._kinds
 
     def _ahead(self, position: int) -> int:
-        """Return `_kinds` times the displacement of a shape's image if the shape moves from 0 to `position`."""
+        """Return `_kinds` times the distance that an image moves if the shape moves from 0 to `position`."""
         there = 0
         for step, image in self._axes:
             steps, position = divmod(position, step)
@@ -147,7 +148,7 @@ class Turn:
 
 
 class WrappedTurn(Turn):
-    """An isometry of a wrapped board. Positions are not sums of steps, so it maps first cells."""
+    """A `Turn` for a wrapped board. It maps first cells, because positions are not sums of steps."""
 
     def __init__(self, puzzle: BasePuzzle, element: Isometry) -> None:
         lattice = puzzle.board.lattice
@@ -161,7 +162,7 @@ class WrappedTurn(Turn):
         self._images: dict[int, Cell] = {}
 
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
-        """Return the image of a shape, and the argument `start` of the method `position`: an `ImageStart`."""
+        """Return the image of the shape `cells`, and an `ImageStart` to pass to `position` as `start`."""
         if cells not in self._shapes:
             number = self._piece_images[self._pieces.shapes[cells][0]]
             assert number is not None, "an element of the group turns each piece into one of the set"
@@ -170,7 +171,7 @@ class WrappedTurn(Turn):
         return self._shapes[cells]
 
     def position(self, position: int, start: ImageStart) -> int:
-        """Return the position of the image of a placement, as `Turn.position` does."""
+        """Return the position of the image of the placement at `position`. `start` comes from `shape`."""
         by, further = start
         first = tuple(map(add, self._image(position), by))
         return min(self._numbering.positions([tuple(map(add, first, more)) for more in further]))
@@ -182,9 +183,9 @@ class WrappedTurn(Turn):
 
 
 def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]:
-    """Return for each piece the index of its image under `element`, or None if it is not in the set.
+    """Return, for each piece, the index of the piece that is its image under `element`.
 
-    If cells may stay empty, the last entry is for the gap (see `BasePuzzle.cover`), which is its own image.
+    The index is None if the image is not in the set. If cells may stay empty, the last entry is for the gap.
     """
     every = tuple(range(len(puzzle.cover)))
     if puzzle.rotations and (puzzle.reflections or not element.is_reflection):
@@ -195,7 +196,7 @@ def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]
 
 
 def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
-    """Return the motions that map `puzzle` to itself, the identity first. See `BasePuzzle.group`."""
+    """Return the motions that map `puzzle` to itself. The identity comes first."""
     every: tuple[Any, ...] = tuple(puzzle.board.motions())
     if not puzzle._restricted_pieces:
         return tuple(element for element in every if _is_symmetry(puzzle, element))
@@ -241,7 +242,7 @@ def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
 
 
 def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) -> bool:
-    """Return whether all images of allowed placements of piece `number` are allowed for `image`."""
+    """Return whether `element` maps allowed placements of piece `number` to those of piece `image`."""
     turn = turn_of(puzzle, element)
     there = {turned.cells: places for turned, places in puzzle.places_of(image)}
     for shape, places in puzzle.places_of(number):
@@ -253,7 +254,7 @@ def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) ->
 
 
 def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbit] | None:
-    """Return the orbits of the piece that breaks the symmetry best, or None if no piece can."""
+    """Return the orbits of the piece that best breaks the symmetry. Return None if no piece breaks it."""
     # Fewer placements mean fewer cases: on 6x10, W takes twice as long as X, F three times, I nearly four times. In a
     # large group, many elements often map placements of the piece with the fewest placements to themselves.
     candidates = breakers(puzzle, group)[: 1 if len(group) <= FEW_SYMMETRIES else CANDIDATES]
@@ -262,7 +263,7 @@ def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbi
 
 
 def _left_over(found: Sequence[Orbit]) -> float:
-    """Return a measure of the symmetry that remains after a piece with the orbits `found` is placed."""
+    """Return a measure of the symmetry that remains if a piece with the orbits `found` is placed."""
     # The more elements map a placement to itself, the more images of a solution the search finds and has to identify.
     # The third power ranked the pieces of 3x4x5 best.
     places = sum(len(orbit.movers) for orbit in found)
@@ -271,10 +272,10 @@ def _left_over(found: Sequence[Orbit]) -> float:
 
 
 def breakers(puzzle: BasePuzzle, group: Iterable[Element]) -> list[int]:
-    """Return the indices of the pieces that may break the symmetry, pieces with few placements first.
+    """Return the indices of the pieces that may break the symmetry, sorted by number of placements.
 
-    Every solution contains exactly one copy of such a piece, and every element of `group` maps the piece to itself.
-    Placements are counted in the full bounding box of the board.
+    Every solution contains exactly one copy of such a piece. Every element of `group` maps the piece to itself.
+    Placements are counted on the bounding box of the board, ignoring holes.
     """
     moved = {n for element in group for n, image in enumerate(piece_images(puzzle, element)) if n != image}
     once = [n for n, (_, least, most) in enumerate(puzzle.demand) if least == most == 1 and n not in moved]
@@ -292,7 +293,7 @@ def _room(period: int | None, room: int, side: int) -> int:
 
 
 def kept_cells(puzzle: BasePuzzle, group: Iterable[Element]) -> list[Cell]:
-    """Return the cells, sorted by position, that every element of `group` keeps, but no optional cells."""
+    """Return the cells that `group` leaves in place, sorted by position. Optional cells are omitted."""
     cells = sorted(puzzle.free - puzzle.optional, key=lambda cell: puzzle.numbering.positions([cell]))
     for element in group:
         images = puzzle.board.images(cells, element)
@@ -303,7 +304,7 @@ def kept_cells(puzzle: BasePuzzle, group: Iterable[Element]) -> list[Cell]:
 def cell_images(board: Board, numbering: Numbering, element: Element) -> dict[int, int]:
     """Map the position of each cell of `numbering` to the position of its image under `element`.
 
-    `element` must map the board and the set of these cells to themselves.
+    `element` must map the board, and the set of cells of `numbering`, to itself.
     """
     cells = [numbering.cell(position) for position in looked(bits(numbering.cells))]
     return dict(zip(bits(numbering.cells), numbering.positions(board.images(cells, element)), strict=True))
@@ -347,10 +348,10 @@ def orbits(
     group: tuple[Element, ...],
     turns: list[Callable[[Lying], Lying]] | None = None,
 ) -> list[Orbit]:
-    """Return the orbits under `group` of the placements of one piece, or of those that cover one cell.
+    """Return the orbits of all placements of one piece, or of all placements that cover one cell.
 
     `breaker` is the index of the piece, or the cell. Every element of `group` must map it to itself. `turns` is the
-    result of `_turns` for `group`, if it is known.
+    result of `_turns` for `group`, or None if it is not known.
     """
     numbering = puzzle.numbering
     if isinstance(breaker, int):

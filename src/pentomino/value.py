@@ -1,4 +1,4 @@
-"""Base classes. `Value` is like a frozen dataclass, but its import takes a tenth of the time."""
+"""Base classes. `Value` resembles a frozen dataclass, without the slow import of `dataclasses`."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ Made = TypeVar("Made")
 
 
 class Value:
-    """An object that is compared, ordered and hashed by its fields, and cannot be changed.
+    """An immutable object. It is compared, ordered and hashed by its fields.
 
-    The fields of a subclass are its `_fields`, by default its annotated names, in order, except names that begin with
-    an underscore. Only `_set` can set fields. Classes derived from a class with fields have the same fields.
+    `_fields` contains the names of the fields, by default all annotated names that do not begin with an underscore. A
+    subclass of a class with fields has the same fields. Only `_set` can set fields.
     """
 
     __slots__ = ()
@@ -70,7 +70,7 @@ def _restore(kind: type[Value], values: dict[str, Any]) -> Value:
 
 
 class Described:
-    """An object whose `str` and `repr` contain its `text`."""
+    """A base class for objects with a description, `text`. `str` and `repr` show the description."""
 
     __slots__ = ()
 
