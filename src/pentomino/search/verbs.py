@@ -1,4 +1,4 @@
-"""The functions `solve_all`, `count`, `tally` and `sample`. Each chooses a method, and keeps the limits of its run."""
+"""The functions `solve_all`, `count`, `tally` and `sample`. Each chooses a method and applies the limits of its run."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ FEW, GLANCE, SMALL = 12, 0.5, 16
 
 
 class Solutions(Iterator[Solution]):
-    """An iterator over the solutions of one call. It searches only while solutions are fetched. Close it at any time.
+    """An iterator over the solutions of one call. It searches only when the next solution is requested.
 
-    Its `statistics` are updated meanwhile. A notebook shows the first twelve solutions, and the number of all if they
-    can be counted in half a second. This does not advance the iterator. Raises `PentominoError` for the method
-    "frontier", which cannot list solutions.
+    Call `close` at any time to end the search. `statistics` is updated during the search. A notebook shows the first
+    twelve solutions. It also shows the total number if the solutions can be counted in half a second. This does not
+    advance the iterator. Raises `PentominoError` for the method "frontier", which cannot list solutions.
 
     >>> from pentomino import solve_all
     >>> solutions = solve_all("3x20")
@@ -160,7 +160,7 @@ def _count(run: Run) -> int:
 
 
 def _method(run: Run) -> ModuleType:
-    """Return the module with the functions `count` and `tally` of the method that the options name."""
+    """Return the module of the method in the options. It has the functions `count` and `tally`."""
     if run.options.method == "auto":
         return auto
     run.statistics.reason = "requested"
@@ -228,7 +228,7 @@ def tally(run: Run) -> Tally:
 
 
 def sample(run: Run, k: int, seed: object) -> list[Solution]:
-    """Return `k` random solutions, [] if no solution exists. All solutions are equally likely, and may be repeated."""
+    """Return `k` random solutions, or [] if no solution exists. All are equally likely, and may repeat."""
     if not is_whole(k, 0):
         raise PentominoError(f"the number of solutions to draw must be a whole number of at least 0, got {k!r}")
     as_chance(seed)
