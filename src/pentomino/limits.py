@@ -24,7 +24,7 @@ _room: ContextVar[tuple[int | None, int, int]] = ContextVar("room", default=(Non
 
 
 def look() -> None:
-    """Check the clock: call the function set by `looking`, which raises an exception if the time is up."""
+    """Check the clock: call the function that `looking` has set. It raises an exception if time is up."""
     _look.get()()
 
 

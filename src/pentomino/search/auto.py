@@ -1,8 +1,9 @@
 """The method "auto": run the search and the frontier engine in turns, and return the answer that comes first.
 
 The search visits the solutions one by one. The frontier engine counts the solutions without visiting them; see
-`docs/explanation/counting.md`. The search runs alone for up to 20 ms. Then the frontier starts. Every few milliseconds
-it calls a function, which can run the search for a while. The method that finds the answer first ends the other method.
+`docs/explanation/counting.md`. First, the search runs alone for up to 20 ms. Then the frontier starts. Every few
+milliseconds, the frontier calls a function, which can run the search for a while. The method that finds the answer
+first ends the other method.
 
 Each method gets at least an eighth of the processor time, unless it has failed. The search gets longer turns if random
 probes predict a short search. The threads of a search stop between its turns. Workers in other processes continue,
@@ -334,14 +335,14 @@ def _go_first(searched: _Search[Answer], glance: int) -> None:
 
 
 def count(run: Run) -> int:
-    """Return the number of solutions, all or up to symmetry, as `run.options` specify."""
+    """Return the number of solutions. `run.options.symmetry` decides which solutions are equivalent."""
     is_begun = run.journal is not None and run.journal.ends  # then the count continues with the plan of the journal
     begun = run.replace(plan=by_search.plan_to_count(run)) if is_begun else run
     return _answer(run, _Search(begun, by_search.counting, counts=True), "count")
 
 
 def tally(run: Run) -> Tallied:
-    """Return the number of solutions that contain each placement, counted as `run.options.symmetry` specifies."""
+    """Return, for each placement, the number of solutions that contain it (see `run.options.symmetry`)."""
     return _answer(run, _Search(run, by_search.tallying, counts=False), "tally")
 
 

@@ -44,7 +44,7 @@ half of the cells. It may raise an exception to end the work."""
 
 
 def count(run: Run, turn: Turn | None = None) -> int:
-    """Return the number of solutions, all or up to symmetry, as `run.options` specify.
+    """Return the number of solutions. `run.options.symmetry` decides which solutions are equivalent.
 
     The engine calls `turn`, if given, every few milliseconds. `turn` may raise an exception to end the count.
     """
@@ -228,8 +228,8 @@ def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTab
 def _flip(plan: Plan) -> Motion | None:
     """Return the symmetry that reverses each line of cells, or None if the engine cannot use it.
 
-    It must not exchange pieces. Then a state with only full lines and its mirror image have equally many completions,
-    and the engine can treat the two states as one node.
+    The symmetry must not exchange pieces. Then a state with only full lines and its mirror image have equally many
+    completions. So the engine can treat the two states as one node.
     """
     numbering = plan.puzzle.numbering
     if plan.table.is_wrapped or len(numbering.lattice.vectors) > 1 or plan.table.cell_numbers != range(numbering.size):

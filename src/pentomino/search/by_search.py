@@ -1,7 +1,6 @@
 """The method "search": find solutions one after the other, to list, count or tally them.
 
-The caller's thread starts the search. If the search takes long, workers (if any) share the remaining cases
-(subproblems).
+The search starts in the caller's thread. If it takes long, workers (if any) share the remaining cases (subproblems).
 """
 
 from __future__ import annotations
@@ -148,7 +147,7 @@ def _search_here(
 
 
 def count(run: Run) -> int:
-    """Return the number of solutions, all or up to symmetry, as `run.options` specify."""
+    """Return the number of solutions. `run.options.symmetry` decides which solutions are equivalent."""
     return drain(counting(run.replace(plan=plan_to_count(run))))
 
 
@@ -224,7 +223,7 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
 
 
 def tally(run: Run) -> Tallied:
-    """Return the number of solutions that contain each placement, all or up to symmetry, by visiting all solutions."""
+    """Visit all solutions. Return, for each placement, the number of solutions that contain it."""
     return drain(tallying(run))
 
 
@@ -294,7 +293,7 @@ def meeting(run: Run, limit: int, step: int = NEVER, nodes: int | None = None) -
 
 
 def _orbits_of(run: Run, case: Case, total: int) -> int:
-    """Return the number of orbits of the `total` solutions of a case (subproblem) under the symmetries of the case."""
+    """Return the number of orbits of solutions of a case (subproblem). The case has `total` solutions."""
     if not total or len(case.stabiliser) == 1:
         return total
     from .quotient import number_of_orbits, symmetric_search  # most cases have no symmetry

@@ -173,7 +173,7 @@ def _effort(plan: Plan) -> int:
 
 
 def shares(plan: Plan) -> list[float]:
-    """Return an estimate of the fraction of the work that each case (subproblem) needs. The sum is 1."""
+    """Return the estimated share of each case (subproblem) in the work. The sum of the shares is 1."""
     # The sizes of cases differ widely: in the first case, the piece that breaks the symmetry is in a corner.
     number = len(plan.cases)
     if number > MAX_CASES:

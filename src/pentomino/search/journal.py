@@ -30,10 +30,10 @@ SHORTEST = 512
 """The size in bytes of the smallest SQLite file that is not empty."""
 
 MAX_SHOWN_CHARACTERS = 60
-"""The maximum number of characters of a header value that an error message shows."""
+"""An error message shows at most this number of characters of a header value."""
 
 _inherited: list[sqlite3.Connection] = []
-"""Connections that the parent process opened. A child never closes them, as closing would write to the file."""
+"""Connections that the parent process opened. A child never closes them, because closing would write to the file."""
 
 
 class Journal:

@@ -161,8 +161,7 @@ class _Levels(Client[Task]):
     """The counts of a run, which keep their levels as files in a directory.
 
     One count is for all solutions. A run up to symmetry adds a count for each class of symmetries. `_table` is the
-    table of the current count. Other processes make the same table from `_sent`, which contains the plan and the
-    symmetry.
+    table of the current count. Other processes make the same table from `_sent` (the plan and the symmetry).
     """
 
     _table: FrontierTable
@@ -384,7 +383,7 @@ class _Writer:
         self._rows: defaultdict[int, int] = defaultdict(int)
 
     def write(self, level: int, columns: int, limbs: int, parts: list[bytes]) -> None:
-        """Write the rows of a level. `parts` contains the rows of each part of the level as bytes.
+        """Write the rows of a level. `parts` contains a bytes object with rows for each part of the level.
 
         A row consists of `columns` words of 64 bits. Its last `limbs` words are the number of ways to reach its node.
         """

@@ -25,7 +25,7 @@ Item = TypeVar("Item")
 
 
 def as_seed(value: Any, wanted: str = "shuffle must be a whole number") -> int:
-    """Return `value` as a seed. Raises `PentominoError` if it is invalid; the message begins with `wanted`."""
+    """Return `value` as a seed, or raise `PentominoError` with a message that begins with `wanted`."""
     if isinstance(value, bool) or not is_whole(value, 0) or index(value) >= SEEDS:
         raise PentominoError(f"{wanted} from 0 to {SEEDS - 1}, or None, not {value!r}")
     return index(value)

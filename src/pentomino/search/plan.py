@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..lattices.wrapping import Element
 
 ITEM_NODE = 6
-"""The time that the item engine takes for a node, relative to the other engines. Measurements gave 5 to 7."""
+"""The item engine takes about this multiple of the other engines' time for a node. Measurements gave 5 to 7."""
 
 TABLES = "table", "is_itemized", "register"
 """The properties that plans of the same puzzle can share, even if their symmetry groups differ."""
@@ -176,7 +176,7 @@ class Plan:
     def with_given(self, given: tuple[Placement, ...]) -> Plan:
         """Return a plan for the solutions that contain the placements `given`, without using symmetry.
 
-        The new plan shares the tables of this plan, as compiling a small puzzle takes longer than searching it.
+        The new plan shares the tables of this plan, because compiling a small puzzle takes longer than searching it.
         """
         stated = Plan(self.puzzle.with_placed(given))
         identity = self.group[:1]
@@ -229,7 +229,7 @@ class Plan:
         )
 
     def image(self, numbers: Numbers, element: Element) -> Numbers:
-        """Return the image of a set of placements under the symmetry `element`, as ascending placement numbers."""
+        """Return the ascending placement numbers of the image of `numbers` under the symmetry `element`."""
         if element == self.group[0]:
             return numbers
         images = self._image_numbers[element]
@@ -253,7 +253,7 @@ class Plan:
 
 
 def plan_of(puzzle: BasePuzzle, shuffle: int | None = None) -> Plan:
-    """Return the plan of `puzzle`. If `shuffle` is a seed, return a new plan, whose order the seed determines.
+    """Return the plan of `puzzle`. If `shuffle` is a seed, return a new plan that is ordered by the seed.
 
     The plan without a seed is made only once. Raises `PentominoError` for an invalid seed.
     """
@@ -264,8 +264,8 @@ def is_fair(puzzle: BasePuzzle) -> bool:
     """Return whether the pieces can cover the right number of black cells if the board is a chessboard.
 
     For a given piece, the difference between the numbers of black and white cells is the same at all placements, except
-    for the sign (S. W. Golomb, "Polyominoes", 1965). Return True as well if this argument does not apply: neighbours
-    may have the same colour, cells may stay empty, or a piece with a difference has no fixed number of copies.
+    for the sign (S. W. Golomb, "Polyominoes", 1965). Return True as well if this fact does not help: neighbours may
+    have the same colour, cells may stay empty, or a piece with a difference has no fixed number of copies.
     """
     if puzzle.optional:
         return True
@@ -316,7 +316,7 @@ UNITS_OF_TASK = 4
 """The minimum number of units (parts) of a task, on average. Tasks of several units differ less in size."""
 
 UNIT_NODES = 1 << 20
-"""The number of nodes of a unit (part of a task) in a long search: 25 ms. Beginning a unit takes at most 0.2 ms."""
+"""The number of nodes of a unit (part of a task) in a long search, 25 ms. Beginning a unit takes up to 0.2 ms."""
 
 MAX_UNITS = 1 << 17
 """If there are more units (parts of tasks) than this, no unit is divided further. On a large board, dividing all units

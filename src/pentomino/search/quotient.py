@@ -1,4 +1,4 @@
-"""Count the solutions that a symmetry maps to themselves, as exact covers by orbits of placements.
+"""Count the solutions that a symmetry maps to themselves. They are exact covers by orbits of placements.
 
 If a symmetry maps a solution to itself, it maps each placement of the solution to a placement of the same solution. So
 the solution consists of whole orbits of placements. An orbit contains a placement and its images under all powers of

@@ -117,7 +117,7 @@ class Statistics:
                 sums[depth] += number
 
     def counts(self) -> Counts:
-        """Return the sums of all counts added."""
+        """Return the sums of the counts that have been added."""
         return self.dead_ends, [self.histogram, *self.cuts.values()]
 
     def _take(self, winner: Statistics, both: Sequence[Statistics]) -> None:
@@ -230,7 +230,7 @@ class Clock:
         return why
 
     def _prove(self, proof: Generator[int, None, str]) -> None:
-        """Search for a proof, for at most the fraction `PROOF_SHARE` of the time. Raise `Proven` if one is found."""
+        """Look for a proof during a limited part of the time (`PROOF_SHARE`). Raise `Proven` if it is found."""
         self._proof_due, microseconds = math.inf, 0  # a step checks the clock, and must not call this again
         try:
             with looking(self.check):

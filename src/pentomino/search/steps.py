@@ -116,7 +116,7 @@ class Walk:
         """Yield all placements and removals, in the order in which the search makes them.
 
         The search makes a placement only if it fits, and if some piece can cover the next empty cell afterwards. The
-        piece that breaks the symmetry is placed first. Only one of its equivalent placements is tried. With
+        piece that breaks the symmetry is placed first. Of its equivalent placements, only one is tried. With
         `symmetry="all"`, each solution is followed by separate steps for its images.
         """
         given, register = self._plan.puzzle.placed, self._plan.register

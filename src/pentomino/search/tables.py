@@ -47,8 +47,7 @@ def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
     """Return the table of `puzzle`, for the window engine if possible, otherwise for the item engine.
 
     The window engine requires that orientations span at most `WINDOW` cell numbers, and that the board does not wrap
-    around. A `seed` determines the order in which orientations are tried. Raises `PuzzleError` if the board is too
-    large.
+    around. A `seed` shuffles the orientations. Raises `PuzzleError` if the board is too large.
     """
     if not puzzle.board.lattice.periods:
         windowed = WindowedPuzzle(puzzle, seed)
@@ -106,7 +105,7 @@ class Table:
 
     @property
     def pockets(self) -> int:
-        """The number of orientations left out of lookup tables because they close off a pocket that no piece fills."""
+        """The number of orientations not in lookup tables. Each would enclose a pocket that no piece fills."""
         return 0
 
     def place_of(self, number: int) -> Place:
@@ -122,7 +121,7 @@ class Table:
         raise NotImplementedError
 
     def memory(self, searches: int) -> int:
-        """Return the size in bytes of the exact cover `cover` and of `searches` concurrent searches in it."""
+        """Return the size in bytes of the exact cover and of a number of concurrent `searches` in it."""
         return self.cover.held + searches * self.cover.search_bytes
 
     @cached_property
@@ -238,7 +237,7 @@ class Table:
 
 
 def mask_of(distances: Iterable[int]) -> int:
-    """Return the integer in which exactly the bits with the numbers `distances` are set."""
+    """Return an integer in which the bits with the numbers `distances` are 1, and all others are 0."""
     return sum([1 << distance for distance in distances])
 
 
@@ -304,7 +303,7 @@ class ListedPuzzle(Table):
                 yield imprint.distances, number, imprint, bit_set(positions, puzzle.numbering.size)
 
     def options(self) -> Iterator[tuple[int, int, list[int]]]:
-        """Yield a tuple for each placement; see `Table.options`."""
+        """Yield a tuple for each placement. See `Table.options`."""
         rank_of = self._ranks
         for shape, (distances, piece, _, places) in enumerate(self._shapes):
             for first in looked(bits(places)):
@@ -334,7 +333,7 @@ MAX_SLOTS = 1 << 16
 """The maximum number of orientations that the window engine accepts."""
 
 MAX_SHIFTS = 16
-"""The maximum number of different distances between the numbers of neighbouring cells that the engines accept."""
+"""The engines accept at most this number of different distances between the numbers of neighbouring cells."""
 
 SPARSE = 64
 """The maximum ratio of all positions to free cells for the window engine. Its window also moves over blocked cells."""
@@ -373,7 +372,7 @@ class WindowedPuzzle(Table):
 
     @cached_property
     def movable(self) -> Sequence[tuple[int, int]]:
-        """Pairs (mask of cells, piece number); see `Table.movable`."""
+        """Pairs (mask of cells, piece number). See `Table.movable`."""
         if self._is_renumbered:
             return ()  # without gaps between lines, a mask may fit across the end of a line
         anywhere = [self.puzzle._may_lie_anywhere(number) for number in range(len(self.puzzle.cover))]
@@ -409,7 +408,7 @@ class WindowedPuzzle(Table):
 
     @property
     def pockets(self) -> int:
-        """The number of orientations left out of lookup tables because they close off a pocket that no piece fills."""
+        """The number of orientations not in lookup tables. Each would enclose a pocket that no piece fills."""
         return self._core.ruled_out
 
     def _allowed(self) -> list[int | None] | None:
@@ -548,7 +547,7 @@ class ItemizedSearch:
 
     @property
     def exhausted(self) -> bool:
-        """Whether the search has ended, so that there are no more solutions."""
+        """Whether the search has ended and has returned all solutions."""
         return not self._todo and not self._ready and self._scanned is None
 
     def counts(self) -> Counts:

@@ -24,15 +24,18 @@ if TYPE_CHECKING:
     from .journal import Journal
 
 FEW, GLANCE, SMALL = 12, 0.5, 16
-"""For notebooks: the maximum number of solutions shown, the maximum seconds to find them, and the pixels per cell."""
+"""Limits for notebooks: FEW solutions are shown, GLANCE seconds are spent. SMALL: the pixels per cell."""
 
 
 class Solutions(Iterator[Solution]):
     """An iterator over the solutions of one call. It searches only when the next solution is requested.
 
-    Call `close` at any time to end the search. `statistics` is updated during the search. A notebook shows the first
-    twelve solutions. It also shows the total number if the solutions can be counted in half a second. This does not
-    advance the iterator. Raises `PentominoError` for the method "frontier", which cannot list solutions.
+    - `statistics` is updated during the search.
+    - `close` ends the search at any time.
+    - A notebook shows the first twelve solutions, and their total number if counting takes at most half a second. This
+      does not advance the iterator.
+
+    Raises `PentominoError` for the method "frontier", which cannot list solutions.
 
     >>> from pentomino import solve_all
     >>> solutions = solve_all("3x20")
@@ -214,7 +217,7 @@ def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | Non
 
 
 def tally(run: Run) -> Tally:
-    """Return the number of solutions that contain each placement, all or up to symmetry, as `run.options` specify."""
+    """Return, for each placement, the number of solutions that contain it (see `run.options.symmetry`)."""
     from ..solutions.tallies import Tally  # few programs need it
 
     try:

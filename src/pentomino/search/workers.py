@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 SECONDS = 1.0
-"""After this number of seconds a task ends with its current unit (part) and returns its results."""
+"""After this number of seconds, a task stops at the end of its current unit (part), and returns its results."""
 
 LIMIT = 20.0
 """After this number of seconds a worker in another process abandons its current unit (part of a task). It cannot know
@@ -253,7 +253,7 @@ def _unpickled(job: Job) -> tuple[Plan, list[list[Unit]]]:
 def plan_elsewhere(sent: bytes) -> Plan:
     """Return the plan in `sent`, the bytes that `pickled` has made in another process.
 
-    Raises `PentominoError` if this process has another version of the package, or a different digest of the plan.
+    Raises `PentominoError` if the version of the package or the digest of the plan is different here.
     """
     version, expected, inner = pickle.loads(sent)
     if version != __version__:
@@ -283,7 +283,7 @@ NEAR_NODES, FAR_NODES = 1 << 22, 1 << 24
 scheduler may take 10 ms to handle a task."""
 
 UNKNOWN = 16
-"""The number of workers that an executor is assumed to have if the option `workers` is 1."""
+"""The assumed number of workers of an executor if the option `workers` is 1."""
 
 OUT = 4
 """The maximum number of submitted tasks for each worker."""
