@@ -1,8 +1,8 @@
-"""Limits of time and memory that hold for all functions that a verb calls, at any depth.
+"""Limits of time and memory for a call such as `Puzzle.count`, and for all functions that it calls.
 
-A verb is a function such as `Puzzle.count`. It sets the limits. The functions that it calls check the clock repeatedly
-(`look`), and claim memory before they allocate it. The engines have checks of their own. Python code checks the clock
-in the few loops that can take long: over placements, shapes and elements of groups. Limits hold for one thread.
+These functions check the clock repeatedly (`look`), and claim memory before they allocate it (`claim`). The engines
+have checks of their own. Python code checks the clock in the few loops that can take long: over placements, shapes and
+elements of groups. Limits hold for one thread.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _room: ContextVar[tuple[int | None, int, int]] = ContextVar("room", default=(Non
 
 
 def look() -> None:
-    """Check the clock: call the function set by `looking`, which raises an exception if the time is up."""
+    """Check the clock: call the function that `looking` has set. It raises an exception if time is up."""
     _look.get()()
 
 
@@ -39,7 +39,7 @@ def looking(check: Callable[[], object]) -> Iterator[None]:
 
 
 def looking_each(items: Iterator[Item], check: Callable[[], object]) -> Iterator[Item]:
-    """Yield the items. Let `look` call `check` while the next item is computed, but not while the caller uses it."""
+    """Yield the items. `look` calls `check` while an item is computed, not while the caller uses it."""
     while True:
         with looking(check):
             try:
@@ -58,14 +58,14 @@ def looked(items: Iterable[Item]) -> Iterator[Item]:
 
 
 class MemoryLimit(PentominoError):  # noqa: N818 - not an error if another engine needs less
-    """A search needs more memory than is allowed. A verb tries another engine, or passes this error on."""
+    """A search needs more memory than is allowed. The caller may use another engine."""
 
 
 @contextmanager
 def allowing(limit: int | None, held: int = 0, threads: int = 1) -> Iterator[None]:
     """Limit the memory that the body may `claim` to `limit` bytes. None means no limit.
 
-    `held` bytes are already in use and count towards the limit. A claim counts `threads` times, once for each thread.
+    `held` bytes are already in use, and count towards the limit. Each claim is multiplied by `threads`.
     """
     token = _room.set((limit, held, threads))
     try:
@@ -75,7 +75,7 @@ def allowing(limit: int | None, held: int = 0, threads: int = 1) -> Iterator[Non
 
 
 def claim(needed: int) -> None:
-    """Claim `needed` bytes in total, earlier claims included. Raises `MemoryLimit` if this total exceeds the limit."""
+    """Check that `needed` bytes, including earlier claims, are allowed. Raises `MemoryLimit` otherwise."""
     limit, held, threads = _room.get()
     if limit is not None and held + threads * needed > limit:
         raise MemoryLimit(

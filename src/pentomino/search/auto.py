@@ -1,15 +1,14 @@
 """The method "auto": run the search and the frontier engine in turns, and return the answer that comes first.
 
-The search visits the solutions one by one. The frontier engine counts them without visiting them; see
-`docs/explanation/counting.md`. The search runs first, for up to 20 ms. Then the frontier starts. Every few
-milliseconds it calls a function, in which the search can continue for a turn and then pause again. The method that
-finds the answer first ends the other method. At any time each method has used at least an eighth of the processor
-time, unless it failed. Within these bounds, the length of a turn depends on the size of the search, which random
-probes estimate. The threads of a search stop between its turns. Workers in other processes do not stop, as the
-frontier cannot use them.
+The search visits the solutions one by one. The frontier engine counts the solutions without visiting them; see
+`docs/explanation/counting.md`. First, the search runs alone for up to 20 ms. Then the frontier starts. Every few
+milliseconds, the frontier calls a function, which can run the search for a while. The method that finds the answer
+first ends the other method.
 
-The answer does not depend on the method that finds it, but the order of solutions in listings and samples does. So this
-module handles neither of them.
+Each method gets at least an eighth of the processor time, unless it has failed. The search gets longer turns if random
+probes predict a short search. The threads of a search stop between its turns. Workers in other processes continue,
+because the frontier cannot use them. This module only counts and tallies. Listings and samples must not use it, because
+the order of their solutions depends on the method.
 """
 
 from __future__ import annotations
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
     from .estimate import Probes
 
 BeginSearch: TypeAlias = Callable[[Run, int], Steps[Answer]]
-"""A function with the arguments (run, step) that begins the search of `run`. The search pauses after every `step`
-nodes."""
+"""A function with the arguments (run, step). It begins the search of `run`, which pauses after every `step` nodes."""
 
 # All numbers of nodes below are for the window engine, which takes about 20 ns for a node.
 
@@ -38,40 +36,40 @@ STEP = 1 << 14
 """The number of nodes between two pauses of the search, about 0.4 ms. The first step measures the search's speed."""
 
 SHORT = 1 << 19
-"""The maximum expected number of nodes, about 12 ms of work, of a search that continues without the frontier."""
+"""A search that is expected to visit at most this number of nodes, about 12 ms, continues without the frontier."""
 
 GLANCE = 1 << 22
-"""The number of nodes during which the search of a count with a limit gets most of the time, as the count may reach the
-limit at any time. Until then the frontier gets only its minimum share of the time."""
+"""In a count with a limit, the search gets most of the time until it has visited this number of nodes. The search may
+reach the limit at any time."""
 
 FIRST_SECONDS = 0.02
 """The maximum processor time in seconds that the search uses before the frontier starts."""
 
 MIN_RATIO = 1 / 7
-"""The minimum ratio of one method's processor time to the other method's. A failed method gets no time."""
+"""Each method gets at least this multiple of the other method's processor time. A failed method gets no time."""
 
 EFFORT = 1 << 13
 """The number of nodes that random probes visit in one call of `_Search.probe`."""
 
 PROBED = 1 / 32
-"""The fraction of the time that random probes use. A probe takes about as long for a node as a search."""
+"""Random probes use about this fraction of the time. For a node, a probe needs about the same time as a search."""
 
 EARLY, LATE = 0.2, 1.25
-"""The search gets a turn when the frontier has run for this fraction of the expected time of the search: EARLY applies
-while the frontier is in the first half of the cells, LATE in the second half. A frontier that is faster than the search
-reaches the second half before the turn at EARLY is due. A hopeless frontier never reaches the second half."""
+"""The search gets a turn when the frontier has run for this multiple of the search's expected time. EARLY applies while
+the frontier handles the first half of the cells, LATE during the second half. A fast frontier reaches the second half
+before the first turn is due. A hopeless frontier never reaches the second half."""
 
 UNIMPROVED = 0.5
-"""The maximum number of seconds that the frontier runs before a count looks for a better plan, in which another piece
-or cell breaks the symmetry. Looking takes some tens of milliseconds. For 25 Y in 5x5x5 the best plan may be 1000 times
-faster."""
+"""The frontier runs for at most this number of seconds before a count looks for a better plan. In a better plan,
+another piece or cell breaks the symmetry. Looking takes some tens of milliseconds. The best plan may be 1000 times
+faster, for example for 25 Y in 5x5x5."""
 
 SHARED_SECONDS = 0.1
-"""The minimum expected seconds of a search that workers share. To start workers takes some tens of milliseconds."""
+"""The minimum expected time, in seconds, of a search that workers share. Starting workers takes some tens of ms."""
 
 PATIENCE = 1.5
-"""A turn of the search ends when all its turns together have taken this multiple of its expected time. After each turn
-the expected time is doubled."""
+"""A turn ends when the search has used this multiple of its expected time, in all turns together. Each turn assumes
+twice the expected time of the turn before."""
 
 MIN_SECONDS = 0.002
 """The minimum expected time of a search in seconds. Clocks are too coarse to measure less."""
@@ -82,11 +80,11 @@ class _Decided(Exception):  # noqa: N818 - not an error, but the way out of the 
 
 
 class _Search(Generic[Answer]):
-    """A search that pauses after each step, with a copy of the run and an estimate of the time that the search needs.
+    """A search that pauses after each step. It has a copy of the run, and estimates the time it needs.
 
     The function `begin` starts the search. If `counts` is True, the search only counts solutions, and may restart with
-    a better plan. `seconds` is the processor time of the steps with the current plan. `own` is the processor time of
-    the caller's thread for all steps, probes and plans. `error` is the exception that ended the search, or None.
+    a better plan. `seconds` is the processor time of the steps with the current plan. `own` is the processor time that
+    the caller's thread has used for steps, probes and plans. `error` is the exception that ended the search, or None.
     """
 
     def __init__(self, run: Run, begin: BeginSearch[Answer], counts: bool) -> None:
@@ -145,7 +143,7 @@ class _Search(Generic[Answer]):
         self.probe_first()
 
     def go_on(self, nodes: float = math.inf, until: float = math.inf) -> None:
-        """Continue the search until it has visited `nodes` nodes, or used `until` seconds, counted from its start."""
+        """Continue the search until its total is `nodes` nodes or `until` seconds of processor time."""
         if self.error is not None:
             raise self.error
         while not self.is_done and self.nodes < nodes and (before := self.had) < until:
@@ -200,9 +198,9 @@ class _Search(Generic[Answer]):
             self.own += thread_time() - start
 
     def watch(self, method: int) -> None:
-        """Let the clock report the progress of both methods: the larger fraction done, and the sum of the nodes.
+        """Let the clock report the larger fraction that is done, and the sum of the nodes of both methods.
 
-        `method` has just worked: 0 is the search, 1 the frontier. If it has replaced `clock.state`, store its function.
+        Call this after the search (`method` 0) or the frontier (`method` 1) has worked. Both set `clock.state`.
         """
         clock = self.run.clock
         if clock.state != self._state:
@@ -223,9 +221,9 @@ class _Search(Generic[Answer]):
 
 
 class _Turns:
-    """A function that the frontier engine calls every few milliseconds. During a call, the search may get a turn.
+    """A function that the frontier engine calls every few milliseconds. It may give the search a turn.
 
-    Until the search has visited `glance` nodes, it gets most of the time.
+    The search gets most of the time until it has visited `glance` nodes.
     """
 
     def __init__(self, searched: _Search[Answer], glance: int) -> None:
@@ -244,7 +242,7 @@ class _Turns:
         return process_time() - self._searched.had
 
     def __call__(self, is_late: bool) -> None:
-        """Continue the search if it is due, and raise `_Decided` if the search has the answer.
+        """Run the search for its share of the time. Raise `_Decided` if the search has the answer.
 
         `is_late` is True once the frontier is in the second half of the cells. Then the search waits longer for a turn.
         """
@@ -266,7 +264,7 @@ class _Turns:
     def _take(self, spent: float, share: float) -> None:
         """Run the search for its minimum time, or for a longer turn if a turn is due.
 
-        The frontier has run for `spent` seconds. A turn is due at `share` times the expected seconds of the search.
+        The frontier has run for `spent` seconds. A turn is due at `share` times the expected time of the search.
         """
         searched = self._searched
         least, most = MIN_RATIO * (spent - FIRST_SECONDS / 2), spent / MIN_RATIO  # the search may lag a little
@@ -286,10 +284,10 @@ class _Turns:
 
 
 def _answer(run: Run, searched: _Search[Answer], verb: Literal["count", "tally"], glance: int = STEP) -> Answer:
-    """Return the answer of `searched` or of the function `verb` of the frontier, whichever is ready first.
+    """Return the answer of the search or of the function `verb` of the frontier, whichever is ready first.
 
-    The search has priority until it has visited `glance` nodes. If the tables of the search need too much memory, only
-    the frontier runs. If the frontier cannot handle the puzzle either, raise the error of the search.
+    The search has priority until it has visited `glance` nodes. If the search needs too much memory, only the frontier
+    runs. If the frontier cannot handle the puzzle either, raise the error of the search.
     """
     counted = run.replace(statistics=Statistics())
     done = searched.run.statistics  # of the method that answers
@@ -324,7 +322,7 @@ def _answer(run: Run, searched: _Search[Answer], verb: Literal["count", "tally"]
 
 
 def _go_first(searched: _Search[Answer], glance: int) -> None:
-    """Run only the search, for at most 20 ms: up to `glance` nodes, or more if probes predict a short search."""
+    """Run only the search, for at most 20 ms: `glance` nodes, or more if probes predict a short search."""
     try:
         searched.compile()
         searched.go_on(glance, FIRST_SECONDS)
@@ -337,14 +335,14 @@ def _go_first(searched: _Search[Answer], glance: int) -> None:
 
 
 def count(run: Run) -> int:
-    """Return the number of solutions, all or up to symmetry, as `run.options` specify."""
+    """Return the number of solutions. `run.options.symmetry` decides which solutions are equivalent."""
     is_begun = run.journal is not None and run.journal.ends  # then the count continues with the plan of the journal
     begun = run.replace(plan=by_search.plan_to_count(run)) if is_begun else run
     return _answer(run, _Search(begun, by_search.counting, counts=True), "count")
 
 
 def tally(run: Run) -> Tallied:
-    """Return the number of solutions that contain each placement, counted as `run.options.symmetry` specifies."""
+    """Return, for each placement, the number of solutions that contain it (see `run.options.symmetry`)."""
     return _answer(run, _Search(run, by_search.tallying, counts=False), "tally")
 
 

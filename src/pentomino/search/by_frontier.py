@@ -39,14 +39,12 @@ Begin: TypeAlias = Callable[[FrontierTable], FrontierJob]
 """A function that begins a job (one count by the engine) for a compiled puzzle, within the limits of a run."""
 
 Turn: TypeAlias = Callable[[bool], None]
-"""A function that the engine calls every few milliseconds. It may raise an exception to end the work.
-
-The argument is True once the engine has reached the second half of the cells.
-"""
+"""A function that the engine calls every few milliseconds. Its argument is True once the engine has reached the second
+half of the cells. It may raise an exception to end the work."""
 
 
 def count(run: Run, turn: Turn | None = None) -> int:
-    """Return the number of solutions, all or up to symmetry, as `run.options` specify.
+    """Return the number of solutions. `run.options.symmetry` decides which solutions are equivalent.
 
     The engine calls `turn`, if given, every few milliseconds. `turn` may raise an exception to end the count.
     """
@@ -105,10 +103,10 @@ def sample(run: Run, k: int, seed: object) -> list[Numbers]:
 
 
 def prefixes(run: Run, last: int) -> list[int]:
-    """Return a list of numbers: at index f, from 0 to `last`, the number of ways to cover exactly the first f cells.
+    """Return a list: item f is the number of ways to cover exactly the first f cells.
 
-    Return [1] if no piece fits. The copies of all pieces must be unlimited. If only a few cells follow the first f
-    cells, the number may be too small, as some pieces have no room there.
+    The list ends at f = `last`. Return [1] if no piece fits. The copies of all pieces must be unlimited. The number for
+    f may be too small if only a few cells follow the first f cells.
     """
     with _at_work(run, "count") as begin:
         return FrontierCount(begin(compile_puzzle(run.plan, breaks=False, folds=True))).prefixes(last)
@@ -119,9 +117,9 @@ def prefixes(run: Run, last: int) -> list[int]:
 
 @contextmanager
 def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn | None = None) -> Iterator[Begin]:
-    """Yield a function that begins jobs (counts) of the engine within the limits of `run`. Update the statistics.
+    """Yield a function that begins a job (one count by the engine). Apply the limits of `run` in the body.
 
-    Raise `NotApplicable` if the engine cannot do what the verb `what` names. `turn` is as for `count`.
+    Update the statistics of `run`. Raise `NotApplicable` if the engine cannot do the work. `turn` is as for `count`.
     """
     options, statistics = run.options, run.statistics
     limit = options.memory_limit or free_memory() // 2
@@ -154,7 +152,7 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
 
 
 class _Jobs:
-    """The total work of the jobs (counts by the engine) in a run. Only the `last` job is stored, to save memory."""
+    """Totals of the jobs (counts by the engine) of a run. To save memory, only the `last` job is kept."""
 
     def __init__(self) -> None:
         self.last: FrontierJob | None = None
@@ -185,20 +183,20 @@ class _Jobs:
 
 
 Option = tuple[int, int, int, int, int]
-"""An option: number of its first cell, mask of its cells (the first is bit 0), piece number, copies used, weight."""
+"""An option of an exact cover: (first cell, mask from this cell on, piece number, copies used, weight)."""
 
 Columns = tuple[list[int], list[int], list[int]]
 """Three lists with an entry for each piece: the size in cells, the minimum and the maximum number of copies."""
 
 
 def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTable:
-    """Return the exact cover of the puzzle of `plan`. It is made once for each pair of values of `breaks` and `folds`.
+    """Return the exact cover of the puzzle for the frontier engine. The plan keeps it for later calls.
 
-    If `breaks`, one piece breaks the symmetry: it has only one placement of each orbit, with the length of the orbit as
-    its weight. The count still includes all solutions, but takes a fraction of the work. If `folds`, and if a symmetry
-    reverses the lines of cells, the engine treats a node and its mirror image as one, and visits half the nodes. Then
-    the piece that breaks the symmetry has two placements of each orbit, which are images of each other under that
-    reversal.
+    - `breaks`: one piece breaks the symmetry. It gets only one placement of each orbit, and the weight of this
+      placement is the length of the orbit. The count is the same, but takes a fraction of the work.
+    - `folds`: if a symmetry reverses the lines of cells, the engine treats a node and its mirror image as one node. It
+      visits half the nodes. The piece that breaks the symmetry gets two placements of each orbit, which are mirror
+      images of each other.
     """
     if (breaks, folds) in plan.frontier_tables:
         return plan.frontier_tables[breaks, folds]
@@ -228,10 +226,10 @@ def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTab
 
 
 def _flip(plan: Plan) -> Motion | None:
-    """Return the symmetry that reverses each line of cells; None if none exists, or if it exchanges pieces.
+    """Return the symmetry that reverses each line of cells, or None if the engine cannot use it.
 
-    When a line is full, the remaining cells can be covered in as many ways as their mirror image, with the same pieces.
-    So the engine can treat the two states as one node.
+    The symmetry must not exchange pieces. Then a state with only full lines and its mirror image have equally many
+    completions. So the engine can treat the two states as one node.
     """
     numbering = plan.puzzle.numbering
     if plan.table.is_wrapped or len(numbering.lattice.vectors) > 1 or plan.table.cell_numbers != range(numbering.size):
@@ -246,15 +244,15 @@ def _flip(plan: Plan) -> Motion | None:
 
 
 def _last_of_orbits(plan: Plan, piece: int, flip: Motion | None) -> Iterator[list[Option]]:
-    """Yield a list of options for each orbit of placements of `piece`: the last placement and its image under `flip`.
+    """Yield a list of options for each orbit of placements of `piece`.
 
-    The list has only one option if the image is the placement itself, or if `flip` is None. The weights of its options
-    add up to the length of the orbit. With the first placement instead of the last, a count reads 10 to 60 % more
-    entries.
+    The options are the last placement of the orbit and its image under `flip`. If the two are the same, or if `flip` is
+    None, the list contains one option. The weights of the options in a list add up to the length of the orbit.
     """
     turns = [turn_of(plan.puzzle, element) for element in plan.group]
     over = turn_of(plan.puzzle, plan.group[0] if flip is None else flip)
     left = dict(plan.table.places(piece))
+    # The last placement, as with the first placement a count reads 10 to 60 % more entries.
     for place, numbers in looked(sorted(left.items(), key=itemgetter(1), reverse=True)):
         if place in left:
             images = {turn.image(place) for turn in turns}
@@ -273,7 +271,7 @@ def _option(numbers: Sequence[int], piece: int, copies: int, weight: int) -> Opt
 
 
 def longest_used_once(puzzle: BasePuzzle, group: Sequence[Element]) -> int | None:
-    """Return the number of the longest piece that can break the symmetry (see `breakers`), or None."""
+    """Return the number of the longest piece that can break the symmetry, or None if no piece can."""
     # A long piece at the end of the scan leaves the fewest states. With X instead of I, 6x10 takes 1.6 times as long,
     # and one-sided 6x15 takes 1.9 times as long. Of equally long pieces the thinnest is used.
     sides = {number: puzzle.demand[number].piece.sides for number in sorted(breakers(puzzle, group))}
@@ -300,11 +298,11 @@ def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
 
 
 def pockets(demand: Sequence[Demand], area: int) -> list[int]:
-    """Return a 64-bit word for each number f of covered cells, from 0 to `area`, the number of all cells.
+    """Return a list: item f describes which empty regions can be filled when f cells are covered.
 
-    `demand` contains the pieces with their numbers of copies. Bit n is set if the remaining pieces may fill an enclosed
-    region of n empty cells. The word is 0 if f cells cannot be covered by some of the pieces while the other pieces
-    cover the remaining cells.
+    The item is a 64-bit word. Bit n is set if the remaining pieces may fill an enclosed region of n empty cells. The
+    word is 0 if the pieces cannot be divided between the f cells and the other cells. `demand` contains the pieces with
+    their numbers of copies. `area` is the number of all cells.
     """
     sizes = {piece.size for piece, _, most in demand if most}
     if len(sizes) == 1 or area > 100:  # the memory of the other method grows with the third power of the area

@@ -1,6 +1,6 @@
 """The method "search": find solutions one after the other, to list, count or tally them.
 
-The caller's thread starts the work. If it takes long, workers (if any) share the remaining cases (subproblems).
+The search starts in the caller's thread. If it takes long, workers (if any) share the remaining cases (subproblems).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Paused = TypeVar("Paused")
 
 Batches: TypeAlias = Generator[tuple[Case, list[Numbers]], None, None]
-"""A generator of pairs: a case (subproblem of a plan) and a list of its next solutions, in the order of the search."""
+"""A generator of pairs: a case (subproblem), and a list of its next solutions in the order of the search."""
 
 
 Steps: TypeAlias = Generator[int, None, Answer]
@@ -39,9 +39,9 @@ Steps: TypeAlias = Generator[int, None, Answer]
 
 
 class Tallied(NamedTuple):
-    """The `total` number of solutions, all or up to symmetry, and the number of them that contain each placement.
+    """The result of a tally. `total` is the number of solutions, all or up to symmetry.
 
-    `numbers` maps placement numbers to numbers of solutions. A placement that is missing there is in no solution.
+    `numbers` maps placement numbers to numbers of solutions that contain them. Placements in no solution are missing.
     """
 
     total: int
@@ -49,24 +49,24 @@ class Tallied(NamedTuple):
 
 
 class NotApplicable(PentominoError):  # noqa: N818 - not an error if another method can do it
-    """The frontier engine cannot handle a puzzle, or needs too much memory. The method "auto" uses the search instead.
+    """Raised if the frontier engine cannot handle a puzzle, or would need too much memory.
 
-    With the method "frontier", the caller receives this error.
+    The method "auto" uses the search instead. The method "frontier" passes this error on to the caller.
     """
 
 
 class NodeLimit(Exception):  # noqa: N818 - not an error, but the way out of a search
-    """Raised by `listed` if the search has visited the maximum number of nodes. The caller that set it catches this."""
+    """Raised by `listed` after the maximum number of nodes. The caller of `listed` catches it."""
 
 
 WORTH = 1 << 20
-"""The number of nodes, about 20 ms, after which workers take over. They restart the current case (subproblem)."""
+"""The number of nodes, about 20 ms, after which workers take over and restart the current case (subproblem)."""
 
 
 def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
-    """Yield the solutions as pairs (case, batch): a subproblem of the plan, and a list of some of its solutions.
+    """Yield pairs (case, batch): a case (subproblem) of the plan, and a list of its next solutions.
 
-    A batch is empty after `step` nodes without a solution. Raise `NodeLimit` after `nodes` nodes.
+    Yield an empty batch after `step` nodes without a solution. Raise `NodeLimit` after `nodes` nodes.
     """
     plan, first, given = run.plan, 0, Counter[int]()  # the number of solutions yielded by case
     size = 1  # the first solution comes at once, later ones in larger batches
@@ -102,11 +102,11 @@ def _search_here(
     step: int,
     nodes: int | None = None,
 ) -> Generator[Paused, None, int]:
-    """Search the cases (subproblems) in this thread, until workers take over, or until `nodes` nodes are visited.
+    """Search the cases (subproblems) in this thread, and yield the results of `go_on`.
 
-    `begin` makes the search of a case. `go_on` continues it by at most `step` nodes: its arguments are the index of the
-    case, the search, and the number of nodes at which to stop. Yield its results. Return the index of the first case
-    that is not done. If all cases are done, return the number of cases.
+    `begin(case)` returns the search of a case. `go_on(index, search, until)` continues the search of case number
+    `index` by at most `step` nodes, until it has visited `until` nodes. Stop when workers take over, or after `nodes`
+    nodes. Return the index of the first case that is not done. If all cases are done, return the number of cases.
     """
     plan, statistics, step = run.plan, run.statistics, max(1, step // run.plan.node_cost)
     number = 0
@@ -147,12 +147,12 @@ def _search_here(
 
 
 def count(run: Run) -> int:
-    """Return the number of solutions, all or up to symmetry, as `run.options` specify."""
+    """Return the number of solutions. `run.options.symmetry` decides which solutions are equivalent."""
     return drain(counting(run.replace(plan=plan_to_count(run))))
 
 
 def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
-    """Return the plan in the journal, or the plan that should count fastest. Continue the random `probes` if given."""
+    """Return the plan in the journal if there is one, else a fast plan. See `counting_plan` for `probes`."""
     from .estimate import counting_plan  # a listing does not need it
 
     plan = counting_plan(run.plan, probes)
@@ -164,10 +164,10 @@ def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
 
 
 def counting(run: Run, step: int = NEVER) -> Steps[int]:
-    """Count as `count` does, but do not look for a better plan. Pause after each `step` nodes in this thread.
+    """Count as `count` does, but without looking for a better plan. Pause after each `step` nodes.
 
-    To count up to symmetry, count the symmetric solutions of each case separately. If the count pauses and the journal
-    has no results yet, the journal is used only once workers may share the count, otherwise from the start.
+    To count up to symmetry, also count the symmetric solutions of each case. If the count pauses, it writes to an empty
+    journal only after workers have taken over.
     """
     cases, totals, done, least = run.plan.cases, [0] * len(run.plan.cases), 0, 0
     workers: Workers | None = None
@@ -223,7 +223,7 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
 
 
 def tally(run: Run) -> Tallied:
-    """Return the number of solutions that contain each placement, all or up to symmetry, by visiting all solutions."""
+    """Visit all solutions. Return, for each placement, the number of solutions that contain it."""
     return drain(tallying(run))
 
 
@@ -257,10 +257,10 @@ def tallying(run: Run, step: int = NEVER) -> Steps[Tallied]:
 
 
 def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
-    """Return for each placement number the number of all solutions that contain the placement.
+    """Return the number of all solutions that contain each placement, by placement number.
 
-    `sums` contains these numbers for the solutions that a search has found. A solution counts once for each case
-    (subproblem) that its case represents.
+    `sums` contains these numbers for the solutions that a search has found. In `sums`, a solution counts once for each
+    case (subproblem) that is equivalent to its own case.
     """
     # A mover maps the solutions of a case to those of another case, and each placement to a placement of its orbit. So
     # `sums` has the right total for each orbit. All placements of an orbit are in equally many solutions, as symmetries
@@ -293,7 +293,7 @@ def meeting(run: Run, limit: int, step: int = NEVER, nodes: int | None = None) -
 
 
 def _orbits_of(run: Run, case: Case, total: int) -> int:
-    """Return the number of orbits of the `total` solutions of a case (subproblem) under the symmetries of the case."""
+    """Return the number of orbits of solutions of a case (subproblem). The case has `total` solutions."""
     if not total or len(case.stabiliser) == 1:
         return total
     from .quotient import number_of_orbits, symmetric_search  # most cases have no symmetry

@@ -1,12 +1,12 @@
 """Estimates of the size of a search by random probes, and the choice of the plan for a long count.
 
 D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975): a probe goes from
-the root to a leaf of the search tree, choosing a random child at each node. The weight of a node is the product of the
-numbers of children of all nodes before it on the path. The sum of the weights on the path is an unbiased estimate of
-the number of nodes. The estimate of the number of solutions, also unbiased, is the weight of the leaf if the leaf is a
-solution, or else 0. `Search.probe` of the core makes the probes.
+the root to a leaf of the search tree, choosing a random child at each node. The weight of the root is 1. The weight of
+a child is the weight of its parent times the number of children of the parent. The estimate of the number of nodes is
+the sum of the weights on the path. The estimate of the number of solutions is the weight of the leaf if the leaf is a
+solution, otherwise 0. Both estimates are unbiased. `Search.probe` of the core makes the probes.
 
-Only a count may choose another plan. A listing may not, as users rely on its order.
+Only a count may choose another plan. A listing may not, because users rely on its order.
 """
 
 from __future__ import annotations
@@ -27,11 +27,10 @@ from .plan import Breaker, Case, Plan
 
 
 PROBES = 16
-"""The maximum number of probes of a case (subproblem) at a time. Creating the search of a case takes as long as 16
-probes."""
+"""The maximum number of probes of a case (subproblem) at a time. Creating a search takes as long as 16 probes."""
 
 MAX_CASES = 1 << 10
-"""The maximum number of cases (subproblems) that are probed to show progress. More cases get equal shares of work."""
+"""The maximum number of cases (subproblems) that are probed for progress. More cases are treated as equally large."""
 
 EFFORT, EFFORT_BY_ITEMS = 1 << 17, 1 << 13
 """The number of nodes that random probes visit for an estimate, in a few milliseconds: EFFORT with the window engine,
@@ -39,13 +38,16 @@ EFFORT_BY_ITEMS with the item engine."""
 
 
 class Estimate(NamedTuple):
-    """Estimates of the number of nodes of a search and of its number of solutions, each with its standard error.
+    """The estimated size of a search. Each estimate has a standard error, such as `nodes_error`.
 
-    `solutions` is the number of all solutions, `distinct` the number up to symmetry. The estimates are means over
-    `samples` random probes. If few probes find a solution, the error is as large as the estimate. If no probe finds a
-    solution, `solutions` and `distinct` are 0, and their errors are upper bounds for them. The bounds hold if the
-    estimate of nodes is right, as a search visits at least one node for each solution that it finds. Above the largest
-    float, about 1.8e308, an estimate and its error are infinite.
+    - `samples`: the number of random probes. The estimates are means over the probes.
+    - `nodes`: the number of nodes that the search visits.
+    - `solutions`, `distinct`: the number of all solutions, and the number of solutions up to symmetry.
+
+    If few probes find a solution, the error is as large as the estimate. If no probe finds a solution, `solutions` and
+    `distinct` are 0, and their errors are upper bounds. These bounds hold if the estimate of the nodes is right: a
+    search visits at least one node for each solution. Estimates and errors above the largest float, about 1.8e308, are
+    infinite.
 
     >>> from pentomino import Puzzle
     >>> estimate = Puzzle("8x8", "pentominoes + O4").estimate(2000)
@@ -96,7 +98,7 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
 
 
 def _probes(plan: Plan, number: int, samples: int, chance: Shuffler) -> list[tuple[float, float, float]]:
-    """Return estimates (nodes, solutions, distinct solutions) of the whole search, by probes of case `number`."""
+    """Return estimates (nodes, solutions, distinct solutions) of the whole search, one for each probe."""
     case, cases, found = plan.cases[number], len(plan.cases), []
     for nodes, solutions, met in plan.unordered(case).probe(chance.below(SEEDS), samples, tick=look)[0]:
         distinct = 0.0
@@ -127,10 +129,10 @@ def _sum(values: Iterable[float]) -> float:
 
 
 class Probes:
-    """Random probes of the cases (subproblems) of a plan in turn, which estimate the number of nodes of a count.
+    """Estimates the number of nodes of a count by random probes of its cases (subproblems) in turn.
 
     The estimate depends only on the plan and the arguments of `go_on`, not on the machine. `number` is the number of
-    probes made, and `seen` the number of nodes that they visited, in the same unit as `nodes`.
+    probes made. `seen` is the number of nodes that the probes have visited, in the same unit as `nodes`.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -146,7 +148,7 @@ class Probes:
         return self._sum / max(1, self.number) * len(self._plan.cases) * self._plan.node_cost
 
     def go_on(self, effort: int) -> None:
-        """Probe at least one case (subproblem), until the probes have visited `effort` more nodes of the engine."""
+        """Make probes until they have visited `effort` more nodes. Probe at least one case (subproblem)."""
         while self._plan.cases:
             self._left = self._left or self._chance(self._plan.cases)
             search = self._plan.unordered(self._left.pop())
@@ -171,7 +173,7 @@ def _effort(plan: Plan) -> int:
 
 
 def shares(plan: Plan) -> list[float]:
-    """Return an estimate of the fraction of the work that each case (subproblem) needs. The sum is 1."""
+    """Return the estimated share of each case (subproblem) in the work. The sum of the shares is 1."""
     # The sizes of cases differ widely: in the first case, the piece that breaks the symmetry is in a corner.
     number = len(plan.cases)
     if number > MAX_CASES:
@@ -187,26 +189,24 @@ def shares(plan: Plan) -> list[float]:
 
 
 LASTING = 1 << 22
-"""The minimum expected number of nodes of a count for which a better plan is looked for. The window engine visits these
-nodes in 0.1 s. Looking for a plan takes about 10 ms."""
+"""A better plan is looked for only if a count is expected to visit at least this number of nodes. The window engine
+visits them in 0.1 s. Looking for a plan takes about 10 ms."""
 
 GLANCE, SHARE = 1 << 10, 256
-"""GLANCE: the number of nodes that the first probes visit, in some tenths of a millisecond. SHARE: probing ends when
-the expected nodes are fewer than SHARE times the nodes visited. A probe takes 1.5 times as long per node as a
-search."""
+"""GLANCE: the number of nodes that the first probes visit, in less than a millisecond. SHARE: probing ends when the
+expected number of nodes is less than SHARE times the number of nodes that the probes have visited."""
 
 CANDIDATES = 6
-"""The maximum number of pieces, or of cells, that are compared with the plan's own choice to break the symmetry."""
+"""The maximum number of other pieces (or cells) that are tried to break the symmetry, beside the plan's own choice."""
 
 DEPTH = 2
-"""To compare plans, nodes are counted at this depth: the number of placements after the placement that breaks the
-symmetry."""
+"""The depth at which nodes are counted to compare plans. The placement that breaks the symmetry has the depth 0."""
 
 
 def counting_plan(plan: Plan, probes: Probes | None = None) -> Plan:
     """Return `plan`, or a plan with the same tables that should visit fewer nodes in a count.
 
-    `probes` are random probes of `plan` that were made before. They are continued instead of making new ones.
+    If random `probes` of `plan` have been made before, they are continued.
     """
     if "counting" not in plan.notes:
         best = _best(plan) if _lasts(plan, probes or Probes(plan)) else plan
@@ -235,10 +235,8 @@ def _best(plan: Plan) -> Plan:
 
 
 def _width(plan: Plan) -> float:
-    """Return a measure of the size of a search, to compare plans.
-
-    It ranks plans almost like the number of nodes of a full search, unlike probes that take the same time.
-    """
+    """Return a measure of the size of a search. A plan with a smaller measure usually visits fewer nodes."""
+    # It ranks plans almost like the nodes of a full search. Probes that take the same time are less reliable.
     nodes = 0
     for case in plan.cases:
         look()

@@ -30,19 +30,19 @@ SHORTEST = 512
 """The size in bytes of the smallest SQLite file that is not empty."""
 
 MAX_SHOWN_CHARACTERS = 60
-"""The maximum number of characters of a header value that an error message shows."""
+"""An error message shows at most this number of characters of a header value."""
 
 _inherited: list[sqlite3.Connection] = []
-"""Connections that the parent process opened. A child never closes them, as closing would write to the file."""
+"""Connections that the parent process opened. A child never closes them, because closing would write to the file."""
 
 
 class Journal:
-    """An open, locked journal: a file with the results of a search, which is divided into tasks, and these into units.
+    """An open, locked journal: a file with the results of a search. A search has tasks, which have units.
 
-    `plan`, `verb` and `symmetry` describe the search. `ends` has an entry for each stored result: the key is a pair of
-    numbers (task, first unit of the result), the value is the number of the unit after its last unit. Raises
-    `PentominoError` if the file is not a journal, is the journal of another search, is damaged or is in use. Raises
-    `OSError` for errors of the system.
+    `plan`, `verb` and `symmetry` describe the search. `ends` describes the stored results. Each key is a pair: a task,
+    and the first unit of a result. The value is the unit after the last unit of the result. Raises `PentominoError` if
+    the file is not a journal, is damaged, is in use, or belongs to another search. Raises `OSError` if the system
+    reports an error.
     """
 
     def __init__(
@@ -148,7 +148,7 @@ class Journal:
             self._file.execute("INSERT INTO header VALUES ('total', ?)", (_sealed(f"{total:x}"),))
 
     def __getitem__(self, place: tuple[int, int]) -> list[Any]:
-        """Return the fields of the result stored under `place` (see `add`). JSON has lists instead of tuples."""
+        """Return the fields of the result that `add` has stored under `place`. Tuples are returned as lists."""
         with self._errors_named():
             row = self._file.execute("SELECT result FROM results WHERE task = ? AND unit = ?", place).fetchone()
             task, unit, fields = json.loads(self._opened(row and row[0]))
@@ -164,7 +164,7 @@ class Journal:
         self.ends = {}
 
     def add(self, place: tuple[int, int], result: Any) -> None:
-        """Store a result under `place`, a pair of numbers: a task, and the first of its units (parts) in the result."""
+        """Store a result under `place`, the pair (number of the task, number of the first unit in the result)."""
         with self._errors_named():
             sealed = _sealed(json.dumps([*place, result], separators=(",", ":")))
             # After an interruption a result may be stored a second time: if the unit before it had too many solutions

@@ -1,13 +1,13 @@
 """Count by the frontier engine with its levels in files, to save memory and to share the work among machines.
 
-A level is the set of all states of the engine after a number of cells. It consists of files of rows. A row is a node
-(one state) and the number of ways to reach it. A task reads the rows of a level that belong to one part, merges equal
-nodes, makes their children, and writes the children to new files, divided into the parts of the next levels. Any
-executor can do the tasks if its workers have access to the directory.
+A level contains all states of the engine after a given number of cells. Its files contain rows. A row is a node (one
+state) and the number of ways to reach it. A level is divided into parts. A task handles one part: it reads the rows,
+merges equal nodes, makes their children, and writes the children to new files for the next levels. Any executor can do
+the tasks if its workers have access to the directory.
 
-When a level is done, a journal in the directory records the names of the files of the next levels. Only then are the
-files of the finished level removed. So a count that was killed continues from its last complete level. File names
-contain a token of the call. If a worker outlives its caller, no later call reads the files that it writes.
+When a level is done, a journal in the directory records the names of the files of the next levels. Then the files of
+the finished level are removed. A count that was killed continues from its last complete level. Each call puts a random
+token into its file names. So it never reads a file that a worker of an earlier call writes late.
 """
 
 from __future__ import annotations
@@ -51,26 +51,26 @@ HEAD, ENTRY = struct.Struct("=QQQIII"), struct.Struct("=QII")
 MARK = int.from_bytes(b"5 levels", "big")
 """The mark at the beginning of a batch. A file consists of batches. A batch contains:
 
-- a head: the mark in the byte order of the machine, the number of bytes of the batch, its number of rows, the number of
-  words of a row, the number of words of a number of ways, and the number of parts;
-- for each part an entry: the offset of its rows in the batch, the number of rows, and a CRC-32 of the head, the offset,
+- a head: the mark in the byte order of the machine, the size of the batch in bytes, the number of rows, the sizes in
+  words of a row and of the number of ways in a row, and the number of parts;
+- an entry for each part: the offset of its rows in the batch, the number of rows, and a CRC-32 of the head, the offset,
   the number and the rows;
 - the rows of each part.
 """
 
 ROW = 160
-"""The bytes of memory that a task needs for each row of its part, and for each child not written yet."""
+"""The memory in bytes that a task needs for each row of its part, and for each child that is not written yet."""
 
 MAX_ROWS = 1 << 20
 """The maximum number of rows of a part of a level. Larger parts are not faster."""
 
 SHARED, SHARE = 64, 1 << 14
-"""SHARED: the minimum number of parts of a large level. With this number all workers are busy, and tables are small,
-which is faster. SHARE: the number of rows per part of a smaller level."""
+"""SHARED: the minimum number of parts of a large level. With this number all workers are busy, and tables are small and
+fast. SHARE: the number of rows per part of a smaller level."""
 
 
 class File(NamedTuple):
-    """A file with rows of a level: the number of the `level`, the `name` of the file, and its number of `rows`."""
+    """A file with rows of a level: the number of the level, the file's name, and its number of rows."""
 
     level: int
     name: str
@@ -78,9 +78,9 @@ class File(NamedTuple):
 
 
 class State(NamedTuple):
-    """The state of a count: the levels before number `level` are done, and `files` contain the rows of later levels.
+    """The state of a count: the first level that is not done, and the files of this and later levels.
 
-    `total` is the result in hexadecimal, or "" until it is known. `end` is always 1, as journals require this field.
+    `total` is the result in hexadecimal, or "" until it is known. `end` is always 1: journals require this field.
     """
 
     end: int
@@ -90,11 +90,11 @@ class State(NamedTuple):
 
 
 class Task(NamedTuple):
-    """A task: expand the rows of a level that belong to part number `part`, and write their children to files.
+    """A task: expand the rows of part number `part` of a level, and write their children to files.
 
-    The `files` contain all rows of the level, which is divided into `parts` parts. At most `most` rows are expanded at
-    a time. The new files are divided into `behind` parts. `memory` is the memory limit in bytes. Names of new files
-    contain the `token`.
+    The level has `parts` parts, and `files` contain all its rows. At most `most` rows are expanded at a time. The new
+    files are divided into `behind` parts. `memory` is the memory limit in bytes. The names of the new files contain the
+    `token`.
     """
 
     directory: str
@@ -109,7 +109,7 @@ class Task(NamedTuple):
 
 
 class Done(NamedTuple):
-    """The result of a task: the files written, or None if the memory was too small; nodes visited; bytes used."""
+    """The result of a task: new files, nodes visited, bytes used. `files` is None if memory was too small."""
 
     files: Sequence[File] | None
     nodes: int
@@ -117,7 +117,7 @@ class Done(NamedTuple):
 
 
 def count(run: Run) -> int:
-    """Return the number of solutions, all or up to symmetry, counted with the files in `run.options.scratch`.
+    """Return the number of solutions, all or up to symmetry. Keep the levels in `run.options.scratch`.
 
     Raises `PentominoError` if the copies of a piece are limited, if a file is damaged, or if the directory belongs to
     another count. Raises `OSError` for errors of the system, such as a full disc.
@@ -158,10 +158,10 @@ def _sharing(options: Options) -> int:
 
 
 class _Levels(Client[Task]):
-    """The counts of a run, one for each class of symmetries, with their levels as files in a directory.
+    """The counts of a run, which keep their levels as files in a directory.
 
-    `_table` is the table of the current count, and `_sent` its plan and symmetry, from which another process makes the
-    same table.
+    One count is for all solutions. A run up to symmetry adds a count for each class of symmetries. `_table` is the
+    table of the current count. Other processes make the same table from `_sent` (the plan and the symmetry).
     """
 
     _table: FrontierTable
@@ -211,7 +211,7 @@ class _Levels(Client[Task]):
                     os.unlink(os.path.join(self._directory, name))
 
     def total(self, element: Element | None) -> int:
-        """Return the number of solutions that the symmetry `element` maps to themselves; all if it is None."""
+        """Return the number of solutions that `element` maps to themselves. None stands for the identity."""
         number, self._number = self._number, self._number + 1
         state = self._known(number)
         if state.total:
@@ -238,9 +238,9 @@ class _Levels(Client[Task]):
         return total
 
     def _known(self, number: int) -> State:
-        """Return the state of count `number` in the journal, or at the start. Remove the files that it does not list.
+        """Return the state of count `number` in the journal, or the initial state.
 
-        If the count is finished, remove none, as the files may belong to the next count.
+        Remove the files that the state does not list, except if the count is finished: the next count may need them.
         """
         state = State(1, "", 0, [File(0, "", 1)])
         if (number, 0) in self._journal.ends:
@@ -253,7 +253,7 @@ class _Levels(Client[Task]):
         return state
 
     def _expanded(self, level: int, files: tuple[File, ...]) -> Iterator[File]:
-        """Expand all rows of a level, which are in `files`. Yield the new files with the children of these rows."""
+        """Expand the rows of a level, which are in `files`. Yield the new files, which contain the children."""
         number = sum(file.rows for file in files)
         most = min(MAX_ROWS, max(8, self._memory // ROW))
         parts = max(_power(number / most), min(SHARED, _power(number / SHARE)))
@@ -349,8 +349,8 @@ def _read(piece: FrontierSlice, task: Task) -> None:
 def _do_elsewhere(sent: bytes, task: Task, seconds: float) -> Done | PentominoError:
     """Do a task in another process, in at most `seconds` seconds. `sent` is `_Levels._sent`.
 
-    Return a `PentominoError` if this process cannot make the table, as the task would fail in all other processes too.
-    After another exception the caller may submit the task again.
+    Return a `PentominoError` if this process cannot make the table: no other process can do the task either. After
+    another exception the caller may submit the task again.
     """
     end = monotonic() + seconds
 
@@ -373,7 +373,7 @@ def _table_elsewhere(sent: bytes) -> FrontierTable | None:
 
 
 class _Writer:
-    """The files that a task writes, one for each of the next levels. They get their final names when complete."""
+    """The files that a task writes, one per level. A file gets its final name when it is complete."""
 
     def __init__(self, task: Task) -> None:
         self._directory = task.directory
@@ -383,7 +383,7 @@ class _Writer:
         self._rows: defaultdict[int, int] = defaultdict(int)
 
     def write(self, level: int, columns: int, limbs: int, parts: list[bytes]) -> None:
-        """Write the rows of a level. `parts` contains the rows of each part of the level as bytes.
+        """Write the rows of a level. `parts` contains a bytes object with rows for each part of the level.
 
         A row consists of `columns` words of 64 bits. Its last `limbs` words are the number of ways to reach its node.
         """
@@ -426,9 +426,9 @@ class _Writer:
 def _batches(path: str, left: int, part: int, parts: int) -> Iterator[tuple[int, bytes]]:
     """Yield pairs (limbs, rows), which together contain all rows of part number `part` in a file.
 
-    `limbs` is the number of words of a number of ways. The file has `left` rows. Numbers of parts are powers of two. A
-    file may be divided into fewer than `parts` parts; then the rows yielded include rows of other parts. Raises
-    `ValueError` if the file is damaged.
+    `limbs` is the number of words in which a row stores its number of ways. `left` is the number of rows of the file.
+    If the file is divided into fewer than `parts` parts, rows of other parts are yielded as well. The numbers of parts
+    are powers of two. Raises `ValueError` if the file is damaged.
     """
     with open(path, "rb") as file:
         start = 0

@@ -1,4 +1,4 @@
-"""The keyword arguments of `count`, `solve_all` and others, with their checks; and a random generator with a seed.
+"""The keyword arguments of `count`, `solve_all` and other functions, and a random generator with a seed.
 
 The random generator is SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",
 OOPSLA 2014). Python's `random` does not promise the same order in all versions, and takes milliseconds to import.
@@ -25,7 +25,7 @@ Item = TypeVar("Item")
 
 
 def as_seed(value: Any, wanted: str = "shuffle must be a whole number") -> int:
-    """Return `value` as a seed. Raises `PentominoError` if it is invalid; the message begins with `wanted`."""
+    """Return `value` as a seed, or raise `PentominoError` with a message that begins with `wanted`."""
     if isinstance(value, bool) or not is_whole(value, 0) or index(value) >= SEEDS:
         raise PentominoError(f"{wanted} from 0 to {SEEDS - 1}, or None, not {value!r}")
     return index(value)
@@ -50,7 +50,7 @@ class Shuffler:
         self._state = seed
 
     def __call__(self, items: Iterable[Item]) -> list[Item]:
-        """Return the items in a random order, all orders equally likely (R. A. Fisher and F. Yates)."""
+        """Return the items in a random order. All orders are equally likely (R. A. Fisher and F. Yates)."""
         found = list(items)
         for i in range(len(found) - 1, 0, -1):
             j = self.below(i + 1)
@@ -99,10 +99,13 @@ Cancel: TypeAlias = Event | Callable[[], object]
 class Progress(NamedTuple):
     """The progress of a search.
 
-    `fraction` is the part of the work that is done, from 0 to 1; it never decreases. `found` is the number of solutions
-    found, `nodes` the number of nodes visited and `seconds` the time since the start. `seconds_left` is an estimate of
-    the time left from the mean pace until now, or None while `fraction` is 0. If `is_unlisted` is true, `fraction` is
-    that of a count that lists no solutions, and `found` that of a search beside it.
+    - `fraction`: the part of the work that is done, from 0 to 1. It never decreases.
+    - `found`: the number of solutions found.
+    - `nodes`: the number of nodes visited.
+    - `seconds`: the time since the start in seconds.
+    - `seconds_left`: an estimate of the remaining time from the mean speed. None while `fraction` is 0.
+    - `is_unlisted`: whether `fraction` belongs to a count that lists no solutions. If True, `found` belongs to a search
+      that runs at the same time.
 
     >>> from pentomino import count
     >>> seen = []
@@ -192,7 +195,7 @@ class Options(Value):
         self._set(executor=executor, cancel=cancel, journal=journal, scratch=scratch)
 
     def replace(self, **changed: Any) -> Options:
-        """Return a copy of these options with some values `changed`. The new values are checked as well."""
+        """Return a copy of these options with the new values in `changed`. The new values are checked as well."""
         return Options(**{**{name: getattr(self, name) for name in self._fields}, **changed})
 
     @property

@@ -1,7 +1,7 @@
 """Plans: all data that a search of a puzzle needs, such as the symmetries, the piece to place first and the tables.
 
-A plan has cases (subproblems), which are cut into units, and the units are divided among tasks for workers. A unit
-consists of the solutions of one case that begin with given placements. The plan and a `Partition` determine the units
+A plan has cases (subproblems). A case is divided into units: a unit consists of the solutions of the case that begin
+with given placements. The units are distributed among tasks for workers. The plan and a `Partition` determine the units
 of each task. So workers and journals need only the number of a task.
 """
 
@@ -29,22 +29,22 @@ if TYPE_CHECKING:
     from ..lattices.wrapping import Element
 
 ITEM_NODE = 6
-"""The time that the item engine takes for a node, relative to the other engines. Measurements gave 5 to 7."""
+"""The item engine takes about this multiple of the other engines' time for a node. Measurements gave 5 to 7."""
 
 TABLES = "table", "is_itemized", "register"
-"""The names of the properties of a plan that do not depend on its symmetry group."""
+"""The properties that plans of the same puzzle can share, even if their symmetry groups differ."""
 
 Breaker: TypeAlias = int | Cell
 """The number of the piece to place first, or the cell to cover first, to break the symmetry."""
 
 
 class Case(NamedTuple):
-    """The solutions that contain the placements `made`: one placement that breaks the symmetry, or none.
+    """A subproblem of a search: the solutions that contain the placements `made`.
 
-    Symmetries map this case to other, equivalent cases, which are not searched. `movers` contains the identity and, for
-    each equivalent case, one symmetry that maps this case to it. So the images of the solutions of this case under the
-    movers are the solutions of all these cases, each solution once. `stabiliser` contains the symmetries that map the
-    case to itself.
+    In most plans, `made` is one placement that breaks the symmetry, or empty. Symmetries map this case to equivalent
+    cases, which are not searched. `movers` contains the identity and, for each equivalent case, one symmetry that maps
+    this case to it. The images of the solutions under the movers are the solutions of all these cases, without
+    repetition. `stabiliser` contains the symmetries that map this case to itself.
     """
 
     made: tuple[Placement, ...]
@@ -55,11 +55,12 @@ class Case(NamedTuple):
 class Plan:
     """A puzzle with all data that a search of it needs. Each property is computed when it is first used.
 
-    A `seed` determines the order in which cases, pieces and orientations are tried. Only the order of solutions, and
-    which member of an orbit comes first, depend on the seed. `breaker` is the piece or cell that breaks the symmetry;
-    if it is None, the plan chooses the piece to place first. If `is_proper`, reflections are not used as symmetries:
-    see `up_to`. `like` is a plan of the same puzzle and seed whose tables this plan shares. If `cases` are given, only
-    these cases are searched, and symmetry is not used.
+    - `seed`: determines the order in which cases, pieces and orientations are tried. It changes only the order of the
+      solutions, and which member of an orbit comes first.
+    - `breaker`: the piece or cell that breaks the symmetry. If it is None, the plan chooses a piece.
+    - `is_proper`: if True, reflections are not used as symmetries; see `up_to`.
+    - `like`: a plan of the same puzzle and seed. The new plan shares its tables.
+    - `cases`: if given, only these cases are searched, and symmetry is not used.
     """
 
     def __init__(
@@ -85,7 +86,7 @@ class Plan:
 
     @cached_property
     def group(self) -> tuple[Element, ...]:
-        """The symmetries of the puzzle, the identity first; without reflections if `is_proper` is True."""
+        """The symmetries of the puzzle. The identity is the first. If `is_proper`, reflections are left out."""
         every = self.puzzle.group
         return tuple([one for one in every if not one.is_reflection]) if self.is_proper else every
 
@@ -100,7 +101,7 @@ class Plan:
         return is_itemized(self.table)
 
     def unordered(self, case: Case) -> Search:
-        """Return a search to count the solutions of a case (subproblem), in the order that is fastest for the engine.
+        """Return the fastest search to count the solutions of a case (subproblem), in any order.
 
         Solutions that the item engine finds may lack the placement numbers of gaps (empty cells).
         """
@@ -112,7 +113,7 @@ class Plan:
         return ItemizedSearch(self.table, case.made) if self.is_itemized else self.table.search(case.made)
 
     def in_order(self, case: Case) -> Search:
-        """Return a search for the solutions of a case that visits nodes in ascending order of placement numbers."""
+        """Return a search of a case (subproblem) that visits nodes in ascending order of placement numbers."""
         table = self.table
         return table.by_items(table.cover, case.made, in_order=True) if self.is_itemized else table.search(case.made)
 
@@ -128,7 +129,7 @@ class Plan:
 
     @cached_property
     def is_feasible(self) -> bool:
-        """Whether the areas of the pieces, with some choice of copies, add up to the area to cover."""
+        """Whether the pieces, each in a permitted number of copies, can have the right total area."""
         return can_cover(self.puzzle.demand, len(self.puzzle.free), self.puzzle._most_empty)
 
     @cached_property
@@ -140,8 +141,8 @@ class Plan:
     def cases(self) -> tuple[Case, ...]:
         """The cases (subproblems) to search. They contain at least one solution of every orbit.
 
-        If a piece breaks the symmetry, there is one case for each orbit of its placements. If a cell breaks it, there
-        is one case for each orbit of the placements that cover the cell. Otherwise there is a single case.
+        If a piece breaks the symmetry, there is a case for each orbit of its placements. If a cell breaks the symmetry,
+        there is a case for each orbit of the placements that cover it. Otherwise there is a single case.
         """
         if not self.is_feasible:
             return ()
@@ -155,11 +156,11 @@ class Plan:
         return tuple(Case((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in shuffler(self.seed)(found))
 
     def with_breaker(self, breaker: Breaker) -> Plan:
-        """Return a plan in which the piece or cell `breaker` breaks the symmetry, with the same tables."""
+        """Return a plan with the same tables, in which the piece or cell `breaker` breaks the symmetry."""
         return Plan(self.puzzle, self.seed, breaker, self.is_proper, like=self)
 
     def up_to(self, symmetry: Symmetry) -> Plan:
-        """Return the plan to count solutions up to `symmetry`, which is one of the values of the option.
+        """Return the plan for the value `symmetry` of the option.
 
         For "rotations" it is a plan whose group contains no reflections, otherwise this plan.
         """
@@ -175,7 +176,7 @@ class Plan:
     def with_given(self, given: tuple[Placement, ...]) -> Plan:
         """Return a plan for the solutions that contain the placements `given`, without using symmetry.
 
-        The new plan shares the tables of this plan, as compiling a small puzzle takes longer than searching it.
+        The new plan shares the tables of this plan, because compiling a small puzzle takes longer than searching it.
         """
         stated = Plan(self.puzzle.with_placed(given))
         identity = self.group[:1]
@@ -202,10 +203,10 @@ class Plan:
     def answers(
         self, case: Case, numbers: Numbers, symmetry: Symmetry
     ) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
-        """Yield the solutions to return, up to `symmetry`, when a search of `case` has found the solution `numbers`.
+        """Yield the solutions that a call returns when a search of `case` has found the solution `numbers`.
 
-        Each solution is a pair: the placements `made` of the case to which the solution belongs, and the numbers of all
-        other placements.
+        If `symmetry` is "all", yield the images in all equivalent cases. Otherwise yield the solution itself if it
+        represents its orbit. Each solution is a pair: the placements `made` of its case, and the numbers of all others.
         """
         if symmetry == "all":
             # The images under the movers are solutions of the other cases of the orbit, which are not searched.
@@ -222,20 +223,20 @@ class Plan:
         return Memo(lambda case: [tuple(turned_placements(puzzle, case.made, element)) for element in case.movers])
 
     def is_least(self, numbers: Numbers, case: Case) -> bool:
-        """Return whether no image of the solution `numbers` under the stabiliser of `case` has smaller numbers."""
+        """Return whether `numbers` is the least of its images under the symmetries that map `case` to itself."""
         return len(case.stabiliser) == 1 or all(
             numbers <= self.image(numbers, element) for element in case.stabiliser[1:]
         )
 
     def image(self, numbers: Numbers, element: Element) -> Numbers:
-        """Return the image of a set of placements under the symmetry `element`, as ascending placement numbers."""
+        """Return the ascending placement numbers of the image of `numbers` under the symmetry `element`."""
         if element == self.group[0]:
             return numbers
         images = self._image_numbers[element]
         return tuple(sorted([images[number] for number in numbers]))
 
     def images_of(self, number: int) -> list[int]:
-        """Return the numbers of the images of a placement under all symmetries in the group, its own number first."""
+        """Return the numbers of the images of a placement under all symmetries. The first is its own number."""
         return [images[number] for images in self._image_numbers.values()]
 
     def placement_numbers(self) -> Iterator[int]:
@@ -252,7 +253,7 @@ class Plan:
 
 
 def plan_of(puzzle: BasePuzzle, shuffle: int | None = None) -> Plan:
-    """Return the plan of `puzzle`. If `shuffle` is a seed, return a new plan, whose order the seed determines.
+    """Return the plan of `puzzle`. If `shuffle` is a seed, return a new plan that is ordered by the seed.
 
     The plan without a seed is made only once. Raises `PentominoError` for an invalid seed.
     """
@@ -260,11 +261,11 @@ def plan_of(puzzle: BasePuzzle, shuffle: int | None = None) -> Plan:
 
 
 def is_fair(puzzle: BasePuzzle) -> bool:
-    """Return whether the pieces can cover as many black cells as the board has, if it is coloured like a chessboard.
+    """Return whether the pieces can cover the right number of black cells if the board is a chessboard.
 
-    If neighbours always differ in colour, all placements of a piece have the same difference between the numbers of
-    black and white cells (S. W. Golomb, "Polyominoes", 1965). The result is True if cells may stay empty, or if the
-    number of copies is not fixed for a piece whose difference is not 0.
+    For a given piece, the difference between the numbers of black and white cells is the same at all placements, except
+    for the sign (S. W. Golomb, "Polyominoes", 1965). Return True as well if this fact does not help: neighbours may
+    have the same colour, cells may stay empty, or a piece with a difference has no fixed number of copies.
     """
     if puzzle.optional:
         return True
@@ -303,7 +304,7 @@ Tick = Callable[[], None]
 """A function that is called every few milliseconds. It may raise an exception to stop the work."""
 
 Unit: TypeAlias = tuple[int, Numbers]
-"""The index of a case (subproblem), and the placement numbers with which the solutions of the unit begin."""
+"""The index of a case (subproblem), and placement numbers. The solutions of the unit begin with these placements."""
 
 NEVER = 1 << 62
 """A number of nodes that no search reaches."""
@@ -312,27 +313,26 @@ MIN_TASKS, MAX_TASKS = 4, 1 << 12
 """The minimum number of tasks for each worker, and the maximum number of all tasks."""
 
 UNITS_OF_TASK = 4
-"""The minimum mean number of units (parts) of a task. Units differ in size; tasks of several units differ less."""
+"""The minimum number of units (parts) of a task, on average. Tasks of several units differ less in size."""
 
 UNIT_NODES = 1 << 20
-"""The number of nodes of a unit (part of a task) in a long search: 25 ms. Beginning a unit takes at most 0.2 ms."""
+"""The number of nodes of a unit (part of a task) in a long search, 25 ms. Beginning a unit takes up to 0.2 ms."""
 
 MAX_UNITS = 1 << 17
-"""If there are more units (parts of tasks) than this, no unit is cut further. On a large board, another cut may
-multiply their number by thousands."""
+"""If there are more units (parts of tasks) than this, no unit is divided further. On a large board, dividing all units
+once may multiply their number by thousands."""
 
 DEEPEST = 8
-"""The maximum number of placements with which a unit (part) begins, even if there are fewer units than wanted."""
+"""The maximum number of placements with which the solutions of a unit (part of a task) begin."""
 
 BATCH, BATCH_CELLS = 1 << 8, 1 << 18
-"""The maximum number of solutions in a batch, and of cells that they cover together. The clock is checked after each
-batch."""
+"""The maximum number of solutions in a batch, and of cells that they cover together."""
 
 
 class Partition(NamedTuple):
-    """The division of a search from case (subproblem) `first` on, into about `units` units, among `tasks` tasks.
+    """How to divide a search into about `units` units (parts), and the units among `tasks` tasks.
 
-    If `in_order`, as for a listing, each task has consecutive units. For a count, the tasks get units in turn.
+    Cases before index `first` are left out. If `in_order`, tasks have consecutive units, else they get units in turn.
     """
 
     first: int
@@ -342,9 +342,9 @@ class Partition(NamedTuple):
 
 
 def choose_partition(first: int, nodes: float, task_nodes: int, workers: int, in_order: bool) -> Partition:
-    """Return how to divide a search of about `nodes` nodes, from case (subproblem) `first` on, among `workers` workers.
+    """Return how to divide a search of about `nodes` nodes among `workers` workers.
 
-    A long search is divided into tasks of about `task_nodes` nodes. `in_order` is a field of the result.
+    A long search is divided into tasks of about `task_nodes` nodes. `first` and `in_order` are fields of the result.
     """
     tasks = int(min(MAX_TASKS, max(MIN_TASKS * workers, nodes / task_nodes)))
     units = int(min(MAX_UNITS, max(UNITS_OF_TASK * tasks, nodes / UNIT_NODES)))
@@ -352,10 +352,10 @@ def choose_partition(first: int, nodes: float, task_nodes: int, workers: int, in
 
 
 def partition(plan: Plan, how: Partition, statistics: Statistics) -> list[list[Unit]]:
-    """Return a list of the units (parts) of each task. Add the nodes visited to find the units to `statistics`.
+    """Return the list of units (parts) of each task. Add the nodes visited meanwhile to `statistics`.
 
-    All units are split by their next placement until there are `how.units`, if possible. If there are fewer units than
-    `how.tasks`, there are fewer tasks as well.
+    All units are divided by their next placement until there are `how.units`, if possible. If there are fewer units
+    than `how.tasks`, there are fewer tasks as well.
     """
     # The units of a listing must be in the order of the table. The units of a count are made by the engine that
     # searches, so that all units together visit exactly the nodes of the whole search.
@@ -394,5 +394,5 @@ def batch_size(plan: Plan) -> int:
 
 
 def at_most(plan: Plan, solutions: int, cells: int) -> int:
-    """Return the smaller of `solutions` and the number of solutions that together cover `cells` cells; at least 1."""
+    """Return a number of solutions: at most `solutions`, together at most `cells` cells, but at least 1."""
     return max(1, min(solutions, cells // max(1, len(plan.puzzle.free))))

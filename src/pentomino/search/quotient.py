@@ -1,9 +1,9 @@
-"""Count the solutions that a symmetry maps to themselves, as exact covers by orbits of placements.
+"""Count the solutions that a symmetry maps to themselves. They are exact covers by orbits of placements.
 
-An element of the group keeps a solution if it maps the solution to itself. Then it maps each placement of the solution
-to a placement of the same solution. So the solution is a union of orbits of placements under the powers of the element.
-In the exact cover, the orbits of cells are the items to cover. The options are the orbits of placements that do not
-overlap. An option uses one copy of its piece for each placement.
+If a symmetry maps a solution to itself, it maps each placement of the solution to a placement of the same solution. So
+the solution consists of whole orbits of placements. An orbit contains a placement and its images under all powers of
+the symmetry. In the exact cover, the items to cover are the orbits of cells. The options are the orbits of placements
+that do not overlap. An option uses one copy of its piece for each placement.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def conjugacy_classes(group: tuple[Element, ...]) -> tuple[tuple[Element, ...], ...]:
     """Return the conjugacy classes of a group, each united with the class of the inverse elements.
 
-    All elements of a united class map equally many solutions to themselves. The classes, and the elements of each
+    All elements of a united class map the same number of solutions to themselves. The classes, and the elements of each
     class, are in the order of `group`.
     """
     elements: tuple[Any, ...] = group
@@ -52,10 +52,10 @@ def conjugacy_classes(group: tuple[Element, ...]) -> tuple[tuple[Element, ...], 
 
 
 def _products(elements: Sequence[Any], rank: Mapping[Any, int]) -> list[list[int]]:
-    """Return a list for each generator g of a group: the ranks of the products of g with all elements, g applied last.
+    """Return a list for each generator g of a group: the ranks of the products of g with all elements x.
 
-    `elements` are the elements of the group, the identity first. `rank` maps each element to its index. The generators
-    are the elements that are not products of elements before them.
+    In a product, x is applied first. `elements` are the elements of the group, the identity first. `rank` maps each
+    element to its index. The generators are the elements that are not products of elements before them.
     """
     found: list[list[int]] = []
     reached = {0}  # the identity
@@ -71,10 +71,10 @@ def _products(elements: Sequence[Any], rank: Mapping[Any, int]) -> list[list[int
 
 
 def number_of_orbits(total: int, group: tuple[Element, ...], count_kept: Callable[[Element], int]) -> int:
-    """Return the number of orbits of `total` solutions under a group, whose first element is the identity.
+    """Return the number of orbits of `total` solutions under a group. The identity is first in `group`.
 
     `count_kept` returns the number of solutions that an element maps to themselves. By Burnside's lemma, the number of
-    orbits is the mean of this number over all elements of the group.
+    orbits is the mean of these numbers over all elements of the group.
     """
     if total:
         total += sum(len(members) * count_kept(members[0]) for members in conjugacy_classes(group)[1:])
@@ -85,13 +85,14 @@ def number_of_orbits(total: int, group: tuple[Element, ...], count_kept: Callabl
 
 
 class SymmetricCover(NamedTuple):
-    """An exact cover by orbits of placements.
+    """An exact cover for the solutions of a puzzle that a symmetry maps to themselves.
 
-    Its solutions correspond to the solutions that a symmetry maps to themselves. `cells` is the number of orbits of
-    cells. An option is (numbers of the orbits of cells covered, piece, number of copies used of the piece). `options`
-    maps each option to the number of orbits of placements that it represents. `sizes`, `least` and `most` contain for
-    each piece its size and its minimum and maximum number of copies. Pieces that the symmetry maps to each other, such
-    as mirror images, count as one piece, the first of them.
+    - `cells`: the number of orbits of cells, which are the items to cover.
+    - `options`: maps each option to the number of orbits of placements that it represents. An option is a tuple
+      (numbers of the orbits of cells covered, piece number, number of copies used).
+    - `sizes`, `least`, `most`: the size, the minimum and the maximum number of copies of each piece.
+
+    Pieces that the symmetry maps to each other, such as mirror images, are treated as one piece, the first of them.
     """
 
     cells: int
@@ -104,8 +105,8 @@ class SymmetricCover(NamedTuple):
 def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -> SymmetricCover | None:
     """Return the exact cover of the solutions of `smaller` that `element` maps to themselves.
 
-    Return None if it is obvious that no solution is mapped to itself. `smaller` is `puzzle` itself, or `puzzle` after
-    some placements that `element` maps to themselves. `element` is a symmetry of `puzzle` and acts on its board.
+    `element` is a symmetry of `puzzle`. `smaller` is `puzzle`, or `puzzle` after some placements. `element` must map
+    the set of these placements to itself. Return None if there is clearly no such solution.
     """
     # A piece has no image if the image is not in the set. It also has no place on the board, since `element` is a
     # symmetry of the puzzle, so it has no options. Then it does not matter that it counts as its own image.
@@ -155,7 +156,7 @@ def symmetric_search(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) 
 
 
 def _number_cell_orbits(image: Mapping[int, int]) -> dict[int, int]:
-    """Number the orbits of cells from 0, by position. `image` maps positions of cells to positions of their images."""
+    """Return the orbit number of each cell position. `image` maps each position to its image."""
     number_of: dict[int, int] = {}
     total = 0
     for position in image:
@@ -187,7 +188,7 @@ def _cycle(images: Sequence[int], number: int) -> list[int]:
 
 
 def _orbits(puzzle: BasePuzzle, image: Mapping[int, int], images: Sequence[int], number: int) -> Iterator[list[Lying]]:
-    """Yield the orbits of the placements of piece `number`. `image` maps cells to their images, and `images` pieces."""
+    """Yield the orbits of placements of a piece. `image` maps cells, and `images` maps pieces, to images."""
     met: set[Lying] = set()
     period = len(_cycle(images, number))
     for shape, places in puzzle.places_of(number):

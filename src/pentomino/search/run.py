@@ -31,43 +31,42 @@ thread_time: Callable[[], float] = getattr(time, "thread_time", process_time)
 """Returns the processor time of this thread. WebAssembly lacks `time.thread_time`, but has a single thread."""
 
 INTERVAL = 0.1
-"""The minimum number of seconds between reports of progress. If the clock is checked every 0.15 seconds, there are at
-least four reports a second."""
+"""The minimum number of seconds between reports of progress."""
 
 PROOF_AFTER_SECONDS, PROOF_SHARE = 0.1, 0.05
-"""The time in seconds after which a run also looks for a quick proof that there is no solution, and the maximum
-fraction of the time of the run that this takes."""
+"""A run that takes longer than PROOF_AFTER_SECONDS also looks for a quick proof that there is no solution. This takes
+at most the fraction PROOF_SHARE of the time of the run."""
 
 
 Counts: TypeAlias = tuple[int, list[list[int]]]
-"""Two kinds of counts of a search: the number `dead_ends` of `Statistics`, and a list of lists, which are the list
-`histogram` and the lists in `cuts`."""
+"""Counts of a search, as a pair: `dead_ends`, and a list. The list contains `histogram` and the lists in `cuts`. All
+these are fields of `Statistics`."""
 
 
 class Statistics:
     """Statistics of a call of `count` or another function that searches.
 
-    They are complete when the call has returned or, if it has returned an iterator, when this is exhausted or closed.
+    They are complete when the call returns, or when the iterator that it returns is exhausted or closed.
 
     - `engine`: the engine that did the work: `window` or `item` for a search, or `frontier`.
-    - `reason`: why this engine did the work and, if fewer workers than requested shared it, why.
+    - `reason`: the reason for using this engine, and for using fewer workers than requested.
     - `workers`: the number of workers that shared the work.
     - `units`: the number of units (parts of the search tree) into which the work was divided.
     - `nodes`: the number of nodes visited.
     - `dead_ends`: the number of nodes visited that have no child.
     - `found`: the number of solutions.
-    - `histogram`: the number of nodes by depth. The depth is the number of pieces that the search has placed (window
-      engine), or one less (item engine), not counting the piece that breaks the symmetry, which is placed before.
-    - `cuts`: for each check, the number of subtrees that it cut off, by depth as in `histogram`. `regions`: the sizes
-      of the remaining pieces cannot add up to the size of an empty region. `areas`: the empty cells are too few for the
-      pieces still required. `items`: no placement covers a cell, or uses a required piece (item engine).
-    - `pockets`: the number of orientations left out of the lookup tables of the window engine, summed over all entries,
-      because they would close off a pocket of up to four cells that no piece fills.
+    - `histogram`: the number of nodes at each depth. In the window engine, the depth is the number of pieces that are
+      placed after the piece that breaks the symmetry. In the item engine, it is one less.
+    - `cuts`: for each check, the number of subtrees that it cut off at each depth. `regions`: the sizes of the
+      remaining pieces cannot add up to the size of an empty region. `areas`: the empty cells are too few for the pieces
+      still required. `items`: no placement covers a cell, or uses a required piece (item engine).
+    - `pockets`: the number of orientations left out of the lookup tables of the window engine, summed over all entries.
+      Each of them would close off a pocket of up to four cells that no piece fills.
     - `levels`: the levels of the frontier engine, each as (cells covered, nodes, states).
-    - `memory`: the maximum number of bytes that the engine held at a time, to which `memory_limit` applies. It does not
-      include memory that searches in other threads allocate after their start.
+    - `memory`: the maximum number of bytes that the engine held at a time. `memory_limit` applies to this number. It
+      does not include memory that searches in other threads allocate after their start.
     - `seconds`: the time by phase: `compile`, `probe` (estimating the search), `search`, `symmetry` (counting symmetric
-      solutions), `count` (by the frontier). With "auto" it includes the time of the engine that lost.
+      solutions), `count` (by the frontier). With "auto" it includes the time of both engines.
 
     >>> from pentomino import count
     >>> statistics = Statistics()
@@ -118,7 +117,7 @@ class Statistics:
                 sums[depth] += number
 
     def counts(self) -> Counts:
-        """Return the sums of all counts added."""
+        """Return the sums of the counts that have been added."""
         return self.dead_ends, [self.histogram, *self.cuts.values()]
 
     def _take(self, winner: Statistics, both: Sequence[Statistics]) -> None:
@@ -149,7 +148,7 @@ class Statistics:
 
 
 class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but the way out of a search
-    """Raised when the time of a run is up, unlike a plain `TimeoutError`, which callbacks of the user may raise."""
+    """Raised when the time of a run is up. A plain `TimeoutError` may come from a callback of the user."""
 
 
 class Cancelled(OutOfTime):
@@ -163,12 +162,13 @@ class Proven(OutOfTime):
 class Clock:
     """The deadline, the cancellation and the progress of one run.
 
-    The function `state` returns the fraction done and the number of nodes visited. It is called for each report of
-    progress, and once when a run is stopped. If a run has several searches, `part` is a pair: the fraction of the run
-    that was done before the current search, and the share of the current search in the run. `is_measured` is False if
-    the share is unknown. `is_unlisted` is True if the fraction is that of a count that lists no solutions. The
-    generator `proof` looks for a proof that there is no solution. It yields the microseconds that its next step may
-    take, and returns the kind of the proof, or "".
+    - `state`: a function that returns the fraction done and the number of nodes visited. It is called for each report
+      of progress, and once when a run is stopped.
+    - `part`: a pair, for a run with several searches: the fraction done before the current search, and the fraction
+      that the current search adds. `is_measured` is False if the second fraction is unknown.
+    - `is_unlisted`: True if the fraction belongs to a count that lists no solutions.
+    - `proof`: a generator that looks for a proof that there is no solution. It yields the microseconds that its next
+      step may take. It returns the kind of the proof, or "" without a proof.
     """
 
     def __init__(self, options: Options) -> None:
@@ -203,9 +203,9 @@ class Clock:
             self._prove(self.proof)
 
     def stopped(self, why: OutOfTime, found: int = 0, solutions: tuple[Solution, ...] = ()) -> SearchStopped:
-        """Return the error to raise for the user: `SearchCancelled` if `why` is `Cancelled`, otherwise `SearchTimeout`.
+        """Return the error for the user: `SearchCancelled` if `why` is `Cancelled`, otherwise `SearchTimeout`.
 
-        The error contains the number `found` of solutions and the `solutions` themselves, if they are known.
+        `found` is the number of solutions. `solutions` contains the solutions themselves, if they are known.
         """
         done = done_after(self._last[0] * self.is_measured, monotonic() - self.start)
         if self.is_unlisted:
@@ -230,7 +230,7 @@ class Clock:
         return why
 
     def _prove(self, proof: Generator[int, None, str]) -> None:
-        """Search for a proof, for at most the fraction `PROOF_SHARE` of the time. Raise `Proven` if one is found."""
+        """Look for a proof during a limited part of the time (`PROOF_SHARE`). Raise `Proven` if it is found."""
         self._proof_due, microseconds = math.inf, 0  # a step checks the clock, and must not call this again
         try:
             with looking(self.check):
@@ -283,7 +283,7 @@ class Run:
         self.proof: Generator[int, None, str] | None = None  # passed to the clock once the tables are made
 
     def proving(self, proof: Generator[int, None, str]) -> Run:
-        """Return this run. If it takes long, it also looks for a `proof` that there is no solution; see `Clock`."""
+        """Let a long run also look for a proof that there is no solution (see `Clock`). Return this run."""
         self.proof = proof
         return self
 
@@ -294,11 +294,11 @@ class Run:
             yield
 
     def note_memory(self, grown: int = 0) -> None:
-        """Record the memory of the tables, and `grown` bytes that a search of this thread has allocated since."""
+        """Record the memory of the tables, plus `grown` bytes that a search of this thread has allocated."""
         self.statistics.memory = max(self.statistics.memory, self.held + grown)
 
     def replace(self, **changed: Any) -> Run:
-        """Return a copy of this run with some attributes `changed`. Both runs share all other objects."""
+        """Return a copy of this run with the new attributes in `changed`. Both runs share all other objects."""
         run = copy(self)
         vars(run).update(changed)
         return run

@@ -1,4 +1,4 @@
-"""A search to watch, in one thread: it yields solutions one by one, or every placement and removal of a piece."""
+"""A search in one thread. It yields solutions one by one, or every placement and removal of a piece."""
 
 from __future__ import annotations
 
@@ -27,11 +27,13 @@ class _Step(NamedTuple):
 
 
 class Step(_Step, Drawable):
-    """The board after a placement or a removal of a piece by a search.
+    """The board after a search has placed or removed a piece.
 
-    `laid` contains the pieces on the board in the order in which they were placed, given pieces first. `tried` is the
-    number of placements made since the start. `solution` is the solution that the pieces form, or None if they form no
-    solution or `symmetry` omits it. `is_back` is True if a piece was removed. `puzzle` is the puzzle that is searched.
+    - `laid`: the pieces on the board in the order in which they were placed, given pieces first.
+    - `tried`: the number of placements made since the start.
+    - `solution`: the solution that the pieces form. None if they form no solution, or if `symmetry` omits it.
+    - `is_back`: True if a piece was removed.
+    - `puzzle`: the puzzle that is searched.
 
     >>> from pentomino import Puzzle
     >>> step = next(Puzzle("3x5", "PUV").walk().steps())
@@ -54,11 +56,11 @@ class Step(_Step, Drawable):
 
 
 class Walk:
-    """A search to watch while it runs. It can be used once, by `solutions` or by `steps`.
+    """A search that can be watched while it runs. Call either `solutions` or `steps`, only once.
 
-    `found` is the number of solutions found. The method `solutions` also updates `nodes`, the number of nodes visited,
-    and `seconds`, the time of the search without the time of the caller. The method `steps` updates `tried`, the number
-    of placements made.
+    `found` is the number of solutions found. The method `solutions` also updates `nodes` (the number of nodes visited)
+    and `seconds` (the time of the search, without the time of the caller). The method `steps` updates `tried` (the
+    number of placements made).
 
     >>> from pentomino import Puzzle
     >>> walk = Puzzle("3x20").walk()
@@ -113,9 +115,9 @@ class Walk:
     def steps(self) -> Iterator[Step]:
         """Yield all placements and removals, in the order in which the search makes them.
 
-        The search makes a placement only if it fits and if some piece can then cover the next cell. The piece that
-        breaks the symmetry comes first, in each of its placements up to symmetry. With `symmetry="all"` the images of a
-        solution follow it as separate steps.
+        The search makes a placement only if it fits, and if some piece can cover the next empty cell afterwards. The
+        piece that breaks the symmetry is placed first. Of its equivalent placements, only one is tried. With
+        `symmetry="all"`, each solution is followed by separate steps for its images.
         """
         given, register = self._plan.puzzle.placed, self._plan.register
         for case in self._plan.cases:
@@ -142,8 +144,8 @@ class Walk:
     def _visits(self, case: Case) -> Iterator[tuple[Numbers, bool, bool]]:
         """Yield a tuple (placement numbers, is_back, is_full) for each visit of a node of the search tree.
 
-        A node is visited first from its parent, and again after each of its children; then `is_back` is True. `is_full`
-        is True if the node is a solution.
+        A node is visited once after its parent, with `is_back` False. It is visited again after each of its children,
+        with `is_back` True. `is_full` is True if the node is a solution.
         """
         search = self._plan.table.search(case.made)
         # Pairs of a node and an iterator over its children, from the root to the current node. The first pair is for an

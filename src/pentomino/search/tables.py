@@ -1,8 +1,8 @@
-"""Puzzles compiled for the engines of the search, in which cells and placements are numbers.
+"""Puzzles compiled for the engines of the search. In a compiled puzzle, cells and placements are numbers.
 
-The item engine finds solutions in an order of its own, but a listing must have the order of the table: ascending
-placement numbers. So the listing goes through short prefixes of solutions in the order of the table. It sorts the
-solutions that begin with a prefix, if there are not too many of them.
+The item engine finds solutions in an order of its own. A listing must have the order of the table: ascending placement
+numbers. So the listing handles prefixes, the first placements of solutions, one after another in the order of the
+table. It sorts the solutions that begin with a prefix, if there are not too many of them.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ if TYPE_CHECKING:
 
 
 MAX_LISTED_CELLS = 4096
-"""The maximum number of free cells of a board on which some piece does not fit in the window of the window engine."""
+"""The maximum number of free cells of a board if a piece does not fit in the window of the window engine."""
 
 WIDE, MANY_CELLS = 10, 40
-"""The minimum width and the minimum number of cells of a solid board for which the item engine searches. On such boards
-the first empty cell is seldom the best one to cover. A node takes several times as long as in the window engine, but
-3x4x5 takes a fifteenth of the time, Conway's box a half, 16 Y in 4x4x5 a seventh, and the Soma cube the same time. Flat
-boards take longer: 6x10 takes 30 times as long."""
+"""The minimum width and the minimum number of cells of a solid (3D) board for which the item engine searches. On such
+boards the first empty cell is seldom the best cell to cover. The item engine needs a fifteenth of the window engine's
+time for 3x4x5, half for Conway's box, a seventh for 16 Y in 4x4x5, and the same time for the Soma cube. It is slower on
+flat boards: 30 times for 6x10."""
 
 
 def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
     """Return the table of `puzzle`, for the window engine if possible, otherwise for the item engine.
 
     The window engine requires that orientations span at most `WINDOW` cell numbers, and that the board does not wrap
-    around. A `seed` determines the order in which orientations are tried. Raises `PuzzleError` for too large a board.
+    around. A `seed` shuffles the orientations. Raises `PuzzleError` if the board is too large.
     """
     if not puzzle.board.lattice.periods:
         windowed = WindowedPuzzle(puzzle, seed)
@@ -62,7 +62,7 @@ def compile_table(puzzle: BasePuzzle, seed: int | None = None) -> Table:
 
 
 def is_itemized(table: Table) -> bool:
-    """Return whether the item engine searches the puzzle: the window engine cannot, or is probably slower."""
+    """Return whether the window engine cannot search the puzzle, or is probably the slower engine."""
     puzzle, numbering = table.puzzle, table.puzzle.numbering
     if table.engine == "item" or len(puzzle.free) < MANY_CELLS:
         return table.engine == "item"
@@ -85,11 +85,11 @@ Numbers = tuple[int, ...]
 
 
 class Table:
-    """A puzzle compiled for one of the search engines. It makes searches and converts placement numbers to placements.
+    """A puzzle compiled for an engine. It makes searches and converts placement numbers to placements.
 
-    `engine` is the name of the engine. `cell_numbers` maps the position of a cell, an integer, to its number; the two
-    may differ. `cells` is the bit set of the numbers of free cells. `shifts` contains the differences between the
-    numbers of neighbours; it is empty if the numbering is irregular.
+    `engine` is the name of the engine. `cell_numbers` maps the position of a cell to the number of the cell. Both are
+    integers, and they may differ. `cells` is the bit set of the numbers of free cells. `shifts` contains the
+    differences between the numbers of neighbouring cells. It is empty if the numbering is irregular.
     """
 
     engine: str
@@ -105,7 +105,7 @@ class Table:
 
     @property
     def pockets(self) -> int:
-        """The number of orientations left out of lookup tables because they close off a pocket that no piece fills."""
+        """The number of orientations not in lookup tables. Each would enclose a pocket that no piece fills."""
         return 0
 
     def place_of(self, number: int) -> Place:
@@ -121,12 +121,12 @@ class Table:
         raise NotImplementedError
 
     def memory(self, searches: int) -> int:
-        """Return the size in bytes of the exact cover `cover` and of `searches` concurrent searches in it."""
+        """Return the size in bytes of the exact cover and of a number of concurrent `searches` in it."""
         return self.cover.held + searches * self.cover.search_bytes
 
     @cached_property
     def cover(self) -> ItemTable:
-        """The puzzle as an exact cover for the item engine, in which a gap covers each cell that stays empty."""
+        """The puzzle as an exact cover for the item engine. Gaps (fillers of one cell) cover the empty cells."""
         return self._item_table(len(self.puzzle.cover))
 
     @cached_property
@@ -138,7 +138,7 @@ class Table:
         return self.cover if pieces == len(self.puzzle.cover) else self._item_table(pieces)
 
     def _item_table(self, pieces: int) -> ItemTable:
-        """Return the exact cover by the first `pieces` entries of `puzzle.cover`, the last of which may be gaps."""
+        """Return the exact cover with the first `pieces` pieces of `puzzle.cover`. Gaps are the last piece."""
         puzzle, cells = self.puzzle, len(self.puzzle.free)
         number = sum(places.bit_count() for piece in range(pieces) for _, places in puzzle.places_of(piece))
         needed = number * (cells + pieces) // 8
@@ -179,11 +179,11 @@ class Table:
 
     @property
     def movable(self) -> Sequence[tuple[int, int]]:
-        """Pairs (mask of cells, piece number) of the orientations allowed wherever they fit. Bit 0: the first cell."""
+        """Pairs (mask from first cell on, piece number) of orientations that may be placed wherever they fit."""
         return ()
 
     def lying(self, number: int) -> tuple[int, tuple[Cell, ...]]:
-        """Return the number of the piece of a placement, and the cells that the placement covers."""
+        """Return the piece number of a placement, and the cells that the placement covers."""
         place = self.place_of(number)
         return self.puzzle.piece_set.shapes[place[1]][0], self.puzzle.numbering.cells_at(*place)
 
@@ -192,7 +192,7 @@ class Table:
         return self.number_of(self.puzzle.place_of(cells, piece))
 
     def images(self, element: Element) -> Mapping[int, int]:
-        """Return a mapping from placement numbers to the numbers of their images under `element`, filled on demand."""
+        """Return a mapping from placement numbers to the numbers of their images under `element`."""
         turn = turn_of(self.puzzle, element)
         return Memo(lambda number: self.number_of(turn.image(self.place_of(number))))
 
@@ -204,7 +204,7 @@ class Table:
         return frozenset(self.number_of(place) for place, _ in places)
 
     def places(self, piece: int) -> Iterator[tuple[Place, tuple[int, ...]]]:
-        """Yield pairs (place, ascending numbers of its cells), for each placement of `piece`. See also `place_of`."""
+        """Yield a pair (place, ascending cell numbers) for each placement of `piece`. See also `place_of`."""
         number_of, numbering = self.cell_numbers, self.puzzle.numbering
         for shape, places in self.puzzle.places_of(piece):
             if self.is_wrapped:
@@ -227,7 +227,7 @@ class Table:
                 yield self.number_of(place), piece, [rank_of[cell] for cell in cells]
 
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
-        """Return a function from (first cell, mask relative to it, piece number) to the number of a placement."""
+        """Return a function that maps (first cell, mask relative to it, piece number) to a placement number."""
         known = {
             (cells[0], mask_of(cell - cells[0] for cell in cells), piece): self.number_of(place)
             for piece in range(len(self.puzzle.cover))
@@ -237,7 +237,7 @@ class Table:
 
 
 def mask_of(distances: Iterable[int]) -> int:
-    """Return the integer in which exactly the bits with the numbers `distances` are set."""
+    """Return an integer in which the bits with the numbers `distances` are 1, and all others are 0."""
     return sum([1 << distance for distance in distances])
 
 
@@ -285,9 +285,9 @@ class ListedPuzzle(Table):
     def _imprints(self) -> Iterator[tuple[tuple[int, ...], int, Any, int]]:
         """Yield a tuple for each orientation of each piece: (distances, piece number, key, positions).
 
-        `distances` are the distances of the cells from the first cell. `key` distinguishes orientations: it is an
-        imprint (wrapped shape) if the board wraps around, otherwise the cells of the shape. `positions` is a bit set:
-        the possible positions of the first cell.
+        `distances` are the distances of the cells from the first cell. `key` distinguishes orientations. If the board
+        wraps around, it is an imprint (wrapped shape). Otherwise it contains the cells of the shape. `positions` is the
+        bit set of the possible positions of the first cell.
         """
         puzzle = self.puzzle
         for number in range(len(puzzle.cover)):
@@ -303,7 +303,7 @@ class ListedPuzzle(Table):
                 yield imprint.distances, number, imprint, bit_set(positions, puzzle.numbering.size)
 
     def options(self) -> Iterator[tuple[int, int, list[int]]]:
-        """Yield a tuple for each placement; see `Table.options`."""
+        """Yield a tuple for each placement. See `Table.options`."""
         rank_of = self._ranks
         for shape, (distances, piece, _, places) in enumerate(self._shapes):
             for first in looked(bits(places)):
@@ -333,18 +333,18 @@ MAX_SLOTS = 1 << 16
 """The maximum number of orientations that the window engine accepts."""
 
 MAX_SHIFTS = 16
-"""The maximum number of different distances between the numbers of neighbouring cells that the engines accept."""
+"""The engines accept at most this number of different distances between the numbers of neighbouring cells."""
 
 SPARSE = 64
-"""The maximum ratio of positions to free cells in the window engine, whose window also moves over blocked cells."""
+"""The maximum ratio of all positions to free cells for the window engine. Its window also moves over blocked cells."""
 
 
 class WindowedPuzzle(Table):
     """A puzzle compiled for the window engine.
 
-    Each orientation has a number, its slot, and a mask of cells, which is shifted to the first cell of a placement. The
-    number of a placement is `position * slots + (slots - 1 - slot)`, where `slots` is the number of slots. The search
-    tries the last slot first, so it makes placements in ascending order.
+    Each orientation has a slot, which is its number, and a mask of cells. A placement shifts the mask to its first
+    cell. The number of a placement is `position * slots + (slots - 1 - slot)`, where `slots` is the number of slots.
+    The search tries the last slot first. So it makes placements in ascending order of their numbers.
     """
 
     engine = "window"
@@ -372,7 +372,7 @@ class WindowedPuzzle(Table):
 
     @cached_property
     def movable(self) -> Sequence[tuple[int, int]]:
-        """Pairs (mask of cells, piece number); see `Table.movable`."""
+        """Pairs (mask of cells, piece number). See `Table.movable`."""
         if self._is_renumbered:
             return ()  # without gaps between lines, a mask may fit across the end of a line
         anywhere = [self.puzzle._may_lie_anywhere(number) for number in range(len(self.puzzle.cover))]
@@ -380,7 +380,7 @@ class WindowedPuzzle(Table):
         return [(mask, number) for mask, (number, shape) in slots if shape and anywhere[number]]
 
     def numbers_by_mask(self) -> Callable[[int, int, int], int]:
-        """Return a function from (first cell, mask relative to it, piece number) to the number of a placement."""
+        """Return a function that maps (first cell, mask relative to it, piece number) to a placement number."""
         if self._is_renumbered or len(self.puzzle.board.lattice.vectors) > 1:
             return super().numbers_by_mask()  # orientations may share a mask, or have several
         slots = len(self.slots)
@@ -408,11 +408,11 @@ class WindowedPuzzle(Table):
 
     @property
     def pockets(self) -> int:
-        """The number of orientations left out of lookup tables because they close off a pocket that no piece fills."""
+        """The number of orientations not in lookup tables. Each would enclose a pocket that no piece fills."""
         return self._core.ruled_out
 
     def _allowed(self) -> list[int | None] | None:
-        """Return the bit set of allowed positions of each slot (orientation), None if all that fit are allowed."""
+        """Return the allowed positions of each slot (orientation) as a bit set. None means no restriction."""
         puzzle = self.puzzle
         restricted = [n for n in range(len(puzzle.cover)) if not puzzle._may_lie_anywhere(n)]
         allowed: list[int | None] = [None] * len(self.slots)
@@ -439,7 +439,7 @@ class WindowedPuzzle(Table):
         return place[0] * len(self.slots) + len(self.slots) - 1 - self._slot_of[place[1]]
 
     def images(self, element: Element) -> Mapping[int, int]:
-        """Return a mapping from placement numbers to the numbers of their images under `element`, filled on demand."""
+        """Return a mapping from placement numbers to the numbers of their images under `element`."""
         turn: Any = turn_of(self.puzzle, element)
         slots = len(self.slots)
 
@@ -467,9 +467,8 @@ class WindowedPuzzle(Table):
 def _slots(shapes: Mapping[int, Sequence[Polyform]], seed: int | None) -> list[tuple[int, Polyform | None]]:
     """Return a pair (piece number, orientation) for each slot. An unused slot has the orientation None.
 
-    A slot is the number of an orientation. `shapes` contains the orientations of each piece; with a `seed`, they are
-    shuffled. All slots of a piece are in the same word of 64 slots, if they fit in one: then a single mask removes all
-    of them.
+    A slot is the number of an orientation. `shapes` contains the orientations of each piece. A `seed` shuffles them. If
+    possible, all slots of a piece are in the same word of 64 slots, so that a single mask removes all of them.
     """
     slots: list[tuple[int, Polyform | None]] = []
     shuffle = shuffler(seed)
@@ -490,36 +489,38 @@ def _slots(shapes: Mapping[int, Sequence[Polyform]], seed: int | None) -> list[t
 
 
 DENSE = 64
-"""If a try (limited search in the order of the engine) finds at least one solution per `DENSE` nodes, a search in the
-order of the table is just as fast."""
+"""A try is a limited search in the order of the engine. If it finds at least one solution per `DENSE` nodes, a search
+in the order of the table is just as fast."""
 
 LARGE = 1 << 20
-"""An exact cover with more words than this is first searched in the order of the table, as a try (a search in the order
-of the engine) takes long. Large boards with many pieces have such covers."""
+"""An exact cover with more words than this is first searched in the order of the table. A try (a search in the order of
+the engine) would take too long. Large boards with many pieces have such covers."""
 
 MIN_PREFIX_NODES, MAX_PREFIX_NODES = 1 << 12, 1 << 22
-"""The minimum and the maximum number of nodes of a try (limited search): 1 ms, to find the first solution soon, and 1
-s."""
+"""The minimum and the maximum number of nodes of a try (limited search). The minimum takes 1 ms, so that the first
+solution comes soon. The maximum takes 1 s."""
 
 MIN_UNIT_NODES = 1 << 18
-"""The minimum number of nodes of a try (limited search) by a worker. It is larger than `MIN_PREFIX_NODES`, as nobody
-waits for the first solution of a worker."""
+"""The minimum number of nodes of a try (limited search) by a worker. It is larger than `MIN_PREFIX_NODES`, because
+nobody waits for the first solution of a worker."""
 
 GROWTH = 8
-"""A try (limited search) may visit one node for every `GROWTH` nodes visited before."""
+"""A try (limited search) may visit `1 / GROWTH` of the number of nodes that were visited before it."""
 
 MAX_SORTED_SOLUTIONS = 1 << 14
 """The maximum number of solutions that are sorted at once, to limit memory."""
 
 
 class ItemizedSearch:
-    """A search by the item engine that lists solutions in the order of the table, with the methods of a `Search`.
+    """A search by the item engine that lists solutions in the order of the table, like a `Search`.
 
-    Each prefix (the first placements of solutions) is tried: the engine searches for the solutions that begin with the
-    prefix, in its own order and up to a number of nodes. If the try finishes, its solutions are sorted. Otherwise all
-    prefixes that are one placement longer replace the prefix. But if the try has found many solutions, the prefix is
-    scanned: a second search visits its solutions in the order of the table. If no solution comes for some time, the
-    prefixes that remain replace the scanned prefix.
+    A prefix is the first placements of solutions. The search tries one prefix after another: it looks for the solutions
+    of the prefix in the fastest order, up to a number of nodes.
+
+    - If the try finishes, sort its solutions.
+    - If it has found many solutions but does not finish, scan the prefix: search in the order of the table. If no
+      solution comes for some time, put the prefixes that remain back in the queue.
+    - Otherwise replace the prefix by all prefixes that are one placement longer.
     """
 
     def __init__(self, table: Table, made: Iterable[Placement]) -> None:
@@ -536,7 +537,7 @@ class ItemizedSearch:
 
     @property
     def nodes(self) -> int:
-        """The number of nodes visited by the two searches together: in the order of the engine, and of the table."""
+        """The number of nodes that both searches have visited together."""
         return self._search.nodes + (self._scan.nodes if self._scan else 0)
 
     @property
@@ -546,7 +547,7 @@ class ItemizedSearch:
 
     @property
     def exhausted(self) -> bool:
-        """Whether the search has ended, so that there are no more solutions."""
+        """Whether the search has ended and has returned all solutions."""
         return not self._todo and not self._ready and self._scanned is None
 
     def counts(self) -> Counts:
@@ -574,7 +575,7 @@ class ItemizedSearch:
         return found[0] if found else None
 
     def take_some(self, most: int, tick: Callable[[], None], nodes: float = float("inf")) -> list[Numbers]:
-        """Return the next solutions, at most `most`; [] at the end, or once `self.nodes` has reached `nodes`."""
+        """Return at most `most` further solutions. [] means the end, or that `self.nodes` has reached `nodes`."""
         while not self.exhausted and not self._ready and self.nodes < nodes:
             tick()
             if self._scanned is None:
@@ -584,7 +585,7 @@ class ItemizedSearch:
         return [self._ready.popleft() for _ in range(min(most, len(self._ready)))]
 
     def _try_next(self, tick: Callable[[], None]) -> None:
-        """List the solutions that begin with the next prefix (first placements), or replace it by longer prefixes."""
+        """Handle the next prefix (first placements): list its solutions, begin a scan, or make it longer."""
         prefix, share = self._todo[-1]  # it stays in the list until it is done, as `tick` may raise an exception
         if self._is_large and not self._is_split:
             self._scan_from(prefix)
@@ -618,9 +619,9 @@ class ItemizedSearch:
         return self._scan
 
     def _scan_on(self, share: float, most: int, tick: Callable[[], None]) -> None:
-        """List at most `most` further solutions of the prefix that is being scanned, which is `share` of the search.
+        """List at most `most` further solutions of the prefix that is being scanned.
 
-        If none comes for long, put the prefixes that remain back in the queue.
+        If no solution comes for some time, queue the remaining prefixes. `share` is the prefix's share of the search.
         """
         assert self._scan is not None
         self._ready.extend(self._scan.take_some(most, tick, self._scan.nodes + MIN_PREFIX_NODES))

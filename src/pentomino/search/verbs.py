@@ -1,4 +1,4 @@
-"""The functions `solve_all`, `count`, `tally` and `sample`. Each chooses a method, and keeps the limits of its run."""
+"""The functions `solve_all`, `count`, `tally` and `sample`. Each chooses a method and applies the limits of its run."""
 
 from __future__ import annotations
 
@@ -24,15 +24,18 @@ if TYPE_CHECKING:
     from .journal import Journal
 
 FEW, GLANCE, SMALL = 12, 0.5, 16
-"""For notebooks: the maximum number of solutions shown, the maximum seconds to find them, and the pixels per cell."""
+"""Limits for notebooks: FEW solutions are shown, GLANCE seconds are spent. SMALL: the pixels per cell."""
 
 
 class Solutions(Iterator[Solution]):
-    """An iterator over the solutions of one call. It searches only while solutions are fetched. Close it at any time.
+    """An iterator over the solutions of one call. It searches only when the next solution is requested.
 
-    Its `statistics` are updated meanwhile. A notebook shows the first twelve solutions, and the number of all if they
-    can be counted in half a second. This does not advance the iterator. Raises `PentominoError` for the method
-    "frontier", which cannot list solutions.
+    - `statistics` is updated during the search.
+    - `close` ends the search at any time.
+    - A notebook shows the first twelve solutions, and their total number if counting takes at most half a second. This
+      does not advance the iterator.
+
+    Raises `PentominoError` for the method "frontier", which cannot list solutions.
 
     >>> from pentomino import solve_all
     >>> solutions = solve_all("3x20")
@@ -160,7 +163,7 @@ def _count(run: Run) -> int:
 
 
 def _method(run: Run) -> ModuleType:
-    """Return the module with the functions `count` and `tally` of the method that the options name."""
+    """Return the module of the method in the options. It has the functions `count` and `tally`."""
     if run.options.method == "auto":
         return auto
     run.statistics.reason = "requested"
@@ -214,7 +217,7 @@ def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | Non
 
 
 def tally(run: Run) -> Tally:
-    """Return the number of solutions that contain each placement, all or up to symmetry, as `run.options` specify."""
+    """Return, for each placement, the number of solutions that contain it (see `run.options.symmetry`)."""
     from ..solutions.tallies import Tally  # few programs need it
 
     try:
@@ -228,7 +231,7 @@ def tally(run: Run) -> Tally:
 
 
 def sample(run: Run, k: int, seed: object) -> list[Solution]:
-    """Return `k` random solutions, [] if no solution exists. All solutions are equally likely, and may be repeated."""
+    """Return `k` random solutions, or [] if no solution exists. All are equally likely, and may repeat."""
     if not is_whole(k, 0):
         raise PentominoError(f"the number of solutions to draw must be a whole number of at least 0, got {k!r}")
     as_chance(seed)

@@ -1,4 +1,4 @@
-"""The work of threads and executors: the units (parts) of a task, and `Workers`, which do all tasks of a run.
+"""Functions that search the units (parts) of a task, and the class `Workers`, which does all tasks of a run.
 
 An executor is any object with a method `submit` like that of `concurrent.futures`. It gets at most `OUT` tasks for each
 worker at a time. If it accepts no more tasks, threads of this process do the rest.
@@ -37,26 +37,26 @@ if TYPE_CHECKING:
 
 
 SECONDS = 1.0
-"""After this number of seconds a task ends with its current unit (part) and returns its results."""
+"""After this number of seconds, a task stops at the end of its current unit (part), and returns its results."""
 
 LIMIT = 20.0
-"""After this number of seconds a worker in another process abandons its current unit (part of a task), as it cannot
-know whether the caller still wants the result."""
+"""After this number of seconds a worker in another process abandons its current unit (part of a task). It cannot know
+whether the caller still wants the result."""
 
 
 class Abandoned(Exception):  # noqa: N818 - not an error, but the way out of a search
-    """Raised when a worker abandons a unit (part): its time is up, its caller is gone, or there are too many solutions.
+    """Raised by `task_steps` and by the `tick` of a worker to abandon a unit (part of a task).
 
-    `task_steps` and the `tick` of a worker raise this exception. `task_steps` catches it.
+    The time is up, the caller has ended, or the unit has too many solutions. `task_steps` catches this exception.
     """
 
 
 Found: TypeAlias = tuple[int, int | list[Numbers]]
-"""The index of a case (subproblem), and a list of some of its solutions or, for a count, their number."""
+"""A partial result: the index of a case (subproblem), and a list of solutions. A count has their number instead."""
 
 
 class Result(NamedTuple):
-    """The results of the finished units (parts) of a task: one result in `found` for each unit.
+    """The results of a task: `found` contains one result for each finished unit (part of the task).
 
     `end` is the number of the first unit that is not finished. If `found` is empty, no unit was finished: the first
     unit takes too long, or has too many solutions to send.
@@ -82,7 +82,7 @@ class WorkerProgress:
         return 0 if self.search is None else self.search.nodes
 
     def so_far(self) -> list[tuple[int, int]]:
-        """Return pairs (index of a case, number of solutions), for the finished units (parts) and the current unit."""
+        """Return pairs (case index, number of solutions) for all finished units (parts) and the current unit."""
         return [*self.found, *([(self.case, self.search.found - self.before)] if self.search is not None else ())]
 
 
@@ -102,10 +102,10 @@ def task_steps(
     at: WorkerProgress | None = None,
     step: int = NEVER,
 ) -> Generator[None, None, Result]:
-    """Search the units of a task from number `begin` on, until `SECONDS` are over or enough solutions are found.
+    """Search the units (parts) of a task, beginning with number `begin`. Stop after about `SECONDS`.
 
-    If `most` is None, count the solutions. Otherwise list them. Then `most` is the maximum number of solutions of a
-    unit, and more than a quarter of this number is enough for the task. `at` records the progress of a count. Pause
+    If `most` is None, count the solutions, and record the progress in `at`. Otherwise list them. A listing abandons a
+    unit that has more than `most` solutions, and stops when the task has more than a quarter of this number. Pause
     after each `step` nodes without a solution.
     """
     due, done, at = monotonic() + SECONDS, Statistics(), at or WorkerProgress()
@@ -152,10 +152,10 @@ def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics, step: int = 
 def searches(
     plan: Plan, units: Sequence[Unit], done: Statistics, lists: bool
 ) -> Generator[tuple[int, Any], None, None]:
-    """Yield pairs (index of a case, search) for the units, in order. The search begins at the unit.
+    """Yield a pair (index of its case, search) for each unit, in order. The search begins at the unit.
 
     If `lists`, the searches list solutions, otherwise they count. Consecutive units of one case (subproblem) share a
-    search. The counts of a search are added to `done` when it ends, even if its last unit was abandoned.
+    search. When a search ends, its counts are added to `done`, even if its last unit was abandoned.
     """
     begin = plan.ordered if lists else plan.unordered
     for case, of_case in groupby(units, itemgetter(0)):
@@ -179,7 +179,7 @@ def _batches(plan: Plan, search: AnySearch, tick: Tick, step: int) -> Iterator[l
 
 
 class Job(NamedTuple):
-    """The data that all tasks of a call share, for other processes. `plan` is pickled; `most` is as in `task_steps`."""
+    """The data that other processes need for all tasks. `plan` is pickled. `most` is as in `task_steps`."""
 
     plan: bytes
     partition: Partition
@@ -187,7 +187,7 @@ class Job(NamedTuple):
 
 
 def digest(plan: Plan) -> str:
-    """Return the SHA-256 of all data, results of predicates included, that determine placement numbers and units."""
+    """Return a SHA-256 hash of a plan. Plans with the same hash have the same placement numbers and units."""
     puzzle = plan.puzzle
     lattice = puzzle.board.lattice
     exactly = (
@@ -209,7 +209,7 @@ def digest(plan: Plan) -> str:
 
 
 def pickled(plan: Plan) -> bytes:
-    """Return a plan and its `digest` as bytes for other processes. Raises `PentominoError` if this is impossible."""
+    """Return a plan and its `digest` as bytes. Raises `PentominoError` if they cannot be pickled."""
     expected = digest(plan)
     try:
         return pickle.dumps(
@@ -253,7 +253,7 @@ def _unpickled(job: Job) -> tuple[Plan, list[list[Unit]]]:
 def plan_elsewhere(sent: bytes) -> Plan:
     """Return the plan in `sent`, the bytes that `pickled` has made in another process.
 
-    Raises `PentominoError` if this process has another version of the package, or a different digest of the plan.
+    Raises `PentominoError` if the version of the package or the digest of the plan is different here.
     """
     version, expected, inner = pickle.loads(sent)
     if version != __version__:
@@ -279,11 +279,11 @@ def plan_elsewhere(sent: bytes) -> Plan:
 
 
 NEAR_NODES, FAR_NODES = 1 << 22, 1 << 24
-"""The number of nodes of a task for threads, 100 ms, and for other processes, 400 ms. The task of another process must
-be longer, as a scheduler may take 10 ms to handle it."""
+"""The number of nodes of a task. NEAR_NODES is for threads (100 ms), FAR_NODES for other processes (400 ms). A
+scheduler may take 10 ms to handle a task."""
 
 UNKNOWN = 16
-"""The number of workers that an executor is assumed to have if the option `workers` is 1."""
+"""The assumed number of workers of an executor if the option `workers` is 1."""
 
 OUT = 4
 """The maximum number of submitted tasks for each worker."""
@@ -293,15 +293,15 @@ SENT, SENT_CELLS = 1 << 14, 1 << 20
 of cells that they cover together."""
 
 WAITING = 1 << 18
-"""A listing has an order, so solutions found too early must wait. If more than this number wait, only the task that
-finds the next solutions in the order is submitted."""
+"""The maximum number of solutions that wait until earlier solutions of a listing are found. If more solutions wait,
+only the task that comes next in the order is submitted."""
 
 PATIENCE = 0.02
 """The maximum number of seconds that the caller waits for a result before it checks the clock again."""
 
 TRIES, FAILURES = 2, 8
-"""TRIES: a task that has failed this number of times is done in this process, as it may crash its workers. FAILURES:
-after this number of failures in a row, of any tasks, the executor is abandoned."""
+"""TRIES: a task that has failed this number of times is done in this process, because it may crash its workers.
+FAILURES: after this number of failures in a row, the executor is abandoned."""
 
 Task = TypeVar("Task", bound=tuple[Any, ...])
 
@@ -310,7 +310,7 @@ Place = tuple[int, int]
 
 
 class Gate:
-    """Stops the threads of a search while another method has the processors, and adds up their processor time.
+    """Stops the threads of a search while another method runs, and adds up their processor time.
 
     Workers in other processes (`is_far`) do not stop. `patience` is the maximum number of seconds that the caller
     should wait for a result.
@@ -324,7 +324,7 @@ class Gate:
 
     @property
     def seconds(self) -> float:
-        """The processor time of all threads together, each measured up to its last call of `wait`."""
+        """The sum of the processor times of all threads, each measured at its last call of `wait`."""
         return sum(last - first for first, last in [*self._times.values()])
 
     def open(self, is_alone: bool) -> None:
@@ -344,7 +344,7 @@ class Gate:
 
 
 class Client(Generic[Task]):
-    """Submits the tasks in a queue to the executor of a run. The results of tasks must be of type `kind`.
+    """Submits tasks from a queue to an executor. A result that is not of type `kind` is a failure.
 
     A task that fails is submitted once more. If it fails again, `_submit` returns False, and the caller must do the
     task. The executor is abandoned if it accepts no more tasks, or if too many tasks in a row fail.
@@ -380,7 +380,7 @@ class Client(Generic[Task]):
         return True
 
     def _received(self, future: Future[Any]) -> tuple[Task, Any] | None:
-        """Return the task of a future and its result, or None if the task failed and is back in the queue."""
+        """Return the pair (task, result) of a future. If the task failed, queue it again and return None."""
         if future not in self._out:  # from an abandoned executor
             return None
         task = self._out.pop(future)
@@ -415,10 +415,10 @@ class Client(Generic[Task]):
 
 
 class Workers(Client[Place]):
-    """Workers for the cases (subproblems) from index `first` on. They list solutions if `lists`, else count them.
+    """Workers for the cases (subproblems) from index `first` on. If `lists`, list solutions, else count.
 
-    The method `results` can be called once. Work whose result is in the journal of the run is not done again. Other
-    results are stored there. Work in the thread of the caller pauses after each `step` nodes.
+    The method `results` can be called once. Results in the journal of the run are used again, and new results are
+    stored in it. Work in the thread of the caller pauses after each `step` nodes.
     """
 
     def __init__(self, run: Run, first: int, lists: bool, step: int = NEVER) -> None:
@@ -451,10 +451,10 @@ class Workers(Client[Place]):
     # ----------------------------------------------------------------------------------------------------- results
 
     def results(self) -> Iterator[Found | None]:
-        """Yield pairs (index of a case, solutions or their number) until all tasks are done. Yield None for a pause.
+        """Yield pairs (index of a case, solutions or their number). Yield None for each pause.
 
-        A listing yields the pairs in the order of the search, a count in any order. At the end, or after an error, the
-        threads are stopped, and the tasks that the executor has not begun are cancelled.
+        A listing yields the pairs in the order of the search. A count yields them in any order. At the end, or after an
+        error, the threads are stopped, and the tasks that the executor has not begun are cancelled.
         """
         self._run.clock.state = self._state
         if self._run.clock.is_watched:
@@ -469,7 +469,7 @@ class Workers(Client[Place]):
 
     @property
     def nodes(self) -> int:
-        """The number of nodes visited by this process, and by other processes in results received."""
+        """The number of nodes visited by this process, plus the nodes in results from other processes."""
         return self._run.statistics.nodes + sum(at.nodes for at in self._at_work)
 
     def _state(self) -> tuple[float, int]:
@@ -496,10 +496,10 @@ class Workers(Client[Place]):
                     begin += 1
 
     def _done_here(self, place: Place) -> Iterator[Found | None]:
-        """Search the unit (part) at `place` in this thread.
+        """Search the unit (part) at `place` in this thread, because workers cannot do it.
 
-        Yield pairs (index of its case, solutions), and None for a pause. This is for a unit whose solutions a worker
-        cannot send, as they are too many, or for which a worker is too slow.
+        The unit has too many solutions to send, or takes too long for a worker. Yield pairs (index of the case,
+        solutions), and None for a pause.
         """
         task, begin = place
         case, _ = unit = self._tasks[task][begin]
@@ -529,7 +529,7 @@ class Workers(Client[Place]):
             yield from self._take(place, result)
 
     def left(self) -> list[Found]:
-        """Stop a count. Return the results that were found but not yielded, for a lower bound of the count."""
+        """Stop a count. Return the results that have been found but not yielded."""
         self._stop()
         found: list[Found] = [one for at in self._at_work for one in at.so_far()]
         for result in self._ready.values():
@@ -587,8 +587,8 @@ class Workers(Client[Place]):
     def _step(self, awaited: Place | None = None) -> Iterator[None]:
         """Submit tasks, and wait briefly for a result. If there are no workers, do a task in this thread.
 
-        `awaited` is the task that the caller needs next, with its first unit. It is submitted even if many solutions
-        wait. Yield None for each pause.
+        `awaited` is the place (task and first unit) that the caller needs next. Its task is submitted even if many
+        solutions wait. Yield None for each pause.
         """
         self._check_process()
         self._run.clock.check()
