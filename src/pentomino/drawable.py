@@ -1,4 +1,4 @@
-"""`Drawable`, the mixin with methods that draw a value, and `Drawing`, the object from which all pictures are made.
+"""Methods that draw a value (`Drawable`), and the object from which pictures are made (`Drawing`).
 
 The package `render` draws any `BaseDrawing` and does not import this module. The methods import most of `render` when
 they draw, so that a program that draws nothing starts 5 ms sooner.
@@ -22,7 +22,7 @@ POOL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 
 class Drawable:
-    """A value that can be drawn. A subclass defines `drawing`, from which the pictures are made."""
+    """A value that can be drawn. A subclass defines the property `drawing`."""
 
     __slots__ = ()
 
@@ -34,10 +34,12 @@ class Drawable:
     def to_text(self, style: str = "outline") -> str:
         """Return the picture as text, without a line end.
 
-        The styles `outline` (ASCII) and `box` (Unicode box-drawing characters) draw the borders of pieces, and labels.
-        `letters` writes the letter of the piece for each cell, `.` for an empty cell, `#` for a blocked cell. `blocks`
-        draws coloured cells with escape codes for terminals with 256 colours. Raise `PentominoError` for any other
-        *style*.
+        - `outline`: the borders of pieces in ASCII, and labels.
+        - `box`: the same with Unicode box-drawing characters.
+        - `letters`: the letter of the piece for each cell, `.` for an empty cell, `#` for a blocked cell.
+        - `blocks`: coloured cells, with escape codes for terminals with 256 colours.
+
+        Raise `PentominoError` for any other *style*.
         """
         from .render.text import STYLES, coloured
 
@@ -63,9 +65,9 @@ class Drawable:
     ) -> str:
         """Return the picture as a self-contained SVG document, readable on light and dark pages.
 
-        - *cell*: the side of a cell in the *unit*; by default 32 `"px"` (pixels) or 10 `"mm"` (millimetres).
-        - *margin*: the space around the board, in the same unit; by default just enough for the strokes.
-        - *letters*: whether to show the letters of pieces; by default they are shown, except in the style `"cut"`.
+        - *cell*: the side of a cell in the *unit*. The default is 32 for `"px"` (pixels), 10 for `"mm"` (millimetres).
+        - *margin*: the space around the board, in the same unit. The default leaves just enough for the strokes.
+        - *letters*: whether to show the letters of pieces. By default they are shown, except in the style `"cut"`.
         - *coordinates*: whether to number rows and columns. The numbers are the coordinates of the cells.
         - *palette*: `"colour"`, where a piece has the same colour in all pictures; `"print"`, white areas for black
           ink; or a mapping from names of pieces to CSS colours. Pieces not in the mapping keep their usual colours.
@@ -75,20 +77,23 @@ class Drawable:
           *rim* at most 10000, and *radius* at most *rim*.
 
         The style `"cut"` has up to three layers in the order of cutting: letters to engrave, inner lines, outlines.
-        Holes are among the inner lines. Each edge is drawn once, in strokes as long as possible. The *kerf* is the
-        width that the beam or the tool removes. With a kerf, pieces are separated: outlines are moved outwards by half
-        the kerf and holes inwards, so that pieces have their true size. A *rim* adds a tray: a floor, and a frame whose
-        opening is the board. The outline of both is the convex hull of the board, moved outwards by *rim*, with corners
-        rounded by *radius*. Without a kerf, pieces are cut out of the frame. A board without pieces is cut out itself.
-        With *letters*, the labels of cells are engraved too: on the floor if there is a rim, else on cells that stay
-        empty.
+        Holes are among the inner lines. Each edge is drawn once, in strokes as long as possible.
 
-        An isometric picture shows cubes from above the corner at the end of the last row and the last column, with the
-        first layer on top, and balls from the front, the right and above. Uncovered cells are left out, unless there
-        are no pieces at all. If no two pieces touch, as in a chart, cubes are drawn side by side.
+        - The *kerf* is the width that the beam or the tool removes. With a kerf, pieces are separated. Outlines are
+          moved outwards by half the kerf and holes inwards, so that pieces have their true size.
+        - A *rim* adds a tray: a floor, and a frame whose opening is the board. Both have the same outline, the convex
+          hull of the board, moved outwards by *rim*. Its corners are rounded by *radius*. Without a kerf, pieces are
+          cut out of the frame.
+        - A board without pieces is cut out itself.
+        - With *letters*, labels are engraved too: on the floor if there is a rim, otherwise on cells that stay empty.
 
-        Raise `PentominoError` if a size is out of range, if *unit*, *palette* or *style* is unknown, if the lattice
-        does not support the style or coordinates, for a solid or a wrapped board with a kerf, or a solid with a rim.
+        An isometric picture shows cubes from above, with the first layer on top. The nearest corner is at the end of
+        the last row and the last column. Balls are shown from the front, the right and above. Uncovered cells are left
+        out, unless there are no pieces at all. If no two pieces touch, as in a chart, cubes are drawn side by side.
+
+        Raise `PentominoError` if a size is out of range, if *unit*, *palette* or *style* is unknown, or if the lattice
+        does not support the style or coordinates. Also raise it for a kerf or a rim on a solid, and for a kerf on a
+        wrapped board.
         """
         from .render.svg import svg, svg_options
 
@@ -115,9 +120,10 @@ class Drawable:
         rim: float | None = None,
         radius: float | None = None,
     ) -> str:
-        """Return a DXF document with the lines of `to_svg` in the style `"cut"`, in millimetres, with the same options.
+        """Return the lines to cut as a DXF document, in millimetres.
 
-        The layers are `engrave`, `inner` and `outline`. This needs the package ezdxf: `pip install ezdxf`.
+        The lines and options are the same as for `to_svg` in the style `"cut"`. By default, letters are left out. The
+        layers are `engrave`, `inner` and `outline`. DXF needs the package ezdxf: `pip install ezdxf`.
 
         Raise `PentominoError` if ezdxf is missing, or if a length is out of range.
         """
@@ -128,12 +134,14 @@ class Drawable:
         return dxf(self.drawing, options)
 
     def to_obj(self, *, cell: float | None = None, gap: float | None = None) -> str:
-        """Return a Wavefront OBJ document in which each piece is a closed solid, with faces on its outside only.
+        """Return a Wavefront OBJ document. Each piece is a closed solid, with faces on its outside only.
 
-        *cell* is the side of a cell, by default 10. *gap* is the space between two pieces, by default a 25th of *cell*:
-        each piece is made smaller by half the gap on all sides. Columns go to the right (x), layers from top to bottom
-        (y is up), rows to the front (z). Squares are one cell thick. A board without pieces is one object; otherwise
-        uncovered cells are left out.
+        - *cell*: the side of a cell, by default 10.
+        - *gap*: the space between two pieces, by default a 25th of *cell*. Each piece is made smaller by half the gap
+          on all sides.
+
+        Columns go to the right (x) and rows to the front (z). Layers go from top to bottom, and y points up. Squares
+        are one cell thick. Uncovered cells are left out, but a board without pieces is one object.
 
         The lowest faces are at height 0. If no two pieces touch, as in a chart, the lowest face of every piece is at
         height 0, ready for 3D printing.
@@ -149,16 +157,17 @@ class Drawable:
         return obj(self.drawing, mesh_options(cell=cell, gap=gap))
 
     def to_stl(self, *, cell: float | None = None, gap: float | None = None) -> str:
-        """Return an STL document of the pieces as solids, for 3D printers. It is like `to_obj`, but z is up."""
+        """Return the pieces as solids in an STL document, for 3D printers. It is like `to_obj`, but z is up."""
         from .render.solids import mesh_options, stl
 
         return stl(self.drawing, mesh_options(cell=cell, gap=gap))
 
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Write the picture to a .svg, .png, .pdf or .txt file, cut lines to a .dxf file, or solids to .obj or .stl.
+        """Write the picture, its cut lines or its solids to a file. The extension selects the format.
 
-        The file contains the default output of `to_svg`, `to_text`, `to_dxf`, `to_obj` or `to_stl`. PNG, PDF and DXF
-        need packages: `pip install resvg-py`, `fpdf2`, `ezdxf`.
+        Pictures are .svg, .png, .pdf or .txt, cut lines .dxf, and solids .obj or .stl. The file contains the default
+        output of `to_svg`, `to_text`, `to_dxf`, `to_obj` or `to_stl`. PNG needs the package resvg-py, PDF needs fpdf2,
+        and DXF needs ezdxf. If *force* is true, replace an existing file.
 
         Raise `FileExistsError` if the file exists and *force* is false. Raise `PentominoError` for another extension,
         if a package is missing, or for solids on lattices other than cubes and squares.
@@ -182,9 +191,9 @@ class Drawable:
 class Drawing(BaseDrawing, Drawable):
     """A board and the areas that cover it, from which every picture is made.
 
-    - *areas*: for each cell of the board the number of the area that covers it (0, 1, 2 ...), or `EMPTY`. Coordinates
+    - *areas*: a mapping from each cell of the board to the number of its area (0, 1, 2 ...), or to `EMPTY`. Coordinates
       may start at any numbers.
-    - *symbols*: one printable character for each area; *names*: a text for each area.
+    - *symbols*, *names*: a printable character and a text for each area.
     - *labels*: texts of uncovered cells. Text pictures with outlines show up to three characters of each text.
     - *hinted*: empty cells that are highlighted in SVG.
 
@@ -206,11 +215,11 @@ class Drawing(BaseDrawing, Drawable):
 
 
 def own_symbols(names: Mapping[int, str]) -> tuple[dict[int, str], list[str]]:
-    """Assign different letters to names until no letter is left. Return the letters by number, and the unused letters.
+    """Assign a different letter to each name. Return the letters by number, and the unused letters.
 
-    A name of one letter is assigned this letter. After that, other names are assigned their first letter if possible,
-    otherwise this letter in the other case, otherwise any unused letter. Mirror twins try the other case first: F' is
-    f. If all letters are used, all letters are returned as unused, so that they can be repeated.
+    A name of one letter is assigned this letter. Other names are assigned their first letter if it is unused, otherwise
+    this letter in the other case, otherwise any unused letter. For mirror twins, the other case comes first: F' is f.
+    If all letters are used, other names have no letter, and all letters are returned as unused.
     """
     free = dict.fromkeys(POOL)
     own: dict[int, str] = {}
@@ -228,7 +237,7 @@ def own_symbols(names: Mapping[int, str]) -> tuple[dict[int, str], list[str]]:
 
 
 def symbol_of(name: str) -> str:
-    """Return the first letter of a name, or `?` if it is not printable.
+    """Return the first letter of a name. If the letter is not printable, return `?`.
 
     For a mirror twin, upper and lower case are exchanged: f for F'.
     """

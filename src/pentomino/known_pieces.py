@@ -1,13 +1,13 @@
 """The data of the named pieces.
 
 `DRAWINGS` shows all free polyominoes of one to five cells. In a drawing, the cells with the same letter are one piece.
-The name of a pentomino is its letter; the name of a smaller piece is its letter and its size. A piece as drawn here has
-the plain name. If its mirror twin is a different piece, the name of the twin has a prime. The letters of the
-pentominoes are S. W. Golomb's.
+The name of a pentomino is its letter. The name of a smaller piece is its letter and its size. If the mirror twin of a
+drawn piece is a different piece, the twin has the same name with a prime. The letters of the pentominoes are S. W.
+Golomb's.
 
-`SHAPES` lists the cells of polycubes, polyhexes and polyiamonds; each digit is a coordinate. The first coordinate of a
+`SHAPES` lists the cells of polycubes, polyhexes and polyiamonds. Each digit is a coordinate. The first coordinate of a
 polycube is the layer, from top to bottom. Planar polycubes are the polyominoes, and are not repeated here. The names
-are:
+have these sources:
 
 - Tetracubes that are not planar, from Piet Hein's Soma cube: the screws A and B, named as in Polyform Puzzler, and the
   tripod P.
@@ -145,13 +145,13 @@ OTHER_NAMES: dict[str, dict[str, str]] = {
         "S6=snake P6=sphinx F6=yacht rhomboid=bar bat=chevron club=crook shoe=hook moniamond=T1 diamond=D2 triamond=I3",
     }.items()
 }
-"""Alternative names of pieces, by lattice. Each is mapped to the name in `SHAPES` or `DRAWINGS`."""
+"""Alternative names of pieces, by lattice. Each is mapped to a name in `SHAPES` or `DRAWINGS`."""
 
 TWINS: dict[str, str] = {
     **{"A": "B", "A4": "B4", "J15": "L15", "J25": "L25", "J45": "L45", "N15": "S15", "N25": "S25", "V15": "V25"},
     **{"B": "A", "B4": "A4", "L15": "J15", "L25": "J25", "L45": "J45", "S15": "N15", "S25": "N25", "V25": "V15"},
 }
-"""The name of the mirror twin, by the name of the polycube. The names of all other mirror twins have a prime."""
+"""A mapping from polycubes to their mirror twins, by name. The names of all other mirror twins have a prime."""
 
 SETS: dict[str, tuple[str, int]] = {
     name: (lattice, size)
@@ -164,7 +164,7 @@ SETS: dict[str, tuple[str, int]] = {
     }.items()
     for size, name in enumerate(names.split(), 1)
 }
-"""The sets of all polyforms of one size: the name of the set, mapped to the lattice and the number of cells."""
+"""A mapping from the names of sets to the lattice and the number of cells. A set has all polyforms of this size."""
 
 BOXED_SETS: dict[str, str] = {
     "a-puzzle-a-day": "L N P U V Y Z 6.12",
@@ -173,7 +173,7 @@ BOXED_SETS: dict[str, str] = {
     "kanoodle": "L N P U V W X Y I4 L4 O4 V3",
     "lonpos": "L N P U V W X Y I4 L4 O4 V3",
 }
-"""The pieces of puzzles of squares, by the name of the puzzle."""
+"""The pieces of boxed puzzles of squares, by the name of the puzzle."""
 
 SOLID_SETS: dict[str, str] = {
     "bedlam": "X T15 L45 J15 W F T25 L35 N15 J25 N25 V15 B4",
@@ -181,4 +181,4 @@ SOLID_SETS: dict[str, str] = {
     "tetris-cube": "N V Y J45 Q5 S15 T25 V25 "
     "A=001,010,011,012,111,121 B=000,001,002,010,020,120 C=000,001,010,101,102,201 D=000,001,002,010,020,110",
 }
-"""The pieces of puzzles of cubes. `NAME=PIECE` and `NAME=CELLS` give a piece the name that it has in the puzzle."""
+"""The pieces of boxed puzzles of cubes. With `NAME=PIECE` or `NAME=CELLS`, the puzzle uses its own name for a piece."""

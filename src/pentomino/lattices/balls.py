@@ -14,11 +14,11 @@ from .cubic import CUBIC, CubicMotion
 from .lattice import Cell, Form, Lattice, Matrices, Matrix, Motion, Side, group
 
 _UNITS: Matrix = ((1, 0, 1), (0, 1, 1), (0, -1, 1))
-"""The steps by a layer, a row and a column, as vectors along the axes of the cube: up, and two diagonals of a layer."""
+"""The steps to the next layer, row and column as vectors (up, x, y). The axes x and y are diagonals of a layer."""
 
 
 def middle(cell: Cell) -> Cell:
-    """Return the middle of a ball as (up, front, right), counted from the middle of the ball (0, 0, 0).
+    """Return the middle of a ball as (up, front, right), relative to the middle of the ball (0, 0, 0).
 
     A ball has the diameter 2. The height `up` is divided by the square root of 2, so that all numbers are whole.
     """
@@ -40,7 +40,7 @@ BallMotion = group(Motion, "BallMotion", __name__, _matrices())
 
 
 def _is_near(way: Cell) -> bool:
-    """Return whether two balls touch if the vector between their cells is *way*."""
+    """Return whether two balls touch. *way* is the vector from one cell to the other."""
     up, front, right = middle(way)
     return 2 * up * up + front * front + right * right == 4
 

@@ -1,4 +1,4 @@
-"""The table of lattices, and boards in words, such as `6x10` or `triangular hexagon 3`."""
+"""The lattices by name, and boards in words, such as `6x10` or `triangular hexagon 3`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .lattice import SQUARE, Cell, Form, Lattice, full
 
 
 class Words(NamedTuple):
-    """The meaning of the first word of a board in words, such as `triangular`.
+    """The meaning of a word, such as `triangular`, with which a board in words can begin.
 
-    `forms` maps the names that may follow the word to shapes of boards; the shape without a name has the key "".
+    `forms` maps the names that may follow the word to shapes of boards. The shape without a name has the key "".
     `lattice` is a function that returns the lattice for given sizes.
     """
 
@@ -43,7 +43,7 @@ def lattices() -> Mapping[str, Lattice]:
 
 @cache
 def first_words() -> dict[str, Words]:
-    """Return the meanings of the first words of boards: names of lattices, `ring`, `torus` and `pyramid`."""
+    """Return the words with which a board in words can begin, and their meanings."""
     found = {name: Words(lattice.forms, lambda *_, lattice=lattice: lattice) for name, lattice in lattices().items()}
     ring = Words({"": Form("3x20", full)}, lambda _, columns: SQUARE.wrapped(None, columns))
     torus = Words(SQUARE.forms, SQUARE.wrapped)
@@ -51,7 +51,7 @@ def first_words() -> dict[str, Words]:
 
 
 def as_lattice(lattice: Lattice | str) -> Lattice:
-    """Return the lattice with a name, or a `Lattice` itself. Raise `PuzzleError` for anything else.
+    """Return the lattice for a name or a `Lattice`. Raise `PuzzleError` for anything else.
 
     >>> as_lattice("triangular")
     TRIANGULAR
@@ -67,7 +67,7 @@ def as_lattice(lattice: Lattice | str) -> Lattice:
 
 
 def are_words(text: str) -> bool:
-    """Return whether *text* is a board in words: sizes, or a text that begins with a lattice or a form.
+    """Return whether *text* consists of sizes, or begins with the name of a lattice or of a board shape.
 
     >>> [are_words(text) for text in ("6x10", "3x4x5", "hexagonal 4x7", "kanoodle", "..")]
     [True, True, True, False, False]
@@ -83,7 +83,7 @@ def are_words(text: str) -> bool:
 def in_words(text: str) -> tuple[Lattice, Iterable[Cell]]:
     """Return the lattice and the cells of a board in words, such as `hexagonal 4x7`.
 
-    Raise `PuzzleError`, whose message contains valid examples, if *text* is not such a board.
+    Raise `PuzzleError` if *text* is not such a board. The message contains valid examples.
     """
     plain = text.strip().casefold()
     digit = next((at for at, mark in enumerate(plain) if mark.isdigit()), len(plain))
@@ -112,7 +112,7 @@ def _only_sizes(text: str) -> tuple[int, ...]:
 def nearest_word(text: str) -> str:
     """Return a question such as `do you mean hexagonal?` if the first word is mistyped, otherwise "".
 
-    A text without a digit after its first word is unlikely to be a board in words; for it, return "".
+    Also return "" if no digit follows the first word, because such a text is unlikely to be a board in words.
 
     >>> nearest_word("hexagonl 4x7"), nearest_word("cube 3x3x3"), nearest_word("pyramid5"), nearest_word("..")
     ('do you mean hexagonal?', 'do you mean cubic?', 'do you mean pyramid 5?', '')
@@ -128,7 +128,7 @@ def nearest_word(text: str) -> str:
 
 
 def _what_is_right(text: str, first: str, name: str) -> str:
-    """Return an error message with valid examples for *text*, which begins with the known word *first*."""
+    """Return an error message with valid examples. *text* begins with the known word *first*."""
     forms = first_words()[first].forms
     if name not in forms and (hint := did_you_mean(name, filter(None, forms))):
         return f"{text!r}: {hint}"

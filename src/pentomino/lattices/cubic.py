@@ -10,8 +10,8 @@ from .lattice import SQUARE, Form, Lattice, Matrices, Motion, Side, full, group
 def _matrices() -> Matrices:
     """Return the matrices of the 24 rotations and the 24 reflections of the cube, by name.
 
-    Each matrix permutes the three axes and reverses some of them. The name lists the coordinates of the image: `RCl`
-    maps (layer, row, column) to (row, column, -layer).
+    A matrix permutes the three axes and reverses some of them. Its name lists the coordinates of the image; a small
+    letter means a minus sign. For example, `RCl` maps (layer, row, column) to (row, column, -layer).
     """
     found = {}
     for axes in permutations(range(3)):

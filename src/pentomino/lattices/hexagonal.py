@@ -1,4 +1,4 @@
-"""The lattice of hexagons. A cell is (row, q); each row begins half a hexagon further right."""
+"""The lattice of hexagons. A cell is (row, q). Each row begins half a hexagon further to the right."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .lattice import Cell, Form, Grid, Lattice, Look, Motion, Outline, Side, Sid
 
 # A reflection first swaps row and q, and then rotates.
 HexagonalMotion = group(Motion, "HexagonalMotion", __name__, sixths(((1, 1), (-1, 0)), first=((0, 1), (1, 0))))
-"""The 12 symmetries of the hexagon; 6 of them are rotations, which are clockwise. ROTATE_60 maps (0, 1) to (1, 0)."""
+"""The 12 symmetries of the hexagon. The 6 rotations are clockwise: ROTATE_60 maps (0, 1) to (1, 0)."""
 
 
 # On paper and in text. Points are half the width of a hexagon apart, and so are columns of letters.

@@ -1,7 +1,7 @@
-"""Lattices: cells, their neighbours, their motions (rotations and reflections), and their look.
+"""Lattices: cells, their neighbours, motions (rotations and reflections), and the look of cells.
 
 A cell is a tuple of two or three whole numbers. On the square lattice it is `(row, column)`, with row 0 on top. All
-functions here are pure functions of plain tuples and frozensets.
+functions in this module are pure functions of plain tuples and frozensets.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ def dots(cells: Iterable[Cell], vector: Sequence[int]) -> list[int]:
 
 
 class Motion(IntEnum):
-    """A rotation or reflection about the origin: an element of the point group of a lattice.
+    """A rotation or reflection about the origin. All motions of a lattice form its point group.
 
-    Each group is a subclass. A member consists of its number, 0 for the identity, and of the rows of its matrix.
+    Each group is a subclass. A member consists of its number, which is 0 for the identity, and the rows of its matrix.
 
     >>> from pentomino import HEXAGONAL
     >>> [motion.name for motion in HEXAGONAL.motions if motion.is_proper][:3]
@@ -68,7 +68,7 @@ class Motion(IntEnum):
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """The axes (from 0) that the element maps to axes 0, 1, ...; empty if it maps axes to other lines."""
+        """The axes that the element maps to axes 0, 1, ... Empty if it does not map axes to axes."""
         rows = [list(map(abs, row)) for row in self.matrix]
         return tuple([row.index(1) for row in rows]) if all(sum(row) == 1 for row in rows) else ()
 
@@ -142,7 +142,7 @@ def _by_matrix(group: type[Motion]) -> dict[Matrix, Any]:
 
 
 class D4(Motion):
-    """The symmetries of the square, as a group of order eight.
+    """The 8 symmetries of the square, as a group.
 
     The number of an element is `quarter turns clockwise + 4 * reflected`. A reflected element first swaps left and
     right, and then rotates about the cell (0, 0).
@@ -170,26 +170,26 @@ class D4(Motion):
 
 
 Point = tuple[int, int]
-"""A corner of a cell as whole numbers (x, y), to the right and down, in units that depend on the lattice."""
+"""A corner of a cell as whole numbers (x, y). The units depend on the lattice. x points to the right, and y down."""
 
 Spot = tuple[float, float]
-"""A place on paper as (x, y), to the right and down."""
+"""A position on paper as (x, y). x points to the right, and y down."""
 
 TextSpot = tuple[int, int]
 """The line and the column of a character in a text picture."""
 
 Sides = tuple[tuple[Cell, Point, Point], ...]
-"""The sides of a cell, clockwise. A side is a triple: the cell across the side, the start and the end of the side."""
+"""The sides of a cell, clockwise. A side is a triple: the cell on its other side, its start and its end."""
 
 Wall = tuple[Sequence[TextSpot], str, Cell]
-"""A side of a cell in text: the positions at which a character is drawn, the character, the cell across the side."""
+"""A side of a cell in text: the positions of its characters, the character, and the cell on its other side."""
 
 
 class Grid(NamedTuple):
     """How the cells of a lattice are drawn as polygons.
 
-    `sides` returns the sides of a cell. `middle` returns the middle of a cell in the coordinates of a `Point`. `step`
-    contains the units of these coordinates, along x and along y, in widths of cells.
+    `sides` returns the sides of a cell. `middle` returns its middle, in the units of a `Point`. `step` contains the
+    size of these units along x and along y, in widths of cells.
     """
 
     sides: Callable[[Cell], Sides]
@@ -203,27 +203,27 @@ class Grid(NamedTuple):
 
 
 def frame(cells: Iterable[Cell], grid: Grid) -> tuple[Point, tuple[int, int]]:
-    """Return the bounding box of *cells* as points: its upper left corner, and (its width, its height)."""
+    """Return the bounding box of *cells* on paper: its upper left point, and its (width, height)."""
     points = {point for cell in cells for _, point, _ in grid.sides(cell)} or {(0, 0)}
     (x, x1), (y, y1) = ((min(along), max(along)) for along in zip(*points, strict=True))
     return (x, y), (x1 - x, y1 - y)
 
 
 def spot(point: Spot, corner: Point, grid: Grid) -> Spot:
-    """Return the place of *point* on paper relative to the point *corner*, in widths of cells."""
+    """Return the position of *point* on paper relative to *corner*, in widths of cells."""
     return (point[0] - corner[0]) * grid.step[0], (point[1] - corner[1]) * grid.step[1]
 
 
 def middle(cell: Cell, corner: Point, grid: Grid) -> Spot:
-    """Return the place of the middle of *cell* relative to the point *corner*, in widths of cells."""
+    """Return the position of the middle of *cell* on paper relative to *corner*, in widths of cells."""
     return spot(grid.middle(cell), corner, grid)
 
 
 class Outline(NamedTuple):
     """The walls of cells in a text picture.
 
-    `walls` returns the sides of a cell. `room` returns the positions of the characters inside a cell, line by line; the
-    longest line is for labels.
+    `walls` returns the sides of a cell. `room` returns the positions of the characters inside a cell, line by line.
+    Labels are written in the longest line.
     """
 
     walls: Callable[[Cell], Iterable[Wall]]
@@ -231,7 +231,7 @@ class Outline(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A side of a board. The cells at the side are the cells of `kinds` that have the greatest height.
+    """A side of a board. It consists of the cells of the given `kinds` that have the greatest height.
 
     The height of a cell is (`start` + scalar product of cell and `vector`) // `step`. Every translation of the lattice
     must change the scalar product by a multiple of `step`.
@@ -243,7 +243,7 @@ class Side(NamedTuple):
     start: int = 0
 
     def height(self, cell: Cell) -> int:
-        """Return the height of *cell*. Greater heights are nearer to the side."""
+        """Return the height of *cell*. Cells with greater heights are nearer to the side."""
         along: int = sum(map(mul, self.vector, cell), self.start)
         return along // self.step
 
@@ -251,18 +251,20 @@ class Side(NamedTuple):
 class Look(NamedTuple):
     """The look of the cells of a lattice.
 
-    - `grid`: the cells as polygons; for solid cells, the polygons of a layer.
-    - `spot`: returns the line and the column of the letter of a cell. `cell`: returns the cell whose letter is at a
-      line and a column, or None. `astray`: the error message for a character that is not in a cell.
+    - `grid`: the cells as polygons. For solid cells, these are the polygons of a layer.
+    - `spot`: a function that returns the line and the column of the letter of a cell.
+    - `cell`: the inverse function of `spot`. It returns None if no cell has its letter at this position.
+    - `astray`: the error message for a character at a position without a cell.
     - `is_filled`: whether pictures in letters draw blocked cells as `#`, so that they begin at the cell (0, 0).
-    - `apart`: in the style "letters", the number of columns from a letter to the letter of the next cell in its line.
-    - `outline`: the walls in text; None for squares, cubes and balls, which are drawn as tables of characters.
-    - `shift`: returns the vector that moves cells by *down* rows and *right* units of x of the grid, or by slightly
-      more if no such vector maps cells to cells.
+    - `apart`: the number of columns between two adjacent letters of a line, in the style "letters".
+    - `outline`: the walls in text. None for squares, cubes and balls, which are drawn as tables of characters.
+    - `shift`: a function that returns the vector to move cells by *down* rows and *right* units of x of the grid. The
+      vector is slightly longer if no vector of this length maps cells to cells.
     - `sides`: the sides of a board by name.
-    - `coloured`: pieces of at most this size have the colours of the palette in turn; there are too many larger pieces.
-    - `side`: the width in pixels of a cell that contains figures. `lift`: returns the height in pixels of the figures
-      above the middle of a cell; its second argument states whether a letter is above the figures.
+    - `coloured`: the maximum size of pieces that have the colours of the palette in turn.
+    - `side`: the width in pixels of a cell that contains figures.
+    - `lift`: a function that returns the distance in pixels from the middle of a cell up to its figures. The second
+      argument states whether a letter is above the figures.
     """
 
     grid: Grid
@@ -280,7 +282,7 @@ class Look(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A shape of boards, such as a hexagon: example sizes, and a function from sizes to cells."""
+    """A shape of boards, such as a hexagon. `example` shows its sizes; `cells` maps sizes to cells."""
 
     example: str
     cells: Callable[..., Iterable[Cell]]
@@ -293,23 +295,23 @@ class Lattice(Value):
     """A grid of cells and their look. A cell is a tuple of whole numbers.
 
     - *axes*: the names of the coordinates of a cell.
-    - *vectors*: for each kind of cell the vectors from a cell to its neighbours. Squares have one kind. Triangles have
+    - *vectors*: for each kind of cell, the vectors from a cell to its neighbours. Squares have one kind. Triangles have
       two kinds: pointing up and pointing down.
     - *motions*: the point group, rotations first.
-    - *weights*: the kind of a cell is the scalar product of cell and weights, modulo the number of kinds.
+    - *weights*: the kind of a cell is the scalar product of the cell and the weights, modulo the number of kinds.
     - *look*: how cells are drawn.
     - *forms*: the shapes of boards by name, such as "hexagon". The first shape has the name "".
-    - *most*: the maximum number of cells of enumerated shapes. With this number there are 162 913 to 505 861 fixed
-      shapes (different orientations are different shapes); to enumerate them takes about a second.
+    - *most*: the maximum size of shapes that can be enumerated. Lattices have 162 913 to 505 861 fixed shapes of this
+      size, and their enumeration takes about a second.
     - *example*: an example of pieces for error messages.
     - *module*: the module that defines the lattice as a constant with its name in capitals. Pickling needs it.
-    - *periods*: the periods of a wrapped lattice, for each axis a number or None. Coordinates that differ by a period
-      mean the same cell. Pieces are on the `flat` lattice, and are wrapped when they are placed.
+    - *periods*: for each axis of a wrapped lattice, its period or None. Coordinates that differ by a period mean the
+      same cell. Pieces are on the `flat` lattice, and are wrapped when they are placed.
 
-    A lattice must obey three rules; if the first or the third is broken, counts are wrong. First, a vector from a cell
-    to a cell of the same kind is a translation: it maps neighbours to neighbours everywhere. Second, the last weight is
-    1, so that a step along the last axis leads to the next kind. Third, a motion maps translations to translations.
-    `tests/lattices/test_lattice.py` checks the first and the third rule.
+    A lattice must obey three rules. First, a vector from a cell to a cell of the same kind is a translation: it maps
+    neighbours to neighbours everywhere. Second, the last weight is 1, so that a step along the last axis leads to the
+    next kind. Third, a motion maps translations to translations. If the first or the third rule is broken, counts are
+    wrong. `tests/lattices/test_lattice.py` checks both of them.
 
     >>> from pentomino import CUBIC, TRIANGULAR
     >>> CUBIC.axes, len(CUBIC.motions)
@@ -360,10 +362,10 @@ class Lattice(Value):
         return f"{self.flat}.wrapped{self.periods}" if self.periods else self.name.upper()
 
     def wrapped(self, rows: int | None, columns: int | None) -> Lattice:
-        """Return the wrapped square lattice, in which row *rows* is row 0, and column *columns* is column 0.
+        """Return the wrapped square lattice: row *rows* is equal to row 0, and column *columns* to column 0.
 
         *rows* and *columns* are whole numbers of at least 1, or None for an axis that is not wrapped. Raise
-        `PuzzleError` for other values, and on other lattices than `SQUARE`.
+        `PuzzleError` for other values, and if this lattice is not `SQUARE`.
 
         >>> SQUARE.wrapped(None, 20).neighbours((0, 0))
         ((-1, 0), (0, 19), (0, 1), (1, 0))
@@ -380,11 +382,11 @@ class Lattice(Value):
 
     @cached_property
     def flat(self) -> Lattice:
-        """This lattice without periods, which is the lattice of the pieces."""
+        """This lattice without periods. Pieces are on the flat lattice."""
         return SQUARE if self.periods else self
 
     def home(self, cells: Collection[Cell]) -> Collection[Cell]:
-        """Return the cells, in the order given, with coordinates modulo the periods, if any."""
+        """Return the cells in the order given. On a wrapped lattice, reduce coordinates modulo the periods."""
         if not self.periods:
             return cells
         rows, columns = self.periods
@@ -402,7 +404,7 @@ class Lattice(Value):
 
     @cached_property
     def mirror(self) -> Motion:
-        """The first reflection among the motions; on squares, cubes and balls it swaps left and right."""
+        """The first reflection in `motions`. On squares, cubes and balls, it swaps left and right."""
         return next(motion for motion in self.motions if motion.is_reflection)
 
     @cached_property
@@ -424,7 +426,7 @@ class Lattice(Value):
 
     @property
     def has_balls(self) -> bool:
-        """Whether cells are balls, which touch in points only."""
+        """Whether cells are balls. Neighbouring balls touch at a point."""
         return self._has_square_layers and not self.has_cubes
 
     @cached_property
@@ -434,20 +436,20 @@ class Lattice(Value):
         return tuple([max(map(abs, along)) for along in zip(*vectors, strict=True)])
 
     def kind(self, cell: Cell) -> int:
-        """Return the number, from 0, of the kind of *cell*, such as 1 for a triangle that points down."""
+        """Return the number of the kind of *cell*, from 0. A triangle that points down has the kind 1."""
         if len(self.vectors) == 1:  # fast on most boards, as millions of neighbours are looked up
             return 0
         number: int = sum(map(mul, self.weights, cell))
         return number % len(self.vectors)
 
     def order(self, motion: Motion) -> tuple[int, ...]:
-        """Return `motion.order` if *motion* maps boxes to boxes, otherwise an empty tuple."""
+        """Return `motion.order` if *motion* maps boxes to boxes. Otherwise return an empty tuple."""
         return motion.order if len(self.vectors) == 1 else ()
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the neighbours of *cell*, on squares those above, left, right and below.
+        """Return the neighbours of *cell*. On squares, they are above, left, right and below.
 
-        They share an edge or a face with it. Raise `PuzzleError` if *cell* is not a cell.
+        Neighbours share an edge or a face; balls touch. Raise `PuzzleError` if *cell* is not a cell.
         """
         # checked only after an error, as millions of neighbours are looked up
         try:
@@ -478,7 +480,7 @@ class Lattice(Value):
         return sorted(found, key=min)
 
     def bounds(self, cells: Collection[Cell]) -> tuple[Cell, Cell]:
-        """Return the bounding box of *cells*: least coordinates and sides, all 0 if there are no cells."""
+        """Return the bounding box of *cells*: its least coordinates and its sides. Without cells, all are 0."""
         low = self._low(cells)
         high = [max(map(itemgetter(axis), cells), default=-1) for axis in range(self.dimension)]
         return low, tuple([last - first + 1 for first, last in zip(low, high, strict=True)])
@@ -490,7 +492,7 @@ class Lattice(Value):
     def corner(self, cells: Collection[Cell]) -> Cell:
         """Return the least coordinates of *cells*, moved back along the last axis to a cell of kind 0.
 
-        A translation of the cells moves their corner by the same vector.
+        If all cells are translated by a vector, their corner is translated by the same vector.
         """
         low = self._low(cells)
         if len(self.vectors) > 1 and (odd := self.kind(low)):
@@ -498,7 +500,7 @@ class Lattice(Value):
         return low
 
     def normalise(self, cells: Collection[Cell]) -> tuple[Cell, ...]:
-        """Return *cells* sorted and translated, so that their `corner` is at the origin.
+        """Return *cells* sorted, and translated so that their `corner` is at the origin.
 
         On a wrapped lattice, return the lexicographically least translation of *cells*.
         """
@@ -507,7 +509,7 @@ class Lattice(Value):
         return tuple(sorted(shift(cells, *map(neg, self.corner(cells)))))
 
     def _rolled(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], list[Cell]]:
-        """Return the least translation of *cells* on a wrapped lattice, and all offsets back to *cells*."""
+        """Return the least translation of *cells* on a wrapped lattice, and all vectors back to *cells*."""
         # Try to move each cell to 0 along wrapped axes. Along other axes, the least coordinate becomes 0.
         low = self._low(cells)
         known: dict[tuple[Cell, ...], list[Cell]] = {}
@@ -521,7 +523,7 @@ class Lattice(Value):
         return least, sorted(known[least])
 
     def turned(self, cells: Collection[Cell], motion: Motion) -> tuple[Cell, ...]:
-        """Return the normalised image of *cells* under *motion*."""
+        """Return the image of *cells* under *motion*, normalised."""
         return self.normalise(motion.images(cells))
 
     def _motions_of(self, cells: Collection[Cell], reflections: bool, rotations: bool = True) -> list[Motion]:
@@ -550,7 +552,7 @@ def _are_flat(cells: Collection[Cell]) -> bool:
 def group(base: type[Motion], name: str, module: str, matrices: Matrices) -> type[Motion]:
     """Return a subclass of *base* called *name* with a member for each matrix, rotations first.
 
-    *module* is the module that stores the class under this name, for pickling.
+    *module* is the module that stores the class under this name. Pickling needs it.
     """
     ranked = sorted(matrices.items(), key=lambda item: _determinant(item[1]) < 0)
     members = [(name, (number, *matrix)) for number, (name, matrix) in enumerate(ranked)]
@@ -564,8 +566,8 @@ _SAME: Matrix = ((1, 0), (0, 1))
 def sixths(turn: Matrix, first: Matrix = _SAME, last: Matrix = _SAME) -> Matrices:
     """Return the matrices of six rotations and six reflections, by name.
 
-    The rotations are the powers of *turn*, a rotation by 60 degrees. A reflection applies *first*, then a rotation, and
-    then *last*: one of the two is a reflection, and the other the identity.
+    *turn* is a rotation by 60 degrees. The rotations are its powers. A reflection applies *first*, then a rotation, and
+    then *last*. One of *first* and *last* must be a reflection, and the other the identity.
     """
     power, found = _SAME, {}
     for angle in range(0, 360, 60):
@@ -576,12 +578,12 @@ def sixths(turn: Matrix, first: Matrix = _SAME, last: Matrix = _SAME) -> Matrice
 
 
 def times(then: Matrix, first: Matrix) -> Matrix:
-    """Return the matrix that applies *first* and then *then*."""
+    """Return the product of two matrices. It applies *first* before *then*."""
     return tuple(zip(*_product(then, list(zip(*first, strict=True))), strict=True))
 
 
 def full(*sides: int) -> Iterator[Cell]:
-    """Yield the cells of a box at the origin in row-major order, lazily: its sides may be huge."""
+    """Yield the cells of a box at the origin in row-major order. The sides may be huge."""
     if not sides:
         yield ()
         return
@@ -630,8 +632,8 @@ _MATRIX = (
 def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> Cells:
     """Check *cells*, and return them as a frozenset of tuples of `int`.
 
-    Raise `PuzzleError`, whose message begins with *what*, for values that are not cells, for a repeated cell, and for
-    lists that may be a matrix of zeros and ones.
+    Raise `PuzzleError` for values that are not cells, for a repeated cell, and for lists that may be a matrix of zeros
+    and ones. The message begins with *what*.
     """
     again: Any = cells
     if isinstance(cells, Mapping):
@@ -657,7 +659,7 @@ def _are_bits(numbers: Any) -> bool:
 def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> Iterator[Cell]:
     """Check *cells*, and yield each cell as a tuple of *length* integers.
 
-    The message of `PuzzleError` begins with *what*, and contains the text *axes*, which names the coordinates.
+    Raise `PuzzleError` for other values. The message begins with *what*, and contains the coordinate names *axes*.
     """
     kind = {2: "pair", 3: "triple"}[length]
     if not isinstance(cells, Iterable):
@@ -674,6 +676,6 @@ def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> I
 
 
 def box(cells: Collection[Cell]) -> tuple[int, int, int, int]:
-    """Return the bounding box of squares: least row, least column, rows, columns; 0 without cells."""
+    """Return the bounding box of squares: least row, least column, number of rows, number of columns."""
     (top, left), (rows, columns) = SQUARE.bounds(cells)
     return top, left, rows, columns

@@ -1,9 +1,9 @@
-"""Number cells, so that the bits of an integer represent a set of cells; enumerate shapes.
+"""Number cells, so that the bits of an integer represent a set of cells. Enumerate shapes.
 
-Cells are numbered line by line across the short sides of their bounding box. After each line, one number is skipped, or
-several if the coordinates of neighbours differ by more than 1. A skipped number is treated as a blocked cell. At every
-position, the numbers of a connected shape have the same distances from its first number. The shape fits if all these
-distances lead to numbers of cells.
+Cells are numbered line by line. Lines are parallel to the short sides of the bounding box. After each line, one number
+is skipped, or several if the coordinates of neighbours differ by more than 1. A skipped number is treated as a blocked
+cell. A connected shape has a list of distances from its first number to its other numbers. The list is the same at
+every position. The shape fits at a position if all distances lead to numbers of cells.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 
 WORD = 64
-"""The number of bits of a machine word. A set of cells of a board of at most this number of cells fits into a word."""
+"""The number of bits of a machine word. A word can store any set of cells of a board with at most 64 cells."""
 
 Place = tuple[int, tuple[Cell, ...]]
-"""A placement as a pair: the position (the number) of its first cell, and its shape as normalised cells."""
+"""A placement as a pair: its position, which is the number of its first cell, and its shape as normalised cells."""
 
 
 def bit_set(numbers: Iterable[int], size: int) -> int:
-    """Return the integer of *size* bits whose bit n is set for each n of *numbers*, in linear time."""
+    """Return the integer of *size* bits in which the bits *numbers* are set, in linear time."""
     # Set bits in an array of bytes, as each change of a large integer copies it.
     found = bytearray(size // 8 + 1)
     for number in numbers:
@@ -39,7 +39,7 @@ def bit_set(numbers: Iterable[int], size: int) -> int:
 
 
 def bits(numbers: int) -> Iterator[int]:
-    """Yield the indices of the bits that are set in an integer, ascending, in linear time."""
+    """Yield the indices of the set bits of an integer, ascending, in linear time."""
     # In a text, `find` is faster than any loop over an integer. Clearing bits one by one would copy the integer.
     digits = bin(numbers)[:1:-1]
     at = digits.find("1")
@@ -49,13 +49,16 @@ def bits(numbers: int) -> Iterator[int]:
 
 
 class Numbering:
-    """The numbering of a set of cells of a lattice.
+    """The numbering of the cells of a board.
 
-    Numbers increase along the shortest axis first, then along the next axis. `steps` contains, for each axis, the
-    difference between the numbers of a cell and the next cell along the axis. After a line along an axis, except the
-    longest axis, `lattice.reach[axis]` numbers are skipped. The numbers of neighbours differ by one of the `shifts`.
-    All numbers are below `size`. `cells` is the set of the numbers of all cells, as bits of an integer. `across` is the
-    number of cells in a cut through the bounding box across its longest axis.
+    Numbers increase along the shortest axis first, then along the next axis. At the end of a line along an axis,
+    `lattice.reach[axis]` numbers are skipped, except on the longest axis.
+
+    - `steps`: for each axis, the difference between the numbers of a cell and of the next cell along the axis.
+    - `shifts`: the differences between the numbers of neighbours.
+    - `size`: a number that is greater than all numbers of cells.
+    - `cells`: the numbers of all cells, as bits of an integer.
+    - `across`: the number of cells in a cross-section of the bounding box, perpendicular to its longest axis.
     """
 
     def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:
@@ -81,37 +84,34 @@ class Numbering:
         self._around: dict[tuple[Cell, ...], list[Cell]] = {}  # shapes, relative to their first cells
 
     def without_gaps(self) -> tuple[dict[int, int], tuple[int, ...]]:
-        """Return a map from the numbers of cells to consecutive numbers, and the shifts of the latter.
+        """Renumber the cells without skipping numbers. Return a map from old to new numbers, and new shifts.
 
-        The consecutive numbers of two neighbours differ by a shift. The converse does not hold.
+        The new numbers of two neighbours differ by a shift. Cells with such numbers need not be neighbours.
         """
         numbers = {position: n for n, position in enumerate(bits(self.cells))}
         near = [(n, numbers.get(position + by, n)) for position, n in numbers.items() for by in self.shifts]
         return numbers, tuple(sorted({other - n for n, other in near} - {0}))
 
     def positions(self, cells: Iterable[Cell]) -> list[int]:
-        """Return the numbers of *cells*, in the order given. The cells need not be cells of the board."""
+        """Return the numbers of *cells*, in the order given. The cells may be outside the board."""
         start = self._start
         return [number - start for number in dots(cells, self.steps)]
 
     def cell(self, position: int) -> Cell:
-        """Return the cell with a number; for 0, the corner of the bounding box, even if it is blocked."""
+        """Return the cell with a number. For 0, it is the corner of the bounding box, even if that is blocked."""
         return self._cell[position]
 
     def mask(self, cells: Iterable[Cell]) -> int:
-        """Return the set of the numbers of *cells*, as bits of an integer."""
+        """Return the numbers of *cells*, as bits of an integer."""
         return bit_set(self.positions(cells), self.size)
 
     def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
-        """Return the differences between the numbers of the cells of a shape and its least number, ascending."""
+        """Return the numbers of the cells of a shape, minus the least of these numbers, ascending."""
         numbers = sorted(dots(cells, self.steps))
         return tuple([number - numbers[0] for number in numbers])
 
     def imprint(self, place: Place) -> tuple[int, Any]:
-        """Return the least position that a placement covers, and its shape: *place* itself.
-
-        On a wrapped board, the method returns an `Imprint` as the shape.
-        """
+        """Return the least number that a placement covers, and its shape: an `Imprint` on a wrapped board."""
         return place
 
     def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:
@@ -119,26 +119,26 @@ class Numbering:
         return min(self.positions(cells)), self.lattice.normalise(cells)
 
     def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
-        """Return a function from the number of the first cell of *shape* to the sorted numbers of all cells."""
+        """Return a function that computes the numbers of a placed *shape* from the number of its first cell."""
         distances = self.shape(shape)
         return lambda position: [position + distance for distance in distances]
 
     def cells_at(self, position: int, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        """Return the cells of *shape*, in its order, if its first cell has the number *position*."""
+        """Return the cells of *shape*, moved so that its first cell has the number *position*."""
         if shape not in self._around:
             self._around[shape] = shift(shape, *[-n for n in self.first(shape)])
         return tuple(shift(self._around[shape], *self._cell[position]))
 
     def first(self, shape: Collection[Cell]) -> Cell:
-        """Return the first cell of *shape*: the cell that has the least number."""
+        """Return the cell of *shape* that has the least number."""
         return min(zip(dots(shape, self.steps), shape, strict=True))[1]
 
     def by_cells(self, positions: int) -> Iterable[int]:
-        """Return the numbers whose bits are set in *positions*, sorted by their cells."""
+        """Return the numbers in the set *positions*, sorted by the cells with these numbers."""
         return bits(positions) if self._is_in_order else sorted(bits(positions), key=self._cell.__getitem__)
 
     def fitting(self, shape: tuple[Cell, ...]) -> int:
-        """Return, as bits, the numbers of all cells at which *shape* can begin inside the board."""
+        """Return, as bits, the numbers of all cells on which the first cell of *shape* can be placed."""
         # Shifted back by a distance, the set of cells has a bit wherever the distance leads to a cell.
         found = self.cells if len(self._of_kind) == 1 else self._of_kind[self.lattice.kind(self.first(shape))]
         for distance in self.shape(shape):
@@ -149,9 +149,9 @@ class Numbering:
 
 
 def least_shapes(n: int, lattice: Lattice, motions: Iterable[Motion] = ()) -> Iterator[tuple[Cell, ...]]:
-    """Yield the connected shapes of *n* cells up to *motions*, sorted; each is the least of its images.
+    """Yield the connected shapes of *n* cells up to *motions*, sorted. Each is the least of its images.
 
-    The results are all fixed shapes without motions, one-sided shapes with rotations, free shapes with all motions.
+    Without motions, these are the fixed shapes. With rotations they are one-sided, and with all motions they are free.
     """
     dimension, kinds = lattice.dimension, len(lattice.vectors)
     steps = [tuple([kinds * step for step in unit]) for unit in lattice.units]

@@ -1,7 +1,7 @@
-"""The tetrakis lattice: each unit square is cut in four by both diagonals.
+"""The tetrakis lattice: the diagonals of each unit square divide it into four triangles.
 
-A cell is (row, 4 * column + quarter), with the row and the column of its square. Quarters are 0 left, 1 top, 2 bottom,
-3 right. Eight cells share each corner of a square, and four cells share its middle.
+A cell is (row, 4 * column + quarter), with the row and the column of its square. The quarters are 0 (left), 1 (top), 2
+(bottom) and 3 (right). Eight cells share each corner of a square, and four cells share its middle.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _QUARTERS = {way: quarter for quarter, way in enumerate(_FROM_MIDDLE)}
 
 
 class _SquareMotion(Motion):
-    """A motion of quarter squares. Its matrix acts on the middles of cells (see `_thirds`)."""
+    """A motion of quarter squares. Its matrix is applied to the middles of cells (see `_thirds`)."""
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
         # about the middle of the square (0, 0)
@@ -25,7 +25,7 @@ class _SquareMotion(Motion):
 
 
 def _thirds(cell: Cell) -> Cell:
-    """Return (down, right) from the middle of square (0, 0) to the middle of a cell, in thirds of a side."""
+    """Return the middle of a cell as (down, right) from the middle of square (0, 0), in thirds of a side."""
     (column, quarter), row = divmod(cell[1], 4), cell[0]
     down, right = _FROM_MIDDLE[quarter]
     return 3 * row + down, 3 * column + right

@@ -1,4 +1,4 @@
-"""The lattice of triangles. The cell (row, column) points up if row + column is even, and down if it is odd."""
+"""The lattice of triangles. A cell (row, column) points up if row + column is even, otherwise down."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from .lattice import Cell, Form, Grid, Lattice, Look, Motion, Outline, Side, Sid
 
 
 class _PointMotion(Motion):
-    """A motion of triangles. Its matrix acts on the middles of triangles.
+    """A motion of triangles. Its matrix is applied to the middles of triangles.
 
-    A middle that is y thirds of a row down and x half edges to the right has the coordinates (y, (x - y) / 2).
+    If a middle is y thirds of a row down and x half edges to the right, its coordinates are (y, (x - y) / 2).
     """
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
@@ -26,7 +26,7 @@ class _PointMotion(Motion):
 # A reflection first rotates, and then swaps left and right.
 _MATRICES = sixths(((2, 3), (-1, -1)), last=((1, 0), (-1, -1)))
 TriangularMotion = group(_PointMotion, "TriangularMotion", __name__, _MATRICES)
-"""The 12 symmetries of the hexagon of six triangles around a point; 6 of them are rotations."""
+"""The 12 symmetries of a hexagon that consists of six triangles. 6 of them are rotations."""
 
 
 def _points_down(cell: Cell) -> int:

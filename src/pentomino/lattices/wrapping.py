@@ -1,12 +1,12 @@
-"""Wrapped boards (rings and tori): their symmetries, equal placements, and numbers of their cells.
+"""Wrapped boards (rings and tori): their symmetries, equal placements, and the numbers of their cells.
 
-A piece may close on itself, such as a straight piece in a ring of the same length. The piece covers the same cells
-wherever it begins, and perhaps in several orientations. All these ways count as one placement, which is represented by
-the first of these orientations, as far up and to the left as possible.
+A piece may close on itself, such as a straight piece in a ring of the same length. It covers the same cells from each
+starting cell, and perhaps in several orientations. All these ways count as one placement. It is represented by the
+first of these orientations, as far up and to the left as possible.
 
 A board of at most `WORD` cells is numbered in order. On a larger board, the lines across a wrapped axis are numbered
-from both ends alternately: 0, 9, 1, 8, 2 ... Then cells that are close on the board, also across the seam between the
-last line and the first, have close numbers, and no piece covers both the least and the greatest numbers.
+from both ends alternately: 0, 9, 1, 8, 2 ... As a result, cells that are close on the board have close numbers, even
+across the seam between the last line and the first. No piece covers both the least and the greatest numbers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .numbering import WORD, Numbering, Place, bit_set, bits
 class Isometry(Value):
     """A symmetry of a wrapped board: a `motion` about the cell (0, 0), then a translation by `shift`.
 
-    Raise `PuzzleError` if *motion* is of another lattice, or if *shift* is not a tuple of whole numbers.
+    Raise `PuzzleError` if *motion* is on another lattice, or if *shift* is not a tuple of whole numbers.
 
     >>> from pentomino import SQUARE
     >>> half = Isometry(SQUARE.motions.ROTATE_180, (0, 5), SQUARE.wrapped(6, 10))
@@ -52,7 +52,7 @@ class Isometry(Value):
 
     @property
     def name(self) -> str:
-        """The name of the motion, followed by the shift unless the shift is 0."""
+        """The name of the motion, followed by the shift if it is not 0."""
         return f"{self.motion.name} + {self.shift}" if any(self.shift) else self.motion.name
 
     @property
@@ -100,7 +100,7 @@ Element: TypeAlias = Motion | Isometry
 
 
 def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...]:
-    """Return the symmetries of cells of a wrapped lattice, sorted by motion and shift."""
+    """Return the symmetries of a set of cells on a wrapped lattice, sorted by motion and shift."""
     board = frozenset(cells)
     holes = frozenset(looked(product(*_ranges(lattice, board)))) - board
     # Each element maps the whole box to itself. So it maps the board to itself if and only if it maps the holes to
@@ -131,8 +131,8 @@ def _shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterab
 class Standard:
     """The orientations that represent the placements of a piece on a wrapped board.
 
-    Of all orientations that can cover the same cells, the first represents the others. *shapes* contains the normalised
-    cells of all orientations, in order.
+    If several orientations can cover the same cells, the first one represents the others. *shapes* contains the
+    normalised cells of all orientations, in order.
     """
 
     def __init__(self, lattice: Lattice, shapes: Sequence[tuple[Cell, ...]]) -> None:
@@ -146,13 +146,13 @@ class Standard:
 
     @property
     def orientations(self) -> dict[tuple[Cell, ...], int]:
-        """The index (from 0) of each representing orientation, by its normalised cells on the wrapped board."""
+        """A mapping from the normalised cells of each representing orientation to its index, from 0."""
         return {form: i for form, (i, _, _) in self._first.items()}
 
     def of(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
         """Return (shape, shift, shifts) for *cells*.
 
-        The shape represents *cells*. The shift maps the shape to *cells*. The shifts map *cells* to themselves.
+        The shape represents *cells*. The shift moves the shape to *cells*. The shifts map *cells* to themselves.
         """
         form, starts = self._lattice._rolled(cells)
         _, shape, start = self._first[form]
@@ -160,7 +160,7 @@ class Standard:
         return shape, tuple(map(sub, first, start)), [tuple(map(sub, other, first)) for other in starts]
 
     def turned(self, shape: tuple[Cell, ...], motion: Motion) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
-        """Return the result of `of` for *shape*, moved to (0, 0) and then mapped by *motion*."""
+        """Move *shape* to (0, 0), and apply *motion*. Return the result of `of` for the image."""
         # The isometries of a board consist of few motions and many shifts, and a shift only moves the image.
         if (shape, motion) not in self._turned:
             self._turned[shape, motion] = self.of(motion.images(shift(shape, *[-n for n in shape[0]])))
@@ -171,8 +171,8 @@ class Imprint(NamedTuple):
     """The numbers that a placement covers, relative to the least of these numbers.
 
     The same shape has different imprints at different distances from the seam. `cells` are the normalised cells.
-    `distances` are the differences between the numbers and the least number, ascending. `lead` is the difference
-    between the position in the `Place` of the placement and the least number.
+    `distances` are the numbers minus the least number, ascending. `lead` is the position in the `Place` of the
+    placement, minus the least number.
     """
 
     cells: tuple[Cell, ...]
@@ -181,12 +181,12 @@ class Imprint(NamedTuple):
 
 
 class WrappedNumbering(Numbering):
-    """The numbering of a set of cells of a wrapped lattice.
+    """The numbering of the cells of a wrapped board. It differs from `Numbering` in three respects.
 
-    The differences from `Numbering` are as follows. Numbers increase last along the axis across which a cut through the
-    board has the fewest cells; `across` is the number of these cells. The numbers of neighbours differ by one of the
-    `shifts`, but cells whose numbers differ by a shift need not be neighbours. The position in a `Place` is the number
-    of the first cell of the shape in row-major order, which need not be the least number.
+    - The last axis along which numbers increase is the one with the smallest cross-section of the board. `across` is
+      the number of cells in this cross-section. For a wrapped axis, its cells are counted twice.
+    - Neighbours have numbers that differ by one of the `shifts`, but cells with such numbers need not be neighbours.
+    - The position in a `Place` is the number of the first cell in row-major order. It need not be the least number.
     """
 
     def __init__(self, lattice: Lattice, cells: Collection[Cell]) -> None:
@@ -245,14 +245,14 @@ class WrappedNumbering(Numbering):
         return min(self.positions([tuple(map(add, start, more)) for more in further])), shape
 
     def covering(self, shape: tuple[Cell, ...]) -> Callable[[int], list[int]]:
-        """Return a function from the number of the first cell of *shape* to the sorted numbers of all cells."""
+        """Return a function that computes the numbers of a placed *shape* from the number of its first cell."""
         if shape not in self._moves_of:
             self._moves_of[shape] = [self._moved_by(tuple(map(sub, cell, shape[0]))) for cell in shape]
         moves = self._moves_of[shape]
         return lambda position: sorted([move[position] for move in moves])
 
     def _moved_by(self, by: Cell) -> list[int]:
-        """Return the position to which the vector *by* leads from each position, or -1 outside the board."""
+        """Return, for each position, the position to which the vector *by* leads. It is -1 outside the board."""
         # All shapes together have few such vectors, but thousands of placements.
         if by not in self._moved:
             moved = self._moved[by] = [-1] * self.size
@@ -262,14 +262,14 @@ class WrappedNumbering(Numbering):
         return self._moved[by]
 
     def cells_at(self, position: int, shape: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        """Return the cells of *shape*, sorted, if its first cell has the number *position*."""
+        """Return the sorted cells of *shape*, moved so that its first cell has the number *position*."""
         by = map(sub, self._cell[position], shape[0])
         return tuple(sorted(self.lattice.home(shift(shape, *by))))
 
     def fitting(self, shape: tuple[Cell, ...]) -> int:
-        """Return, as bits, the numbers of all cells at which *shape* can begin inside the board.
+        """Return, as bits, the numbers of all cells on which the first cell of *shape* can be placed.
 
-        Of several numbers with which *shape* covers the same cells, return only the least.
+        If the shape covers the same cells with several of these numbers, return only the least of them.
         """
         found = self.cells
         for cell in shape:
@@ -281,14 +281,14 @@ class WrappedNumbering(Numbering):
         return bit_set((at for at in bits(found) if all(at < moved[at] for moved in rounds)), self.size)
 
     def _free_beyond(self, by: Cell) -> int:
-        """Return, as bits, the positions from which the vector *by* leads to a cell of the board."""
+        """Return, as bits, the positions that the vector *by* moves to a cell of the board."""
         if by not in self._reaching:
             starts = [at for at, to in enumerate(self._moved_by(by)) if to in self._free]
             self._reaching[by] = bit_set(starts, self.size)
         return self._reaching[by]
 
     def imprint(self, place: Place) -> tuple[int, Imprint]:
-        """Return the least position that a placement covers, and the `Imprint` of the placement."""
+        """Return the least number that a placement covers, and the `Imprint` of the placement."""
         position, shape = place
         numbers = self.covering(shape)(position)
         first = numbers[0]

@@ -18,9 +18,9 @@ T = TypeVar("T")
 def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int = 1) -> Drawing:
     """Return the drawing of some pieces, in the order given, with a free row or column between them.
 
-    The drawing is at most *columns* wide, unless the widest piece is wider. By default it is about twice as wide as
-    high, but at least *least* columns wide. Widths are counted in columns of letters. Pieces with different names have
-    different letters.
+    *columns* is the maximum width, in columns of letters. If the widest piece is wider, the drawing is as wide as the
+    piece. By default, the drawing is about twice as wide as high, and at least *least* columns wide. Pieces with
+    different names have different letters.
 
     Raises `PentominoError` for pieces of several lattices, and for values that are not pieces.
 
@@ -46,10 +46,7 @@ def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int 
 
 
 def charted(pieces: Sequence[Polyform], letters: Mapping[str, str], columns: int | None, least: int) -> Drawing:
-    """Return the chart of *pieces*, with *columns* and *least* as in `chart`.
-
-    *letters* maps names of pieces to letters; other pieces have the first letter of their name.
-    """
+    """Return the chart of *pieces*, as `chart` does. *letters* maps names of pieces to letters."""
     lattice = pieces[0].lattice if pieces else SQUARE
     shapes = [_shape(piece) for piece in pieces]
     parts = list(_laid(shapes, columns or _width(shapes, least), lattice))
@@ -65,9 +62,9 @@ def _letters(pieces: Iterable[Polyform]) -> dict[str, str]:
 
 
 class _Shape(NamedTuple):
-    """A piece at the upper left corner of a chart: its cells, and the rows and columns of its letters.
+    """The cells of a piece at the upper left corner of a chart, and its size.
 
-    `width` is the x coordinate of the right edge of the piece, as in a `Point`.
+    `rows` and `columns` are its size in letters. `width` is the x coordinate of its right edge, as in a `Point`.
     """
 
     cells: Sequence[Cell]
@@ -98,10 +95,7 @@ def _width(shapes: Sequence[_Shape], least: int) -> int:
 
 
 def in_rows(items: Iterable[T], width_of: Callable[[T], float], room: float) -> list[list[T]]:
-    """Return rows of *items*, at most *room* wide, with gaps of 1 between items.
-
-    *width_of* returns the width of an item. An item wider than *room* has its own row.
-    """
+    """Distribute *items* over rows that are at most *room* wide, with gaps of 1 between items."""
     rows: list[list[T]] = []
     left = 0.0
     for item in items:

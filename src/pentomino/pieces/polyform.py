@@ -1,10 +1,10 @@
-"""Polyforms, the pieces of puzzles: orientations, mirror twins, names, and all pieces of a size.
+"""Polyforms, the pieces of puzzles: orientations, mirror twins, names, and all polyforms of a size.
 
-Polyforms of squares are called polyominoes, of cubes polycubes, of hexagons polyhexes, of triangles polyiamonds.
-Orientations and enumerations are cached.
+Polyforms of squares are called polyominoes. Polyforms of cubes are called polycubes, those of hexagons polyhexes, and
+those of triangles polyiamonds. Orientations and enumerations are cached.
 
-In a search, a gap covers each cell that stays empty. A gap is like a piece of one cell, but its shape differs from the
-shapes of all pieces: the first cell of a piece is at the origin, and a gap is before the origin.
+In a search, a gap covers each cell that stays empty. A gap is like a piece of one cell, but no piece has its shape. The
+first cell of a piece is at the origin. The cell of a gap is before the origin.
 """
 
 from __future__ import annotations
@@ -30,14 +30,16 @@ _WANTED = "a piece is drawn with '#', '1' or one letter, and '.', '0' or blanks 
 
 
 class Polyform(Value, Drawable):
-    """A named shape of connected cells, as drawn: translated shapes are equal, rotated shapes are not.
+    """A named shape of connected cells. Translated shapes are equal; rotated shapes are not.
 
-    `Polyomino` is another name of the class, for squares. `cells` are normalised: the bounding box starts at (0, 0), or
-    just right of it so that triangles keep pointing up, and the cells are in row-major order. The argument `cells` may
-    also be the name of a piece, as in `named`, or a list of rows of text, as in `parse`. `name` is a label for people;
-    to ignore it, compare the results of `canonical`. `lattice` is a `Lattice` or its name, by default squares.
-    `colours` is a text for each cell, or empty: see `coloured`. Raises `PuzzleError` for an unknown name, for no cells,
-    and for cells that are not connected.
+    - `cells`: the cells in row-major order, with a bounding box that starts at (0, 0). A box of triangles may start
+      just right of (0, 0), so that triangles keep pointing up. The argument may also be the name of a piece (see
+      `named`) or a list of rows of text (see `parse`).
+    - `name`: a label for people. Shapes with different names are different; the results of `canonical` have no name.
+    - `lattice`: a `Lattice` or its name. The default is squares.
+    - `colours`: a text for each cell, or an empty tuple; see `coloured`.
+
+    `Polyomino` is an alias. Raises `PuzzleError` for an unknown name, for no cells, or if cells are not connected.
 
     >>> Polyform([(4, 4), (4, 5)]).canonical() == Polyform("I2").canonical()
     True
@@ -79,11 +81,11 @@ class Polyform(Value, Drawable):
 
     @classmethod
     def parse(cls, picture: str | Sequence[str], name: str = "", lattice: Lattice | str = SQUARE) -> Polyform:
-        """Return the piece drawn in `picture`, a text or a list of rows, by characters or by its outline.
+        """Return the piece that `picture` shows. The picture is a text or a list of rows.
 
-        Cells of the piece are `#`, `1` or one letter; other cells are `.`, `0` or blank. Blanks or commas may separate
-        the cells. Other lattices are drawn as in `Board.parse`. Raises `PictureError` for any other character or a
-        second letter, and `PuzzleError` for cells that are not connected.
+        Cells of the piece are `#`, `1` or one letter. Other cells are `.`, `0` or blank. Blanks or commas may separate
+        cells. The picture may also be the outline of the piece. `Board.parse` describes pictures on other lattices.
+        Raises `PictureError` for other characters or a second letter, and `PuzzleError` if the cells are not connected.
         """
         lattice = as_lattice(lattice)
         marks, places, _ = read_cells(picture, lambda mark: mark in ".0#" or is_label(mark), _WANTED, lattice)
@@ -99,10 +101,12 @@ class Polyform(Value, Drawable):
     def named(cls, name: str, lattice: Lattice | str = SQUARE) -> Polyform:
         """Return the piece called `name` on a lattice, in its standard orientation.
 
-        The name of a pentomino is its letter, `F I L N P T U V W X Y Z`. A smaller piece has a letter and its size,
-        `O1 I2 I3 V3 I4 L4 O4 S4 T4`. A larger piece has its size and its rank among the free polyominoes of this size
-        (see `free`): `6.1` to `6.35`, `7.1` to `7.108`. A prime, as in `F'`, means the mirror twin of a chiral piece.
-        Planar polycubes have these names, too. The page on lattices lists the names of other pieces. Case is ignored.
+        - The name of a pentomino is its letter: `F I L N P T U V W X Y Z`.
+        - The name of a smaller piece is its letter and its size: `O1 I2 I3 V3 I4 L4 O4 S4 T4`.
+        - The name of a larger piece is its size and its rank in `free`: `6.1` to `6.35`, `7.1` to `7.108`, and so on.
+        - A prime, as in `F'`, means the mirror twin of a chiral piece.
+
+        Planar polycubes have the same names. The page on lattices lists the names of other pieces. Case is ignored.
         Raises `PuzzleError` for an unknown name.
 
         >>> from pentomino import HEXAGONAL
@@ -137,29 +141,29 @@ class Polyform(Value, Drawable):
         return self.sides[1]
 
     def orientations(self, reflections: bool = True, rotations: bool = True) -> tuple[Polyform, ...]:
-        """Return the different rotations of the shape, and its reflections unless `reflections` is False.
+        """Return the different orientations of the shape: its rotations and, by default, its reflections.
 
-        The shapes are in the order of the motions of the lattice, rotations first. For squares, this is the piece as
-        drawn, rotated clockwise once, twice, three times; then the piece with left and right swapped, rotated in the
-        same way. With `rotations=False`, return only the shape as drawn and, unless `reflections` is False, its mirror
-        image.
+        They are in the order of the motions of the lattice, rotations first. For squares, this is the piece as drawn,
+        rotated clockwise by 0, 90, 180 and 270 degrees. After these, left and right are swapped, and the piece is
+        rotated in the same way. With `reflections=False`, leave out reflections. With `rotations=False`, return only
+        the shape as drawn and, unless `reflections` is False, its mirror image.
         """
         return _orientations(self, bool(reflections), bool(rotations))
 
     def canonical(self, reflections: bool = True, rotations: bool = True) -> Polyform:
-        """Return the least of the `orientations`, without a name: the same for each of them."""
+        """Return the least of the `orientations`, without a name. It is the same for all orientations."""
         return _canonical(self.lattice, self.cells, reflections, rotations)
 
     @property
     def is_chiral(self) -> bool:
-        """Whether the mirror image is not a rotation of the piece, as for F but not for X."""
+        """Whether no rotation of the piece is equal to its mirror image. F is chiral, X is not."""
         mirrored = self.lattice.turned(self.cells, self.lattice.mirror)
         return mirrored not in _turned(self.lattice, self.cells, False, True)
 
     def mirrored(self) -> Polyform:
         """Return the piece with left and right swapped.
 
-        The name of a chiral piece gets a prime or loses it, except for polycubes whose twins have separate names.
+        The name of a chiral piece gets or loses a prime. Some polycubes have mirror twins with names of their own.
         """
         name = _twin_name(self.name, self.lattice) if self.name and self.is_chiral else self.name
         cells, colours = _turned_with(self, self.lattice.mirror)
@@ -170,7 +174,7 @@ class Polyform(Value, Drawable):
         return self._with(name=name)
 
     def coloured(self, colours: str | Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Polyform:
-        """Return the piece with `colours`, which restrict where it may be placed on a board with colours.
+        """Return the piece with `colours`. They restrict where it may be placed on a board with colours.
 
         `colours` is a picture of the piece with a character for each cell, or a mapping of cells to texts. Each
         character is a colour of `Board.coloured` that the cell may cover. A cell without colours (`.` or `#` in a
@@ -188,7 +192,7 @@ class Polyform(Value, Drawable):
         return self._with(colours=texts if any(texts) else ())
 
     def solid(self, lattice: Lattice | str = "cubic") -> Polyform:
-        """Return the piece of cubes or, with `"balls"`, of balls, one layer high and with the same name.
+        """Return the same piece made of cubes or, with `"balls"`, of balls. It is one layer high.
 
         Raises `PuzzleError` for any other lattice, and if the piece is not made of squares.
 
@@ -248,9 +252,9 @@ def _turned_with(piece: Polyform, motion: Any) -> tuple[tuple[Cell, ...], tuple[
 def colourings(
     piece: Polyform, reflections: bool, rotations: bool = True, motion: Motion | None = None
 ) -> dict[tuple[Cell, ...], tuple[tuple[str, ...], ...]]:
-    """Map the cells of each orientation of `piece` to the tuples of colours that these cells can have.
+    """Map each orientation of `piece`, as cells, to the tuples of colours that these cells can have.
 
-    A symmetric shape can have several. `reflections` and `rotations` are the same as for `Polyform.orientations`. If
+    A symmetric shape can have several tuples. `reflections` and `rotations` are as in `Polyform.orientations`. If
     `motion` is given, it is applied to all orientations.
     """
     found: dict[tuple[Cell, ...], dict[tuple[str, ...], None]] = {}
@@ -263,7 +267,7 @@ def colourings(
 def coloured_key(
     piece: Polyform, reflections: bool, rotations: bool = True
 ) -> tuple[tuple[Cell, ...], tuple[str, ...]]:
-    """Return a key that is equal for pieces of equal shape and colours, in any orientation."""
+    """Return a key for the shape and the colours of a piece. It is the same in any orientation."""
     cells = piece.canonical(reflections, rotations).cells
     return cells, min(colourings(piece, reflections, rotations)[cells]) if piece.colours else ()
 
@@ -290,7 +294,7 @@ def _turned(
 
 @cache
 def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
-    """Return the pieces in `known_pieces` by name, each followed by its mirror twin if it is chiral."""
+    """Return the pieces in `known_pieces` by name. The mirror twin of a chiral piece follows the piece."""
     pieces = {}
     drawn = chain.from_iterable(map(_drawn_squares, DRAWINGS)) if lattice == SQUARE else _drawn_elsewhere(lattice)
     for piece in drawn:
@@ -324,7 +328,7 @@ def _twin_name(name: str, lattice: Lattice) -> str:
 
 
 def known_piece(name: str, lattice: Lattice) -> Polyform | None:
-    """Return the piece that the module `known_pieces` lists under this name, ignoring case, or None."""
+    """Find a piece in `known_pieces` by name, ignoring case. Return None if there is no such piece."""
     if not name.isascii():  # upper case would accept letters of other alphabets that look alike
         return None
     drawn, others = drawn_pieces(lattice), OTHER_NAMES.get(lattice.name, {})
@@ -345,7 +349,7 @@ def _rank(name: str, lattice: Lattice) -> tuple[int, int, str] | None:
 
 
 def ranked_piece(name: str, lattice: Lattice) -> Polyform | None:
-    """Return the piece with this name if it consists of size and rank, such as `6.12`, otherwise None."""
+    """Find a piece by its size and rank, such as `6.12`. Return None if there is no such piece."""
     if (found := _rank(name, lattice)) is None:
         return None
     size, rank, prime = found
@@ -365,11 +369,11 @@ def name_of(piece: Polyform) -> str:
 
 
 _TETRIS = {"J4": "L4'", "Z4": "S4'"}
-"""The names of two pieces in the game Tetris, which people may type, with their names in this package."""
+"""The names of two pieces in the game Tetris, with the names of the same pieces in this package."""
 
 
 def why_unknown(name: str, lattice: Lattice) -> str:
-    """Return why `name` is unknown, or a question that suggests another name, or a list of names."""
+    """Return the reason why `name` is unknown, or a suggestion, or a list of known names."""
     if name.endswith("'") and (twin := known_piece(name[:-1], lattice) or ranked_piece(name[:-1], lattice)):
         return f"{twin.name} is its own mirror image"
     if found := _rank(name, lattice):
@@ -390,7 +394,7 @@ def why_unknown(name: str, lattice: Lattice) -> str:
 
 
 def gap(lattice: Lattice, cell: Cell) -> tuple[Cell, ...]:
-    """Return the shape of a gap (a piece that marks an empty cell), of the same kind as `cell`."""
+    """Return the shape of the gap that marks `cell`, and other cells of its kind, as empty."""
     ((*head, last),) = lattice.normalise([cell])
     return ((*head, last - len(lattice.vectors)),)  # this number of steps leads to a cell of the same kind
 
@@ -402,17 +406,18 @@ def gaps(lattice: Lattice) -> list[Polyform]:
 
 
 def is_gap(shape: Sequence[Cell]) -> bool:
-    """Return whether `shape` is a result of `gap`, not the normalised cells of a piece."""
+    """Return whether `shape` is the shape of a gap, not of a piece."""
     return shape[0][-1] < 0
 
 
 def fixed(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
-    """Return all polyforms of `n` cells, each orientation separately, in the order of their `cells`.
+    """Return all polyforms of `n` cells, sorted by `cells`. Each orientation is a polyform of its own.
 
     For `n` = 1, 2, ... there are 1, 2, 6, 19, 63, ... on squares (OEIS A001168), 1, 3, 15, 86, ... on cubes (A001931),
     1, 3, 11, ... on hexagons (A001207), 2, 3, 6, ... on triangles (A001420) and 1, 6, 50, ... on balls (A007198). Each
-    takes a few microseconds. Raises `PuzzleError` for `n` below 1 or above 12 squares, 8 cubes, 10 hexagons, 14
-    triangles, 14 quarters of squares or 6 balls. `fixed_polyominoes` is an alias.
+    polyform takes a few microseconds. The maximum of `n` is 12 for squares, 8 for cubes, 10 for hexagons, 14 for
+    triangles and quarters of squares, 6 for balls. Raises `PuzzleError` if `n` is not from 1 to this maximum.
+    `fixed_polyominoes` is an alias.
 
     >>> [len(fixed(n)) for n in range(1, 7)]
     [1, 2, 6, 19, 63, 216]
@@ -437,10 +442,10 @@ def free(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
     """Return all polyforms of `n` cells up to rotation and reflection, with names.
 
     For `n` = 1, 2, ... there are 1, 1, 2, 5, 12, 35, 108, ... on squares (OEIS A000105), 1, 1, 2, 7, 23, ... on cubes
-    (A038119), 1, 1, 3, 7, 22, ... on hexagons (A000228), 1, 1, 1, 3, 4, 12, ... on triangles (A000577). Small
-    polyforms have the orientation of `Polyform.named`, and are in the order of their names. Larger polyforms are
-    canonical forms in the order of their `cells`, named by size and rank: `6.1`. To enumerate the 63 600 polyominoes of
-    12 squares takes half a second. The errors are the same as for `fixed`. `free_polyominoes` is an alias.
+    (A038119), 1, 1, 3, 7, 22, ... on hexagons (A000228), 1, 1, 1, 3, 4, 12, ... on triangles (A000577). Small polyforms
+    have the orientation of `Polyform.named`, and are sorted by name. Larger polyforms are canonical forms, sorted by
+    `cells`. Their names are size and rank, such as `6.1`. The 63 600 polyominoes of 12 squares take half a second. The
+    errors are the same as for `fixed`. `free_polyominoes` is an alias.
 
     >>> " ".join(piece.name for piece in free(5))
     'F I L N P T U V W X Y Z'
@@ -461,11 +466,11 @@ def _free(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
 
 
 def one_sided(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
-    """Return all polyforms of `n` cells up to rotation: free pieces, and the twins of chiral pieces.
+    """Return all polyforms of `n` cells up to rotation. Mirror twins are different polyforms.
 
     For `n` = 1, 2, ... there are 1, 1, 2, 7, 18, 60, ... on squares (OEIS A000988), 1, 1, 2, 8, 29, ... on cubes
-    (A000162), 1, 1, 3, 10, ... on hexagons (A006535), 1, 1, 1, 4, 6, ... on triangles (A006534). For 12 squares, this
-    takes some seconds. The errors are the same as for `fixed`. `one_sided_polyominoes` is an alias.
+    (A000162), 1, 1, 3, 10, ... on hexagons (A006535), 1, 1, 1, 4, 6, ... on triangles (A006534). The polyominoes of 12
+    squares take some seconds. The errors are the same as for `fixed`. `one_sided_polyominoes` is an alias.
 
     >>> " ".join(piece.name for piece in one_sided(4))
     "I4 L4 L4' O4 S4 S4' T4"

@@ -1,4 +1,4 @@
-"""Sets of pieces: read names and numbers of copies, and find the areas that a set can cover."""
+"""Sets of pieces: read names and numbers of copies, and find the areas that pieces can cover."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 Copies: TypeAlias = int | tuple[int, int | None]
 Counted: TypeAlias = tuple[Polyform, int, int | None]
-"""A piece, the minimum and the maximum number of its copies (None for no limit), for example a `PieceCount`."""
+"""A piece, and the minimum and maximum number of its copies. The maximum is None if there is no limit."""
 # `Mapping` is invariant in its keys: without the second and third mapping, a plain dict[str, int] would be refused.
 PiecesLike: TypeAlias = (
     str | Mapping[Polyform | str, Copies] | Mapping[Polyform, Copies] | Mapping[str, Copies] | Iterable[Polyform | str]
@@ -50,7 +50,7 @@ _FAMILIES = {"ominoes": "square", "cubes": "cubic", "hexes": "hexagonal", "iamon
 
 
 class PieceCount(NamedTuple):
-    """A piece, and the minimum and maximum number of its copies; `most` is None for no limit."""
+    """A piece, and the minimum and maximum number of its copies. `most` is None if there is no limit."""
 
     piece: Polyform
     least: int
@@ -58,17 +58,21 @@ class PieceCount(NamedTuple):
 
 
 Names: TypeAlias = tuple[PieceCount, ...]
-"""The entries of a set for one shape if they have different names, else an empty tuple."""
+"""The entries of a set that have one shape but different names. Empty if the shape has a single name."""
 
 
 def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount, ...]:
-    """Return the pieces and numbers of copies in a string, a mapping or an iterable, in order.
+    """Return the pieces, with numbers of copies, that a string, a mapping or an iterable describes.
 
-    A string consists of items, separated by `+`, commas or blanks. An item is a name that `named_pieces` accepts for a
-    board on `lattice`. A suffix applies to each piece of the item: `*4` means four copies, `*1-4` one to four, `*2-`
-    two or more, `*` any number, `?` at most one. An item after `-` removes pieces that are before it. The keys of a
-    mapping are names or `Polyform` objects; its values are numbers of copies, or pairs (least, most), in which None
-    means no limit. An iterable of such keys means one copy of each. Raises `PuzzleError` for anything else.
+    - A string contains items, separated by `+`, commas or blanks. An item is a name that `named_pieces` accepts on
+      `lattice`. If `-` precedes an item, its pieces are removed from the pieces before it.
+    - A suffix gives the number of copies of each piece of an item: `*4` means four, `*1-4` one to four, `*2-` two or
+      more, `*` any number, `?` at most one.
+    - A mapping has names or `Polyform` objects as keys. Its values are numbers of copies, or pairs (least, most). If
+      `most` is None, there is no limit.
+    - An iterable of names or `Polyform` objects means one copy of each.
+
+    Raises `PuzzleError` for anything else.
     """
     if isinstance(pieces, str):
         counts: list[PieceCount] = []
@@ -96,7 +100,7 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
 
 
 def mirror_twins(counts: Iterable[PieceCount]) -> tuple[Polyform, Polyform] | None:
-    """Return the first two pieces that are mirror images, but not rotations, of each other; or None."""
+    """Return the first two pieces that are mirror twins, or None if there are no mirror twins."""
     known: dict[Polyform, Polyform] = {}
     for piece, _, _ in counts:
         first = known.setdefault(piece.canonical(), piece)
@@ -106,9 +110,9 @@ def mirror_twins(counts: Iterable[PieceCount]) -> tuple[Polyform, Polyform] | No
 
 
 def may_turn_over(counts: Collection[PieceCount], reflections: bool | None, rotations: bool = True) -> bool:
-    """Return whether pieces may be reflected, which is `reflections` unless this is None.
+    """Return whether pieces may be reflected. If `reflections` is not None, it is the result.
 
-    By default, pieces may be reflected if they are in the plane, may be rotated, and contain no mirror twins. Raises
+    If it is None, pieces may be reflected if they are in the plane, may be rotated, and contain no mirror twins. Raises
     `PuzzleError` if `reflections` is not True, False or None.
     """
     if reflections not in (True, False, None):
@@ -119,7 +123,7 @@ def may_turn_over(counts: Collection[PieceCount], reflections: bool | None, rota
 
 
 def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
-    """Return an error message for a drawn piece of `size` cells, or "" if the set has such a piece."""
+    """Return an error message if the set has no piece of `size` cells, otherwise ""."""
     sizes = sorted({count.piece.size for count in counts})
     have = " or ".join(map(str, sizes))
     if size in sizes:
@@ -130,7 +134,7 @@ def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
 
 
 def coverable(counts: Sequence[Counted], limit: int) -> int:
-    """Return an integer whose bit n, up to `limit`, is set if allowed copies of the pieces have n cells."""
+    """Return all numbers of cells, up to `limit`, that the pieces can cover, as bits of an integer."""
     sums, within = 1, (1 << (limit + 1)) - 1
     for piece, least, most in counts:
         sums = sums << (least * piece.size) & within if least * piece.size <= limit else 0
@@ -145,12 +149,12 @@ def coverable(counts: Sequence[Counted], limit: int) -> int:
 
 
 def can_cover(counts: Sequence[Counted], area: int, spare: int = 0) -> bool:
-    """Return whether allowed copies of the pieces have `area` cells, or up to `spare` fewer cells."""
+    """Return whether the pieces can cover `area` cells, or up to `spare` fewer cells."""
     return bool(coverable(counts, area) >> max(0, area - spare))
 
 
 def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
-    """Raise `PuzzleError` with advice unless the pieces can cover `area` cells, or up to `spare` fewer."""
+    """Raise `PuzzleError`, with advice, if the pieces cannot cover `area` cells or up to `spare` fewer."""
     if can_cover(counts, area, spare):
         return
     largest = max(piece.size for piece, _, _ in counts)
@@ -180,9 +184,9 @@ def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
 
 
 def copies_that_cover(text: str, lattice: Lattice, area: int, spare: int) -> str:
-    """Return advice to add `?` or `*` to the pieces `text` if they then cover the board, otherwise "".
+    """Return advice to add `?` or `*` to the pieces `text`, if this lets them cover the board.
 
-    The board has `area` cells, of which up to `spare` may stay empty. If `text` has several items, return "".
+    The board has `area` cells. Up to `spare` of them may stay empty. Return "" if there is no advice.
     """
     counts = as_pieces(text, lattice)
     if not area or len(_items(text)) > 1 or any((least, most) != (1, 1) for _, least, most in counts):
@@ -203,7 +207,7 @@ def _items(text: str) -> list[str]:
 
 
 def _without(counts: Sequence[PieceCount], gone: PieceCount) -> list[PieceCount]:
-    """Return `counts` without the piece of `gone`. Raise `PuzzleError` if this may leave some copies."""
+    """Remove the piece of `gone` from `counts`. Raise `PuzzleError` if some of its copies may remain."""
     shape, name = gone.piece.canonical(False), gone.piece.name
     same = [count for count in counts if count.piece.canonical(False) == shape]
     if not same:
@@ -256,14 +260,12 @@ def _copies(copies: object, key: object) -> tuple[int, int | None]:
 
 
 def without(names: Names, name: str) -> Names:
-    """Return `names` without one copy of the entry `name`, or of another entry if this has no copies.
-
-    The minima and the maxima of the entries still add up to the minimum and the maximum of the piece.
-    """
+    """Remove one copy of the entry `name` from `names`. If it has no copies, remove one of another entry."""
     if not names:
         return ()
     some = [n for n, count in enumerate(names) if count.most != 0]
     at = next((n for n in some if names[n].piece.name == name), some[0])
+    # The sum of the minima must decrease by 1, too. Another entry loses 1 if this one has the minimum 0.
     owed = at if names[at].least else next((n for n, count in enumerate(names) if count.least), None)
     return tuple(
         [
@@ -276,14 +278,13 @@ def without(names: Names, name: str) -> Names:
 class PieceSet:
     """The pieces of a puzzle, numbered from 0, with their copies and orientations on a lattice.
 
-    `names` contains the `Names` of each piece. If several pieces have the same shape, `alike` maps the number of each
-    of these pieces to the numbers of all of them. `shapes` maps the cells of each orientation to (number of the piece,
-    index of the orientation). The cells of pieces in `alike` are moved, so that they differ: those of the first piece
-    are at the origin, those of the second a row above, and so on.
-
-    `is_told_by_cells` is False if cells do not determine the piece, because several pieces have the same shape or the
-    board is wrapped. Then methods that look up cells need the argument `piece`: a piece of the set, or otherwise a
-    piece with the same name or the same shape.
+    - `names`: the `Names` of each piece.
+    - `alike`: a mapping from the number of a piece to the numbers of all pieces of its shape, if there are several.
+    - `shapes`: a mapping from the cells of each orientation to (number of the piece, index of the orientation). Pieces
+      in `alike` are moved, so that their cells differ: the first is at the origin, the second a row above, and so on.
+    - `is_told_by_cells`: False if cells do not determine the piece, because several pieces have the same shape or the
+      board is wrapped. In this case, methods that look up cells need the argument `piece`: a piece of the set, or a
+      piece with the same name or the same shape.
     """
 
     def __init__(
@@ -313,7 +314,7 @@ class PieceSet:
         }
 
     def own(self, cells: tuple[Cell, ...], number: int) -> tuple[Cell, ...]:
-        """Return the normalised `cells` of piece `number`, moved as in `shapes`."""
+        """Return `cells`, an orientation of piece `number`, moved as in `shapes`."""
         if number not in self._ranks:
             return cells
         up = self._ranks[number] * len(self._lattice.vectors)  # this number of steps keeps the kinds of cells
@@ -322,8 +323,8 @@ class PieceSet:
     def merged(self, told: Sequence[object] = ()) -> tuple[PieceSet, list[int]]:
         """Return a set in which pieces of equal shape and colours are merged, and a list of numbers.
 
-        For each new piece, the list contains the number of the first merged piece that a solution may contain. Numbers
-        of copies are added. `told` contains a value for each piece; pieces with different values stay separate.
+        For each new piece, the list contains the number of the first old piece that may be used. Numbers of copies are
+        added. `told` contains a value for each piece. Pieces with different values are not merged.
         """
         groups: dict[object, list[int]] = {}
         for number, count in enumerate(self.counts):
@@ -341,7 +342,7 @@ class PieceSet:
         return PieceSet(counts, reflections, self._lattice, names, rotations), firsts
 
     def entries(self, number: int) -> list[Polyform]:
-        """Return piece `number` under each of its names."""
+        """Return one polyform for each name of piece `number`."""
         return [count.piece for count in self.names[number] or (self.counts[number],)]
 
     def __str__(self) -> str:
@@ -349,7 +350,7 @@ class PieceSet:
         return " ".join(names[:20]) + (f" and {len(names) - 20} more" if len(names) > 20 else "")
 
     def shape_of(self, cells: Collection[Cell], piece: Polyform | None = None) -> tuple[int, int] | tuple[None, int]:
-        """Return the number and the orientation of the piece with the shape of `cells`, or (None, 0)."""
+        """Return the number and the orientation of the piece with this shape, or (None, 0) if no piece has it."""
         form = self._lattice.normalise(cells)
         if self.is_told_by_cells:
             return self.shapes.get(form, (None, 0))
@@ -360,8 +361,8 @@ class PieceSet:
     def told(self, cells: Collection[Cell], piece: Polyform | str | None) -> int | None:
         """Return the number of the piece with the shape of `cells`, or None if no piece has this shape.
 
-        If several pieces have the shape, `piece`, or the letter of its name, selects one of them. Raises `PuzzleError`
-        if several pieces are left.
+        If several pieces have the shape, `piece` selects one of them. `piece` is a piece, or the letter of its name.
+        Raises `PuzzleError` if several pieces are left.
         """
         form = self._lattice.normalise(cells)
         found = [number for number, _ in self._meant(form, None if isinstance(piece, str) else piece)]
@@ -374,7 +375,7 @@ class PieceSet:
         return found[0] if found else None
 
     def _meant(self, form: tuple[Cell, ...], piece: Polyform | None) -> list[tuple[int, int]]:
-        """Return (number, orientation) for the pieces with the cells `form` that are most like `piece`."""
+        """Find the pieces with the cells `form` that fit `piece` best. Return their (number, orientation)."""
         known = self._by_form.get(form, [])
         if piece is None or len(known) < 2:
             return known
@@ -382,7 +383,7 @@ class PieceSet:
         return [pair for pair in known if pair[0] in numbers]
 
     def _like(self, piece: Polyform, numbers: list[int]) -> list[int]:
-        """Return the `numbers` of the pieces most like `piece`: in shape, then in colours, then in name."""
+        """Return those of `numbers` that fit `piece` best: first by shape, then by colours, then by name."""
         key = coloured_key(piece, *self._turns)
         for fits in (
             lambda n: self.counts[n].piece.canonical(*self._turns).cells == key[0],
@@ -394,14 +395,14 @@ class PieceSet:
         return numbers
 
     def kind(self, number: int) -> object:
-        """Return a key of a piece to compare with other sets: shape, colours and, if necessary, name."""
+        """Return a key of piece `number`. Equal pieces of different sets have equal keys."""
         piece = self.counts[number].piece
         return coloured_key(piece, *self._turns), number in self.alike and piece.name
 
     def images(self, motion: Motion) -> tuple[int | None, ...]:
-        """Return for each piece the number of its image under `motion`.
+        """Return, for each piece, the number of the piece to which `motion` maps it.
 
-        It may be the piece itself. It is None if no piece, or several other pieces, have these orientations.
+        The number is None if no piece has the mapped orientations, or if several other pieces have them.
         """
         if motion not in self._images:
             having: dict[object, list[int]] = {}
@@ -421,14 +422,14 @@ class PieceSet:
 
     @cached_property
     def standards(self) -> list[Standard]:
-        """For each piece, the orientations that represent its placements on a wrapped board."""
+        """For each piece, the `Standard` that represents its placements on a wrapped board."""
         from ..lattices.wrapping import Standard
 
         orientations = [piece.orientations(*self._turns) for piece, _, _ in self.counts]
         return [Standard(self._lattice, [self.own(one.cells, n) for one in of]) for n, of in enumerate(orientations)]
 
     def stands(self, number: int, turned: Polyform) -> bool:
-        """Return whether `turned` represents all orientations that cover the same cells of a wrapped board."""
+        """Return whether `turned` represents placements of piece `number` on a wrapped board."""
         form = self._lattice.normalise(turned.cells)
         return self.shapes[self.own(turned.cells, number)] == (number, self.standards[number].orientations.get(form))
 
@@ -446,7 +447,7 @@ class PieceSet:
         return found
 
     def called(self, number: int, used: int, given: Iterable[str]) -> list[Polyform]:
-        """Return piece `number` once for each copy that is not given, each under one of its names.
+        """Return the copies of piece `number` that are not given. Each is a polyform with one of the names.
 
         `used` is the number of copies in a solution. `given` contains the names of the given copies.
         """
@@ -460,7 +461,7 @@ class PieceSet:
         return found
 
     def meant_by(self, key: object, where: str = "") -> list[tuple[int, Polyform]]:
-        """Return (number, piece as drawn) for each piece of the set that `key`, a name or a piece, means."""
+        """Return (number, polyform) for each piece that `key` selects. `key` is a name or a polyform."""
         named = [(n, one) for n in range(len(self.counts)) for one in self.entries(n) if one.name == key]
         if named:
             return list(dict(named).items())
@@ -474,10 +475,7 @@ class PieceSet:
         return found
 
     def orientation(self, number: int, piece: Polyform, i: int) -> int:
-        """Convert an index into the orientations of `piece` to an index into those of piece `number`.
-
-        Both have the same shape, but may be drawn in different orientations.
-        """
+        """Convert the index of an orientation of `piece` to the index of this orientation of piece `number`."""
         # Without reflections, the later half of a chiral piece's orientations belongs to its mirror twin.
         shapes = [turned.cells for turned in piece.orientations()]
         found = [(cells, self.shapes.get(self.own(cells, number))) for cells in shapes]
@@ -497,12 +495,16 @@ class PieceSet:
 
 
 def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
-    """Return the pieces that `name` means on `lattice`: a set, letters such as `FIL`, or one piece.
+    """Return the pieces that `name` means on `lattice`.
 
-    A set is the name of all pieces of a size, such as `pentominoes` (see `SETS`) or `7-hexes` (any number), after
-    `free`, `one-sided`, `chiral` or nothing, and for cubes also after `planar` or `non-planar`; or it is the name of a
-    boxed puzzle, such as `soma`. `soma:V` is the piece V of the puzzle `soma`. A size such as `2x4` or `1x2x4` is a
-    brick. On cubes and balls, pieces of squares become solid pieces. Raises `PuzzleError` for an unknown name.
+    - `pentominoes`, or another name in `SETS`, means all pieces of a size. A name such as `7-hexes` works for any size.
+      The words `free`, `one-sided` and `chiral` may precede the name and, for cubes, also `planar` and `non-planar`.
+    - `soma`, or another boxed puzzle, means the pieces of the puzzle. `soma:V` is its piece V.
+    - `FIL` means the pentominoes F, I and L.
+    - `2x4` or `1x2x4` is a brick of this size.
+    - Any name that `Polyform.named` accepts means one piece.
+
+    On cubes and balls, pieces of squares become solid pieces. Raises `PuzzleError` for an unknown name.
     """
     plain = name.replace("’", "'").replace("′", "'")
     # In upper case, some letters of other alphabets become the Latin letters that they look like.

@@ -1,12 +1,12 @@
-"""The colours of pieces. The palette also suits the colour-blind. A piece has the same colour in every picture.
+"""The colours of pieces, in a palette that also suits the colour-blind.
 
-A search found the palette. The search considered colours that are light enough for black letters and not glaring, and
-maximised the least difference between two colours, with normal vision and with each kind of colour blindness. Any two
-colours differ by at least 14 (CIEDE2000) with normal vision and with protanopia, deuteranopia and tritanopia as
-simulated by Machado, Oliveira and Fernandes ("A physiologically-based model for simulation of color vision deficiency",
-2009, severity 1.0). A difference of 10 is visible at a glance. The colours for terminals of 256 colours differ by at
-least 11. Black on any colour has a contrast of at least 5 to 1 (WCAG demands 4.5). The 16 basic colours depend on the
-terminal.
+A piece has the same colour in every picture. A search found the palette. It considered only colours that are light
+enough for black letters and not glaring. It maximised the smallest difference between two colours, for normal vision
+and for each kind of colour blindness. Any two colours differ by at least 14 (CIEDE2000) for normal vision, protanopia,
+deuteranopia and tritanopia. A difference of 10 is visible at a glance. Colour blindness was simulated by the method of
+Machado, Oliveira and Fernandes ("A physiologically-based model for simulation of color vision deficiency", 2009,
+severity 1.0). In terminals of 256 colours, any two colours differ by at least 11. In terminals of 16 colours, the
+terminal defines the colours. Black on any colour has a contrast of at least 5 to 1 (WCAG requires 4.5).
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ from ..picture import is_label, read_cells
 from .drawing import BaseDrawing
 
 PaletteLike: TypeAlias = str | Mapping[str, str]
-"""The name of a palette, or a mapping of names of pieces to colours."""
+"""The name of a palette, or a mapping from names of pieces to colours."""
 
 PALETTES = ("colour", "print")
 
 
 class Colour(NamedTuple):
-    """A colour: its name; `#rrggbb` as in CSS; its number in xterm's 256 colours; its SGR code as a background.
+    """A colour of the palette.
 
-    The SGR code is the number in an escape sequence of a terminal.
+    `hex` is `#rrggbb` as in CSS, `indexed` the number among the 256 colours of xterm. `basic` is the SGR code of the
+    background colour in terminals of 16 colours.
     """
 
     name: str
@@ -64,19 +65,17 @@ PALETTE = (
 """The colours of the twelve pentominoes in the order of their letters, and the colour of the square tetromino."""
 
 NO_PIECES = {"black": "#444444"}
-"""The colours of areas that are not pieces, by name."""
+"""The colours of areas that do not represent pieces, by the name of the area."""
 
 _SMALLER = {"O1": "W", "I2": "L", "I3": "N", "V3": "Z", "I4": "I", "L4": "F", "O4": "", "S4": "X", "T4": "T"}
-"""For each smaller piece, the pentomino that has the same colour; the square tetromino has a colour of its own. So all
-pieces of a boxed set, or of one size, differ in colour."""
+"""A mapping from smaller pieces to the pentominoes of the same colour. The square tetromino has a colour of its own."""
 
 
 def assign(drawing: BaseDrawing) -> tuple[int, ...]:
     """Return, for each area (piece), the index of its colour in `PALETTE`.
 
     Pieces of the same shape have the same colour in all orientations. Different pieces of six or more cells may share a
-    colour, as there are more pieces than colours. Walls and letters distinguish such pieces, as they distinguish copies
-    of one piece.
+    colour, because there are more pieces than colours.
     """
     return tuple([_index(part, drawing.lattice) for part in drawing.parts])
 
@@ -153,7 +152,7 @@ def _known() -> dict[tuple[Cell, ...], int]:
 
 
 def checked_palette(palette: PaletteLike) -> PaletteLike:
-    """Return *palette*. Raise `PentominoError` if it is an unknown name, or if it maps names to invalid colours."""
+    """Return *palette*, or raise `PentominoError` if its name or one of its colours is not valid."""
     if isinstance(palette, Mapping):
         for colour in palette.values():
             if not isinstance(colour, str) or not re.fullmatch("#([0-9a-f]{3}){1,2}|[a-z]+", colour, re.A | re.I):
@@ -165,7 +164,7 @@ def checked_palette(palette: PaletteLike) -> PaletteLike:
 
 
 def fills(drawing: BaseDrawing, palette: PaletteLike = "colour") -> Sequence[str]:
-    """Return the fill colour of each area in the notation of CSS. *palette* is not checked."""
+    """Return the fill colour of each area in CSS notation. *palette* is not checked."""
     if palette == "print":
         return ["#ffffff"] * len(drawing.names)
     own = [PALETTE[index].hex for index in assign(drawing)]
@@ -175,7 +174,7 @@ def fills(drawing: BaseDrawing, palette: PaletteLike = "colour") -> Sequence[str
 
 @lru_cache(maxsize=256)
 def ink(colour: str) -> str:
-    """Return the colour of text on *colour*: black or, if *colour* is dark, white. Named colours are assumed light."""
+    """Return black or white, whichever is readable on *colour*. Named colours are treated as light."""
     if not colour.startswith("#"):
         return "#000000"
     wide = len(colour) // 3

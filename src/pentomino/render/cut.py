@@ -1,11 +1,11 @@
 """Lines to cut along, for a laser, a router or a plotter, in the order of cutting.
 
-A part stays in place as long as the sheet around it is whole. So everything inside a line is cut before the line: first
-the holes and the lines between pieces, starting with the innermost, and the outlines last.
+A part stays in place until its outline is cut. Therefore everything inside a line is cut before the line. The holes and
+the lines between pieces come first, and the outlines last.
 
-The kerf is the width of the beam. If it is not given, two pieces share the line between them, and lose half of the
-beam's width each. If it is given, parts are separate, each with its own lines. Outlines are moved outwards by half of
-the kerf, and holes inwards, so that parts have their true size. A rim makes a tray for the board: a frame and a floor.
+The kerf is the width of the beam. Without a kerf, two neighbouring pieces share the line between them, and each loses
+half the width of the beam. With a kerf, each part has lines of its own. Outlines are moved outwards by half the kerf,
+and holes inwards, so that parts have their true size. A rim adds a tray for the pieces, made of a frame and a floor.
 
 All lengths are in the same unit as the side of a cell. The x axis points to the right, the y axis down.
 """
@@ -24,18 +24,18 @@ from ..lattices.lattice import Cell, Grid, Point, Spot, spot
 from .drawing import BaseDrawing, Edge, central, cuts, outlines, strokes
 
 LAYERS = {"engrave": ("#000000", 7), "inner": ("#0000ff", 5), "outline": ("#ff0000", 1)}
-"""The layers of a file for a cutter, in the order of cutting, each with its colour in CSS and its number in DXF."""
+"""The layers of a file for a cutter, in the order of cutting. Each has a CSS colour and a colour number in DXF."""
 
 LETTER, LABEL = 0.55, 0.4
-"""The font sizes of the letters of pieces and of labels, as fractions of the side of a cell."""
+"""The font sizes of piece letters and of labels, as fractions of the side of a cell."""
 
 Way: TypeAlias = Sequence[Spot]
-"""The corners of a line. A closed line repeats its first corner at its end, and has the material to its right: it runs
-clockwise around a part, and counter-clockwise around a hole."""
+"""The corners of a line. A closed line repeats its first corner at its end. It runs clockwise around a part and
+counter-clockwise around a hole, so that the material is on its right."""
 
 
 class Corner(NamedTuple):
-    """A corner of a line. `radius` is the radius of the clockwise arc to the next corner, or 0 for a straight line."""
+    """A corner of a line, followed by a clockwise arc of this `radius`, or by a straight line if it is 0."""
 
     x: float
     y: float
@@ -43,14 +43,14 @@ class Corner(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line to cut along. A closed line leads from its last corner back to its first."""
+    """A line to cut along. If `is_closed`, the line returns from its last corner to its first."""
 
     corners: Sequence[Corner]
     is_closed: bool
 
 
 class Mark(NamedTuple):
-    """A letter or a label to engrave, with the place of its middle and its font size."""
+    """A letter or a label to engrave. (`x`, `y`) is its middle, and `size` is its font size."""
 
     x: float
     y: float
@@ -59,7 +59,7 @@ class Mark(NamedTuple):
 
 
 class CutLines(NamedTuple):
-    """A sheet of material: its size, the marks to engrave, the inner lines in cutting order, and the outlines."""
+    """The size of a sheet of material, the marks to engrave on it, and the lines to cut."""
 
     width: float
     height: float
@@ -73,10 +73,12 @@ def cut_lines(
 ) -> CutLines:
     """Return the lines and marks that cut a drawing out of a sheet.
 
-    *cell* is the side of a cell, in any unit of length. If *kerf* (the width of the beam) is given, each piece has
-    separate lines; without pieces, the board has separate lines. If *rim* is given, the lines include a frame of this
-    width around the board, with *radius* as the radius of its outer corners, and a floor of the size of the frame. On
-    the floor, the labels of all cells are engraved. Without a rim, only the labels of empty cells are engraved.
+    - *cell*: the side of a cell, in any unit of length.
+    - *kerf*: the width of the beam. If it is given, each piece has separate lines.
+    - *rim*: the width of a frame around the board. If it is given, the lines include the frame and a floor of its size.
+    - *radius*: the radius of the outer corners of the frame.
+
+    With a rim, the labels of all cells are engraved on the floor. Otherwise only labels of empty cells are engraved.
 
     Raise `PentominoError` for a kerf on a wrapped board, and for a kerf or a rim if pieces extend over several layers.
     """
@@ -95,7 +97,7 @@ def cut_lines(
 def _sheets(
     drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | None, radius: float
 ) -> Iterator[CutLines]:
-    """Yield a sheet for each part of the material that is cut out separately."""
+    """Yield one sheet for each part that is cut out separately."""
     by = (kerf or 0) / 2
 
     def on_paper(lines: Iterable[Sequence[Point]]) -> list[Way]:
@@ -136,9 +138,9 @@ def _sheets(
 def _ordered(
     cells: Collection[Cell], grid: Grid, shared: Collection[Edge] = (), is_joined: bool = False
 ) -> tuple[list[Sequence[Point]], list[Sequence[Point]]]:
-    """Return the inner lines of *cells*, in the order of cutting, and the outlines that are not inside a hole.
+    """Return the lines inside *cells*, in the order of cutting, and the outlines, which are cut last.
 
-    *shared* are the edges between pieces.
+    *shared* contains the edges between two pieces.
     """
     loops = [[*loop, loop[0]] for loop in outlines(sorted(cells), grid, is_joined)]
     holes = [(loop, _box(loop)) for loop in loops if _area(loop) < 0]
@@ -158,7 +160,7 @@ def _ordered(
 
 
 def _spread(edges: Iterable[Edge]) -> dict[Point, float]:
-    """Return, for each point, the area of the bounding box of all lines that are connected to the point."""
+    """For each point, find all lines that are connected to it. Return the area of their bounding box."""
     near: dict[Point, list[Point]] = defaultdict(list)
     for start, end in edges:
         near[start].append(end)
@@ -252,7 +254,7 @@ def _rounded(loop: Way, radius: float) -> Iterator[Corner]:
 def _sheet(
     by: float, inner: Sequence[Way], outline: Sequence[Way], marks: Sequence[Mark], radius: float = 0
 ) -> CutLines:
-    """Return a sheet that contains one part. *by* is half of the kerf, *radius* the radius of the outlines' corners."""
+    """Return a sheet that contains one part. *by* is half the kerf. *radius* rounds the outlines."""
     inner, outline = ([_moved(way, by) for way in ways] for ways in (inner, outline))
     left, top, right, bottom = _box(chain(*outline))
     outlines = [Line(list(_rounded(loop, radius and radius + by)), True) for loop in outline]

@@ -1,7 +1,7 @@
-"""The value `BaseDrawing`, from which every picture is drawn: the areas (pieces) on a board. Also lines around areas.
+"""The value `BaseDrawing`, from which every picture is drawn, and the lines around its areas.
 
-A line leads from point to point. A point is a pair of whole numbers (x, y). The `Grid` of a lattice defines which
-points are the corners of a cell, and the distances between points on paper.
+A drawing consists of areas (pieces) on a board. A line leads from point to point. A point is a pair of whole numbers
+(x, y). The `Grid` of a lattice defines which points are the corners of a cell, and the distances of points on paper.
 
 Pictures show the bounding box of the board. A cell of the box belongs to an area (0, 1, 2 ...), or is `EMPTY` (on the
 board, but not covered), or `BLOCKED` (not on the board). All cells outside the bounding box are `BLOCKED`, too.
@@ -32,7 +32,7 @@ _HUB = (1 << 60, 1 << 60)  # a point outside of all pictures
 
 
 def between(cells: Collection[Cell], grid: Grid) -> Iterator[Edge]:
-    """Yield each edge between two of the cells once, starting from its upper or left end."""
+    """Yield the edges between neighbouring cells. Each edge starts at its upper or left end."""
     for cell in cells:
         for other, start, end in reversed(grid.sides(cell)):
             if other < cell and other in cells:  # of two neighbours, the greater cell yields the edge
@@ -40,15 +40,15 @@ def between(cells: Collection[Cell], grid: Grid) -> Iterator[Edge]:
 
 
 def downwards(start: Point, end: Point) -> Edge:
-    """Return the edge between two points, starting from the upper point or, at equal heights, from the left point."""
+    """Return the edge between two points. It starts at the upper point or, at equal heights, the left one."""
     return (start, end) if start[::-1] < end[::-1] else (end, start)
 
 
 def outlines(cells: Iterable[Cell], grid: Grid, is_joined: bool = False) -> list[list[Point]]:
-    """Return the corners of the outline of an area, as closed loops: one around each region and each hole.
+    """Return the outline of an area as closed loops of corners, one for each region and each hole.
 
-    Loops run clockwise around the area and counter-clockwise around its holes. Cells that share only a corner have
-    separate loops, or a common loop if *is_joined* is true. The time is linear in the number of cells.
+    Loops run clockwise around the area and counter-clockwise around its holes. If two cells share only a corner, their
+    loops are separate unless *is_joined* is true. The time is linear in the number of cells.
     """
     # Sides run clockwise around a cell. The sides without a cell of the area on the other side form the outline.
     area = dict.fromkeys(cells)
@@ -81,13 +81,13 @@ def _angle(before: Point, here: Point, there: Point, grid: Grid) -> float:
 
 
 def turns(line: Sequence[Point]) -> list[Point]:
-    """Return the corners of a line: its ends, and the points at which the line changes its direction."""
+    """Return the corners of a line: its ends, and the points at which it changes its direction."""
     triples = zip(line, line[1:], line[2:], strict=False)
     return [line[0], *(b for a, b, c in triples if b[0] - a[0] != c[0] - b[0] or b[1] - a[1] != c[1] - b[1]), line[-1]]
 
 
 def cuts(drawing: BaseDrawing) -> list[Edge]:
-    """Return all edges between two areas, or between an area and an empty cell, row by row, without repetitions."""
+    """Return the edges between two areas, and between areas and empty cells, sorted row by row."""
     found: set[Edge] = set()
     for cell, area in drawing.areas.items():
         for across, start, end in drawing.grid.sides(cell):
@@ -97,10 +97,10 @@ def cuts(drawing: BaseDrawing) -> list[Edge]:
 
 
 def central(cells: Collection[Cell], place: tuple[Point, Grid]) -> Spot:
-    """Return the middle of the cell that is nearest to the centre of mass of *cells*: the first of several such cells.
+    """Return the middle of the cell that is nearest to the centre of mass of *cells*.
 
-    *place* is the upper left point of the picture and the grid, as in `BaseDrawing.place`. The result is relative to
-    this point, in widths of cells.
+    *place* contains the upper left point of the picture and its grid, as in `BaseDrawing.place`. The result is relative
+    to this point, in widths of cells. If several cells are equally near, the first one is used.
     """
     spots = [middle(cell, *place) for cell in cells]
     count, x, y = len(spots), sum(across for across, _ in spots), sum(down for _, down in spots)
@@ -108,9 +108,9 @@ def central(cells: Collection[Cell], place: tuple[Point, Grid]) -> Spot:
 
 
 def walls_of(area: Iterable[Cell], lattice: Lattice) -> list[Edge] | None:
-    """Return the edges around an area that crosses a seam, where the ends of a wrapped board are joined.
+    """Return the edges around an area that crosses a seam of a wrapped board. Return None for other areas.
 
-    Return None if the area does not cross a seam; in this case, `outlines` returns its edges.
+    At a seam, two ends of the board are joined. For areas that do not cross a seam, use `outlines`.
     """
     cells, walls, is_open = frozenset(area), set[Edge](), False
     for cell in sorted(cells):
@@ -129,10 +129,7 @@ def _reading(edge: Edge) -> tuple[Point, Point]:
 
 
 def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
-    """Return the fewest strokes (lists of corners) that draw each edge once, in linear time.
-
-    A stroke is drawn without lifting the pen. A closed stroke ends where it begins.
-    """
+    """Return the fewest strokes (lists of corners) that together draw each edge once, in linear time."""
     # Join each point where an odd number of edges ends to a hub: then all points are even, and each connected part has
     # one closed walk (Euler). Split at the hub, the walks are strokes from odd point to odd point.
     ends: dict[Point, dict[Point, None]] = defaultdict(dict)  # for each point, the other ends of its edges
@@ -149,10 +146,7 @@ def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
 
 
 def _closed_walk(start: Point, ends: Mapping[Point, dict[Point, None]]) -> list[Point]:
-    """Remove all edges connected to *start* from *ends*, and return a closed walk through them.
-
-    The walk prefers the edge straight ahead.
-    """
+    """Return a closed walk through all edges that are connected to *start*, and remove them from *ends*."""
     # Walk until no edge is left, then go back to the last point that has an edge (Hierholzer, 1873).
     path, done = [start], []
     while path:
@@ -176,11 +170,12 @@ BLOCKED = -2
 
 
 class BaseDrawing(Value):
-    """The cells of a board and the areas (pieces) on them. The subclass `Drawing` adds methods that draw.
+    """A board and the areas (pieces) on it. The subclass `Drawing` adds methods that draw.
 
-    `areas` maps each cell to the number of its area, or to `EMPTY`. `symbols` contains a character for each area,
-    `names` a name. `labels` maps cells to texts, which pictures show in uncovered cells. `hinted` contains the empty
-    cells that a hint marks.
+    - `areas`: a mapping from each cell to the number of its area, or to `EMPTY`.
+    - `symbols`, `names`: a character and a name for each area.
+    - `labels`: a mapping from cells to texts. Pictures show the texts of uncovered cells.
+    - `hinted`: the empty cells that a hint marks.
     """
 
     _fields = ("areas", "symbols", "names", "labels", "lattice", "hinted")
@@ -232,7 +227,7 @@ class BaseDrawing(Value):
 
     @cached_property
     def areas(self) -> Mapping[Cell, int]:
-        """The number (from 0) of the area on each cell of the board, or `EMPTY`."""
+        """A mapping from each cell of the board to the number of its area (from 0), or to `EMPTY`."""
         areas = dict.fromkeys(self.cells, EMPTY)
         areas.update((cell, number) for number, part in enumerate(self.parts) for cell in part)
         return areas
@@ -253,7 +248,7 @@ class BaseDrawing(Value):
 
     @cached_property
     def plane(self) -> Self:
-        """The drawing in the plane: the layers of a solid side by side, or the drawing itself."""
+        """This drawing if it is in the plane. For a solid, a drawing of its layers side by side."""
         if self.lattice.dimension == 2:
             return self
         laid = laid_out(self.lattice, self.cells)
@@ -268,7 +263,7 @@ class BaseDrawing(Value):
 
     @property
     def grid(self) -> Grid:
-        """The grid of the cells on paper, for a lattice in the plane."""
+        """The grid on which the cells are drawn."""
         return self.lattice.look.grid
 
     @cached_property
@@ -290,7 +285,7 @@ class BaseDrawing(Value):
 
     @property
     def size(self) -> str:
-        """The sides of the bounding box, such as `6x10`, or the name of another lattice and the number of cells."""
+        """The size as text: `6x10` on squares and cubes, or `hexagonal 28-cell` on other lattices."""
         if not (self.lattice.has_cubes or self.lattice.flat == SQUARE):
             return f"{self.lattice.name} {len(self.cells)}-cell"
         return "x".join(map(str, self.lattice.bounds(self.cells)[1]))
@@ -321,7 +316,7 @@ class BaseDrawing(Value):
         return len(self.cells) - sum(map(len, self.parts))
 
     def at(self, row: int, column: int) -> int:
-        """Return the number of the area on a cell, or `EMPTY`, or `BLOCKED` for a cell that is not on the board."""
+        """Return the number of the area on a cell, `EMPTY`, or `BLOCKED` if the cell is not on the board."""
         return self.areas.get((row, column), BLOCKED)
 
     def table(self) -> list[list[int]]:
@@ -353,21 +348,21 @@ class BaseDrawing(Value):
         return type(self)(areas, self.symbols, self.names, labels, self.lattice, self.hinted)
 
     def pointing(self, marks: Mapping[Cell, str]) -> Self:
-        """Return the drawing with *marks* added to its labels, and with the marked cells as `hinted`."""
+        """Return the drawing with *marks* added to its labels. The marked cells become `hinted`."""
         return type(self)(self.areas, self.symbols, self.names, {**self.labels, **marks}, self.lattice, marks)
 
     def above(self, other: Self) -> Self:
-        """Return this drawing with *other* below it, with one row between them and their left edges aligned.
+        """Return this drawing above *other*, with an empty row between them, and aligned at the left.
 
-        Layers of solids are side by side. Hexagons and triangles are moved by whole cells, so that *other* may be half
-        a cell farther away. Raise `PentominoError` if the drawings are on different lattices.
+        Layers of solids are placed side by side. On hexagons and triangles, the gap may be half a cell larger, because
+        drawings are moved by whole cells. Raise `PentominoError` if the drawings are on different lattices.
         """
         return self.plane._next_to(other.plane, below=True)
 
     def beside(self, other: Self) -> Self:
-        """Return this drawing with *other* to its right, with one column between them and their upper edges aligned.
+        """Return this drawing to the left of *other*, with an empty column between them, aligned at the top.
 
-        Layers, hexagons and triangles are placed as in `above`, and the same error is raised.
+        The rules for layers, hexagons and triangles are the same as for `above`, and so is the error.
         """
         return self.plane._next_to(other.plane, below=False)
 
@@ -411,13 +406,14 @@ class BaseDrawing(Value):
 _box = lru_cache(maxsize=64)(box)  # many drawings have the same board, and a frozenset computes its hash only once
 
 MAX_BESIDE = 24
-"""The maximum width of a row of layers in columns, including the free columns between layers."""
+"""The maximum width of a row of layers, in columns. The free columns between layers are included."""
 
 
 def shelves(lattice: Lattice, cells: Collection[Cell]) -> list[dict[int, range]]:
-    """Arrange the layers of a solid side by side in rows, and return for each row a map of its layers to their columns.
+    """Arrange the layers of a solid side by side in rows.
 
-    Layers of cubes are equally wide. A layer of balls ends with its last cell, as the layers of a pyramid get narrower.
+    For each row, return a mapping from its layers to their columns. Layers of cubes are equally wide. Layers of balls
+    may have different widths.
     """
     (first, _, left), (layers, _, columns) = lattice.bounds(cells)
     wide = dict.fromkeys(range(first, first + layers), columns if lattice.has_cubes else 1)
@@ -434,10 +430,10 @@ def shelves(lattice: Lattice, cells: Collection[Cell]) -> list[dict[int, range]]
 
 
 def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell]:
-    """Return the function that moves each of *cells* to its place on paper. Cells in the plane stay in place.
+    """Return a function that maps each of *cells* to its position on paper.
 
-    Layers of solids are side by side. Raise `PentominoError` for other lattices of three dimensions, as their layers
-    are not made of squares.
+    Cells of a plane board stay in place. The layers of a solid are placed side by side. Raise `PentominoError` if the
+    layers are not made of squares.
     """
     if lattice.dimension == 2:
         return lambda cell: cell

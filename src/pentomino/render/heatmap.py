@@ -1,8 +1,8 @@
-"""Heat maps in SVG of a table of numbers, or of a board. The colour of a cell shows the size of its number.
+"""Heat maps in SVG, of a table of numbers or of a board. The colour of a cell shows its number.
 
-As in all pictures here, there are no ids or style sheets, and the background is transparent. Fills are light under dark
-figures. Texts outside of cells are in a grey that is readable on light and dark pages. The colours range from light to
-dark, so that they keep their order for the colour-blind and in print.
+There are no ids or style sheets, and the background is transparent. Cells are light, and the figures in them are dark.
+Texts outside cells are in a grey that is readable on light and dark pages. The colours range from light to dark, so
+that they keep their order for the colour-blind and in print.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ WIDTH, HEIGHT = 38, 20
 """The size of a cell, in pixels."""
 
 LEFT, TOP, FOOT = 34, 50, 54
-"""The space for the names of rows, for a title of one line with the names of columns, and for the scale, in pixels."""
+"""In pixels: the space for row names (left), for a title line and column names (top), and for the scale (foot)."""
 
 LINE, GLYPH, SHORT = 20, 9, 24
-"""The height of a line and the width of a character of the title, in pixels; the minimum width of a line in
+"""The height of a title line and the width of its characters, in pixels. The minimum length of the line, in
 characters."""
 
 STEPS = 36
-"""The number of coloured fields of the scale."""
+"""The number of coloured fields in the scale."""
 
 _STOPS = ((0xFF, 0xF9, 0xDE), (0xF7, 0xC9, 0x6B), (0xE0, 0x6C, 0x3E))
 """The colours of the minimum, the middle and the maximum. Black on the darkest colour has a contrast of 6.4 to 1."""
@@ -42,8 +42,8 @@ def heatmap(
 ) -> str:
     """Return a heat map of a table as a self-contained SVG document.
 
-    *rows* and *columns* are the names of the rows and columns. *values* maps (index of the row, index of the column),
-    both from 0, to a number; other cells stay empty. The minimum and the maximum are framed. The tool tip of each cell
+    *rows* and *columns* are the names of the rows and columns. *values* maps (row index, column index), counted from 0,
+    to a number. Cells without a number stay empty. The minimum and the maximum are framed. The tool tip of a cell
     contains the names of its column and its row, its number, and *unit*.
 
     Raise `ValueError` if there are no values.
@@ -73,7 +73,7 @@ def heatmap(
 
 
 def _around(title: str, width: int, height: int, ends: tuple[int, int]) -> tuple[list[str], list[str]]:
-    """Return the lines of SVG before the cells (with the title) and after them (with the scale between *ends*)."""
+    """Return the SVG lines that precede the cells (the title) and follow them (the scale for *ends*)."""
     lines = wrap(title, max(SHORT, width // GLYPH)) or [""]
     wide = LEFT + max(width, *(len(line) * GLYPH for line in lines)) + 10
     above = (len(lines) - 1) * LINE  # the last line is where a single line would be
@@ -108,7 +108,7 @@ def _scale(least: int, most: int, top: int, width: int) -> list[str]:
 
 
 def colour(value: float, least: int, most: int) -> str:
-    """Return the colour of *value* on a scale from *least* to *most*, interpolated between the nearest `_STOPS`."""
+    """Return the colour of *value* on a scale from *least* to *most*."""
     place = (value - least) / (most - least) * (len(_STOPS) - 1) if most > least else 0
     i = min(int(place), len(_STOPS) - 2)
     mixed = (round(low + (high - low) * (place - i)) for low, high in zip(_STOPS[i], _STOPS[i + 1], strict=True))
@@ -116,14 +116,14 @@ def colour(value: float, least: int, most: int) -> str:
 
 
 FAINTEST = 0.15
-"""The minimum opacity of a cell, used for a piece that covers the cell in very few solutions."""
+"""The minimum opacity of a cell."""
 
 Likely = tuple[str, str, str, Fraction]
-"""The name, the letter and the colour of a piece, and the share of solutions in which it covers a cell."""
+"""A piece on a cell: its name, letter and colour, and the share of solutions in which it covers the cell."""
 
 
 class Tile(NamedTuple):
-    """The look of a cell: its tool tip, its fill, the opacity of the fill (0 to 1), a letter, and a number as text."""
+    """The appearance of a cell. `strength` is the opacity of its fill, from 0 to 1."""
 
     tip: str
     fill: str
@@ -133,9 +133,9 @@ class Tile(NamedTuple):
 
 
 def table(cells: Cells, lattice: Lattice, texts: Mapping[Cell, str]) -> str:
-    """Return a picture in text of a board with the cells *cells*, which shows *texts* in some of them.
+    """Return a text picture of a board with the cells *cells*. *texts* are shown in some of them.
 
-    Rows of hexagons are shifted, layers are side by side. If a text has two lines, blank lines separate all rows.
+    Rows of hexagons are shifted. Layers are side by side. If a text has two lines, blank lines separate all rows.
     """
     laid = laid_out(lattice, cells)
     places = {cell: lattice.look.spot(laid(cell)) for cell in sorted(cells)}
@@ -151,7 +151,7 @@ def table(cells: Cells, lattice: Lattice, texts: Mapping[Cell, str]) -> str:
 
 
 def heat(title: str, lattice: Lattice, percentages: Mapping[Cell, int]) -> str:
-    """Return a heat map, in SVG, of percentages on the cells of a board."""
+    """Return an SVG heat map of a board. *percentages* maps cells to whole percentages."""
     ends = min(percentages.values()), max(percentages.values())
     tiles = {
         cell: Tile(f"{cell}: {number} %", colour(number, *ends), 1, "", str(number))
@@ -163,10 +163,7 @@ def heat(title: str, lattice: Lattice, percentages: Mapping[Cell, int]) -> str:
 
 
 def likely(title: str, lattice: Lattice, pieces: Mapping[Cell, Likely]) -> str:
-    """Return a picture of a board in SVG. Each cell has the colour, the letter and the percentage of its piece.
-
-    A larger percentage makes the colour stronger.
-    """
+    """Return an SVG picture of a board that shows a piece and its percentage in each cell."""
     most = max([part for *_, part in pieces.values()], default=Fraction(1))
     tiles = {}
     for cell, (name, letter, fill, part) in pieces.items():

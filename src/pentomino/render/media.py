@@ -1,7 +1,7 @@
-"""The formats of files with pictures and solids, by file extension, and functions that write these files.
+"""The file formats of pictures and solids, and functions that write such files.
 
-PNG and PDF are made from SVG by optional packages without system libraries: `pip install resvg-py` and `fpdf2`. DXF,
-for cut lines, needs `ezdxf`.
+Two optional packages without system libraries convert SVG to PNG and PDF: `pip install resvg-py` and `fpdf2`. DXF, a
+format for cut lines, needs the package `ezdxf`.
 """
 
 from __future__ import annotations
@@ -31,30 +31,30 @@ PathLike: TypeAlias = str | os.PathLike[str]
 _RESVG, _FPDF, _EZDXF = "resvg_py", "fpdf", "ezdxf"
 
 DPI = 96
-"""The number of pixels per inch, which is the same as in CSS, so that lengths in pixels do not change."""
+"""The number of pixels per inch. CSS uses the same number, so that lengths in pixels do not change."""
 
 MAX_PIXELS = 1 << 25
-"""The maximum number of pixels of a PNG. A poster of 2 m by 2 m would have 229 million pixels, 0.9 GB."""
+"""The maximum number of pixels of a PNG. A poster of 2 m by 2 m would have 229 million pixels (0.9 GB)."""
 
 FONTS = "Arial,DejaVu Sans,Liberation Sans,Noto Sans,Helvetica,Open Sans,Roboto,Ubuntu,Cantarell".split(",")
-"""Fonts for the text of a PNG, best first. By default, resvg uses Arial and omits all text if it is not installed."""
+"""Fonts to try for the text of a PNG, best first. If none of them is installed, resvg omits the text."""
 
 PIXELS = (".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff")
-"""Extensions of bitmap formats that, unlike PNG, are not supported."""
+"""Extensions of bitmap formats other than PNG. They are not supported."""
 
 CAPITALS = 8 / 11
-"""The height of capitals, which is the text height in DXF, as a fraction of the font size."""
+"""The height of capital letters as a fraction of the font size. DXF measures text by this height."""
 
 HEIGHT = 640
 """The height of a page in a notebook, in pixels."""
 
 
 class Medium(NamedTuple):
-    """A kind of file with pictures, cut lines or solids.
+    """A file format for pictures, cut lines or solids.
 
-    `draw` makes a picture from a drawing and options: `SvgOptions`, `MeshOptions` for solids, or None for the defaults.
-    `bind` makes one file from several pictures, or is None if each picture needs a file of its own. `package` is the
-    optional package that the medium needs, or "".
+    - `draw`: a function that makes a picture from a drawing and options, such as `SvgOptions` or `MeshOptions`.
+    - `bind`: a function that makes one file from several pictures, or None if each picture needs a file of its own.
+    - `package`: the optional package that the format needs, or "".
     """
 
     name: str
@@ -63,7 +63,7 @@ class Medium(NamedTuple):
     package: str = ""
 
     def check(self) -> None:
-        """Raise `PentominoError` if the package that the medium needs is not installed."""
+        """Raise `PentominoError` if the package that the format needs is not installed."""
         if self.package:
             _package(self.package, self.name)
 
@@ -80,8 +80,8 @@ def _font(names: tuple[str, ...]) -> str | None:
 def png(picture: str, scale: float = 2) -> bytes:
     """Return the PNG of an SVG document, enlarged by *scale*, with a transparent background.
 
-    The scale is reduced if the PNG would have more than `MAX_PIXELS` pixels. Warn if no font is found for its text.
-    Raise `PentominoError` if resvg-py is missing.
+    Use a smaller scale if the PNG would have more than `MAX_PIXELS` pixels. Warn if the document contains text and no
+    font is found. Raise `PentominoError` if resvg-py is missing.
     """
     width, height = (length * DPI / 72 for length in _size(picture))
     scale = min(scale, sqrt(MAX_PIXELS / max(1, width * height)))
@@ -95,7 +95,7 @@ def png(picture: str, scale: float = 2) -> bytes:
 def pdf(pictures: Iterable[str]) -> bytes:
     """Return a PDF with one SVG document on each page.
 
-    Raise `PentominoError` if fpdf2 is missing, or for a letter that the standard fonts of PDF lack.
+    Raise `PentominoError` if fpdf2 is missing, or if a text contains a letter that the standard fonts of PDF lack.
     """
     fpdf = _package(_FPDF, "PDF")
     document = fpdf.FPDF(unit="pt")
@@ -160,7 +160,7 @@ def _size(picture: str) -> tuple[float, float]:
 
 
 def in_frame(title: str, page: str) -> str:
-    """Return HTML that shows a page in a frame, so that the styles of the page and of a notebook do not interfere."""
+    """Return HTML that shows a page in a frame. The frame separates its styles from those of a notebook."""
     return (
         f'<iframe title="{escape(title)}" style="width:100%;height:{HEIGHT}px;border:0" '
         f'srcdoc="{escape(page)}"></iframe>'
@@ -168,10 +168,10 @@ def in_frame(title: str, page: str) -> str:
 
 
 def shown(pictures: Iterable[str], words: str = "") -> str:
-    """Return SVG documents as HTML for a notebook: side by side, with *words* below.
+    """Return HTML that shows SVG documents side by side in a notebook, with *words* below.
 
-    Each document becomes an image, with its title as the alternative text. Untrusted notebooks drop SVG within HTML,
-    but not images.
+    Each document becomes an image, with its title as the alternative text. Untrusted notebooks remove SVG within HTML,
+    but show images.
     """
     images = "".join(map(_image, pictures))
     return f"{images}<p>{escape(words)}</p>" if words else images
@@ -187,15 +187,15 @@ def _image(picture: str) -> str:
 
 
 def ending_meant(suffix: str) -> str:
-    """Return the end of an error message: "; do you mean .png?" if *suffix* is in `PIXELS`, else ""."""
+    """Return the text "; do you mean .png?" if *suffix* is in `PIXELS`, otherwise an empty text."""
     return "; do you mean .png?" if suffix.lower() in PIXELS else ""
 
 
 def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
-    """Write *drawing* to a file as a picture, cut lines or solids, with default options.
+    """Write *drawing* to a file in the format for the extension of *path*, with default options.
 
-    The extension of *path* selects the format. If *force* is true, replace an existing file. Raise `PentominoError` for
-    an unknown extension, or if a package is missing, and the errors of `written`.
+    The format can be a picture, cut lines or solids. If *force* is true, replace an existing file. Raise
+    `PentominoError` for an unknown extension or a missing package, and the errors of `written`.
     """
 
     def made(medium: Medium) -> str | bytes:
@@ -208,10 +208,10 @@ def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
 def write_picture(
     path: PathLike, force: bool, text: Callable[[], str], picture: Callable[[], str], suffix: str = ""
 ) -> None:
-    """Write a picture that is not made from a drawing, as text, SVG, PNG or PDF.
+    """Write a picture to a file as text, SVG, PNG or PDF.
 
-    *text* returns the text, *picture* the SVG document, from which PNG and PDF are made. The format is the one for
-    *suffix* or, if *suffix* is "", for the extension of *path*. Raise the errors of `write_drawing`.
+    *text* and *picture* are functions that return the text and the SVG document. *suffix* is the extension of the
+    format. If it is "", use the extension of *path*. Raise the errors of `write_drawing`.
     """
     makers: dict[str, Callable[[], str | bytes]] = {
         ".txt": text,
@@ -243,11 +243,11 @@ MEDIA: Mapping[str, Medium] = {
     ".png": Medium("PNG", lambda drawing, options: png(svg(drawing, options)), package=_RESVG),
     ".pdf": Medium("PDF", svg, pdf, package=_FPDF),
 }
-"""The media of pictures by file extension, in lower case."""
+"""The file formats of pictures, by extension in lower case."""
 
 MODELS: Mapping[str, Medium] = {
     ".dxf": Medium("DXF", dxf, package=_EZDXF),
     ".obj": Medium("OBJ", obj),
     ".stl": Medium("STL", stl),
 }
-"""The media of cut lines and solids, by file extension."""
+"""The file formats of cut lines and solids, by extension."""

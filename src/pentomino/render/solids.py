@@ -1,15 +1,15 @@
 """Solids: pictures of cubes and of balls, and models of cubes for 3D programs and printers.
 
-In pictures of cubes, layers go from top to bottom, rows from the back to the front on the left, columns to the right. A
-face consists of two triangles of a grid on paper. Each triangle shows the nearest cube, so hidden faces are found
-exactly, by sorting the cells. Faces have the colour of their piece, shaded at the sides.
+In pictures of cubes, the first layer is on top. Rows go to the lower left, and columns to the lower right. On paper, a
+face consists of two triangles. Each triangle shows the nearest cube, so hidden faces are found exactly by sorting the
+cells. Faces have the colour of their piece, and faces at the sides are shaded.
 
 In models, each piece is a closed surface with faces on its outside only. The piece is made smaller by half of a gap on
 all sides, so that pieces do not touch. Along each axis, a piece is cut into slabs: the inside of a cell, and the joint
-to the next cell. A joint is part of the piece if all cells that adjoin the joint are. So every edge belongs to exactly
-two faces, whatever the shape of the piece. Squares are one cell thick.
+between two cells. A joint is part of the piece if all cells next to the joint are. Therefore every edge belongs to
+exactly two faces, whatever the shape of the piece. Squares are one cell thick.
 
-The lowest faces of a model are at height 0. If pieces do not touch, as in a chart, the lowest faces of every piece are
+The lowest faces of a model are at height 0. If no two pieces touch, as in a chart, the lowest faces of every piece are
 at height 0, ready for printing.
 """
 
@@ -43,14 +43,11 @@ def _sides(triangle: Cell) -> Sides:
 
 
 PAPER = Grid(_sides, lambda triangle: (triangle[0] + (1 + sum(triangle) % 2) / 3, triangle[1] + 1), (sqrt(0.75), 0.5))
-"""The grid of triangles on paper, two of which make a face of a cube."""
+"""The grid of triangles on paper. Two triangles make a face of a cube."""
 
 
 class Face(NamedTuple):
-    """A face of a cube that may be visible: the number of the cube's area, its side (`_TOP` and so on), and the cube.
-
-    The side is also the axis that is perpendicular to the face.
-    """
+    """A face of a cube that may be visible: the number of its area, its side, and the cell of the cube."""
 
     area: int
     side: int
@@ -58,7 +55,7 @@ class Face(NamedTuple):
 
     @property
     def plane(self) -> tuple[int, int]:
-        """The side, and the layer, the row or the column of the cube."""
+        """The plane that contains the face: its side, and its position along the axis of the side."""
         return self.side, self.cell[self.side]
 
 
@@ -69,7 +66,7 @@ def _nearness(cell: Cell) -> int:
 
 
 class Scene(NamedTuple):
-    """The visible parts of a solid: the triangles of each area, the place of each letter, shades, and lines."""
+    """The parts of a solid to draw: the visible triangles of each area, and letters, shades and lines."""
 
     seen: Sequence[Sequence[Point]]
     letters: Sequence[Spot | None]
@@ -84,7 +81,7 @@ class Scene(NamedTuple):
 
     @property
     def frame(self) -> tuple[Point, Point]:
-        """The upper left point of the picture, and (its width, its height) in the same units."""
+        """The upper left point of the picture, and its (width, height), in the units of `PAPER`."""
         return frame([triangle for part in self.seen for triangle in part], PAPER)
 
     @property
@@ -94,9 +91,10 @@ class Scene(NamedTuple):
 
 
 def scene(drawing: BaseDrawing) -> Scene:
-    """Return the scene of a drawing of cubes. Empty cells are transparent; a board without pieces is drawn as one area.
+    """Return the scene of a drawing of cubes.
 
-    If no area touches another and no cell is empty, as in a chart, areas are drawn side by side.
+    Empty cells are transparent. A board without pieces is drawn as one area. If no two areas touch and no cell is
+    empty, as in a chart, areas are drawn side by side.
     """
     areas = {cell: area for cell, area in drawing.areas.items() if area != EMPTY}
     if not areas:
@@ -107,13 +105,13 @@ def scene(drawing: BaseDrawing) -> Scene:
 
 
 def corner(cell: Cell) -> Point:
-    """Return the upper corner, as a point, of the hexagon that a cube covers on paper."""
+    """Return the top point of the hexagon that a cube covers on paper."""
     layer, row, column = cell
     return column - row, column + row + 2 * layer
 
 
 def ground(cells: Collection[Cell]) -> list[tuple[Point, Point]]:
-    """Return the squares of the ground below the given cells, each square as its two triangles."""
+    """Return the ground squares below *cells*. A square is a pair of triangles."""
     floor = 1 + max([layer for layer, _, _ in cells], default=0)
     squares = sorted({(floor, row, column) for _, row, column in cells})
     return [((x, y), (x - 1, y)) for x, y in map(corner, squares)]
@@ -133,7 +131,7 @@ def _seen(areas: Mapping[Cell, int]) -> dict[Point, Face]:
 
 
 def _side_by_side(parts: Sequence[Sequence[Cell]]) -> dict[Point, Face]:
-    """Return the visible faces of a picture, about as wide as high, that shows the areas *parts* side by side."""
+    """Arrange areas side by side in a picture that is about as wide as high. Return its visible faces."""
     pictures = [_seen(dict.fromkeys(part, number)) for number, part in enumerate(parts) if part]
     sizes = [frame(picture, PAPER) for picture in pictures]
     # A square has sqrt(3) times as many points down as across; 1.2 allows for rows that are not full.
@@ -184,15 +182,15 @@ def _letter(part: Sequence[Point], seen: Mapping[Point, Face]) -> Spot | None:
 
 
 TURNED, RAISED = radians(30), radians(30)
-"""The angles from which balls are viewed: from the front to the right, and above the horizon."""
+"""The angles of view for balls: from the front towards the right, and up from the horizon."""
 
 
 def balls(drawing: BaseDrawing) -> tuple[list[tuple[int, Spot, bool]], Spot, Spot]:
-    """Return the balls in the order in which to draw them, and the bounds of the middles of all cells on paper.
+    """Return the balls, from the farthest to the nearest, and the bounds of all cells on paper.
 
     A ball is a triple: the number of its area, its middle on paper in diameters, and whether it shows the letter of the
     area. Empty cells are transparent, but a board without pieces is one area. The bounds are two pairs: the least x and
-    y, and the greatest x and y.
+    y, and the greatest x and y, of the middles of all cells.
     """
     seen = {cell: viewed(cell, drawing.lattice) for cell in drawing.cells}
     areas = {cell: area for cell, area in drawing.areas.items() if area != EMPTY} or dict.fromkeys(drawing.areas, 0)
@@ -209,7 +207,7 @@ def balls(drawing: BaseDrawing) -> tuple[list[tuple[int, Spot, bool]], Spot, Spo
 
 
 def viewed(cell: Cell, lattice: Lattice) -> tuple[Spot, float]:
-    """Return the middle of a cube or a ball on paper, in sides or diameters, and its nearness to the viewer."""
+    """Return the middle of a cell on paper, and a number that is greater for cells nearer to the viewer."""
     if lattice.has_cubes:
         x, y = corner(cell)
         return spot((x, y + 2), (0, 0), PAPER), _nearness(cell)
@@ -231,14 +229,14 @@ Vertex = tuple[float, float, float]
 
 
 class MeshOptions(NamedTuple):
-    """The side of a cell and the gap between two pieces. The program that reads the file chooses the unit of length."""
+    """The side of a cell and the gap between two pieces, in any unit of length."""
 
     cell: float
     gap: float
 
 
 def mesh_options(*, cell: float | None = None, gap: float | None = None) -> MeshOptions:
-    """Return `MeshOptions` for `Drawable.to_obj` and `to_stl`. Raise `PentominoError` if an option is out of range."""
+    """Return the options of `Drawable.to_obj`. Raise `PentominoError` if a number is out of range."""
     side = 10.0 if cell is None else cell
     if not 0.1 <= side <= 10000:
         raise PentominoError(f"a cell has a side of 0.1 to 10000, not {cell}")
@@ -250,7 +248,7 @@ def mesh_options(*, cell: float | None = None, gap: float | None = None) -> Mesh
 
 
 def obj(drawing: BaseDrawing, options: MeshOptions | None = None) -> str:
-    """Return a Wavefront OBJ file with an object for each area. Faces have four corners; y is up, z to the front."""
+    """Return a Wavefront OBJ document with one object for each area. Here y points up, and z to the front."""
     lines = ["# pentomino"]
     count = 0
     for name, faces in _surfaces(drawing, options or mesh_options(), lambda up, front, right: (right, up, front)):
@@ -264,7 +262,7 @@ def obj(drawing: BaseDrawing, options: MeshOptions | None = None) -> str:
 
 
 def stl(drawing: BaseDrawing, options: MeshOptions | None = None) -> str:
-    """Return an STL text file with a solid for each area. Each face consists of two triangles, and z is up."""
+    """Return an STL text document with one solid for each area. Here z points up."""
     lines = []
     for name, faces in _surfaces(drawing, options or mesh_options(), lambda up, front, right: (right, -front, up)):
         lines.append(f"solid {name}")
@@ -290,10 +288,7 @@ def _written(place: Vertex) -> str:
 def _surfaces(
     drawing: BaseDrawing, options: MeshOptions, turned: Callable[[float, float, float], Vertex]
 ) -> Iterator[tuple[str, list[list[Vertex]]]]:
-    """Yield the name and the faces of each area. *turned* converts (up, front, right) to (x, y, z).
-
-    A face is a list of corners that runs counter-clockwise as seen from outside.
-    """
+    """Yield the name and the faces of each area. *turned* converts (up, front, right) to (x, y, z)."""
     if not (drawing.lattice.has_cubes or drawing.lattice == SQUARE):
         raise PentominoError(f"solids are made of cubes or squares, and this is on the {drawing.lattice.name} lattice")
     side, half = options.cell, options.gap / options.cell / 2
@@ -321,7 +316,10 @@ def _surfaces(
 
 
 def _solid(cells: Collection[Cell]) -> set[Cell]:
-    """Return the slabs of *cells*: along an axis, 2c is the inside of cell c, and 2c + 1 its joint to cell c + 1."""
+    """Return the slabs of a piece: the insides of its cells, and the joints between them.
+
+    Along each axis, slab 2c is the inside of cell c, and slab 2c + 1 is its joint to cell c + 1.
+    """
     area = {(0, *cell)[-3:] for cell in cells}
     found = set()
     for cell in area:
@@ -332,7 +330,7 @@ def _solid(cells: Collection[Cell]) -> set[Cell]:
 
 
 def _mesh_faces(slabs: set[Cell]) -> Iterator[list[Cell]]:
-    """Yield the corners of each face between a slab and the outside. Coordinate i means the lower end of slab i."""
+    """Yield the corners of each outer face of *slabs*. Coordinate i is the lower end of slab i."""
     for slab in sorted(slabs):
         for axis, up in product(range(3), (0, 1)):
             if tuple([along + (2 * up - 1) * (axis == at) for at, along in enumerate(slab)]) not in slabs:

@@ -1,8 +1,8 @@
 """Pictures in SVG: one path for each area, lines to cut along, solids, and the steps to build a solid.
 
-The background is transparent around the board and in its holes. Fills are light, strokes and letters are dark, so that
-pictures are readable on light and dark pages. There are no ids or style sheets, so that pictures on one page cannot
-interfere. The paths of areas are cached, as many pictures contain the same areas.
+The background is transparent around the board and in its holes. Fills are light, and strokes and letters are dark, so
+that pictures are readable on light and dark pages. There are no ids or style sheets, so that pictures on one page
+cannot interfere. The paths of areas are cached, because many pictures contain the same areas.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ INK = "#222222"
 FAINT = "#888888"
 
 HINTED, HINTED_IN_PRINT = "#000000", "#dddddd"
-"""The fill of empty cells that a hint marks, in colour and in the palette "print"."""
+"""The fill of empty cells that a hint marks: in pictures with colours, and in the palette "print"."""
 
 SHADED_IN_PRINT = "#cccccc"
-"""The fill of given pieces in the palette "print"."""
+"""The fill of pieces that the puzzle has already placed, in the palette "print"."""
 
 HAIRLINE = 0.1
 """The width of cut lines in millimetres: thin enough for a cutter to follow, and still visible."""
@@ -42,11 +42,11 @@ SHADES = (0.15, 0.3)
 """The opacity of the shades on the front and the right side of a cube."""
 
 LIGHT, GLOSS = "#ffffff", ((0.08, 0.32), (0.15, 0.15))
-"""The colour of the light on a ball. For each spot of light, its distance both to the left and up from the middle, and
-its radius, as fractions of a cell."""
+"""The colour of the highlights on a ball. For each highlight, its offset (both to the left and up) and its radius, as
+fractions of a cell."""
 
 NUMBERED = 0.75
-"""The space for the numbers of rows and columns, as a fraction of a cell."""
+"""The width of the strip for row and column numbers, as a fraction of a cell."""
 
 ON_WHITE = ' style="background:#fff"'
 """The attribute that makes browsers show a document on white, even on dark pages. Other programs ignore it."""
@@ -61,9 +61,9 @@ Layout: TypeAlias = tuple[Point, Grid]
 
 
 class SvgOptions(NamedTuple):
-    """The options of a picture, made by `svg_options`. Lengths are in `unit`.
+    """The options of a picture, as returned by `svg_options`. Lengths are in `unit`.
 
-    `stroke` is the width of normal lines, `thin` the width of thinner lines, such as the lines between cells.
+    `stroke` is the width of normal lines. `thin` is the width of thin lines, such as those between cells.
     """
 
     cell: float
@@ -94,7 +94,7 @@ def svg_options(
     rim: float | None = None,
     radius: float | None = None,
 ) -> SvgOptions:
-    """Return `SvgOptions` with the options of `Drawable.to_svg`. Raise `PentominoError` if a value is not possible."""
+    """Return the options of `Drawable.to_svg`. Raise `PentominoError` if one of them is not valid."""
     if style not in get_args(SvgStyle):
         raise PentominoError(f"unknown style {style!r} of SVG; there are filled, cut and isometric")
     unit = unit or ("mm" if style == "cut" else "px")
@@ -135,7 +135,7 @@ def _check_cutting(style: SvgStyle, cell: float, kerf: float | None, rim: float 
 def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     """Return the picture of a drawing as one self-contained SVG document.
 
-    Each area has its name as a tool tip and, with the option `letters`, its symbol in the cell nearest to its centre.
+    Each area has its name as a tool tip. With the option `letters`, its symbol is in the cell nearest to its centre.
     Empty cells are drawn as a faint grid.
     """
     options = options or svg_options()
@@ -300,7 +300,7 @@ def _layer(name: str) -> str:
 
 
 def path_of(cells: Iterable[Cell], place: Layout, cell: float) -> str:
-    """Return the outline of *cells* as SVG path data. *place* is the layout of the picture, *cell* a cell's side."""
+    """Return the outline of *cells* as SVG path data. *cell* is the side of a cell."""
     return "".join([f"{_line(loop, place, cell)}Z" for loop in outlines(cells, place[1])])
 
 
@@ -401,9 +401,10 @@ def _title(drawing: BaseDrawing) -> str:
 def opening(
     title: str, left: float, top: float, width: float, height: float, more: str = "", unit: str = "px"
 ) -> list[str]:
-    """Return the first lines of an SVG document. (left, top) is its upper left corner, *more* further attributes.
+    """Return the first lines of an SVG document.
 
-    The unit of *width* and *height* is *unit*, "px" or "mm".
+    (*left*, *top*) is its upper left corner. *width* and *height* are in *unit*, "px" or "mm". *more* contains further
+    attributes.
     """
     unit = "" if unit == "px" else unit
     return [
@@ -414,12 +415,12 @@ def opening(
 
 
 def inside(document: str) -> str:
-    """Return the contents of a document that `svg` returned, without its title."""
+    """Return the contents of a document made by `svg`, without its title."""
     return document.removesuffix("</svg>").partition("</title>\n")[2].strip()
 
 
 def text_at(x: float, y: float, text: str, more: str = "") -> str:
-    """Return the SVG of a text with its middle at (x, y). *more* contains further attributes, each after a blank."""
+    """Return an SVG text with its middle at (x, y). *more* contains attributes, each after a space."""
     # The shift down by a third of an em centres capitals. Not all SVG viewers know dominant-baseline.
     # Without serifs, the letter l would look like I.
     font = ' font-family="serif" font-style="italic"' if len(text) == 1 and text.islower() else ""
@@ -427,7 +428,7 @@ def text_at(x: float, y: float, text: str, more: str = "") -> str:
 
 
 def escaped(text: str) -> str:
-    """Return the text escaped for XML. Characters that XML cannot contain are replaced."""
+    """Return the text escaped for XML. Characters that XML does not allow are replaced."""
     if text.isascii() and text.isprintable():  # the usual case, in which the pattern need not be compiled
         return text.translate(_ESCAPES)
     return re.sub(_NOT_XML, "\ufffd", text).translate(_ESCAPES)
@@ -437,26 +438,26 @@ def escaped(text: str) -> str:
 
 
 Step: TypeAlias = tuple[int, Cell]
-"""The number (from 0) of the inserted piece, and the unit vector along which the piece is moved into place."""
+"""A step of building a solid: the number (from 0) of the inserted piece, and the unit vector of its movement."""
 
 THERE, ARROW, FLOOR = "#d4d4d4", "#c4001a", "#999999"
-"""The colours of pieces inserted in earlier steps, of arrows except in the palette "print", and of the ground."""
+"""The colours of pieces that earlier steps inserted, of arrows, and of the ground."""
 
 LONG, HEAD, BROAD, THIN = 1.3, 0.45, 0.24, 0.07
-"""The length of an arrow, the length of its head, and half the widths of its head and its shaft, in sides of cells."""
+"""The size of an arrow, in sides of cells: its length, the length of its head, half the widths of head and shaft."""
 
 APART, ALONE = 0.3, 0.5
-"""The gap between an arrow and the piece, in sides of cells; and the scale of the picture of the piece alone."""
+"""The gap between an arrow and its piece, in sides of cells. The scale of the small picture of the inserted piece."""
 
 _NOTE = ", there"
-"""The end of the names of pieces inserted in earlier steps."""
+"""The suffix of the names of pieces that earlier steps inserted."""
 
 
 def building(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -> Iterator[str]:
-    """Yield, for each of *steps*, an SVG document that shows the solid after the step.
+    """Yield an SVG document for each of *steps*. The document shows the solid after the step.
 
-    All documents have the same size. *drawing* shows the finished solid. Each document also shows a small picture of
-    the inserted piece alone and, for cubes, the ground and an arrow to this piece.
+    *drawing* shows the finished solid. A document also contains a small picture of the inserted piece. For cubes, it
+    also contains the ground, and an arrow to the piece. All documents have the same size.
     """
     if drawing.lattice.has_balls:
         yield from _building_balls(drawing, steps, options)
@@ -493,9 +494,9 @@ def _building_balls(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOpt
 
 
 def _made(drawing: BaseDrawing, steps: Sequence[Step], is_alone: bool = False) -> BaseDrawing:
-    """Return the drawing of the pieces that *steps* insert. Only the piece inserted last has a letter.
+    """Return the drawing of the pieces that *steps* insert. Only the last of them has a letter.
 
-    If *is_alone* is true, leave out all other cells.
+    If *is_alone* is true, leave out all cells that the last piece does not cover.
     """
     (layer, row, column), there = max(drawing.cells), [number for number, _ in steps]
     parts = [part if number in there else () for number, part in enumerate(drawing.parts)]
@@ -508,7 +509,7 @@ def _made(drawing: BaseDrawing, steps: Sequence[Step], is_alone: bool = False) -
 
 
 def _inner(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1) -> list[str]:
-    """Return the lines of an SVG group that shows a solid, enlarged by *scale*. *at* is its corner, in cells."""
+    """Return an SVG group that shows a solid, enlarged by *scale*. *at* is its upper left corner in cells."""
     palette = options.palette
     if isinstance(palette, str):
         palette = dict.fromkeys(drawing.names, "#ffffff") if palette == "print" else {}
@@ -519,7 +520,7 @@ def _inner(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1
 
 
 def _arrow(part: Sequence[Cell], way: Cell) -> tuple[Spot, Spot]:
-    """Return the tail and the tip of the arrow that shows how *part* is moved into place in direction *way*."""
+    """Return the tail and the tip of an arrow. It shows the direction *way* in which *part* is inserted."""
     middle = [sum(along) / len(part) for along in zip(*part, strict=True)]
     cell = min(part, key=lambda cell: (sum(map(mul, cell, way)), dist(cell, middle), cell))
     (x, y), (right, down) = corner(cell), corner(way)

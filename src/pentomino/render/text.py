@@ -1,9 +1,9 @@
-"""Pictures in text: letters, or walls in ASCII or in box-drawing characters; and the same on coloured backgrounds.
+"""Pictures in text: letters, or walls in ASCII or box-drawing characters, with or without colours.
 
 In a wall picture a cell is four characters wide and two lines high. A lattice point is one character. A wall between
 two points is three characters wide or one line high. A `Stencil` computes the walls of each area once, as an integer,
-and combines these integers into pictures. A segment is a part of a line with the number of its area, which determines
-its colour.
+and combines these integers into pictures. A segment is a part of a line that belongs to one area. The number of the
+area determines the colour of the segment.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ WALLED_OFF = "#"
 Segment = tuple[str, int]
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
-"""The directions of walls at a lattice point, as bits of a wall mask."""
+"""The directions of walls at a lattice point, as bits. A wall mask combines several of them."""
 
 EDGE = 16
-"""The factor for the bits of walls at the edge of the board. Such a wall also sets its bit without the factor."""
+"""A wall at the edge of the board has two bits in a mask: its direction, and `EDGE` times its direction."""
 
 LINE_END, DOT = EDGE * UP, EDGE * RIGHT
-"""The bytes for the end of a line and for the middle of an empty cell. No wall mask has these values."""
+"""The bytes that mean the end of a line and the middle of an empty cell. No wall mask has these values."""
 
 # For each mask of walls at the edge of the board, the character for each mask of all walls at the point: blank if these
 # do not contain the edges. Edges are heavy, so that a hole in the board does not look like a piece. A walk around a
@@ -59,7 +59,7 @@ _BOX = {
 
 
 def _alphabet(rows: Mapping[int, str], dot: str) -> str:
-    """Return the character for each byte (0 to 255) of a picture: *rows* is like `_BOX`, *dot* the one for `DOT`."""
+    """Return the character for each byte of a picture, from a table like `_BOX` and the character *dot*."""
     characters = [" "] * 256
     for edges, row in rows.items():
         characters[edges * EDGE : (edges + 1) * EDGE] = row
@@ -72,7 +72,7 @@ BOX = _alphabet(_BOX, "·")
 
 
 def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> str:
-    """Return the picture with one character for each cell, or with the label of the cell in `_letter_labels`.
+    """Return a picture with one character for each cell. Labels in `_letter_labels` replace characters.
 
     *marks* contains a character for each area and, at its end, the characters for `BLOCKED` and for `EMPTY` cells.
     """
@@ -111,19 +111,19 @@ def _shown(drawing: BaseDrawing, marks: Sequence[str]) -> dict[Cell, str]:
 
 
 def letters(drawing: BaseDrawing) -> str:
-    """Return the picture in letters: the symbol of each cell's area, `.` if empty, `#` if blocked.
+    """Return the picture in letters: the symbol of each area, `.` for empty cells, `#` for blocked cells.
 
-    An empty cell that may stay empty is `+`. A cell that a hint marks shows the mark.
+    An empty cell that may stay empty is shown as `+`. A cell that a hint marks shows the first character of the mark.
     """
     return lettered(drawing, (*drawing.symbols, WALLED_OFF, FREE))
 
 
 def outline(drawing: BaseDrawing, marks: Mapping[Cell, str] | None = None, alphabet: str = ASCII) -> str:
-    """Return the outline picture in *alphabet*, with the texts *marks*, of up to three characters, in some cells.
+    """Return the picture with walls around areas, in the characters of *alphabet*.
 
-    In ASCII, walls are joined by `+`, unless they form a straight line. Blocked cells are blank, like everything
-    outside the board. Empty cells contain a dot, so that they do not look like a piece. The layers of a box are side by
-    side. No line ends in blanks.
+    *marks* maps some cells to texts of up to three characters. In ASCII, `+` joins walls that do not form a straight
+    line. Blocked cells are blank. Empty cells contain a dot, so that they do not look like a piece. The layers of a box
+    are side by side. No line ends in blanks.
     """
     if look := drawing.lattice.look.outline:
         return "\n".join(_lines({**_walls(drawing, look), **_labels(drawing, look, marks or {})}))
@@ -138,23 +138,23 @@ def outline(drawing: BaseDrawing, marks: Mapping[Cell, str] | None = None, alpha
 
 
 def box(drawing: BaseDrawing) -> str:
-    """Return the outline picture in box-drawing characters, with heavy edges of the board, and dots in empty cells."""
+    """Return the picture with walls in box-drawing characters. The edges of the board are heavy."""
     return outline(drawing, alphabet=BOX)
 
 
 STYLES: Mapping[str, Callable[[BaseDrawing], str]] = {"outline": outline, "letters": letters, "box": box}
-"""The functions that return text pictures without colours, by the name of the style."""
+"""The functions that return text pictures without colours, by name of the style."""
 
 
 MAX_KEPT = 400
-"""The maximum number of cells of a board whose walls are cached by area. Each area needs the memory of a picture."""
+"""The maximum number of cells of a board for which `Stencil` caches walls. Each cached area is a whole picture."""
 
 
 class Stencil:
-    """A maker of pictures with walls, for one board. A picture is an integer, with a byte for each character.
+    """A maker of pictures with walls, for one board. A picture is an integer with a byte per character.
 
-    A byte is a wall mask: of a lattice point or, between two points, of a straight wall. So the operator `|` combines
-    the walls of areas. Two other bytes are `LINE_END` and `DOT`.
+    Most bytes are wall masks. A mask describes the walls at a lattice point, or a straight wall between two points. The
+    operator `|` combines the walls of several areas. The other bytes are `LINE_END` and `DOT`.
     """
 
     def __init__(self, cells: Collection[Cell], alphabet: str, lattice: Lattice) -> None:
@@ -180,7 +180,7 @@ class Stencil:
         return reduce(or_, map(self.walls, filter(None, parts)), self.base | self._number(dots))
 
     def walls(self, part: tuple[Cell, ...]) -> int:
-        """Return the walls around the cells of an area, as a picture."""
+        """Return a picture of the walls around an area. *part* contains the cells of the area."""
         # The walls are the same at every position, shifted by bytes, unless the area may cross a seam.
         if self._lattice.periods or not part:
             return self._number(bytearray(self._size), [part])
@@ -204,9 +204,9 @@ class Stencil:
         return self._width * 2 * (row - self.top) + 4 * (column - self.left)
 
     def _number(self, codes: bytearray, areas: Iterable[Collection[Cell]] = (), weight: int = 1) -> int:
-        """Draw the walls around *areas* into *codes*, the bytes of a picture, and return the picture.
+        """Draw the walls around *areas* into the bytes *codes*, and return the picture.
 
-        *weight* is the factor of wall masks: 1 around areas, and 1 + `EDGE` at the edge of the board.
+        *weight* is 1 for walls around areas. For the edge of the board it is 1 + `EDGE`.
         """
         wide, wraps = self._width, self._lattice.periods
         level = [(0, RIGHT * weight), *[(at, (LEFT | RIGHT) * weight) for at in (1, 2, 3)], (4, LEFT * weight)]
@@ -227,13 +227,13 @@ class Stencil:
 
 
 stencil = lru_cache(maxsize=4)(Stencil)
-"""Return the `Stencil` of a board for an alphabet: `ASCII` or `BOX`. The last four results are cached."""
+"""Return the `Stencil` for cells, an alphabet (`ASCII` or `BOX`) and a lattice. The last four results are cached."""
 
 
 def segments(drawing: BaseDrawing, alphabet: str) -> Iterator[list[Segment]]:
-    """Yield the lines of a wall picture in *alphabet* as lists of segments: (text, number of the area in which it is).
+    """Yield the lines of a wall picture as lists of segments. A segment is (text, number of its area).
 
-    Lines may end in blanks.
+    *alphabet* is `ASCII` or `BOX`. Lines may end in blanks.
     """
     if look := drawing.lattice.look.outline:
         yield from _slanted_segments(drawing, look)
@@ -255,7 +255,7 @@ def segments(drawing: BaseDrawing, alphabet: str) -> Iterator[list[Segment]]:
 
 
 def has_room(lattice: Lattice) -> bool:
-    """Return whether each cell has space for a letter within its walls, with a blank on either side."""
+    """Return whether each cell has room for a letter and a blank on either side of the letter."""
     outline = lattice.look.outline
     cells = [(*(0,) * (lattice.dimension - 1), kind) for kind in range(len(lattice.vectors))]
     return outline is None or all(max(map(len, outline.room(cell))) > 2 for cell in cells)
@@ -332,9 +332,9 @@ _CODES: Mapping[str, Callable[[Colour], str]] = {
 def coloured(drawing: BaseDrawing, style: Style = "letters", depth: Depth = "256") -> str:
     """Return a text picture for a terminal, with black characters on the colours of the pieces.
 
-    - `letters`: the letter of the piece in each cell. A cell is two characters wide, and so about square.
+    - `letters`: the letter of the piece in each cell. A cell is two characters wide, which makes it about square.
     - `narrow`: like `letters`, but squares and cubes are one character wide.
-    - `blocks`: like `letters`, but without the letters of pieces whose colour no other piece has.
+    - `blocks`: like `letters`, but a piece has letters only if another piece has the same colour.
     - `outline`, `box`: walls around pieces, in ASCII or in box-drawing characters.
 
     The layers of a box are side by side. Each line resets the colours at its end. *depth* is the number of colours of
@@ -362,7 +362,7 @@ def coloured(drawing: BaseDrawing, style: Style = "letters", depth: Depth = "256
 def _cells(drawing: BaseDrawing, marks: Sequence[str], gap: str) -> Iterator[list[Segment]]:
     """Yield the lines of a picture in letters as lists of segments. *marks* is the same as for `lettered`.
 
-    A square or a cube is one character wide, followed by *gap*; all other cells are two characters wide.
+    On squares and cubes, *gap* follows each character. Cells of other lattices are two characters wide.
     """
     if not drawing.lattice._is_slanted:
         drawing = drawing.plane
