@@ -223,7 +223,7 @@ class Board(Value, Drawable):
 
     @property
     def uncovered(self) -> tuple[str, ...]:
-        """The labels of cells that are not on the board, such as the date shown by a calendar puzzle."""
+        """The labels of places that are left out of the board, such as the date that a calendar puzzle shows."""
         return tuple([text for cell, text in self.labels if cell not in self.cells])
 
     @property
@@ -423,7 +423,7 @@ def _of_cells(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
 
 
 def _said(form: object, lattice: Lattice) -> Board | None:
-    """Return the board for a size, words or a picture. Return None if `form` is an iterable of cells."""
+    """Return the board that a size, a text or a picture describes, or None if `form` is an iterable of cells."""
     if isinstance(form, (list, tuple)) and form:
         if len(form) in (2, 3) and all(hasattr(n, "__index__") and not isinstance(n, bool) for n in form):
             if lattice == SQUARE:

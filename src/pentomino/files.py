@@ -36,7 +36,7 @@ def files_beside(path: str | PathLike[str]) -> list[str]:
 
 
 def part_of(path: str | PathLike[str]) -> tuple[str, str]:
-    """Split a path such as `burrs.xmpuzzle:2` at its colon. The second part is "" without a colon.
+    """Split a path such as `burrs.xmpuzzle:2` at its colon. If there is no colon, the second part is empty.
 
     >>> part_of("burrs.xmpuzzle:2"), part_of("burrs.xmpuzzle:small"), part_of("burrs.xmpuzzle")
     (('burrs.xmpuzzle', '2'), ('burrs.xmpuzzle', 'small'), ('burrs.xmpuzzle', ''))

@@ -63,7 +63,7 @@ class MemoryLimit(PentominoError):  # noqa: N818 - not an error if another engin
 
 @contextmanager
 def allowing(limit: int | None, held: int = 0, threads: int = 1) -> Iterator[None]:
-    """Limit the memory that the body may `claim` to `limit` bytes. None means no limit.
+    """Limit the memory that the body of the `with` statement may `claim` to `limit` bytes. None means no limit.
 
     `held` bytes are already in use, and count towards the limit. Each claim is multiplied by `threads`.
     """

@@ -327,8 +327,8 @@ class Puzzle(BasePuzzle, Drawable):
 
         `samples` is the number of probes. A probe takes some microseconds, regardless of the size of the search. The
         same `seed` gives the same estimates on every machine. If no probe finds a solution, the result contains an
-        upper bound for the number of solutions. Raises `PentominoError` for fewer than 2 `samples`, and for a seed that
-        is not a whole number, a text or None.
+        upper bound for the number of solutions. Raises `PentominoError` for fewer than 2 `samples`. It also raises this
+        error unless `seed` is a whole number, a text or None.
 
         >>> estimate = Puzzle("5x12").estimate(10_000)
         >>> abs(estimate.distinct - 1010) < 4 * estimate.distinct_error

@@ -162,7 +162,7 @@ class WrappedTurn(Turn):
         self._images: dict[int, Cell] = {}
 
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
-        """Return the image of the shape `cells`, and an `ImageStart` to pass to `position` as `start`."""
+        """Return the shape that this motion makes of `cells`, and an `ImageStart` to pass to `position`."""
         if cells not in self._shapes:
             number = self._piece_images[self._pieces.shapes[cells][0]]
             assert number is not None, "an element of the group turns each piece into one of the set"

@@ -198,8 +198,8 @@ def read_puzzles(
     """Return the puzzles on `boards`, with their names. `--timeout` limits the time for reading them.
 
     If `several` is true, return all puzzles of each file. If `boards` is empty, use the board of `--given`, or else
-    6x10. If `rectangles` is true, use all rectangles that have the area of the pieces. Each board is read within the
-    context manager that `each` returns for its name.
+    6x10. If `rectangles` is true, use all rectangles that have the area of the pieces. Each board is read in a
+    `with` statement, whose context manager is `each(board)`.
     """
     with in_time(options):
         boards = _dated(options.calendar, boards)

@@ -120,7 +120,7 @@ _KNOWN = {*LOOKS, *_DRAWN, "features"}
 
 
 def listed(targets: Sequence[Target]) -> str:
-    """Return a text for help and errors: the name and suffixes of each target, without standard output."""
+    """Return the name and suffixes of each target except standard output, for help texts and errors."""
     return joined([str(one) for one in targets if one != PRINTED], "or")
 
 
@@ -443,7 +443,7 @@ class UpToStop(Generic[T]):
             self._error = error
 
     def number(self) -> int:
-        """Return the number of results. If a timeout or Ctrl-C has stopped the search, raise this error."""
+        """Return the number of results. If a timeout or Ctrl-C has stopped the search, raise its exception."""
         if self._error is not None:
             raise self._error
         return self._number

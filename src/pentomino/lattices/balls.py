@@ -18,7 +18,7 @@ _UNITS: Matrix = ((1, 0, 1), (0, 1, 1), (0, -1, 1))
 
 
 def middle(cell: Cell) -> Cell:
-    """Return the middle of a ball as (up, front, right), relative to the middle of the ball (0, 0, 0).
+    """Return the centre of the ball at `cell` as (up, front, right). That of cell (0, 0, 0) is the origin.
 
     A ball has the diameter 2. The height `up` is divided by the square root of 2, so that all numbers are whole.
     """

@@ -68,7 +68,7 @@ class Motion(IntEnum):
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """The axes that the element maps to axes 0, 1, ... Empty if it does not map axes to axes."""
+        """For each axis, the axis that the element maps to it. Empty if an axis is mapped to another direction."""
         rows = [list(map(abs, row)) for row in self.matrix]
         return tuple([row.index(1) for row in rows]) if all(sum(row) == 1 for row in rows) else ()
 
@@ -223,7 +223,7 @@ class Outline(NamedTuple):
     """The walls of cells in a text picture.
 
     `walls` returns the sides of a cell. `room` returns the positions of the characters inside a cell, line by line.
-    Labels are written in the longest line.
+    A label is written in the longest of these lines.
     """
 
     walls: Callable[[Cell], Iterable[Wall]]

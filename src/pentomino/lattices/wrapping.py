@@ -146,7 +146,7 @@ class Standard:
 
     @property
     def orientations(self) -> dict[tuple[Cell, ...], int]:
-        """A mapping from the normalised cells of each representing orientation to its index, from 0."""
+        """The index, from 0, of each orientation that is kept, by its normalised cells."""
         return {form: i for form, (i, _, _) in self._first.items()}
 
     def of(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], Cell, list[Cell]]:
@@ -238,7 +238,7 @@ class WrappedNumbering(Numbering):
         return tuple([n for cell in cells for n in cell])
 
     def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:
-        """Return the `Place` of a piece on *cells*, with the shape that *standard* chooses."""
+        """Return the `Place` of a piece on *cells*. Among equal shapes, *standard* chooses one."""
         assert standard is not None, "a wrapped board needs it"
         shape, by, further = standard.of(cells)
         start = tuple(map(add, shape[0], by))

@@ -92,7 +92,7 @@ class Recurrence(NamedTuple):
 
     @property
     def exact_growth(self) -> Decimal:
-        """The growth as a decimal number with 25 digits, which may be larger than any float."""
+        """The growth to 25 significant digits. The value may be larger than any float."""
         # The terms are not negative, so the root of largest modulus is positive (Pringsheim). Above this root the
         # polynomial and its derivatives are positive (Gauss and Lucas), so Newton's method descends to it from a bound.
         start = max(math.log(abs(number)) / n for n, number in enumerate(self.coefficients, 1) if number)
@@ -180,7 +180,7 @@ def _holds(connection: abc.Sequence[int], terms: abc.Sequence[int]) -> bool:
 
 
 def _shortest(terms: abc.Sequence[int], prime: int) -> list[int]:
-    """Return the list C of `_connection` modulo `prime`, by the Berlekamp-Massey algorithm."""
+    """Return the coefficients of the shortest recurrence modulo `prime`, by the Berlekamp-Massey algorithm."""
     connection, before, length, since, divisor = [1], [1], 0, 1, 1
     for n in range(len(terms)):
         look()

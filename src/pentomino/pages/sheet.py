@@ -109,7 +109,7 @@ class Item(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The columns and rows of pictures on a page. `cell` is the side of a cell in mm, or the scale of a build order."""
+    """The columns and rows of pictures on a page. `cell` is the side of a cell in mm; for a build order, its scale."""
 
     columns: int
     rows: int

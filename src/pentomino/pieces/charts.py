@@ -62,7 +62,7 @@ def _letters(pieces: Iterable[Polyform]) -> dict[str, str]:
 
 
 class _Shape(NamedTuple):
-    """The cells of a piece at the upper left corner of a chart, and its size.
+    """The cells of a piece, placed at the upper left corner of a chart, and the size of the piece.
 
     `rows` and `columns` are its size in letters. `width` is the x coordinate of its right edge, as in a `Point`.
     """

@@ -205,7 +205,7 @@ def _by_regions(position: Position) -> Iterator[ForcedStep]:
 
 
 def _ways(position: Position, region: int, made: int = 0) -> Iterator[int | None]:
-    """Yield each set of placements that fills `region`, including `made`. Also yield None for each tried placement."""
+    """Yield each set of placements that contains `made` and fills `region`. Yield None after each attempt."""
     if not region:
         yield made
         return

@@ -323,7 +323,7 @@ symmetries of the puzzle have the same orbit number."""
 class Weighed:
     """The free cells of a puzzle and the placements of each piece, for proofs by weights.
 
-    `positions` contains the number of each of the free `cells` in `puzzle.numbering`. `covers` contains a list of
+    `positions` contains the index of each free cell in `puzzle.numbering`. `covers` contains a list of
     placements for each piece. A placement is a list of positions. If cells may stay empty, the last piece is a gap of
     one cell, which can be placed on each of these cells.
     """
@@ -517,9 +517,9 @@ class Bounds:
     def weights(self) -> Steps[list[int] | None]:
         """Return a weight for each orbit so that every choice of placements weighs less than the board.
 
-        Return None if no weights are found. This is the perceptron of F. Rosenblatt (1958), in whole numbers. While
-        some choice of placements weighs at least as much as the board, the weight of each orbit grows by the number of
-        its cells. It falls by the number of times that these placements cover its cells.
+        Return None if no weights are found. This is the perceptron of F. Rosenblatt (1958), in whole numbers. A step
+        looks for a choice of placements that weighs at least as much as the board. Then the weight of each orbit grows
+        by the number of cells of the orbit, and falls by the number of these cells that the choice covers.
         """
         weights, left = [0] * len(self._sizes), MAX_SUMS
         while left > 0 and weights:

@@ -361,7 +361,7 @@ class Disassembly(Described, Value):
     def level(self) -> str:
         """The number of moves of each separation, in the usual notation for burrs, such as `98.1.2.1.4.2`.
 
-        The level of a solution of one piece is `0`.
+        If the solution has only one piece, the level is `0`.
         """
         return ".".join([str(len(separation.moves)) for separation in self.separations]) or "0"
 

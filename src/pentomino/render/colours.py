@@ -32,7 +32,7 @@ PALETTES = ("colour", "print")
 class Colour(NamedTuple):
     """A colour of the palette.
 
-    `hex` is `#rrggbb` as in CSS, `indexed` the number among the 256 colours of xterm. `basic` is the SGR code of the
+    `hex` is `#rrggbb` as in CSS. `indexed` is the number among the 256 colours of xterm. `basic` is the SGR code of the
     background colour in terminals of 16 colours.
     """
 

@@ -360,9 +360,9 @@ class BaseDrawing(Value):
         return self.plane._next_to(other.plane, below=True)
 
     def beside(self, other: Self) -> Self:
-        """Return this drawing to the left of *other*, with an empty column between them, aligned at the top.
+        """Return a drawing with this drawing on the left and *other* on the right, aligned at the top.
 
-        The rules for layers, hexagons and triangles are the same as for `above`, and so is the error.
+        An empty column separates them. Layers, hexagons, triangles and errors are treated as by `above`.
         """
         return self.plane._next_to(other.plane, below=False)
 

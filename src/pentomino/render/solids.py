@@ -93,8 +93,8 @@ class Scene(NamedTuple):
 def scene(drawing: BaseDrawing) -> Scene:
     """Return the scene of a drawing of cubes.
 
-    Empty cells are transparent. A board without pieces is drawn as one area. If no two areas touch and no cell is
-    empty, as in a chart, areas are drawn side by side.
+    Empty cells are transparent. A board without pieces is drawn as one area. The areas of a chart, which
+    do not touch, are drawn side by side.
     """
     areas = {cell: area for cell, area in drawing.areas.items() if area != EMPTY}
     if not areas:

@@ -151,7 +151,7 @@ MAX_KEPT = 400
 
 
 class Stencil:
-    """A maker of pictures with walls, for one board. A picture is an integer with a byte per character.
+    """Draws text pictures of one board. A picture is an integer with a byte per character.
 
     Most bytes are wall masks. A mask describes the walls at a lattice point, or a straight wall between two points. The
     operator `|` combines the walls of several areas. The other bytes are `LINE_END` and `DOT`.

@@ -198,9 +198,9 @@ class _Search(Generic[Answer]):
             self.own += thread_time() - start
 
     def watch(self, method: int) -> None:
-        """Let the clock report the larger fraction that is done, and the sum of the nodes of both methods.
+        """Set `clock.state` to the larger fraction done by a method, and to the nodes of both methods.
 
-        Call this after the search (`method` 0) or the frontier (`method` 1) has worked. Both set `clock.state`.
+        Call this after the search (`method` 0) or the frontier (`method` 1) has worked and set `clock.state` itself.
         """
         clock = self.run.clock
         if clock.state != self._state:

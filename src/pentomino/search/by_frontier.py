@@ -246,8 +246,8 @@ def _flip(plan: Plan) -> Motion | None:
 def _last_of_orbits(plan: Plan, piece: int, flip: Motion | None) -> Iterator[list[Option]]:
     """Yield a list of options for each orbit of placements of `piece`.
 
-    The options are the last placement of the orbit and its image under `flip`. If the two are the same, or if `flip` is
-    None, the list contains one option. The weights of the options in a list add up to the length of the orbit.
+    An option is a placement and its weight. The options of an orbit are its last placement and the image of this
+    placement under `flip`, or one option if they are equal or `flip` is None. Their weights sum to the orbit's length.
     """
     turns = [turn_of(plan.puzzle, element) for element in plan.group]
     over = turn_of(plan.puzzle, plan.group[0] if flip is None else flip)

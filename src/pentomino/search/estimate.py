@@ -129,7 +129,7 @@ def _sum(values: Iterable[float]) -> float:
 
 
 class Probes:
-    """Estimates the number of nodes of a count by random probes of its cases (subproblems) in turn.
+    """An estimate of the number of nodes of a search. Random probes explore its cases (subproblems) in turn.
 
     The estimate depends only on the plan and the arguments of `go_on`, not on the machine. `number` is the number of
     probes made. `seen` is the number of nodes that the probes have visited, in the same unit as `nodes`.

@@ -52,9 +52,9 @@ def conjugacy_classes(group: tuple[Element, ...]) -> tuple[tuple[Element, ...], 
 
 
 def _products(elements: Sequence[Any], rank: Mapping[Any, int]) -> list[list[int]]:
-    """Return a list for each generator g of a group: the ranks of the products of g with all elements x.
+    """Return, for each generator g of a group, the ranks of its products with all elements.
 
-    In a product, x is applied first. `elements` are the elements of the group, the identity first. `rank` maps each
+    In a product, g is applied last. `elements` are the elements of the group, the identity first. `rank` maps each
     element to its index. The generators are the elements that are not products of elements before them.
     """
     found: list[list[int]] = []

@@ -105,7 +105,7 @@ class Table:
 
     @property
     def pockets(self) -> int:
-        """The number of orientations not in lookup tables. Each would enclose a pocket that no piece fills."""
+        """The number of orientations left out of lookup tables: they would cut off cells that no piece fills."""
         return 0
 
     def place_of(self, number: int) -> Place:
@@ -408,7 +408,7 @@ class WindowedPuzzle(Table):
 
     @property
     def pockets(self) -> int:
-        """The number of orientations not in lookup tables. Each would enclose a pocket that no piece fills."""
+        """The number of orientations left out of lookup tables: they would cut off cells that no piece fills."""
         return self._core.ruled_out
 
     def _allowed(self) -> list[int | None] | None:
@@ -467,7 +467,7 @@ class WindowedPuzzle(Table):
 def _slots(shapes: Mapping[int, Sequence[Polyform]], seed: int | None) -> list[tuple[int, Polyform | None]]:
     """Return a pair (piece number, orientation) for each slot. An unused slot has the orientation None.
 
-    A slot is the number of an orientation. `shapes` contains the orientations of each piece. A `seed` shuffles them. If
+    A slot is the index of an orientation. `shapes` contains the orientations of each piece, which `seed` shuffles. If
     possible, all slots of a piece are in the same word of 64 slots, so that a single mask removes all of them.
     """
     slots: list[tuple[int, Polyform | None]] = []
