@@ -100,10 +100,12 @@ class NamedBoard(Entry, Drawable):
 
         pool = ThreadPoolExecutor(options.workers)
         try:
-            return list(pool.map(count, spots))
-        except RuntimeError:  # the system cannot start another thread
-            pool.shutdown(cancel_futures=True)
-            return list(map(count, spots))
+            try:
+                found = pool.map(count, spots)
+            except RuntimeError:  # the system cannot start another thread
+                pool.shutdown(cancel_futures=True)
+                found = map(count, spots)
+            return list(found)
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -25,8 +25,9 @@ def test_names_of_many_kinds() -> None:
     assert status == 2
     assert err.endswith(f": there is no such file; {BOARD}\n")
     status, _, err = process("solve", "x" * 5000)
-    unknown = "there is no such board or file;"
-    assert (status, err) == (2, f"pentomino: {'x' * 5000}: {unknown} do you mean --pieces {'x' * 5000}?\n")
+    assert (status, err) == (2, f"pentomino: {'x' * 5000}: File name too long\n")
+    Path("circle").symlink_to("circle")
+    assert process("count", "circle").err == "pentomino: circle: Too many levels of symbolic links\n"
 
 
 def test_a_piece_file_may_come_from_a_pipe() -> None:

@@ -7,6 +7,7 @@ import math
 import os
 import re
 import shlex
+import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from itertools import chain
@@ -95,7 +96,10 @@ def read_boards(name: str, several: bool = True) -> list[Resolved]:
 
 
 def _is_file(name: str) -> bool:
-    return name == "-" or (os.path.exists(name) and not os.path.isdir(name))
+    try:
+        return name == "-" or not stat.S_ISDIR(os.stat(name).st_mode)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return False  # other errors, such as a denied permission, are reported
 
 
 def reads_board(text: str) -> bool:
