@@ -591,7 +591,7 @@ def test_enter_lays_a_piece_that_was_turned_by_a_tap(visit: Visit) -> None:
 def test_a_move_that_a_key_presses_keeps_the_focus(visit: Visit) -> None:
     visit.open()
     visit.click(f"[data-piece='{PIECES.index('P')}']")
-    visit.page.focus("[data-move=turn]:visible")  # once it is drawn
+    visit.page.focus("[data-move=turn]:enabled")  # which it is in the next frame
     visit.page.keyboard.press("Enter")
     visit.page.keyboard.press("Enter")
     assert visit.page.evaluate("document.activeElement.dataset.move") == "turn"
