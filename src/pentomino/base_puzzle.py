@@ -490,7 +490,7 @@ class BasePuzzle(Value):
             low, high = copies.get(key := name_of(piece) or piece, (0, 0))
             copies[key] = low + least, None if most is None or high is None else high + most
         parts = [repr(self.board), repr(copies)]
-        if self.reflections != may_turn_over(self.pieces, None, self.rotations):
+        if self.reflections != may_turn_over(self.entries, None, self.rotations):
             parts.append(f"reflections={self.reflections}")
         if not self.rotations:
             parts.append("rotations=False")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,10 @@ from effort import examples
 from executors import share_out_at_once
 from oracle import Piece
 from oracle import Statement as Question
-from pentomino import FormatError, Placement, Polyomino, Puzzle, PuzzleError, formats, sheet
+from pentomino import Board, FormatError, Placement, Polyomino, Puzzle, PuzzleError, formats, sheet
+from pentomino.formats import ini
 from pentomino.lattices.board_words import lattices
+from pentomino.pieces.sets import as_pieces
 from puzzles import ENGINES, made, tiled, with_engine
 from strategies import QUESTIONS, Restriction, with_restriction
 from wraps import RolledRestriction, wrapped, wrapped_statements
@@ -237,6 +240,33 @@ def test_restrictions_go_by_the_orientations_that_are_left() -> None:
     assert [turned.cells for _, turned in puzzle.orientations] == [Polyomino("F").mirrored().cells]
     with pytest.raises(PuzzleError, match="orientation 2 of 'F' does not exist; its orientations are 0 to 1"):
         Puzzle("3x3", "F?", rotations=False, reflections=True, restrict={"F": [2]})
+
+
+@given(st.data())
+@examples(60)
+def test_repr_and_piece_files_state_reflections(data: st.DataObject) -> None:
+    """Twins become one piece when they may be reflected, but still decide what a reader assumes."""
+    one, other = data.draw(st.sampled_from(["L4 L4'", "N N'", "P P'", "L4 P'", "S V3"])).split()
+    copies = st.sampled_from(["", "*2"])
+    stated = f"{one}{data.draw(copies)} {other}{data.draw(copies)} {data.draw(st.sampled_from(['', 'I2', 'O1*2']))}"
+    area = sum(count.piece.size * count.least for count in as_pieces(stated))
+    board = Board.parse("\n".join(["." * -(-area // 2), "." * (area // 2) or "#"]))
+    rotations = data.draw(st.booleans())
+    puzzle = Puzzle(board, stated, reflections=data.draw(st.sampled_from([None, True, False])), rotations=rotations)
+    assert eval(repr(puzzle)) == puzzle
+    number = puzzle.count(symmetry="all")
+    assert eval(repr(puzzle)).count(symmetry="all") == number
+    with suppress(FormatError):
+        assert ini.read_puzzle(ini.write_puzzle(puzzle), board).count(symmetry="all") == number
+
+
+def test_twins_that_may_be_reflected_are_stated(run: Run) -> None:
+    puzzle = Puzzle("2x4", "L4 + L4'", reflections=True)
+    assert repr(puzzle).endswith("reflections=True)")
+    assert eval(repr(puzzle)).count(symmetry="all") == 2  # by hand: two L put together, and their image
+    refused = run("convert", "2x4", "twins.ini", "-p", "L4 + L4'", "--reflections")
+    assert (refused.status, "cannot hold whether pieces may be reflected" in refused.err) == (2, True)
+    assert run("convert", "2x4", "twins.ini", "-p", "L4 + L4'").status == 0
 
 
 def test_formats_keep_it_or_refuse(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
     ),
     "restrictions": lambda puzzle: puzzle.restrict,
     "whether pieces may be reflected": lambda puzzle: (
-        puzzle.reflections != may_turn_over([count for count in puzzle.pieces if count.least], None)
+        puzzle.reflections != may_turn_over([count for count in puzzle.entries if count.least], None)
     ),
     "that pieces may not be rotated": lambda puzzle: not puzzle.rotations,
 }
