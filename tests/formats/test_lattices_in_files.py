@@ -9,12 +9,16 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 import pentomino
 from commandline import Run
 from effort import examples
 from facts import FACTS
+from grids import BALLS as BALLS_GRID
+from grids import CUBES
+from grids import TRIANGLES as TRIANGLES_GRID
 from oracle import Statement as Question
 from pentomino import BALLS, CUBIC, HEXAGONAL, SQUARE, TRIANGULAR, Board, Polyomino, Puzzle
 from pentomino.formats import (
@@ -33,7 +37,9 @@ from pentomino.formats import (
     write_solutions,
     xmpuzzle,
 )
+from pentomino.formats.xmpuzzle_parts import unpacked
 from puzzles import made
+from strategies import statements
 from wraps import wrapped_statements
 
 BOX = Puzzle(Board.box(2, 2, 3), "V3*2-3 I2*0-3")
@@ -236,8 +242,8 @@ def burr(kind: int, shapes: list[str], parts: str, more: str = "", head: str = "
 <problems><problem state="0"{head}><shapes>{parts}</shapes><result id="0"/>{more}</problem></problems></puzzle>"""
 
 
-def voxel(x: int, y: int, z: int, states: str) -> str:
-    return f'<voxel x="{x}" y="{y}" z="{z}" type="0">{states}</voxel>'
+def voxel(x: int, y: int, z: int, states: str, name: str = "") -> str:
+    return f'<voxel x="{x}" y="{y}" z="{z}" name="{name}" type="0">{states}</voxel>'
 
 
 CORNER = voxel(2, 2, 1, "###_")
@@ -247,13 +253,61 @@ def test_bricks_in_layers_are_cubes() -> None:
     text = burr(0, [voxel(2, 2, 2, "####++##"), CORNER], '<shape id="1" count="2"/>')
     puzzle = xmpuzzle.read_puzzle(text)
     assert puzzle == Puzzle(
-        Board(Board.box(2, 2, 2), CUBIC, optional=[(1, 0, 0), (1, 0, 1)]),
-        {Polyomino([(0, 0, 0), (0, 0, 1), (0, 1, 0)], "S2", CUBIC): 2},
+        Board(Board.box(2, 2, 2), CUBIC, optional=[(0, 1, 0), (0, 1, 1)]),
+        {Polyomino([(0, 1, 0), (0, 1, 1), (0, 0, 0)], "S2", CUBIC): 2},
         reflections=False,
     )
     # Two corners cover six cells, just those that must be covered.
     rest = Board(puzzle.board.cells - puzzle.board.optional, CUBIC)
     assert puzzle.count(symmetry="all") == Puzzle(rest, "V3*2").count(symmetry="all") == 3
+
+
+BASE = burr(
+    0,
+    [voxel(3, 2, 2, "######_#____"), voxel(3, 2, 1, "######", "base"), voxel(1, 1, 1, "#", "tip")],
+    '<shape id="1"/><shape id="2"/>',
+)
+"""A base of six cubes at z = 0, and a tip at z = 1. z increases upwards in BurrTools."""
+
+
+def test_what_is_up_in_burrtools_is_up(run: Run) -> None:
+    Path("base.xmpuzzle").write_text(BASE, encoding="utf-8")
+    out = run("solve", "base.xmpuzzle", "--build").out
+    assert re.findall(r"\d. \w+ from the \w+", out) == ["1. b from the top", "2. t from the top"]
+    assert run("solve", "base.xmpuzzle", "-o", "base.stl").status == 0
+    corners = re.findall(r"vertex \S+ \S+ (\S+)", Path("base.stl").read_text(encoding="ascii"))
+    at = sorted(map(float, corners))
+    assert at[len(at) // 2] < at[-1] / 2  # six of seven cubes are in the lower layer
+    text = unpacked(xmpuzzle.write_puzzle(Puzzle("soma-pyramid"))).decode()
+    x, y, z, states = re.search(r'x="(\d)" y="(\d)" z="(\d)" name="board" type="0">([#_]+)<', text).groups()  # type: ignore[union-attr]
+    layers = [states[n : n + int(x) * int(y)].count("#") for n in range(0, len(states), int(x) * int(y))]
+    assert (int(z), layers[0], layers[-1]) == (3, 21, 1)
+
+
+def test_a_chiral_piece_of_burrtools_fills_its_own_shape_only() -> None:
+    shape, mirrored = (voxel(2, 2, 2, states) for states in ("###__#__", "###___#_"))
+    for one, other, number in ((shape, shape, 1), (shape, mirrored, 0), (mirrored, mirrored, 1)):
+        puzzle = xmpuzzle.read_puzzle(burr(0, [one, other], '<shape id="1"/>'))
+        assert puzzle.count() == xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle)).count() == number
+
+
+@given(st.sampled_from([CUBES, TRIANGLES_GRID, BALLS_GRID]).flatmap(lambda grid: statements(grid=grid)))
+@examples(100)
+def test_any_puzzle_comes_back_from_burrtools_as_it_stood(question: Question) -> None:
+    puzzle = made(question)
+    lattice = puzzle.board.lattice
+    assume(puzzle.reflections == (lattice.dimension == 2) and not puzzle.restrict and not puzzle.placed)
+    data = xmpuzzle.write_puzzle(puzzle)
+    again = xmpuzzle.read_puzzle(data)
+    assert xmpuzzle.write_puzzle(again) == data
+    assert again.count(symmetry="all") == puzzle.count(symmetry="all")
+    if again.board.lattice == lattice:  # solids in one layer come back as squares
+        assert lattice.normalise(again.board.cells) == lattice.normalise(puzzle.board.cells)
+    if lattice != BALLS:
+        solutions = list(islice(puzzle.solve_all(symmetry="all"), 30))
+        found = xmpuzzle.write_solutions(solutions, puzzle)
+        assert list(xmpuzzle.read_solutions(found, puzzle)) == solutions
+        assert len(list(xmpuzzle.read_solutions(found))) == len(solutions)
 
 
 @pytest.mark.parametrize("puzzle", [BOX, ROOMY], ids=IDS[:2])
@@ -340,8 +394,9 @@ def test_spheres_are_balls() -> None:
     assert puzzle.count(symmetry="all") == same.count(symmetry="all") == 4
     with pytest.raises(FormatError, match="solutions on the grid of spheres are not read"):
         list(xmpuzzle.read_solutions(SPHERES))
-    with pytest.raises(FormatError, match="BurrTools has squares, cubes and triangles, but not the balls lattice"):
-        xmpuzzle.write_puzzle(same)
+    assert xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(same)).count() == same.count()
+    with pytest.raises(FormatError, match="solutions of balls are not written for BurrTools; a .json file can hold"):
+        xmpuzzle.write_solutions(same.solve_all(), same)
 
 
 def test_a_file_of_spheres_is_converted_without_its_solutions(run: Run) -> None:
@@ -452,7 +507,9 @@ def test_assemblies_in_one_layer_of_cubes_are_read_for_the_cubes() -> None:
 
 
 def test_what_burrtools_cannot_say_of_lattices_is_refused() -> None:
-    with pytest.raises(FormatError, match="BurrTools has squares, cubes and triangles, but not the hexagonal lattice"):
+    with pytest.raises(
+        FormatError, match="BurrTools has squares, cubes, triangles and balls, but not the hexagonal lattice"
+    ):
         xmpuzzle.write_puzzle(HEXAGONS)
     with pytest.raises(FormatError, match="it cannot reflect"):
         xmpuzzle.write_puzzle(Puzzle("3x3x3", "soma", reflections=True))

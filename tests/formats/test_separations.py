@@ -31,10 +31,10 @@ def test_its_coordinates() -> None:
     (found,) = xmpuzzle.read_disassemblies(burr())
     left, right, lid = (
         next(n for n, placement in enumerate(found.solution.placements) if cell in placement.cells)
-        for cell in ((0, 0, 0), (0, 0, 1), (2, 0, 0))
+        for cell in ((1, 0, 0), (1, 0, 1), (0, 0, 0))
     )
     assert found.level == "1.1"
-    assert found.moves == (Move((lid,), (1, 0, 0), 1), Move((left,), (0, -1, 0), 2))
+    assert found.moves == (Move((lid,), (-1, 0, 0), 1), Move((left,), (0, 1, 0), 2))  # y and z are reversed
     assert found.separations[1].rest == (right,)
     (again,) = xmpuzzle.read_disassemblies(xmpuzzle.write_solutions([found], found.solution.puzzle))
     assert again == found

@@ -10,7 +10,7 @@ A solution is called an assembly. For each copy of each piece, it contains `x y 
 the copy is not used, it contains only the letter `x`. A voxel v of the piece moves to R(v) - R(hotspot) + (x, y, z).
 
 BurrTools rotates pieces in space, so flat pieces may always be reflected. It has different rotations for spheres, and
-solutions on spheres are not read. `xmpuzzle_parts.py` contains the XML reader, the voxels and
+solutions on spheres are neither read nor written. `xmpuzzle_parts.py` contains the XML reader, the voxels and
 disassemblies.
 """
 
@@ -61,7 +61,9 @@ from .xmpuzzle_parts import (
     Element,
     Voxel,
     VoxelShape,
+    box_of,
     cells_of,
+    corner_of,
     lattice_of,
     left_together,
     parsed,
@@ -81,6 +83,8 @@ _NAMES = frozenset(
     "version voxel weight x y z".split()
 )
 """The names of elements and attributes in files of BurrTools."""
+_GRIDS = {SQUARE: 0, CUBIC: 0, TRIANGULAR: 1, BALLS: 2}
+"""The number of the grid of BurrTools for each lattice."""
 _LETTERS = "." + ascii_uppercase + ascii_lowercase + digits + "!"  # a letter for each colour of a board, from 1
 _NOWHERE = "-"  # the colour of a piece that may cover no colour of the board
 
@@ -308,10 +312,10 @@ def _assemblies(problem: _Problem, puzzle: Puzzle, found: list[Element]) -> Iter
     pieces = problem.pieces()  # the puzzle that was written may have pieces without names
     said = [number_of.get(piece, number_of.get(piece.renamed(""), piece.name)) for piece in pieces]
     copies = [owner for part, owner in zip(problem.parts, said, strict=True) for _ in range(part.most)]
-    decoder = Decoder(puzzle)
+    decoder, corner = Decoder(puzzle), _corner(problem, puzzle)
     for one in found:
         with naming("", one.line):
-            areas = _areas(problem, one, _corner(problem, puzzle))
+            areas = _areas(problem, one, corner)
             solution = decoder.solution(areas.values(), [copies[number] for number in areas])
             indices = {placement.cells: index for index, placement in enumerate(solution.placements)}
             yield solution, {number: indices[decoder.placement(area).cells] for number, area in areas.items()}
@@ -360,9 +364,9 @@ def _place(words: list[str], rotations: int) -> tuple[int, int, int, int]:
 def _corner(problem: _Problem, puzzle: Puzzle) -> Cell:
     """Return the cell in the file where the board of `puzzle` has its corner."""
     lattice, board = problem.lattice, problem.board
-    low, sides = puzzle.board.bounds
-    (first,), sizes = voxels_of(lattice, [low], low, sides)
+    start, sizes = box_of(lattice, puzzle.board.cells)
     if puzzle.placed and sizes == board.sizes:
+        (first,) = voxels_of(lattice, puzzle.board.bounds[:1], start)
         return cells_of(lattice, [first], board)[first]  # `write_puzzle` cuts given pieces out of the board
     return lattice.bounds(cells_of(lattice, board.filled | board.optional, board).values())[0]
 
@@ -401,10 +405,13 @@ def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle,
     parts, below = _parts(puzzle), dict(puzzle.board.colours)
     places = [_places(piece) for _, (piece, _, _) in parts]
     part_of = {(owner, piece.name): part for part, (owner, (piece, _, _)) in enumerate(parts)}
-    lines = []
+    lattice, lines = puzzle.board.lattice, []
+    corner_of_board, _ = box_of(lattice, puzzle.board.cells)
     groups = _groups(puzzle, together)
     first = list(accumulate([0, *[most for _, (_, _, most) in parts]]))
     for number, found in enumerate(solutions):
+        if lattice == BALLS:
+            raise FormatError("solutions of balls are not written for BurrTools; a .json file can hold them")
         solution = found.solution if isinstance(found, Disassembly) else found
         indices = {placement: n for n, placement in enumerate(solution.placements)}
         copies: list[list[str]] = [[] for _ in parts]
@@ -413,8 +420,8 @@ def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle,
         for piece, placement in added(puzzle, solution):
             name = (placement if puzzle.names[piece] else puzzle.pieces[piece]).piece.name
             owner = part_of[piece, name]
-            voxels = voxels_of(puzzle.board.lattice, placement.cells, *puzzle.board.bounds)[0]
-            key, corner = _normal(puzzle.board.lattice, voxels)
+            voxels = voxels_of(lattice, placement.cells, corner_of_board)
+            key, corner = _normal(lattice, voxels)
             colours = [below.get(cell, "") for _, cell in sorted(zip(voxels, placement.cells, strict=True))]
             rotation, start = next(
                 (rotation, start)
@@ -445,7 +452,7 @@ def _places(piece: Polyform) -> dict[tuple[Voxel, ...], list[tuple[list[str], in
     A way is a triple: the colours of the voxels, the number of a rotation, and the position of the corner of the voxels
     relative to the hotspot.
     """
-    voxels = voxels_of(piece.lattice, piece.cells, *piece.lattice.bounds(piece.cells))[0]
+    voxels = voxels_of(piece.lattice, piece.cells, box_of(piece.lattice, piece.cells)[0])
     places: dict[tuple[Voxel, ...], list[tuple[list[str], int, Voxel]]] = {}
     for number, rotation in enumerate(rotations_of(piece.lattice)):
         hotspot, *turned = map(rotation, [(0, 0, 0), *voxels])
@@ -457,9 +464,7 @@ def _places(piece: Polyform) -> dict[tuple[Voxel, ...], list[tuple[list[str], in
 
 
 def _normal(lattice: Lattice, voxels: Collection[Voxel]) -> tuple[tuple[Voxel, ...], Voxel]:
-    x, y, z = (min(along) for along in zip(*voxels, strict=True))
-    # prisms start at x = 1 instead of 0 if they would otherwise point the other way
-    x -= (x + y) % len(lattice.vectors)
+    x, y, z = corner_of(lattice, voxels)
     return tuple(sorted([(right - x, down - y, up - z) for right, down, up in voxels])), (x, y, z)
 
 
@@ -491,7 +496,6 @@ def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
 
 
 def _file(puzzle: Puzzle, solutions: list[str], groups: Mapping[int, int]) -> bytes:
-    kind = 1 if puzzle.board.lattice == TRIANGULAR else 0
     shapes = parts = ""
     entries, colours = _parts(puzzle), _colour_numbers(puzzle)
     pairs = {
@@ -523,7 +527,7 @@ def _file(puzzle: Puzzle, solutions: list[str], groups: Mapping[int, int]) -> by
         found = "\n   ".join(["", "<solutions>", *solutions, "</solutions>"])
     document = f"""<?xml version="1.0"?>
 <puzzle version="2">
- <gridType type="{kind}"/>
+ <gridType type="{_GRIDS[puzzle.board.lattice]}"/>
  {_element("colors", swatches)}
  <shapes>
 {shapes} </shapes>
@@ -542,8 +546,8 @@ def _file(puzzle: Puzzle, solutions: list[str], groups: Mapping[int, int]) -> by
 
 
 def _voxel(lattice: Lattice, cells: Collection[Cell], marks: Mapping[Cell, str], name: str) -> str:
-    voxels, (x, y, z) = voxels_of(lattice, marks, *lattice.bounds(cells))
-    mark_at = dict(zip(voxels, marks.values(), strict=True))
+    corner, (x, y, z) = box_of(lattice, cells)
+    mark_at = dict(zip(voxels_of(lattice, marks, corner), marks.values(), strict=True))
     states = "".join([mark_at.get((i, j, k), "_") for k in range(z) for j in range(y) for i in range(x)])
     text = escape(check_name(name), quote=False).replace('"', "&quot;")  # xml.sax.saxutils loads urllib, http and ssl
     label = f' name="{text}"' if name else ""
@@ -556,11 +560,13 @@ def _element(tag: str, inner: str) -> str:
 
 def _check(puzzle: Puzzle) -> None:
     FORMAT.lost(puzzle)
+    if (lattice := puzzle.board.lattice) not in _GRIDS:
+        raise FormatError(f"BurrTools has squares, cubes, triangles and balls, but not the {lattice.name} lattice")
     if any(piece.colours for piece, _, _ in puzzle.pieces) != bool(puzzle.board.colours):
         raise FormatError("a file of BurrTools cannot state colours of the pieces alone, or of the board alone")
     twins = [(piece, piece.mirrored()) for piece, _, _ in puzzle.pieces]
     chiral = next((one for one, other in twins if coloured_key(one, False) != coloured_key(other, False)), None)
-    is_flat = puzzle.board.lattice.dimension == 2
+    is_flat = lattice.dimension == 2
     if puzzle.reflections != is_flat and chiral is not None:
         what = chiral.name or "a piece"
         how = f"it cannot keep {what} from being reflected" if is_flat else f"it cannot reflect {what}"
@@ -569,10 +575,7 @@ def _check(puzzle: Puzzle) -> None:
         raise FormatError("the puzzle has no free cell: there is nothing to build")
     if sum(most for _, (_, _, most) in _parts(puzzle)) > _MAX_COPIES:
         raise FormatError(f"BurrTools accepts at most {_MAX_COPIES} copies of pieces")
-    check_box(*puzzle.board.sides)
-    if puzzle.board.lattice not in (SQUARE, CUBIC, TRIANGULAR):
-        name = puzzle.board.lattice.name
-        raise FormatError(f"BurrTools has squares, cubes and triangles, but not the {name} lattice")
+    check_box(*box_of(lattice, puzzle.board.cells)[1])
 
 
 FORMAT = Format(

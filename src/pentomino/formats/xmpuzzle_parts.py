@@ -6,7 +6,9 @@ define entities. An element stores the number of the line where it starts, for e
 A voxel is `(x, y, z)`. In BurrTools, voxels are bricks, prisms or spheres. This module converts them to cells:
 
 - If each shape of bricks is flat, in any plane, bricks become squares. If z is constant, `(row, column)` is `(y, x)`.
-- Otherwise bricks become cubes. `(layer, row, column)` is `(z, y, x)`.
+- Otherwise bricks become cubes. In a shape of X by Y by Z voxels, `(layer, row, column)` is `(Z-1-z, Y-1-y, x)`: z
+  increases upwards in BurrTools, while layer 0 is on top here. If only z were reversed, mirror images would be
+  exchanged.
 - Prisms of one layer become triangles. `(row, column)` is `(-y, x)`, because y increases upwards in BurrTools. A
   triangle points up if x + y is even.
 - Spheres become balls. There is a sphere where x + y + z is even. A sphere touches the spheres one step away along each
@@ -237,11 +239,12 @@ def rotations_of(lattice: Lattice) -> list[Callable[[Voxel], Voxel]]:
 
 
 def cells_of(lattice: Lattice, voxels: Iterable[Voxel], shape: VoxelShape) -> dict[Voxel, Cell]:
-    """Return the cell of each voxel. For squares, `shape` determines the plane of the voxels."""
+    """Return the cell of each voxel. For squares, `shape` determines the plane, and for cubes the top layer."""
     if lattice == BALLS:
         return {(x, y, z): (z, (x + y - z) // 2, (y - x - z) // 2) for x, y, z in voxels}
     if lattice == CUBIC:
-        return {(x, y, z): (z, y, x) for x, y, z in voxels}
+        _, front, top = (side - 1 for side in shape.sizes)
+        return {(x, y, z): (top - z, front - y, x) for x, y, z in voxels}
     if lattice == TRIANGULAR:
         return {(x, y, z): (-y, x) for x, y, z in voxels}
     across, down = [axis for axis in (0, 1, 2) if axis != shape.axis]
@@ -268,19 +271,34 @@ def lattice_of(kind: int, shapes: Collection[VoxelShape], line: int) -> Lattice:
     return TRIANGULAR
 
 
-def voxels_of(lattice: Lattice, cells: Iterable[Cell], low: Cell, sides: tuple[int, ...]) -> tuple[list[Voxel], Voxel]:
-    """Return the voxels of `cells`, in the same order, and the sizes of their box.
-
-    `low` contains the least coordinates of the cells, and `sides` the sides of their bounding box.
-    """
+def voxels_of(lattice: Lattice, cells: Iterable[Cell], start: Voxel = (0, 0, 0)) -> list[Voxel]:
+    """Return the voxels of `cells`, in the same order, counted from the voxel `start`."""
     if lattice == SQUARE:
-        return [(column - low[1], row - low[0], 0) for row, column in cells], (sides[1], sides[0], 1)
-    if lattice == CUBIC:
-        found = [(column - low[2], row - low[1], layer - low[0]) for layer, row, column in cells]
-        return found, (sides[2], sides[1], sides[0])
-    rows, columns = sides
-    odd = (sum(low) + rows - 1) % 2
-    return [(column - low[1] + odd, rows - 1 - row + low[0], 0) for row, column in cells], (columns + odd, rows, 1)
+        voxels = [(column, row, 0) for row, column in cells]
+    elif lattice == CUBIC:
+        voxels = [(column, -row, -layer) for layer, row, column in cells]
+    elif lattice == TRIANGULAR:
+        voxels = [(column, -row, 0) for row, column in cells]
+    else:
+        voxels = [(row - column, layer + row + column, layer) for layer, row, column in cells]
+    left, front, bottom = start
+    return [(x - left, y - front, z - bottom) for x, y, z in voxels]
+
+
+def corner_of(lattice: Lattice, voxels: Iterable[Voxel]) -> Voxel:
+    """Return the corner from which `voxels` are counted in the file, so that no coordinate is negative."""
+    x, y, z = map(min, zip(*voxels, strict=True))
+    if lattice in (TRIANGULAR, BALLS):  # whose voxels depend on whether x + y + z is even
+        x -= (x + y + z) % 2
+    return x, y, z
+
+
+def box_of(lattice: Lattice, cells: Iterable[Cell]) -> tuple[Voxel, Voxel]:
+    """Return the corner of the box of voxels around `cells`, and its sizes."""
+    voxels = voxels_of(lattice, cells)
+    corner = corner_of(lattice, voxels)
+    x, y, z = map(max, zip(*voxels_of(lattice, cells, corner), strict=True))
+    return corner, (x + 1, y + 1, z + 1)
 
 
 # -------------------------------------------------------------------------------------------------------- disassemblies
@@ -339,7 +357,7 @@ def _states(element: Element, start: _State, numbers: Mapping[int, int]) -> Iter
         along = [_integers(state.first(axis)) for axis in ("dz", "dy", "dx")]
         if any(len(one) != len(pieces) for one in along):
             raise FormatError(f"a state must have a position for each of the {len(pieces)} pieces", state.line)
-        places = list(zip(*along, strict=True))
+        places = [(-z, -y, x) for z, y, x in zip(*along, strict=True)]
         origin = origin or [_minus(place, start[number]) for number, place in zip(pieces, places, strict=True)]
         yield {number: _minus(*place) for number, place in zip(pieces, zip(places, origin, strict=True), strict=True)}
 
@@ -425,7 +443,7 @@ def written_disassembly(found: Disassembly, starts: Mapping[int, tuple[int, Voxe
         states = [{n: places[n] for n in order}]
         for move in moves:
             steps = 2 * _FAR if move is moves[-1] else move.steps
-            x, y, z = [steps * part for part in (*reversed(move.direction), 0)][:3]
+            ((x, y, z),) = voxels_of(found.solution.puzzle.board.lattice, [_times(steps, move.direction)])
             moved = {n: (i + x, j + y, k + z) for n, (i, j, k) in states[-1].items() if n in move.pieces}
             states.append({**states[-1], **moved})
         lines = ""
