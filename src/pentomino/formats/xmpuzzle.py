@@ -19,6 +19,7 @@ from __future__ import annotations
 import gzip
 import re
 import warnings
+from bisect import bisect
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from html import escape
 from itertools import accumulate, islice
@@ -311,12 +312,12 @@ def _assemblies(problem: _Problem, puzzle: Puzzle, found: list[Element]) -> Iter
     number_of = {piece: number for number, some in enumerate(entries) for piece in some}
     pieces = problem.pieces()  # the puzzle that was written may have pieces without names
     said = [number_of.get(piece, number_of.get(piece.renamed(""), piece.name)) for piece in pieces]
-    copies = [owner for part, owner in zip(problem.parts, said, strict=True) for _ in range(part.most)]
+    ends = list(accumulate(part.most for part in problem.parts))  # a list of all copies could take gigabytes
     decoder, corner = Decoder(puzzle), _corner(problem, puzzle)
     for one in found:
         with naming("", one.line):
             areas = _areas(problem, one, corner)
-            solution = decoder.solution(areas.values(), [copies[number] for number in areas])
+            solution = decoder.solution(areas.values(), [said[bisect(ends, number)] for number in areas])
             indices = {placement.cells: index for index, placement in enumerate(solution.placements)}
             yield solution, {number: indices[decoder.placement(area).cells] for number, area in areas.items()}
 
