@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as plain_json
 import re
+import tracemalloc
 from csv import DictReader
 from itertools import islice
 from pathlib import Path
@@ -413,6 +414,8 @@ def test_a_file_of_spheres_is_converted_without_its_solutions(run: Run) -> None:
         (burr(2, [CORNER], ""), r"no sphere is at \(0, 1, 0\): x \+ y \+ z must be even"),
         (burr(3, [CORNER], ""), "the grid of rhombic tetrahedra is not supported"),
         (burr(4, [CORNER], ""), "the grid of tetrahedra and octahedra is not supported"),
+        (burr(0, [CORNER], "").replace('id="0"', 'id="4294967295"'), "no result is chosen: choose the shape to build"),
+        (burr(0, [], ""), "line 2: there are no shapes"),
         (burr(1, [voxel(1, 1, 2, "##")], ""), "the grid of triangular prisms in several layers is not supported"),
         (
             burr(
@@ -428,6 +431,31 @@ def test_a_file_of_spheres_is_converted_without_its_solutions(run: Run) -> None:
 def test_what_is_missing_is_said(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         xmpuzzle.read_puzzle(text)
+
+
+def test_many_possible_copies_of_burrtools_take_no_memory() -> None:
+    """A list of all copies that this file allows would take a gigabyte."""
+    parts = '<shape id="0" min="0" max="65535"/>' * 2000
+    text = burr(
+        0, [voxel(1, 1, 1, "#")], parts, "<solutions><solution><assembly>x x 0</assembly></solution></solutions>"
+    )
+    tracemalloc.start()
+    try:
+        with pytest.raises(FormatError, match="a place in an assembly is x y z and a rotation from 0 to 23, not '0'"):
+            list(xmpuzzle.read_solutions(text))
+        assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_plain_xml_of_burrtools_may_be_named_so(run: Run) -> None:
+    Path("base.xml").write_text(BASE, encoding="utf-8")
+    assert run("count", "base.xml") == run("count", "base.xml:1") == (0, "1\n", "")
+    assert run("convert", "base.xml", "base.json") == (0, "base.json: 1 puzzle\n", "")
+    assert read_puzzle("base.xml") == xmpuzzle.read_puzzle(BASE)
+    Path("page.xml").write_text("<html/>", encoding="utf-8")
+    assert "page.xml: line 1: the root is not <puzzle> but 'html'" in run("count", "page.xml").err
+    assert run("convert", "base.json", "base.xml").status == 2
 
 
 @pytest.mark.parametrize(("most", "number"), [(0, 1), (1, 3), (2, 4), (9, 4)])

@@ -353,7 +353,7 @@ def file_format(name: str) -> Format | None:
 
     if calendar_in(file) is not None:  # a board, not a puzzle
         return None
-    return format_read(name) if file != name and suffix in FORMATS else FORMATS.get(suffix)
+    return format_read(name) if suffix in (*FORMATS, ".xml") else None
 
 
 def calendar_in(file: str) -> NamedBoard | None:

@@ -97,10 +97,11 @@ def format_of(path: PathLike) -> Format:
 def format_read(path: PathLike) -> Format:
     """Return the format of a file. `path` may select one of several puzzles in it, as in `two.txt:1`.
 
+    The suffix `.xml`, under which BurrTools' files are published when they are not compressed, means `.xmpuzzle`.
     Raises `FormatError` for an unknown suffix, and for `:1` if files of the format contain only one puzzle.
     """
     file, part = part_of(path)
-    form = format_of(file)
+    form = xmpuzzle.FORMAT if file.lower().endswith(".xml") else format_of(file)
     if part and not form.part_names:
         raise FormatError(f"a {form.suffix} file holds one puzzle: write {file}", name=str(path))
     return form

@@ -77,6 +77,8 @@ from .xmpuzzle_parts import (
 )
 
 _MAX_COPIES = (1 << 16) - 1
+_NO_RESULT = str((1 << 32) - 1)
+"""The number of the result if the designer has not chosen a result yet."""
 _NAMES = frozenset(
     "asmNum assembler assemblies assembly bitmap blue color colors comment count dx dy dz green gridType "
     "group hx hy hz id max maxHoles min name pair piece pieces popup problem problems puzzle red removed "
@@ -200,7 +202,11 @@ def _problem(file: File, puzzle: Puzzle | None = None) -> _Problem:
     shapes: dict[int, VoxelShape] = {}
     used = []
     taken = {voxel.name for voxel in voxels}
-    for user in [problem.first("result"), *entries]:
+    if (result := problem.first("result")).attributes.get("id") == _NO_RESULT:
+        raise FormatError("no result is chosen: choose the shape to build in BurrTools", result.line)
+    if not voxels:
+        raise FormatError("there are no shapes", root.first("shapes").line)
+    for user in [result, *entries]:
         number = user.number("id", 0, len(voxels) - 1)
         if number not in shapes:
             shape, name = shape_of(voxels[number]), f"S{number + 1}"  # as BurrTools calls an unnamed shape
