@@ -16,6 +16,7 @@ from effort import examples
 from oracle import Statement as Question
 from pentomino import Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, formats
 from pentomino.formats import FORMATS, FormatError, common, ini, json, picture, xmpuzzle
+from pentomino.formats.xmpuzzle_parts import unpacked
 from pentomino.pieces.polyform import coloured_key
 from puzzles import made
 from strategies import statements, statements_with_room
@@ -256,6 +257,82 @@ def test_max_holes_is_for_ranges_of_copies(part: str, most: int, number: int, is
     assert xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle)) == puzzle
 
 
+@given(statements(most_cells=8), st.data())
+@examples(40)
+def test_files_of_burrtools_keep_names_and_colours(question: Question, data: st.DataObject) -> None:
+    """Colours of the pieces alone, or of the board alone, are no rule: they decorate."""
+    puzzle = made(question)
+    assume(puzzle.reflections and not puzzle.restrict and not puzzle.placed)
+    text = unpacked(xmpuzzle.write_puzzle(puzzle)).decode()
+    is_board = data.draw(st.booleans())
+
+    def painted(found: re.Match[str]) -> str:
+        return found[1] + re.sub("[#+]", lambda one: one[0] + data.draw(st.sampled_from(["", "1", "2", "3"])), found[2])
+
+    text = re.sub(rf"(<voxel {'.*board' if is_board else '(?!.*board)'}.*>)(.*)(?=</voxel>)", painted, text)
+    colours = "".join(f'<color red="{n}" green="200" blue="7"/>' for n in range(3))
+    text = text.replace("<colors/>", f"<colors>{colours}</colors>")
+    text = text.replace("<problem ", '<problem name="easy &lt;one&gt;" ').replace('"board"', '"goal &quot;a&quot;"')
+    with TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", "the colours of .* fit on the same cells in two ways")
+        one, two, three = (Path(folder, name) for name in ("one.xmpuzzle", "two.xmpuzzle", "three.xmpuzzle"))
+        one.write_text(text, encoding="utf-8")
+        formats.convert(one, two)
+        assert unpacked(two.read_bytes()).decode() == text
+        assert formats.read_puzzle(f"{two}:easy <one>") == formats.read_puzzle(one) == xmpuzzle.read_puzzle(text)
+        solutions = list(puzzle.solve_all(limit=1))
+        formats.write_solutions(solutions, three, puzzle=formats.read_puzzle(one), like=one)
+        shapes = re.compile("<colors>.*?</shapes>", re.DOTALL)
+        assert shapes.findall(unpacked(three.read_bytes()).decode()) == shapes.findall(text)
+
+
+@pytest.mark.usefixtures("plain_place")
+def test_colours_with_rules_stay_those_of_the_designer() -> None:
+    """The rule lets colour 1 of pieces cover colour 2 of the board, and is not written as one of a single colour."""
+    shapes = voxel(2, 1, "#1#1", "a") + voxel(2, 2, "#2#2##", "goal") + voxel(2, 1, "##", "b")
+    parts = '<shape id="0" count="1"/><shape id="2" count="1"/>'
+    one = burr(shapes, problem(parts, 1).replace("<bitmap/>", '<bitmap><pair piece="0" result="1"/></bitmap>'))
+    write("one.xmpuzzle", one)
+    formats.convert("one.xmpuzzle", "two.xmpuzzle")
+    text = unpacked(Path("two.xmpuzzle").read_bytes()).decode()
+    assert ("#1#1<" in text, "#2#2##<" in text, '<pair piece="0" result="1"/>' in text) == (True, True, True)
+    assert formats.read_puzzle("two.xmpuzzle") == formats.read_puzzle("one.xmpuzzle")
+
+
+def decorated() -> str:
+    """A file with all that only BurrTools uses."""
+    shapes = voxel(2, 1, "#1#1", "stick").replace("<voxel", '<voxel weight="5"') + voxel(1, 1, "#", "dot")
+    shapes += voxel(3, 1, "###", "goal") + voxel(4, 1, "####", "spare")
+    text = burr(shapes, problem('<shape id="0"/><shape id="1"/>', 2, ' name="easy"'))
+    return text.replace("<comment/>", "<comment>by me</comment>")
+
+
+def test_what_only_burrtools_uses_is_named(run: Run) -> None:
+    write("one.xmpuzzle", decorated())
+    left = "the comment, weights and shapes that no problem uses"
+    said = f"pentomino: the .xmpuzzle file is written without {left}\n"
+    assert run("convert", "one.xmpuzzle", "two.xmpuzzle").err == said
+    assert run("apart", "one.xmpuzzle", "-q", "-o", "three.xmpuzzle").err == said
+    assert run("solve", "one.xmpuzzle", "--all", "-o", "four.xmpuzzle").err == said
+    for name in ("two", "three", "four"):
+        assert run("count", f"{name}.xmpuzzle:easy").out == "1\n"
+        assert "#1#1<" in unpacked(Path(f"{name}.xmpuzzle").read_bytes()).decode()
+    moves = "pentomino: the .xmpuzzle file is written without the moves that take its solutions apart\n"
+    assert run("convert", "three.xmpuzzle", "five.xmpuzzle").err == moves
+    assert run("convert", "five.xmpuzzle", "six.xmpuzzle").err == ""
+    assert unpacked(Path("six.xmpuzzle").read_bytes()) == unpacked(Path("five.xmpuzzle").read_bytes())
+
+
+@pytest.mark.usefixtures("plain_place")
+def test_colours_of_copies_that_are_one_piece_are_kept_or_named() -> None:
+    shapes = voxel(2, 1, "#1#1", "a") + voxel(2, 1, "#2#2", "a") + voxel(4, 1, "####")
+    write("one.xmpuzzle", burr(shapes, problem('<shape id="0"/><shape id="1"/>', 2)))
+    with pytest.warns(UserWarning, match="written without all colours of copies in several colours"):
+        formats.convert("one.xmpuzzle", "two.xmpuzzle")
+    assert "#1#1<" in unpacked(Path("two.xmpuzzle").read_bytes()).decode()
+
+
 # ------------------------------------------------------------------------------------------------- parts of a file
 
 
@@ -274,7 +351,8 @@ def test_problems_are_chosen_by_number_and_by_name(run: Run) -> None:
     means = f"b.xmpuzzle:all: 'all' means 3 problems, and one is expected: {choices}"
     for command in ("solve", "tally", "explain"):
         assert run(command, "b.xmpuzzle:all") == complaint(means)
-    assert run("convert", "b.xmpuzzle:big", "big.json") == (0, "big.json: 1 puzzle\n", "")
+    lost = "pentomino: the .json file is written without the names of the problem and the result\n"
+    assert run("convert", "b.xmpuzzle:big", "big.json") == (0, "big.json: 1 puzzle\n", lost)
     assert formats.read_puzzle("big.json").count() == formats.read_puzzle("b.xmpuzzle:big").count() == 4
     outputs = "".join(f"out-{n}.json: 1 puzzle\n" for n in (1, 2, 3))
     assert run("convert", "b.xmpuzzle:all", "out.json").out == outputs
@@ -368,14 +446,23 @@ def test_colours_that_have_no_letter_are_refused() -> None:
 # --------------------------------------------------------------------------------------------------------------- docs
 
 
+@pytest.mark.usefixtures("plain_place")
 def test_the_table_of_what_formats_keep_is_that_of_the_code() -> None:
     text = (Path(__file__).parents[2] / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
     rows = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in text.split("\n") if line.startswith("| ")]
     start = next(number for number, row in enumerate(rows) if row[0] == "" and ".lp" in row)
-    suffixes, table = rows[start][1:], {row[0]: row[1:] for row in rows[start + 1 : start + 16]}
+    suffixes, table = rows[start][1:], {row[0]: row[1:] for row in rows[start + 1 : start + 19]}
     assert suffixes == [suffix for suffix, form in FORMATS.items() if form.write_puzzle]
     together = table.pop("which pieces may stay together")
     assert [word == "kept" for word in together] == [bool(FORMATS[suffix].read_together) for suffix in suffixes]
+    beside = [(what, table.pop(what)) for what in [*table][-3:]]
+    write("burr.xmpuzzle", decorated())
+    for number, suffix in enumerate(suffixes):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            formats.convert("burr.xmpuzzle", f"again{suffix}")
+        said = " / ".join(str(one.message) for one in caught)
+        assert [words[number] for _, words in beside] == ["dropped" if what in said else "kept" for what, _ in beside]
     assert [*table] == [*common.STATEMENTS]
     for what, words in table.items():
         for suffix, word in zip(suffixes, words, strict=True):

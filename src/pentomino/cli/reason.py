@@ -316,7 +316,7 @@ def _run_apart(options: argparse.Namespace) -> int:
     if disassemblies:
         from ..formats import write_disassemblies
 
-        write_disassemblies(disassemblies, options.output, force=options.force)
+        write_disassemblies(disassemblies, options.output, like=_file(options), force=options.force)
     if not options.quiet:
         if not number and stated is not None:
             report_none([stated])
@@ -329,12 +329,17 @@ def _together(options: argparse.Namespace) -> list[list[str]]:
     # groups of names of pieces that are not separated from each other
     if options.together:
         return [[name.strip() for name in names.split(",")] for names in options.together]
-    name = options.board or options.solutions
-    if name is None or file_format(str(name)) is None:
+    if (name := _file(options)) is None:
         return []
     from .. import formats
 
     return formats.read_together(name)
+
+
+def _file(options: argparse.Namespace) -> str | None:
+    """Return the name of the file with the puzzle or the solutions, or None if there is no file in a format."""
+    name = options.board or options.solutions
+    return None if name is None or file_format(str(name)) is None else str(name)
 
 
 def _solutions(stated: Stated | None, options: argparse.Namespace, seen: list[float]) -> Iterator[Solution]:

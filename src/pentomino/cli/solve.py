@@ -215,8 +215,9 @@ def _write_whole(found: Found, options: argparse.Namespace) -> int:
     if options.suffix != ".html":
         from ..formats import read_together, write_solutions
 
-        together = read_together(options.board) if options.board and file_format(options.board) else ()
-        more = {"features": options.features or "", "together": together, "force": options.force}
+        more = {"features": options.features or "", "force": options.force}
+        if options.board and file_format(options.board):
+            more |= {"together": read_together(options.board), "like": options.board}
         write_solutions(solutions, options.output, **more)
         return solutions.number()
     from ..pages.gallery import gallery

@@ -12,7 +12,7 @@ from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from ..board import BoardLike
 from ..board_input import resolve
@@ -24,7 +24,7 @@ from ..reason.solids import Disassembly
 from ..solutions.solution import Solution
 from ..wording import counted, joined
 from . import cnf, csv, dlx, ini, json, lp, picture, xmpuzzle
-from .common import HARMLESS, STATEMENTS, Format, Together, naming, opened
+from .common import HARMLESS, MOVES, STATEMENTS, Format, Together, naming, opened
 from .ini import read_pieces
 from .json import read_calendar
 from .picture import Attempt, read_attempt
@@ -151,12 +151,15 @@ def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: Piece
     return form.puzzle(path, board=board, pieces=pieces)
 
 
-def write_puzzle(puzzle: Puzzle, path: PathLike, *, together: Together = (), force: bool = False) -> None:
+def write_puzzle(
+    puzzle: Puzzle, path: PathLike, *, together: Together = (), like: PathLike | None = None, force: bool = False
+) -> None:
     """Write a puzzle to a file. An existing file is replaced only with `force`.
 
-    `together` lists groups of pieces that may stay together when a solution is taken apart (see `read_together`). If
-    the format cannot store a part of the puzzle, a warning lists that part. If this would change the solutions,
-    `FormatError` is raised instead. Raises the errors of `convert`.
+    `together` lists groups of pieces that may stay together when a solution is taken apart (see `read_together`).
+    `like` is the file of the puzzle: from one file of BurrTools to another, its names and colours are kept. If the
+    format cannot store a part of the puzzle, or of the file `like`, a warning lists that part. If this would change the
+    solutions, `FormatError` is raised instead. Raises the errors of `convert`.
 
     >>> write_puzzle(Puzzle("3x5", "PUV"), "rows.dlx")
     >>> read_puzzle("rows.dlx").count()
@@ -167,8 +170,9 @@ def write_puzzle(puzzle: Puzzle, path: PathLike, *, together: Together = (), for
     write = _able(form.write_puzzle, path, "holds solutions, not a puzzle: solve it first")
     with naming(str(path)):
         lost = form.lost(puzzle)
-        data = write(puzzle, **({"together": together} if form.read_together else {}))
-    _warn(form, together, lost)
+        more, left = _beside(form, together, like)
+        data = write(puzzle, **more)
+    _warn(form, together, lost, left)
     _save(path, [data], force)
 
 
@@ -191,9 +195,21 @@ def write_levels(puzzles: Iterable[Puzzle], path: PathLike, *, seed: int | None 
         _save(path, [json.write_levels(puzzles, seed)], force)
 
 
-def _warn(form: Format, together: Together, lost: list[str]) -> None:
+def _beside(form: Format, together: Together, like: PathLike | None) -> tuple[dict[str, Any], list[str]]:
+    """Return the arguments of a writer that state more than a puzzle, and what is left out of the file `like`."""
+    more: dict[str, Any] = {"together": together} if form.read_together else {}
+    source = None if like is None else format_read(like)
+    if like is None or source is None or source.read_notes is None or form.write_puzzle is None:
+        return more, []
+    notes, kept, lost = source.read_notes(Path(like))
+    return (more | {"like": notes}, lost) if source is form else (more, kept + lost)
+
+
+def _warn(form: Format, together: Together, lost: list[str], left: list[str]) -> None:
     if lost := lost + ["which pieces may stay together"] * bool(together and not form.read_together):
         warnings.warn(f"a {form.suffix} file does not hold {joined(lost)}", stacklevel=3)
+    if left:
+        warnings.warn(f"the {form.suffix} file is written without {joined(left)}", stacklevel=3)
 
 
 def read_solutions(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Solution]:
@@ -243,10 +259,13 @@ def read_together(path: PathLike) -> list[list[str]]:
     return read(path) if read else []
 
 
-def write_disassemblies(disassemblies: Iterable[Disassembly], path: PathLike, *, force: bool = False) -> int:
+def write_disassemblies(
+    disassemblies: Iterable[Disassembly], path: PathLike, *, like: PathLike | None = None, force: bool = False
+) -> int:
     """Write disassemblies to a file of BurrTools and return their number.
 
-    They must be of the same puzzle. An existing file is replaced only with `force`. Raises the errors of `convert`.
+    They must be of the same puzzle. `like` is the same as for `write_puzzle`. An existing file is replaced only with
+    `force`. Raises the errors of `convert`.
 
     >>> write_disassemblies([Puzzle("2x3x10").solve().disassembly()], "flat.xmpuzzle")
     1
@@ -258,7 +277,9 @@ def write_disassemblies(disassemblies: Iterable[Disassembly], path: PathLike, *,
     if not found:
         raise FormatError("there are no disassemblies to write", name=str(path))
     with naming(str(path)):
-        _save(path, [write(found, found[0].solution.puzzle)], force)
+        more, left = _beside(form, (), like)
+        _save(path, [write(found, found[0].solution.puzzle, **more)], force)
+    _warn(form, (), [], [what for what in left if what != MOVES])
     return len(found)
 
 
@@ -269,13 +290,14 @@ def write_solutions(
     puzzle: Puzzle | None = None,
     features: str = "",
     together: Together = (),
+    like: PathLike | None = None,
     force: bool = False,
 ) -> int:
     """Write solutions to a file and return their number.
 
     `puzzle` is required only if `solutions` may be empty. `features` adds properties to `.json`, `.jsonl`, `.csv` and
-    `.parquet` files. It contains names separated by commas, or is "all". `together` is the same as for `write_puzzle`.
-    An existing file is replaced only with `force`. Raises the errors of `convert`.
+    `.parquet` files. It contains names separated by commas, or is "all". `together` and `like` are the same as for
+    `write_puzzle`. An existing file is replaced only with `force`. Raises the errors of `convert`.
 
     >>> write_solutions(Puzzle("3x20").solve_all(), "solutions.csv", features="crossings,halves")
     2
@@ -298,13 +320,13 @@ def write_solutions(
         lost = [what for what in form.drops if form.is_whole and what in HARMLESS and STATEMENTS[what](puzzle)]
         if form.only_cells and puzzle.piece_set.alike:
             lost.append("which of several pieces with the same shape is placed where")
+        more, left = _beside(form, together, like)
         if form.lines:
             _save(path, (f"{line}\n".encode("ascii") for line in form.lines(found, puzzle, features)), force)
         else:
-            more: dict[str, object] = {"features": features} if features else {}
-            more |= {"together": together} if form.read_together else {}
+            more |= {"features": features} if features else {}
             _save(path, [write(found, puzzle, **more)], force)
-        _warn(form, together, lost)
+        _warn(form, together, lost, left)
     return next(number)
 
 
@@ -338,12 +360,12 @@ def convert(
     format_read(source)
     format_of(target)
     solutions, known = held(source, puzzle=puzzle, board=board, pieces=pieces)
-    together = read_together(source)
+    more: dict[str, Any] = {"together": read_together(source), "like": source, "force": force}
     if solutions is None:
         assert known is not None
-        write_puzzle(known, target, together=together, force=force)
+        write_puzzle(known, target, **more)
         return "1 puzzle"
-    return counted(write_solutions(solutions, target, puzzle=known, together=together, force=force), "solution")
+    return counted(write_solutions(solutions, target, puzzle=known, **more), "solution")
 
 
 def held(

@@ -75,6 +75,7 @@ STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
 BOARD, PIECES = tuple(STATEMENTS)[:7], tuple(STATEMENTS)[7:]
 HARMLESS = ("labels", "given pieces", "cells under given pieces that may stay empty")
 """The keys of `STATEMENTS` that a file may omit, because the file still has the same solutions."""
+MOVES = "the moves that take its solutions apart"  # which are written only with disassemblies
 
 
 class Format(NamedTuple):
@@ -93,6 +94,8 @@ class Format(NamedTuple):
     - `read_disassemblies` is not None if `write_solutions` also accepts disassemblies.
     - `read_together` returns groups of pieces that may stay together when a solution is taken apart, as lists of names.
       Writers then accept the groups as `together`.
+    - `read_notes` returns what a file states besides its puzzle, which writers then accept as `like`; and two lists of
+      what only this format keeps of it, and of what no format keeps.
 
     >>> from pentomino.formats import FORMATS
     >>> FORMATS[".json"].is_whole, FORMATS[".lp"].read_puzzle
@@ -114,6 +117,7 @@ class Format(NamedTuple):
     only_cells: bool = False
     read_disassemblies: Callable[[Source, Puzzle | None], Iterator[Disassembly]] | None = None
     read_together: Callable[[Source], list[list[str]]] | None = None
+    read_notes: Callable[[Source], tuple[Any, list[str], list[str]]] | None = None
 
     @property
     def is_whole(self) -> bool:

@@ -22,7 +22,7 @@ import warnings
 from bisect import bisect
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from html import escape
-from itertools import accumulate, islice
+from itertools import accumulate, chain, islice
 from operator import sub
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
@@ -44,6 +44,7 @@ from .common import (
     HARMLESS,
     MAX_BOX,
     MAX_COLOUR,
+    MOVES,
     Decoder,
     File,
     Format,
@@ -89,6 +90,7 @@ _NAMES = frozenset(
 _GRIDS = {SQUARE: 0, CUBIC: 0, TRIANGULAR: 1, BALLS: 2}
 """The number of the grid of BurrTools for each lattice."""
 _LETTERS = "." + ascii_uppercase + ascii_lowercase + digits + "!"  # a letter for each colour of a board, from 1
+_GOAL = "board"  # the name of the result in a new file
 _NOWHERE = "-"  # the colour of a piece that may cover no colour of the board
 
 
@@ -113,7 +115,7 @@ class _Problem(NamedTuple):
 
     `pairs` contains pairs (colour of pieces, colour of the board). A voxel of the first colour may cover a voxel of the
     second colour. `pairs` is None if colours do not matter. `spare` is the maximum number of voxels that stay empty, or
-    None for no limit. `found` contains the XML elements of the solutions.
+    None for no limit. `found` contains the XML elements of the solutions. `goal` is the name of the result in the file.
     """
 
     lattice: Lattice
@@ -122,6 +124,9 @@ class _Problem(NamedTuple):
     pairs: frozenset[tuple[int, int]] | None
     spare: int | None
     found: list[Element]
+    goal: str
+    element: Element
+    root: Element
 
     def puzzle(self) -> Puzzle:
         copies: dict[Polyform, tuple[int, int]] = {}
@@ -139,8 +144,8 @@ class _Problem(NamedTuple):
         optional = map(cell_of.__getitem__, self.board.optional)
         board = Board(cell_of.values(), self.lattice, optional=optional)
         if self.pairs is not None:
-            on = {voxel: _LETTERS[colour] for voxel, colour in self.board.colours.items() if voxel in cell_of}
-            board = board.coloured({cell_of[voxel]: letter for voxel, letter in on.items()})
+            on = self.colours(self.board, sorted(board.cells))
+            board = board.coloured({cell: _LETTERS[number] for cell, number in on.items()})
         return Puzzle(board, copies, reflections=self.lattice.dimension == 2, spare=spare)
 
     def pieces(self) -> list[Polyform]:
@@ -148,12 +153,26 @@ class _Problem(NamedTuple):
         for shape in (part.shape for part in self.parts):
             if id(shape) not in known:
                 with naming("", shape.line):
-                    cell_of = cells_of(self.lattice, shape.filled, shape)
-                    piece = Polyform(cell_of.values(), shape.name, self.lattice)
-                    voxels = zip(sorted(shape.filled, key=cell_of.__getitem__), piece.cells, strict=True)
-                    on = {cell: shape.colours[voxel] for voxel, cell in voxels if voxel in shape.colours}
+                    piece = Polyform(cells_of(self.lattice, shape.filled, shape).values(), shape.name, self.lattice)
+                    on = self.colours(shape, piece.cells)
                     known[id(shape)] = self._coloured(piece, on) if on else piece
         return [known[id(part.shape)] for part in self.parts]
+
+    def colours(self, shape: VoxelShape, cells: Iterable[Cell]) -> dict[Cell, int]:
+        """Return the number of the colour of each coloured cell. `cells` contains the cells of the shape in order."""
+        cell_of = cells_of(self.lattice, shape.filled | shape.optional, shape)
+        voxels = zip(sorted(cell_of, key=cell_of.__getitem__), cells, strict=True)
+        return {cell: shape.colours[voxel] for voxel, cell in voxels if voxel in shape.colours}
+
+    def drawn(self) -> list[tuple[Polyform, dict[Cell, int]]]:
+        """Return each piece with its `colours`."""
+        each = zip(self.pieces(), self.parts, strict=True)
+        return [(piece, self.colours(part.shape, piece.cells)) for piece, part in each]
+
+    def palette(self) -> list[str]:
+        """Return the colours of the file, as elements."""
+        found = [one for some in self.root.all("colors") for one in some.all("color")][:MAX_COLOUR]
+        return [_swatch(*(escape(one.attributes.get(key, "")) for key in ("red", "green", "blue"))) for one in found]
 
     def _coloured(self, piece: Polyform, on: dict[Cell, int]) -> Polyform:
         """Return a piece with, for each cell, the colours of the board that the cell may cover.
@@ -230,7 +249,8 @@ def _problem(file: File, puzzle: Puzzle | None = None) -> _Problem:
         last = MAX_COLOUR - 1  # files number colours from 0
         bitmap = problem.first("bitmap").all("pair")
         pairs = frozenset((1 + pair.number("piece", 0, last), 1 + pair.number("result", 0, last)) for pair in bitmap)
-    return _Problem(lattice, board, parts, pairs, None if most > MAX_BOX else most, found)
+    goal = voxels[result.number("id", 0, len(voxels) - 1)].name
+    return _Problem(lattice, board, parts, pairs, None if most > MAX_BOX else most, found, goal, problem, root)
 
 
 def _check_names(root: Element) -> None:
@@ -283,6 +303,34 @@ def read_together(source: Source) -> list[list[str]]:
     """Return the groups of pieces in a problem. Warns of groups that contain only some copies of a piece."""
     with reading(source) as file:
         return _problem(file).together()
+
+
+def read_notes(source: Source) -> tuple[_Problem, list[str], list[str]]:
+    """Return a problem; what it states besides its puzzle, if only this format keeps it; and what no format keeps."""
+    with reading(source) as file:
+        problem = _problem(file)
+        drawn = problem.drawn()
+        colours = dict(reversed(drawn))
+        pieces = {piece for _, (piece, _, _) in _parts(problem.puzzle())}
+        is_mixed = any(on != colours[piece] or (on and piece not in pieces) for piece, on in drawn)
+        within = [problem.root.first("problems")]
+        for one in within:
+            within += one.children
+        used = {one.attributes.get("id") for one in within}
+        voxels = list(problem.root.first("shapes").all("voxel"))
+        is_coloured = problem.board.colours or any(on for _, on in drawn)
+        kept = {
+            "the names of the problem and the result": problem.element.name or problem.goal not in ("", _GOAL),
+            "colours that no rule uses": is_coloured and problem.pairs is None,
+        }
+        lost = {
+            "the comment": any(one.text.strip() for one in problem.root.all("comment")),
+            "weights": any(one.attributes.get("weight", "1") != "1" for one in voxels),
+            "shapes that no problem uses": any(str(number) not in used for number in range(len(voxels))),
+            "all colours of copies in several colours": is_mixed,
+            MOVES: any(any(one.all("separation")) for one in problem.found),
+        }
+        return problem, [what for what in kept if kept[what]], [what for what in lost if lost[what]]
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
@@ -381,9 +429,9 @@ def _corner(problem: _Problem, puzzle: Puzzle) -> Cell:
 # ------------------------------------------------------------------------------------------------------ writing
 
 
-def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
+def write_puzzle(puzzle: Puzzle, together: Together = (), like: _Problem | None = None) -> bytes:
     """Return a puzzle as a file of BurrTools, compressed. Given pieces are cut out of the board."""
-    return write_solutions((), puzzle, together)
+    return write_solutions((), puzzle, together, like)
 
 
 def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
@@ -403,10 +451,13 @@ def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
     return groups
 
 
-def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle, together: Together = ()) -> bytes:
+def write_solutions(
+    solutions: Iterable[Solution | Disassembly], puzzle: Puzzle, together: Together = (), like: _Problem | None = None
+) -> bytes:
     """Return a file of BurrTools with a puzzle and with solutions or disassemblies.
 
-    Raises `FormatError` for disassemblies with given pieces.
+    If `like` is the problem of the puzzle, the file gets its colours and names. Raises `FormatError` for disassemblies
+    with given pieces.
     """
     _check(puzzle)
     parts, below = _parts(puzzle), dict(puzzle.board.colours)
@@ -450,7 +501,7 @@ def write_solutions(solutions: Iterable[Solution | Disassembly], puzzle: Puzzle,
                 one, new = {owners[number] for number in kept}, max(groups.values(), default=0) + 1
                 groups.update(dict.fromkeys(one, next((groups[n] for n in one if n in groups), new)))
         lines.append(f' <solution asmNum="{number}">{text}</solution>')
-    return _file(puzzle, lines, groups)
+    return _file(puzzle, lines, groups, like if like and like.puzzle() == puzzle else None)
 
 
 def _places(piece: Polyform) -> dict[tuple[Voxel, ...], list[tuple[list[str], int, Voxel]]]:
@@ -502,31 +553,34 @@ def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
     return known | dict(zip(others, free, strict=False))
 
 
-def _file(puzzle: Puzzle, solutions: list[str], groups: Mapping[int, int]) -> bytes:
+def _file(puzzle: Puzzle, solutions: list[str], groups: Mapping[int, int], like: _Problem | None) -> bytes:
     shapes = parts = ""
-    entries, colours = _parts(puzzle), _colour_numbers(puzzle)
-    pairs = {
-        (colours[text], colours[on])
-        for _, (piece, _, _) in entries
-        for text in piece.colours
-        for on in text
-        if on != _NOWHERE
-    }
+    entries = _parts(puzzle)
+    if like:
+        drawn = dict(reversed(like.drawn()))
+        below = like.colours(like.board, sorted(puzzle.board.cells))
+        pairs = set(like.pairs or ())
+    else:
+        number = _colour_numbers(puzzle)
+        pieces = {piece: zip(piece.cells, piece.colours, strict=False) for _, (piece, _, _) in entries}
+        drawn = {piece: {cell: number[text] for cell, text in on if text} for piece, on in pieces.items()}
+        below = {cell: number[text] for cell, text in puzzle.board.colours}
+        texts = {text for piece in pieces for text in piece.colours}
+        pairs = {(number[text], number[on]) for text in texts for on in text if on != _NOWHERE}
     for part, (owner, (piece, least, most)) in enumerate(entries):
         if not (solutions or puzzle.names[owner]):
             most += least == most != puzzle.copies_left[owner].most  # keep a range, even without room for more copies
-        numbers = [colours.get(text, "") for text in piece.colours or [""] * piece.size]
-        marks = {cell: f"#{number}" for cell, number in zip(piece.cells, numbers, strict=True)}
+        marks = {cell: f"#{drawn[piece].get(cell, '')}" for cell in piece.cells}
         shapes += _voxel(piece.lattice, piece.cells, marks, piece.name)
         copies = f'count="{least}"' if least == most else f'min="{least}" max="{most}"'
         group = f' group="{groups[part]}"' if part in groups else ""
         parts += f'    <shape id="{part}" {copies}{group}/>\n'
-    marks = {cell: "+" if cell in puzzle.optional else "#" for cell in puzzle.free}
-    marks |= {cell: f"{marks[cell]}{colours[on]}" for cell, on in puzzle.board.colours if cell in marks}
-    shapes += _voxel(puzzle.board.lattice, puzzle.board.cells, marks, "board")
+    marks = {cell: f"{'+' if cell in puzzle.optional else '#'}{below.get(cell, '')}" for cell in puzzle.free}
+    shapes += _voxel(puzzle.board.lattice, puzzle.board.cells, marks, like.goal if like else _GOAL)
     holes = "" if puzzle.spare is None else f' maxHoles="{puzzle.spare}"'
-    shades = range(max(colours.values(), default=0))
-    swatches = "".join([f'<color red="{4 * n}" green="128" blue="{252 - 4 * n}"/>' for n in shades])
+    last = max(chain(*(on.values() for on in (below, *drawn.values())), *pairs), default=0)
+    palette = like.palette() if like else []
+    palette += [_swatch(4 * n, 128, 252 - 4 * n) for n in range(len(palette), last)]
     bitmap = "".join([f'<pair piece="{piece - 1}" result="{on - 1}"/>' for piece, on in sorted(pairs)])
     state, found = 'state="0"', ""
     if solutions:
@@ -535,11 +589,11 @@ def _file(puzzle: Puzzle, solutions: list[str], groups: Mapping[int, int]) -> by
     document = f"""<?xml version="1.0"?>
 <puzzle version="2">
  <gridType type="{_GRIDS[puzzle.board.lattice]}"/>
- {_element("colors", swatches)}
+ {_element("colors", "".join(palette))}
  <shapes>
 {shapes} </shapes>
  <problems>
-  <problem {state}{holes}>
+  <problem{_label(like.element.name if like else "")} {state}{holes}>
    <shapes>
 {parts}   </shapes>
    <result id="{len(entries)}"/>
@@ -556,9 +610,16 @@ def _voxel(lattice: Lattice, cells: Collection[Cell], marks: Mapping[Cell, str],
     corner, (x, y, z) = box_of(lattice, cells)
     mark_at = dict(zip(voxels_of(lattice, marks, corner), marks.values(), strict=True))
     states = "".join([mark_at.get((i, j, k), "_") for k in range(z) for j in range(y) for i in range(x)])
-    text = escape(check_name(name), quote=False).replace('"', "&quot;")  # xml.sax.saxutils loads urllib, http and ssl
-    label = f' name="{text}"' if name else ""
-    return f'  <voxel x="{x}" y="{y}" z="{z}"{label} type="0">{states}</voxel>\n'
+    return f'  <voxel x="{x}" y="{y}" z="{z}"{_label(check_name(name))} type="0">{states}</voxel>\n'
+
+
+def _label(name: str) -> str:
+    text = escape(name, quote=False).replace('"', "&quot;")  # xml.sax.saxutils loads urllib, http and ssl
+    return f' name="{text}"' if name else ""
+
+
+def _swatch(red: object, green: object, blue: object) -> str:
+    return f'<color red="{red}" green="{green}" blue="{blue}"/>'
 
 
 def _element(tag: str, inner: str) -> str:
@@ -597,4 +658,5 @@ FORMAT = Format(
     drops=(*HARMLESS, "different pieces of one shape", "restrictions", "that pieces may not be rotated"),
     read_disassemblies=read_disassemblies,
     read_together=read_together,
+    read_notes=read_notes,
 )
