@@ -246,7 +246,7 @@ def test_restrictions_go_by_the_orientations_that_are_left() -> None:
 @examples(60)
 def test_repr_and_piece_files_state_reflections(data: st.DataObject) -> None:
     """Twins become one piece when they may be reflected, but still decide what a reader assumes."""
-    one, other = data.draw(st.sampled_from(["L4 L4'", "N N'", "P P'", "L4 P'", "S V3"])).split()
+    one, other = data.draw(st.sampled_from(["L4 L4'", "N N'", "P P'", "L4 P'", "S4 V3"])).split()
     copies = st.sampled_from(["", "*2"])
     stated = f"{one}{data.draw(copies)} {other}{data.draw(copies)} {data.draw(st.sampled_from(['', 'I2', 'O1*2']))}"
     area = sum(count.piece.size * count.least for count in as_pieces(stated))

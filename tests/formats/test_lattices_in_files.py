@@ -6,11 +6,12 @@ import json as plain_json
 import re
 import tracemalloc
 from csv import DictReader
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 import pentomino
@@ -295,14 +296,15 @@ def test_a_chiral_piece_of_burrtools_fills_its_own_shape_only() -> None:
 @given(st.sampled_from([CUBES, TRIANGLES_GRID, BALLS_GRID]).flatmap(lambda grid: statements(grid=grid)))
 @examples(100)
 def test_any_puzzle_comes_back_from_burrtools_as_it_stood(question: Question) -> None:
-    puzzle = made(question)
+    puzzle = made(replace(question, reflections=question.grid is TRIANGLES_GRID, given=(), allowed=None))
     lattice = puzzle.board.lattice
-    assume(puzzle.reflections == (lattice.dimension == 2) and not puzzle.restrict and not puzzle.placed)
     data = xmpuzzle.write_puzzle(puzzle)
     again = xmpuzzle.read_puzzle(data)
-    assert xmpuzzle.write_puzzle(again) == data
+    once_more = xmpuzzle.write_puzzle(again)
+    assert xmpuzzle.write_puzzle(xmpuzzle.read_puzzle(once_more)) == once_more
     assert again.count(symmetry="all") == puzzle.count(symmetry="all")
     if again.board.lattice == lattice:  # solids in one layer come back as squares
+        assert once_more == data
         assert lattice.normalise(again.board.cells) == lattice.normalise(puzzle.board.cells)
     if lattice != BALLS:
         solutions = list(islice(puzzle.solve_all(symmetry="all"), 30))
