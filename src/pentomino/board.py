@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from .drawable import Drawable, Drawing
 from .errors import PictureError, PuzzleError
-from .lattices.board_words import are_words, as_lattice, in_words
+from .lattices.board_words import are_words, as_lattice, in_words, too_large
+from .lattices.lattice import MAX_CELLS as MAX_CELLS
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, full, shift, tuples
 from .picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, numbered, read_cells, read_colours
 from .value import Value
@@ -20,9 +21,6 @@ from .wording import joined
 
 if TYPE_CHECKING:
     from .lattices.wrapping import Element
-
-MAX_CELLS = 1 << 16
-"""The maximum number of cells of a board. Searches may have lower limits."""
 
 MAX_FRAME = 1 << 20
 """The maximum number of cells of the bounding box of a board. Pictures show every cell of the box, free or not."""
@@ -416,7 +414,7 @@ BoardLike: TypeAlias = (
 def _of_cells(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
     found = frozenset(islice(cells, MAX_CELLS + 1))
     if len(found) > MAX_CELLS:
-        raise PuzzleError(f"a board of {said} has more than {MAX_CELLS} cells, which are the most possible")
+        raise PuzzleError(too_large(said))
     low = lattice.corner(found)
     moved = frozenset(shift(found, *[-n for n in low])) if any(low) else found
     return Board._make(cells=_checked_size(moved, lattice), lattice=lattice)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from itertools import product
+from time import process_time
 from typing import Any
 
 import pytest
@@ -31,10 +34,11 @@ from pentomino import (
     free,
     one_sided,
 )
+from pentomino.board import MAX_CELLS
 from pentomino.board_input import resolve
 from pentomino.catalogue import FIGURES
 from pentomino.known_pieces import OTHER_NAMES, SETS, TWINS
-from pentomino.lattices.board_words import lattices
+from pentomino.lattices.board_words import first_words, lattices
 from pentomino.pieces.polyform import drawn_pieces
 from pentomino.pieces.sets import named_pieces
 
@@ -102,6 +106,21 @@ def test_words_that_are_no_board(text: str, message: str) -> None:
     with pytest.raises(PuzzleError) as error:
         board_of(text)
     assert str(error.value) == message
+
+
+@pytest.mark.parametrize("word", first_words())
+def test_a_large_board_is_refused_at_once(word: str) -> None:
+    """Cells are made only for sizes of at most `MAX_CELLS`, and then the first ones soon are too many."""
+    for name, form in first_words()[word].forms.items():
+        for sizes in product((1, MAX_CELLS, MAX_CELLS + 1, 10**9 - 1), repeat=1 + form.example.count("x")):
+            text, start = " ".join(filter(None, (word, name, "x".join(map(str, sizes))))), process_time()
+            if max(sizes) > MAX_CELLS:
+                with pytest.raises(PuzzleError, match=f"^a board of {text} has more than 65536 cells, which"):
+                    board_of(text)
+            elif max(sizes) > 1:
+                with suppress(PuzzleError):
+                    board_of(text)
+            assert process_time() - start < 2, text
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..errors import PuzzleError
 from ..wording import did_you_mean
-from .lattice import SQUARE, Cell, Form, Lattice, full
+from .lattice import MAX_CELLS, SQUARE, Cell, Form, Lattice, full
 
 
 class Words(NamedTuple):
@@ -99,7 +99,14 @@ def in_words(text: str) -> tuple[Lattice, Iterable[Cell]]:
     if 0 in sizes:
         what = "rows and columns" if len(sizes) == 2 else "sizes"
         raise PuzzleError(f"a board of {text.strip()} has no cells; {what} must be at least 1")
+    if max(sizes) > MAX_CELLS:
+        raise PuzzleError(too_large(text))
     return words.lattice(*sizes), form.cells(*sizes)
+
+
+def too_large(text: str) -> str:
+    """Return the error message for a board in words with too many cells."""
+    return f"a board of {text.strip()} has more than {MAX_CELLS} cells, which are the most possible"
 
 
 def _only_sizes(text: str) -> tuple[int, ...]:

@@ -281,8 +281,16 @@ class Look(NamedTuple):
     lift: Callable[[Cell, bool], float] = lambda cell, has_letter: 0
 
 
+MAX_CELLS = 1 << 16
+"""The maximum number of cells of a board. Searches may have lower limits."""
+
+
 class Form(NamedTuple):
-    """A shape of boards, such as a hexagon. `example` shows its sizes; `cells` maps sizes to cells."""
+    """A shape of boards, such as a hexagon. `example` shows its sizes; `cells` maps sizes to cells.
+
+    A board has at least as many cells as each of its sizes. So a size above `MAX_CELLS` is refused before `cells` is
+    called, and `cells` should try few places that are no cells.
+    """
 
     example: str
     cells: Callable[..., Iterable[Cell]]

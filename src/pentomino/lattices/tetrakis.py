@@ -109,18 +109,21 @@ def _room(cell: Cell) -> list[list[TextSpot]]:
 
 def _diamond(side: int) -> Iterable[Cell]:
     # the square stands on a corner, and its diagonals are 2 * `side` long
-    for row, column in full(2 * side, 8 * side):
-        down, right = _middle((row - side, column - 4 * side))[::-1]
-        if abs(down) + abs(right) < 2 * side:
-            yield row, column
+    for row in range(2 * side):
+        far = min(row + 1, 2 * side - row)  # squares to the left and to the right of the middle, the last ones cut
+        for column in range(4 * (side - far), 4 * (side + far)):
+            down, right = _middle((row - side, column - 4 * side))[::-1]
+            if abs(down) + abs(right) < 2 * side:
+                yield row, column
 
 
 def _triangle(side: int) -> Iterable[Cell]:
     # half of a square of this side, cut along its diagonal
-    for row, column in full(side, 4 * side):
-        right, down = _middle((row, column))
-        if right < down:
-            yield row, column
+    for row in range(side):
+        for column in range(4 * row + 4):
+            right, down = _middle((row, column))
+            if right < down:
+                yield row, column
 
 
 TETRAKIS = Lattice(
