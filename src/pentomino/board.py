@@ -15,7 +15,7 @@ from .errors import PictureError, PuzzleError
 from .lattices.board_words import are_words, as_lattice, in_words, too_large
 from .lattices.lattice import MAX_CELLS as MAX_CELLS
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, full, shift, tuples
-from .picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, numbered, read_cells, read_colours
+from .picture import COLOURS, MAY_BE_EMPTY, check_texts, is_label, named_lattice, numbered, read_cells, read_colours
 from .value import Value
 from .wording import joined
 
@@ -209,10 +209,14 @@ class Board(Value, Drawable):
         return self._with(colours=tuple(sorted(of.items())))
 
     def labelled(self, labels: Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
-        """Return the board with `labels`, a mapping of cells to texts. The cells need not be on the board."""
+        """Return the board with `labels`, a mapping of cells to texts. The cells need not be on the board.
+
+        A label is one line of printable characters. Raise `PuzzleError` for any other.
+        """
         if not isinstance(labels, Mapping) or not all(isinstance(text, str) for text in labels.values()):
             raise PuzzleError(f"labels are a mapping of cells to texts, not {labels!r}")
         as_cells([*labels], "labels", self.lattice)  # raises an error if the keys are not cells
+        check_texts(labels.values(), "a label")
         return self._with(labels=tuple(sorted(labels.items())))
 
     def bare(self) -> Board:

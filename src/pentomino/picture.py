@@ -67,6 +67,12 @@ def show(mark: str) -> str:
     return repr(mark) if mark.isprintable() and mark != " " else f"U+{ord(mark):04X}"
 
 
+def check_texts(texts: Iterable[str], what: str) -> None:
+    """Raise `PuzzleError` if a terminal could obey one of `texts` instead of printing it. `what` names a text."""
+    if strange := next((text for text in texts if not text.isprintable()), ""):
+        raise PuzzleError(f"{what} must be one line of printable characters, got {strange[:40]!r}")
+
+
 def named_lattice(line: str) -> Lattice | None:
     """Return the lattice whose name is the only word in `line`. Return None for any other line."""
     if not line.strip().isalpha():  # quick: most pictures are of squares, where no line is a word
@@ -194,6 +200,7 @@ def read_colours(colours: object, lattice: Lattice) -> dict[Cell, str]:
     if not isinstance(colours, Mapping) or not all(isinstance(text, str) for text in colours.values()):
         raise PuzzleError(f"colours must be a picture or a mapping of cells to texts, not {colours!r}")
     as_cells(colours.keys(), "colours", lattice)
+    check_texts(colours.values(), "a colour")
     return {tuple(cell): text for cell, text in colours.items() if text}
 
 
