@@ -21,7 +21,7 @@ from commandline import exactly, process, write
 from effort import deep, examples
 from oracle import Piece
 from oracle import Statement as Question
-from pentomino import Board, PentominoError, Placement, Polyomino, Puzzle, Solution, formats
+from pentomino import Board, PentominoError, Placement, Polyomino, Puzzle, PuzzleError, Solution, formats
 from pentomino.formats import FormatError, cnf, common, csv, dlx, ini, json, picture, xmpuzzle, xmpuzzle_parts
 from pentomino.lattices.lattice import SQUARE, Cell, Cells, shift
 from pentomino.picture import picture_start
@@ -30,6 +30,7 @@ from strategies import QUESTIONS, polyominoes, statements, statements_with_room
 
 puzzles = st.one_of(statements(most_cells=12), statements_with_room(most_cells=9))
 SMALL = Puzzle("3x5", "PUV")
+V_CELLS = [[0, 0], [0, 1], [0, 2], [1, 0], [2, 0]]
 
 
 def from_corner(puzzle: Puzzle) -> tuple[Board, set[tuple[Cell, ...]]]:
@@ -310,6 +311,30 @@ def test_solutions_of_a_document_and_of_lines() -> None:
             "the cells of restrict[0].places[0] are not a list",
         ),
         (changed(setting("restrict", [{"piece": 0, "orientations": [1]}] * 2)), "for the same piece; merge them"),
+        (
+            changed(setting("restrict", [{"piece": 0, "orientations": [1], "places": [[[0, 0]]]}])),
+            "restrict[0] has both 'places' and 'orientations'; remove one",
+        ),
+        (changed(setting("pieces", [{"rows": ["#"], "cells": [[0, 0]]}])), "pieces[0] has both 'cells' and 'rows'"),
+        (changed(setting("colours", {"B": [[0, 0]], "W": [[0, 1], [0, 0]]})), "for each cell, got two for (0, 0)"),
+        (changed(setting("labels", {"B": [[0, 0]], "W": [[0, 1], [0, 0]]})), "for each cell, got two for (0, 0)"),
+        (
+            changed(setting("placed", [{"piece": 0, "cells": V_CELLS}])),
+            "placed[0]: 'piece' must be a piece with the shape of the cells, got 0",
+        ),
+        (
+            changed(setting("placed", [{"piece": 2, "name": "Q", "cells": V_CELLS}])),
+            "placed[0]: 'name' must be a name of piece 2, got 'Q'",
+        ),
+        (
+            changed(setting("pieces", [{"rows": ["##"], "copies": 2, "named": [{"rows": ["##"]}]}])),
+            "'named' of pieces[0] must have the shape and the copies of this piece",
+        ),
+        (changed(setting("pieces", [{"rows": ["##"], "named": [{"rows": ["#"]}]}])), "'named' of pieces[0] must have"),
+        (
+            changed(setting("pieces", [{"rows": ["##"], "named": [{"rows": ["#", "#"], "colours": ["B", ""]}]}])),
+            "'named' of pieces[0] must have",
+        ),
     ],
 )
 def test_what_is_wrong_in_a_document_is_said(text: str, message: str) -> None:
@@ -318,6 +343,31 @@ def test_what_is_wrong_in_a_document_is_said(text: str, message: str) -> None:
     assert message in str(caught.value)
     assert str(caught.value).startswith("text: ")
     assert "\n" not in str(caught.value)
+
+
+def test_a_given_piece_of_several_of_one_shape_is_said() -> None:
+    pieces = [Polyomino([(0, 0), (0, 1)], name) for name in "ab"]
+    puzzle = Puzzle("2x2", pieces, placed=[Placement(pieces[1], [(0, 0), (0, 1)])], restrict={"a": [0]})
+    document = plain_json.loads(json.write_puzzle(puzzle))
+    assert json.read_puzzle(plain_json.dumps(document)) == puzzle
+    document["placed"] = [document["placed"][0]["cells"]]
+    with pytest.raises(FormatError, match=r"placed\[0\]: several pieces have this shape; write .\"piece\": index"):
+        json.read_puzzle(plain_json.dumps(document))
+
+
+@pytest.mark.parametrize("mark", ["\x1b", "\x9b", "\u202e", "\n", "\xa0", "\ud800"])
+def test_labels_and_colours_are_printable(mark: str) -> None:
+    """A terminal would obey some characters instead of printing them. `str.isprintable` knows them all."""
+    document = plain_json.loads(json.write_puzzle(Puzzle("1x2", "I2")))
+    marked = [document | {key: {mark: [[0, 0]]}} for key in ("labels", "colours")]
+    marked.append(document | {"pieces": [document["pieces"][0] | {"colours": [mark, ""]}]})
+    for one in map(plain_json.dumps, marked):
+        for read, start in ((json.read_puzzle, ""), (dlx.read_puzzle, "| puzzle: "), (cnf.read_puzzle, "c puzzle: ")):
+            with pytest.raises(FormatError, match="must be one line of printable characters, got '"):
+                read(start + one)
+    for make in (Board.labelled, Board.coloured):
+        with pytest.raises(PuzzleError, match="must be one line of printable characters, got '"):
+            make(Board("1x2"), {(0, 0): mark})
 
 
 @pytest.mark.parametrize(

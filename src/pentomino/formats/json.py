@@ -10,7 +10,7 @@ import json
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from math import prod
+from math import inf, prod
 from types import NoneType
 from typing import Any, NoReturn
 
@@ -22,7 +22,7 @@ from ..files import part_of
 from ..lattices.board_words import lattices
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
 from ..picture import numbered, read_cells
-from ..pieces.polyform import Polyform
+from ..pieces.polyform import Polyform, coloured_key
 from ..pieces.sets import PieceCount, PieceSet, as_pieces
 from ..placement import Placement, Restriction
 from ..puzzle import Puzzle
@@ -370,8 +370,8 @@ def _puzzle_from(value: object) -> Puzzle:
         check_pieces(len(entries), drawn)
         said = _Object(entry, where, f"{_ENTRY} named")
         pieces.append(_read_piece(said, lattice))
-        names.append(tuple([_read_piece(one, lattice) for one in said.objects("named", _ENTRY, [])]))
-        drawn += pieces[-1].piece.size * (1 + len(names[-1]))
+        names.append(some := tuple([_read_piece(one, lattice) for one in said.objects("named", _ENTRY, [])]))
+        drawn += pieces[-1].piece.size * (1 + len(some))
     if not pieces:
         as_pieces({}, lattice)  # raises the error
     reflections = document.get("reflections", bool, default=True)
@@ -382,10 +382,18 @@ def _puzzle_from(value: object) -> Puzzle:
         raise FormatError("two of the pieces have the same shape; list it once, with the copies of both")
     if len({piece for piece, _, _ in pieces}) < len(pieces):
         raise FormatError("two of the pieces are equal and have one name; list it once, with the copies of both")
+    for number, ((piece, least, most), some) in enumerate(zip(pieces, names, strict=True)):
+        shapes = {coloured_key(one, reflections, rotations) for one in (piece, *(one.piece for one in some))}
+        room = sum(inf if one.most is None else one.most for one in some)
+        is_met = sum(one.least for one in some) <= least and room >= (inf if most is None else most)
+        if some and (len(shapes) > 1 or not is_met):
+            raise FormatError(f"'named' of pieces[{number}] must have the shape and the copies of this piece")
     for key, marked in (("colours", Board.coloured), ("labels", Board.labelled)):
         by_text = document.get(key, dict, default={})
-        cells = {text: _read_cells(some, f"{key}.{text}", board.lattice) for text, some in by_text.items()}
-        board = marked(board, {cell: text for text, some in cells.items() for cell in some})
+        pairs = [(cell, text) for text, some in by_text.items() for cell in _read_cells(some, f"{key}.{text}", lattice)]
+        if twice := [cell for cell, number in Counter(cell for cell, _ in pairs).items() if number > 1]:
+            raise FormatError(f"{key!r} must have one text for each cell, got two for {min(twice)}")
+        board = marked(board, dict(pairs))
     spare = document.get("spare", int, NoneType)
     known = {one.name for number in range(len(stated.counts)) for one in stated.entries(number)} - {""}
     for where, group in document.elements("together", []):
@@ -464,7 +472,7 @@ def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
 
 def _read_piece(entry: _Object, lattice: Lattice) -> PieceCount:
     name = check_name(entry.get("name", str, default=""))
-    if "cells" in entry.members:
+    if entry.has("cells", "rows"):
         piece = Polyform(_read_cells(entry.get("cells", list), entry.where, lattice), name, lattice)
     else:
         check_squares(lattice, f"{entry.where}: rows are for")
@@ -496,8 +504,16 @@ def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
     low, _ = puzzle.board.bounds
     with within(where):
         placement = Decoder(puzzle).placement(frozenset(shift(cells, *[-n for n in low])), number)
-        named = (one for one in puzzle.piece_set.entries(puzzle.owner(placement)) if one.name == called)
-        return puzzle.placement(next(named, placement.piece), placement.cells)
+        owner = puzzle.owner(placement)
+        if number not in ("", owner):
+            raise FormatError(f"'piece' must be a piece with the shape of the cells, got {number}")
+        if number == "" and owner in puzzle.piece_set.alike:
+            raise FormatError('several pieces have this shape; write {"piece": index, "cells": [...]}')
+        if called is None:
+            return placement
+        if not (named := [one for one in puzzle.piece_set.entries(owner) if one.name == called]):
+            raise FormatError(f"'name' must be a name of piece {number}, got {quoted(called)}")
+        return puzzle.placement(named[0], placement.cells)
 
 
 def _number(said: _Object, pieces: int) -> int:
@@ -510,7 +526,7 @@ def _number(said: _Object, pieces: int) -> int:
 def _read_rule(rule: _Object, pieces: PieceSet) -> Restriction:
     number = _number(rule, len(pieces.counts))
     piece = pieces.counts[number].piece
-    if "places" in rule.members:
+    if rule.has("places", "orientations"):
         return number, Only(_read_cells(place, where, piece.lattice) for where, place in rule.elements("places"))
     orientations = rule.get("orientations", list)
     if not all(type(orientation) is int for orientation in orientations):
@@ -616,6 +632,12 @@ class _Object:
         wanted = joined([_KINDS[kind] for kind in kinds], "or")
         fault = f"must be {wanted}, not {_KINDS[type(member)]}" if key in self.members else "is missing"
         raise FormatError(f"{key!r} of {self.where or 'the document'} {fault}")
+
+    def has(self, key: str, other: str) -> bool:
+        """Return whether the object has the member `key`. Raise `FormatError` if it has the member `other`, too."""
+        if key in self.members and other in self.members:
+            raise FormatError(f"{self.where} has both {key!r} and {other!r}; remove one")
+        return key in self.members
 
     def labels(self, key: str, default: Sequence[str] = ()) -> list[str]:
         found = []
