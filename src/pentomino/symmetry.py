@@ -1,9 +1,10 @@
 """The symmetries of a puzzle, the orbits of cells and placements, and how a search breaks symmetry.
 
 The group of a puzzle consists of motions of the lattice that map every solution to a solution. A motion is in the group
-if it maps the board and the given pieces to themselves, and every allowed placement to an allowed placement of a piece
-with the same number of copies. An orbit contains a placement and its images under the group. To break the symmetry, a
-search takes one piece, and tries only one of the placements in each orbit.
+if it maps the board and the given pieces to themselves, and the allowed placements of each piece to those of a piece
+that has the mapped shape and colours and the same number of copies. Orientations without any placement do not matter.
+An orbit contains a placement and its images under the group. To break the symmetry, a search takes one piece, and tries
+only one of the placements in each orbit.
 """
 
 from __future__ import annotations
@@ -185,14 +186,23 @@ class WrappedTurn(Turn):
 def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]:
     """Return, for each piece, the index of the piece that is its image under `element`.
 
-    The index is None if the image is not in the set. If cells may stay empty, the last entry is for the gap.
+    The index is None if the image is not in the set. Orientations without any placement do not matter. If cells may
+    stay empty, the last entry is for the gap.
     """
     every = tuple(range(len(puzzle.cover)))
     if puzzle.rotations and (puzzle.reflections or not element.is_reflection):
         return every
-    # If pieces may be rotated, all reflections map a piece to its mirror twin.
-    motion: Any = puzzle.board.lattice.mirror if puzzle.rotations else getattr(element, "motion", element)
-    return *puzzle.piece_set.images(motion), *every[len(puzzle.pieces) :]
+    if puzzle.rotations:  # all reflections map a piece to its mirror twin
+        return *puzzle.piece_set.mirror_images, *every[len(puzzle.pieces) :]
+    known: dict[Element, tuple[int | None, ...]] = vars(puzzle).setdefault("_piece_images", {})
+    motion: Any = getattr(element, "motion", element)
+    if motion not in known:
+        form, places = puzzle.board.lattice.normalise, map(puzzle.places_of, every[: len(puzzle.pieces)])
+        live = [{form(shape.cells) for shape, _ in some} for some in places]
+        for given in puzzle.placed:
+            live[puzzle.owner(given)].add(form(given.cells))
+        known[motion] = *puzzle.piece_set.images(motion, live), *every[len(puzzle.pieces) :]
+    return known[motion]
 
 
 def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:

@@ -75,7 +75,19 @@ def lying(puzzle: Puzzle, placements: Any) -> Lying:
     return frozenset((one.piece.canonical(*puzzle.turns).cells, frozenset(one.cells)) for one in placements)
 
 
+CORNER = frozenset({(0, 0), (0, 1), (1, 0)})
+ONE_WAY = Question(
+    CORNER | {(0, 3), (3, 0)},
+    (Piece(CORNER), Piece(frozenset({(0, 0)}))),
+    optional=frozenset({(0, 3), (3, 0)}),
+    rotations=False,
+)
+"""The mirror image of the corner has no place. So it does not matter that the transposed one is no piece of the set."""
+
+
 @examples(400)
+@example(question=ONE_WAY, engine="item", limit=2)
+@example(question=replace(ONE_WAY, given=((0, CORNER),)), engine="item", limit=2)
 @given(question=as_drawn(QUESTIONS), engine=st.sampled_from(list(ENGINES)), limit=st.integers(0, 4))
 def test_all_methods_agree_with_the_oracle(question: Question, engine: str, limit: int) -> None:
     expected = {oracle.parts_of(tiling) for tiling in oracle.solutions(question)}

@@ -235,12 +235,28 @@ def own_key(statement: Statement, cells: Cells) -> Key:
 def moved_key(statement: Statement, symmetry: Move, key: Key) -> Key | None:
     """Return the key of the piece whose orientations are those of a piece after the symmetry; None if no piece can be.
 
-    Where pieces may be mirrored but not rotated, the mirror images of a rotated piece may be others.
+    Where pieces may be mirrored but not rotated, the mirror images of a rotated piece may be others. Orientations in
+    which a piece lies nowhere do not count.
     """
-    ways = (frozenset(key), statement.reflections, statement.grid, statement.rotations)
-    images = {statement.grid.shape_of(symmetry.moved(shape)) for shape in orientations(*ways)}
-    image = own_key(statement, min(images, key=sorted))
-    return image if images == orientations(frozenset(image), *ways[1:]) else None
+    known = lying_orientations(statement)
+    images = {statement.grid.shape_of(symmetry.moved(shape)) for shape in known[key]}
+    image = own_key(statement, min(images, key=sorted)) if images else key
+    return image if images == known.get(image) else None
+
+
+@lru_cache(maxsize=1 << 10)
+def lying_orientations(statement: Statement) -> dict[Key, set[Cells]]:
+    """Return the orientations of each piece in which it is given, or may join the given ones."""
+    placements = {*given_placements(statement), *open_placements(statement)}
+    ways = (statement.reflections, statement.grid, statement.rotations)
+    return {
+        key: {
+            shape
+            for shape in orientations(frozenset(key), *ways)
+            if any((key, statement.grid.placed(shape, cell)) in placements for cell in statement.cells)
+        }
+        for key in copies_of(statement)
+    }
 
 
 def copies_of(statement: Statement) -> dict[Key, Copies]:
@@ -346,7 +362,8 @@ def symmetries(statement: Statement) -> list[Move]:
     - the optional cells that are not covered by given pieces onto themselves;
     - each piece to one with the same copies: a rotation, or any element where pieces may be turned over, maps
       it to itself, a reflection otherwise to its mirror twin, which the set may lack (a piece that is not in
-      the set has no copies: least and most are 0). A piece that has no place on the free cells does not count;
+      the set has no copies: least and most are 0). A piece that has no place on the free cells does not count, and
+      nor do orientations in which a piece has no place;
     - the given placements onto themselves;
     - the other placements that the given ones and `allowed` leave possible onto themselves.
     """

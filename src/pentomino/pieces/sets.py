@@ -305,7 +305,6 @@ class PieceSet:
         self._ranks = {number: rank for numbers in alike.values() for rank, number in enumerate(numbers) if rank}
         self.alike = {number: numbers for numbers in alike.values() if len(numbers) > 1 for number in numbers}
         self.is_told_by_cells = not self.alike and not lattice.periods
-        self._images: dict[Motion, tuple[int | None, ...]] = {}
         self._known: dict[tuple[object, Polyform | None], tuple[int, int] | tuple[None, int]] = {}
         self.shapes = {
             self.own(turned.cells, number): (number, i)
@@ -399,26 +398,32 @@ class PieceSet:
         piece = self.counts[number].piece
         return coloured_key(piece, *self._turns), number in self.alike and piece.name
 
-    def images(self, motion: Motion) -> tuple[int | None, ...]:
+    @cached_property
+    def mirror_images(self) -> tuple[int | None, ...]:
+        """For each piece, the number of its mirror image, as `images` returns it."""
+        return self.images(self._lattice.mirror)
+
+    def images(self, motion: Motion, live: Sequence[Collection[object]] | None = None) -> tuple[int | None, ...]:
         """Return, for each piece, the number of the piece to which `motion` maps it.
 
-        The number is None if no piece has the mapped orientations, or if several other pieces have them.
+        The number is None if no piece has the mapped orientations, or if several other pieces have them. If `live` is
+        given, it contains, for each piece, the normalised cells of the orientations that count.
         """
-        if motion not in self._images:
-            having: dict[object, list[int]] = {}
-            for number, count in enumerate(self.counts):
-                having.setdefault(self._ways(count.piece), []).append(number)
-            found: list[int | None] = []
-            for number, count in enumerate(self.counts):
-                images = having.get(self._ways(count.piece, motion), [])
-                found.append(number if number in images else images[0] if len(images) == 1 else None)
-            self._images[motion] = tuple(found)
-        return self._images[motion]
 
-    def _ways(self, piece: Polyform, motion: Motion | None = None) -> object:
-        # pairs (cells, colours) of all orientations, after `motion`
-        ways = colourings(piece, *self._turns, motion)
-        return frozenset([(cells, colours) for cells, several in ways.items() for colours in several])
+        def ways(number: int, motion: Motion) -> object:
+            # pairs (cells, colours) of the orientations after `motion`
+            every, back = colourings(self.counts[number].piece, *self._turns, motion), motion.inverse
+            kept = [cells for cells in every if live is None or self._lattice.turned(cells, back) in live[number]]
+            return frozenset([(cells, colours) for cells in kept for colours in every[cells]])
+
+        having: dict[object, list[int]] = {}
+        for number in range(len(self.counts)):
+            having.setdefault(ways(number, self._lattice.motions(0)), []).append(number)
+        found: list[int | None] = []
+        for number in range(len(self.counts)):
+            images = having.get(ways(number, motion), [])
+            found.append(number if number in images else images[0] if len(images) == 1 else None)
+        return tuple(found)
 
     @cached_property
     def standards(self) -> list[Standard]:

@@ -110,7 +110,8 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
     """
     # A piece has no image if the image is not in the set. It also has no place on the board, since `element` is a
     # symmetry of the puzzle, so it has no options. Then it does not matter that it counts as its own image.
-    images = [number if image is None else image for number, image in enumerate(piece_images(smaller, element))]
+    every = piece_images(puzzle, element)[: len(smaller.cover)]
+    images = [number if image is None else image for number, image in enumerate(every)]
     first_twins = [min(_cycle(images, number)) for number in range(len(images))]
     image = cell_images(puzzle.board, smaller.numbering, element)
     # If a piece has only one copy, `element` must keep its placement: a different image would be a second copy.
