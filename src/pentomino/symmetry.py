@@ -227,6 +227,12 @@ def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
     return tuple(element for element in every if element in found)
 
 
+def rotations_of(puzzle: BasePuzzle) -> tuple[Element, ...]:
+    """Return the symmetries of `puzzle` that are rotations. All symmetries of a flat board of balls are."""
+    is_flat = puzzle.board.lattice._turns_over(puzzle.board.cells)
+    return tuple([element for element in puzzle.group if is_flat or not element.is_reflection])
+
+
 def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
     look()
     if element.is_identity:

@@ -17,9 +17,10 @@ import pentomino
 from commandline import Run
 from effort import examples
 from executors import Here, share_out_at_once
+from grids import GRIDS
 from oracle import Piece
 from oracle import Statement as Question
-from pentomino import PentominoError, Puzzle, SearchCancelled, boards
+from pentomino import Board, PentominoError, Puzzle, SearchCancelled, boards
 from pentomino.search.journal import Journal
 from pentomino.search.plan import plan_of
 from pentomino.search.workers import pickled, plan_elsewhere
@@ -37,6 +38,14 @@ KNOWN = [
 ]
 
 
+@pytest.mark.parametrize("wide", [2, 3])
+def test_a_triangle_of_balls_is_turned_over(wide: int) -> None:
+    """A ball lies in one of three corners or, on the larger board, in the middle of one of three sides."""
+    board = Board([(i, 0, j) for i in range(wide) for j in range(wide - i)], "balls").all_optional()
+    for symmetry in ("distinct", "rotations"):
+        assert Puzzle(board, "O1").count(symmetry=symmetry) == wide - 1
+
+
 @pytest.mark.parametrize("method", ["auto", "search", "frontier"])
 @pytest.mark.parametrize(("board", "pieces", "distinct", "rotations", "every"), KNOWN)
 def test_known_numbers(board: str, pieces: str | None, distinct: int, rotations: int, every: int, method: Any) -> None:
@@ -45,6 +54,27 @@ def test_known_numbers(board: str, pieces: str | None, distinct: int, rotations:
     assert puzzle.count(symmetry="rotations", method=method) == rotations
     assert puzzle.count(symmetry="all", method=method) == every
     assert pentomino.count(board, pieces, symmetry="rotations", method=method) == rotations
+
+
+@st.composite
+def flat_boards_of_balls(draw: st.DrawFn) -> Question:
+    """Draw statements on boards in one plane of the lattice of balls, most of them slanted, with some bars."""
+    ways = draw(st.sampled_from([((0, 0, 1), (0, 1, 0)), ((0, 0, 1), (1, 0, 0)), ((0, 1, 0), (1, 0, 0))]))
+    field = [tuple(i * a + j * b for a, b in zip(*ways, strict=True)) for i in range(3) for j in range(4)]
+    cells = frozenset(field[: draw(st.sampled_from([4, 8, 12]))])
+    if draw(st.booleans()):
+        cells -= draw(st.sets(st.sampled_from(sorted(cells)), max_size=3))
+    bars = [Piece(frozenset((0, 0, i) for i in range(n)), *draw(st.sampled_from([(0, 3), (1, 1)]))) for n in (1, 2, 3)]
+    return Question(cells, tuple(bars), draw(st.booleans()), grid=GRIDS["balls"])
+
+
+@examples(100)
+@given(question=flat_boards_of_balls())
+def test_rotations_turn_over_flat_boards_of_balls(question: Question) -> None:
+    puzzle, number = made(question), len(orbits_of(question))
+    assert puzzle.count(symmetry="rotations", method="search") == puzzle.count() == number
+    assert puzzle.count(symmetry="rotations", method="frontier") == number
+    assert len(list(puzzle.solve_all(symmetry="rotations"))) == number
 
 
 def orbits_of(question: Question) -> list[set[oracle.Parts]]:

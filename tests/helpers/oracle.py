@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import count
+from itertools import combinations, count
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -415,8 +415,12 @@ def image(statement: Statement, symmetry: Move, placements: Iterable[Placement])
 
 
 def orbits(statement: Statement, rotations: bool = False) -> list[set[Tiling]]:
-    """Return the solutions, sorted into sets of those that the symmetries, or only the rotations, map to each other."""
-    group = [symmetry for symmetry in symmetries(statement) if not (rotations and symmetry.mirror)]
+    """Return the solutions, sorted into sets of those that the symmetries, or only the rotations, map to each other.
+
+    Rotations in space turn over a flat board of balls, too; on cubes they are among the symmetries.
+    """
+    only_proper = rotations and not (statement.grid.rigid and is_flat(statement.cells))
+    group = [symmetry for symmetry in symmetries(statement) if not (only_proper and symmetry.mirror)]
     waiting = solutions(statement)
     result = []
     while waiting:
@@ -426,6 +430,16 @@ def orbits(statement: Statement, rotations: bool = False) -> list[set[Tiling]]:
         waiting -= orbit
         result.append(orbit)
     return result
+
+
+def is_flat(cells: Cells) -> bool:
+    """Return whether the cells of a solid are in one plane: no three ways from one of them fill space."""
+    start = min(cells)
+    ways = [[number - first for number, first in zip(cell, start, strict=True)] for cell in cells]
+    return not any(
+        a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+        for (a, b, c), (d, e, f), (g, h, i) in combinations(ways, 3)
+    )
 
 
 def total(statement: Statement) -> int:

@@ -22,6 +22,7 @@ from ..render.text import has_room, letters, outline
 from ..search.options import MethodName, Progress
 from ..search.run import Statistics
 from ..solutions.solution import Solution
+from ..symmetry import rotations_of
 from ..wording import counted, duration
 from . import inputs
 from .console import MISUSE, MisuseError, best, check_inputs, folded, in_options, say
@@ -276,8 +277,8 @@ def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
         report(puzzle, statistics, result, seconds)
     if len(found) == 2 and options.symmetry != "all":
         # the symmetric image of the second solution that shares most placements with the first
-        is_proper, placed = options.symmetry == "rotations", set(found[0].placements)
-        elements = [one for one in puzzle.symmetries() if not (is_proper and one.is_reflection)]
+        elements = rotations_of(puzzle) if options.symmetry == "rotations" else puzzle.symmetries()
+        placed = set(found[0].placements)
         images = map(found[1].transformed, elements)
         found[1] = max(images, key=lambda image: len(placed.intersection(image.placements)))
     return found

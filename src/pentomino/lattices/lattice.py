@@ -537,9 +537,12 @@ class Lattice(Value):
     def _motions_of(self, cells: Collection[Cell], reflections: bool, rotations: bool = True) -> list[Motion]:
         if not rotations:
             return [self.motions(0), self.mirror][: 1 + reflections]
-        # In space a flat piece is its own mirror image. On cubes, rotations alone lead to all its orientations.
-        reflections = reflections or (self.dimension == 3 and not self.has_cubes and _are_flat(cells))
+        reflections = reflections or self._turns_over(cells)
         return [motion for motion in self.motions if reflections or motion.is_proper]
+
+    def _turns_over(self, cells: Collection[Cell]) -> bool:
+        # In space a flat figure is its own mirror image. On cubes, rotations alone lead to all its orientations.
+        return self.dimension == 3 and not self.has_cubes and _are_flat(cells)
 
     def _check_same(self, other: Lattice, what: str) -> None:
         if other is not self and other not in (self, self.flat):

@@ -18,7 +18,7 @@ from ..limits import claim, look
 from ..pieces.sets import can_cover
 from ..placement import Placement
 from ..solutions.solution import Register
-from ..symmetry import breaking_orbits, orbits, turned_placements
+from ..symmetry import breaking_orbits, orbits, rotations_of, turned_placements
 from ..value import Memo
 from .options import Symmetry, as_seed, shuffler
 from .run import Statistics
@@ -86,9 +86,8 @@ class Plan:
 
     @cached_property
     def group(self) -> tuple[Element, ...]:
-        """The symmetries of the puzzle. The identity is the first. If `is_proper`, reflections are left out."""
-        every = self.puzzle.group
-        return tuple([one for one in every if not one.is_reflection]) if self.is_proper else every
+        """The symmetries of the puzzle. The identity is the first. If `is_proper`, only rotations are left."""
+        return rotations_of(self.puzzle) if self.is_proper else self.puzzle.group
 
     @cached_property
     def table(self) -> Table:
