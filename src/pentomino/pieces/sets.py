@@ -419,11 +419,8 @@ class PieceSet:
         having: dict[object, list[int]] = {}
         for number in range(len(self.counts)):
             having.setdefault(ways(number, self._lattice.motions(0)), []).append(number)
-        found: list[int | None] = []
-        for number in range(len(self.counts)):
-            images = having.get(ways(number, motion), [])
-            found.append(number if number in images else images[0] if len(images) == 1 else None)
-        return tuple(found)
+        found = [having.get(ways(number, motion), []) for number in range(len(self.counts))]
+        return tuple([n if n in some else some[0] if len(some) == 1 else None for n, some in enumerate(found)])
 
     @cached_property
     def standards(self) -> list[Standard]:
