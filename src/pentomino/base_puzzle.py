@@ -35,7 +35,7 @@ from .pieces.sets import (
 from .placement import Placed, Placement, Predicate, Restrict, Restriction, read_placed, read_restrict
 from .symmetry import puzzle_symmetries
 from .value import Made, Value
-from .wording import joined
+from .wording import joined, remedy
 
 if TYPE_CHECKING:
     from .lattices.wrapping import Element
@@ -85,12 +85,12 @@ class BasePuzzle(Value):
         if rotations not in (True, False):
             raise PuzzleError(f"rotations must be True or False, not {rotations!r}")
         turn_over = may_turn_over(counts, reflections, rotations)
-        # Pieces drawn on the board as letters are given pieces like all others, and belong in `placed`.
-        bare = surface.bare()
-        if bare.colours and bare.lattice.periods:
-            raise PuzzleError("a wrapped board cannot have colours yet; remove them")
         if spare is not None and (isinstance(spare, bool) or not hasattr(spare, "__index__") or spare < 0):
             raise PuzzleError(f"spare must be None or a whole number of at least 0, got {spare!r}")
+        # Pieces drawn on the board as letters are given pieces like all others, and belong in `placed`.
+        bare = surface.bare().all_optional() if spare and not surface.optional else surface.bare()
+        if bare.colours and bare.lattice.periods:
+            raise PuzzleError("a wrapped board cannot have colours yet; remove them")
         entries = stated or PieceSet(counts, turn_over, bare.lattice, rotations=bool(rotations))
         rules = read_restrict(entries, {} if restrict is None else restrict)
         self._set(board=bare, pieces=entries.counts, reflections=turn_over, restrict=rules, piece_set=entries)
@@ -126,6 +126,8 @@ class BasePuzzle(Value):
                     f"the board has {len(self.free)} free cells, of which the pieces leave {empty}: write spare={empty}"
                 )
                 fault += f", not spare={spare}, or add {empty - self._most_empty} to the pieces"
+            elif empty > 0 and not self.board.optional:
+                fault += remedy("lets that many cells stay empty", spare=empty)
             raise PuzzleError(f"{fault}{advice and f'; {advice}'}{note}") from None
 
     def _merge(self, entries: PieceSet) -> None:

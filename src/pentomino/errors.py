@@ -14,7 +14,7 @@ class PentominoError(ValueError):
     Traceback (most recent call last):
         ...
     pentomino.errors.PuzzleError: the board has 66 free cells, but the pieces cover 60: block 6 of the board or \
-add 6 to the pieces; to leave cells empty, mark them + or add O1*
+add 6 to the pieces; to leave cells empty, mark them + or add O1*; spare=6 lets that many cells stay empty
     """
 
 

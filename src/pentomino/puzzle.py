@@ -60,7 +60,8 @@ class Puzzle(BasePuzzle, Drawable):
       orientations, as indices into `Polyform.orientations()`, or a function that returns whether a `Placement` is
       allowed. The function is called once for each placement when the search starts. It is called earlier if pieces of
       equal shape and colours have different rules. Rules do not restrict given pieces.
-    - `spare`: the maximum number of optional cells (`+`) that may stay empty. None means any number.
+    - `spare`: the maximum number of optional cells (`+`) that may stay empty. None means any number. If no cell is
+      marked, `spare` makes all cells optional.
 
     Entries of `pieces` are treated as copies of one piece if they have equal shapes (up to rotation, and reflection if
     allowed) and equal colours, and if their rules allow the same cells of the board without given pieces. Their names
@@ -603,7 +604,7 @@ def solve_all(
     - `rotations`: whether pieces may be rotated.
     - `placed`: placements that every solution must contain, or pictures that show these placements as letters.
     - `restrict`: a mapping from pieces to lists of allowed orientations, or to functions that check a `Placement`.
-    - `spare`: the maximum number of optional cells that may stay empty.
+    - `spare`: the maximum number of cells that may stay empty: optional cells, or any cells if none is optional.
 
     Arguments of the search; for details, and for the other arguments, see `Puzzle.solve_all`:
 

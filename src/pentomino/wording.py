@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 NEAR = 0.7
 """The minimum similarity, from 0 to 1, of a mistyped word and a known word. For example, slove is similar to solve."""
@@ -57,6 +57,33 @@ def did_you_mean(word: str, known: Iterable[str], most: int = 1, near: float = N
     by_key = {name.casefold(): name for name in known}
     found = difflib.get_close_matches(word.strip().casefold(), by_key, most, near)
     return f"do you mean {' or '.join(map(by_key.__getitem__, found))}?" if found else ""
+
+
+def remedy(effect: str, **argument: object) -> str:
+    """Return the end of an error message that proposes an argument, such as "; spare=4 lets 4 cells stay empty".
+
+    Only a caller that has this argument can follow it: `in_options` replaces it for a command, or leaves it out.
+    """
+    return "".join([f"; {name}={value!r} {effect}" for name, value in argument.items()])
+
+
+def in_options(text: str, known: Collection[str]) -> str:
+    """Replace Python arguments in a message by `known` options: method='auto' becomes --method auto.
+
+    Leave out a `remedy` if its argument is not a known option.
+    """
+    if "--pieces" in known:
+        text = text.replace("pieces are given; write for example ", "pieces are given; write for example -p ")
+
+    def option(found: re.Match[str]) -> str:
+        name, value = found[1].replace("_", "-"), found[2] or found[3]
+        if name == "style" and f"--{value}" in known:
+            return f"--{value}"
+        said = f"--no-{name}" if value == "False" else f"--{name}"
+        return found[0] if said not in known else said if value in (None, "True", "False") else f"{said} {value}"
+
+    text = re.sub(r"(?<![\w'\"])([a-z_]+)=(?:'(\w+)'|(\w+))?(?=[\s,.:;)]|$)", option, text)
+    return re.sub(r"; [a-z_]+=[^;]*", "", text)
 
 
 def not_yet(text: str) -> str:

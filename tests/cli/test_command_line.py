@@ -613,7 +613,7 @@ COMPLAINTS = {
     "too large a board": (
         ["solve", "6x11"],
         "the board has 66 free cells, but the pieces cover 60: block 6 of the board or add 6 to the pieces; "
-        "to leave cells empty, use --spare, mark them + or add O1*",
+        "to leave cells empty, mark them + or add O1*; --spare 6 lets that many cells stay empty",
     ),
     "too small a board": (
         ["count", "6x9"],
@@ -622,7 +622,7 @@ COMPLAINTS = {
     "as many dominoes as it takes": (
         ["count", "20x20", "-p", "dominoes"],
         "the board has 400 free cells, but the pieces cover 2: block 398 of the board or add 398 to the pieces; "
-        "to leave cells empty, use --spare, mark them + or add O1*; "
+        "to leave cells empty, mark them + or add O1*; --spare 398 lets that many cells stay empty; "
         "write 'dominoes*' for as many as it takes",
     ),
     "some of the pieces": (
@@ -633,7 +633,7 @@ COMPLAINTS = {
     "the pieces of a named board": (
         ["solve", "8x8"],
         "the board has 64 free cells, but the pieces cover 60: block 4 of the board or add 4 to the pieces; "
-        "to leave cells empty, use --spare, mark them + or add O1*; "
+        "to leave cells empty, mark them + or add O1*; --spare 4 lets that many cells stay empty; "
         "with other pieces this is 8x8-square",
     ),
     "no pieces": (["solve", "-p", ""], "no pieces are given; write for example -p 'pentominoes + O4'"),

@@ -77,7 +77,7 @@ def test_pieces_on_standard_input_serve_all_boards_of_a_sheet(run: Run) -> None:
         (
             "PIECE a\n1\n",
             "the board has 60 free cells, but the pieces cover 1: block 59 of the board or add 59 to the pieces; "
-            "to leave cells empty, use --spare, mark them + or add O1*",
+            "to leave cells empty, mark them + or add O1*; --spare 59 lets that many cells stay empty",
         ),
     ],
 )

@@ -13,8 +13,8 @@ from commandline import BOARD, Run, complaint
 from effort import own_random
 from pentomino import PentominoError, Puzzle, count
 from pentomino.boards import DAYS, MONTHS
-from pentomino.cli.console import in_options
 from pentomino.formats.json import CALENDAR
+from pentomino.wording import in_options
 
 pytestmark = pytest.mark.usefixtures("plain_place")
 

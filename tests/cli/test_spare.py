@@ -112,7 +112,9 @@ def test_an_area_that_is_no_piece_is_placed_in_its_file(run: Run) -> None:
 
 
 def test_errors_name_the_option(run: Run) -> None:
-    assert "to leave cells empty, use --spare, mark them + or add O1*" in run("count", "4x4", "-p", "LUX").err
+    assert (
+        "to leave cells empty, mark them + or add O1*; --spare 1 lets that many" in run("count", "4x4", "-p", "LUX").err
+    )
     assert run("count", "8x8", "--spare", "3") == complaint(
         "the board has 64 free cells, of which the pieces leave 4: write --spare 4, not --spare 3, or "
         "add 1 to the pieces; write 'pentominoes?' for any of them"

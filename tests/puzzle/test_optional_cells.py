@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import oracle
 from effort import examples, thorough
 from oracle import Statement as Question
-from pentomino import CUBIC, Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, Solution
+from pentomino import CUBIC, Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, Solution, count
 from pentomino.lattices.board_words import lattices
 from pentomino.lattices.lattice import Lattice
 from pentomino.reason.position import plain_fault
@@ -64,6 +64,16 @@ def test_cells_must_be_cells() -> None:
 def test_areas_that_cannot_meet(picture: str, pieces: str, message: str) -> None:
     with pytest.raises(PuzzleError, match=message):
         Puzzle(picture, pieces)
+
+
+def test_spare_lets_any_cell_stay_empty_if_none_is_marked() -> None:
+    assert count("2x3", "I2", spare=4, symmetry="all") == 7
+    for board, pieces in (("4x4", "LUX"), ("2x2x2", "I2 V3"), ("AA.\n...", "I2*"), ("ring 2x4", "I3")):
+        every = Puzzle(board, pieces, spare=6)
+        assert every == Puzzle(Board(board).all_optional(), pieces, spare=6) == pickle.loads(pickle.dumps(every))
+        assert every != Puzzle(every.board, pieces, spare=5)
+    assert count("+..", "I2", spare=1) == 1  # not the last cell
+    assert Puzzle("2x3", "I2*", spare=0).board.optional == frozenset()
 
 
 def test_areas_that_meet() -> None:

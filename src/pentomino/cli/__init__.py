@@ -16,8 +16,8 @@ from importlib import import_module
 
 from .._version import __version__
 from ..errors import PentominoError, SearchStopped
-from ..wording import did_you_mean, not_yet
-from .console import MisuseError, guarded, in_options, is_terminal, say
+from ..wording import did_you_mean, in_options, not_yet
+from .console import MisuseError, guarded, is_terminal, say
 from .inputs import board_meant, means_board, option_meant, reads_board, reads_pieces
 from .options import FOUND, Parser
 
@@ -97,7 +97,7 @@ def _run(arguments: Sequence[str]) -> int:
     parser = _parser(listed, whole)
     options, unknown = parser.parse_known_args(whole)
     command = parser.commands[options.command]
-    options.known = command._option_string_actions
+    options.known = {*command._option_string_actions}  # those that can be proposed
     try:
         if unknown:
             if hint := next(filter(None, map(not_yet, arguments)), ""):

@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
 from functools import cache
 from time import monotonic, sleep
@@ -16,7 +16,7 @@ from typing import Any, Self, TextIO
 from ..errors import PentominoError, SearchTimeout
 from ..files import readable
 from ..search.options import Progress
-from ..wording import duration
+from ..wording import duration, in_options
 
 MISUSE, TIMED_OUT, INTERRUPTED = 2, 3, 130
 
@@ -71,22 +71,6 @@ class _Closed(io.TextIOBase):
 
     def write(self, text: str) -> int:
         raise MisuseError("standard output: it is closed")
-
-
-def in_options(text: str, known: Collection[str]) -> str:
-    """Replace Python arguments in a message by `known` options: method='auto' becomes --method auto."""
-    if "--spare" in known:
-        text = text.replace("mark them + or", "use --spare, mark them + or")
-    text = text.replace("pieces are given; write for example ", "pieces are given; write for example -p ")
-
-    def option(found: re.Match[str]) -> str:
-        name, value = found[1].replace("_", "-"), found[2] or found[3]
-        if name == "style" and f"--{value}" in known:
-            return f"--{value}"
-        said = f"--no-{name}" if value == "False" else f"--{name}"
-        return found[0] if said not in known else said if value in (None, "True", "False") else f"{said} {value}"
-
-    return re.sub(r"(?<![\w'\"])([a-z_]+)=(?:'(\w+)'|(\w+))?(?=[\s,.:;)]|$)", option, text)
 
 
 def say(text: str) -> None:

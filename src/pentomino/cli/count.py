@@ -23,9 +23,9 @@ from ..search.options import MethodName, Progress
 from ..search.run import Statistics
 from ..solutions.solution import Solution
 from ..symmetry import rotations_of
-from ..wording import counted, duration
+from ..wording import counted, duration, in_options
 from . import inputs
-from .console import MISUSE, MisuseError, best, check_inputs, folded, in_options, say
+from .console import MISUSE, MisuseError, best, check_inputs, folded, say
 from .options import BOARD_HELP, FOUND, NONE, SEVERAL, Command, natural, seed, threads
 from .output import FIGURES, NUMBERS, STDOUT, add_output, add_target, chosen, write_figure
 from .work import add_executor, add_where, ask, ask_timed, matching_solutions, opened, report, report_none

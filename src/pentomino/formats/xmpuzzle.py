@@ -142,6 +142,7 @@ class _Problem(NamedTuple):
             spare = None
         cell_of = cells_of(self.lattice, self.board.filled | self.board.optional, self.board)
         optional = map(cell_of.__getitem__, self.board.optional)
+        spare = spare if self.board.optional else None  # holes are allowed only where voxels may stay empty
         board = Board(cell_of.values(), self.lattice, optional=optional)
         if self.pairs is not None:
             on = self.colours(self.board, sorted(board.cells))

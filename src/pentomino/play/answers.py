@@ -24,6 +24,7 @@ from ..placement import Placement
 from ..puzzle import Puzzle
 from ..search.options import Cancel, ProgressCallback, is_whole
 from ..solutions.solution import Solution
+from ..wording import in_options
 
 SECONDS = 2.0
 """The time limit of a question in seconds. A count has no limit, because the user can stop it."""
@@ -279,7 +280,7 @@ def answer(
             raise PentominoError("a question is an object")
         told = _told(asked, progress, cancel, opened)
     except (ValueError, RecursionError) as error:  # our errors, invalid JSON, huge numbers, lone surrogates
-        told = {"error": str(error)[:500]}
+        told = {"error": in_options(str(error), ())[:500]}
     except TypeError as error:  # the question has unknown arguments
         told = {"error": f"the question is not understood: {error}"[:500]}
     return json.dumps(told, separators=(",", ":"))
