@@ -99,8 +99,9 @@ def test_what_could_mean_two_things_is_refused(run: Run) -> None:
     assert run("sheet", "--calendar", "12", "--spare", "-o", "x.html").err == (
         "pentomino: --spare cannot be used with --calendar\n"
     )
-    assert run("convert", some, "x.json", "--spare") == complaint(
-        "--spare, --[no-]reflections and --no-rotations need a board such as 6x10; some.txt is a file"
+    assert run("convert", some, "x.json", "--spare") == complaint(board)
+    assert run("convert", whole, "x.json", "--spare") == complaint(
+        "--spare, --[no-]reflections and --no-rotations need a board such as 6x10; whole.json is a file"
     )
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ from ..formats.common import opened
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from ..wording import counted, joined
-from .console import check_inputs
+from .console import MisuseError, check_inputs
 from .inputs import calendar_in, means_board, need_board, read_board, read_pieces, read_puzzles
 from .options import BOARD_HELP, FOUND, Command, Once
 from .output import CUT_LINES, PICTURES, SOLIDS, Target, add_picture, chosen, draw, listed
@@ -77,11 +79,15 @@ def _run_convert(options: argparse.Namespace) -> int:
 
 
 def _named(options: argparse.Namespace) -> Puzzle | None:
-    """Return the puzzle if IN is a board such as kanoodle or 6x10. Return None if IN is a file."""
-    name = str(options.source)
-    if calendar_in(part_of(name)[0]) is None and (options.source.exists() or not means_board(name)):
-        need_board(name, options)
-        return None
+    """Return the puzzle if IN is a board such as kanoodle or 6x10, or a picture of one. Return None if IN is a file."""
+    name, (file, _) = str(options.source), part_of(options.source)
+    if calendar_in(file) is None and (os.path.exists(file) or not means_board(name)):
+        form = formats.format_read(name)
+        if form.needs != "pieces" or form.has_solutions(opened(options.source)):
+            need_board(name, options)
+            return None
+        if len(formats.parts_of(name)) > 1:
+            return None
     return read_puzzles(options, [name])[0].puzzle
 
 
@@ -89,6 +95,8 @@ def _context(options: argparse.Namespace) -> dict[str, Any]:
     """Return the board, the pieces and the puzzle that the options specify for reading the file IN."""
     board, _, entry, _ = (None,) * 4 if options.board is None else read_board(options.board)
     pieces = read_pieces(options, entry.pieces if entry else None)
+    if options.puzzle is not None and not options.puzzle.exists() and means_board(str(options.puzzle)):
+        raise MisuseError(f"--puzzle must be a file with a puzzle, got {options.puzzle}; write --board {shlex.quote(str(options.puzzle))}")
     puzzle = None if options.puzzle is None else formats.read_puzzle(options.puzzle, board=board, pieces=pieces)
     return {"puzzle": puzzle, "board": board, "pieces": pieces}
 

@@ -299,6 +299,7 @@ def need_board(name: str, options: argparse.Namespace) -> None:
     if options.spare is not None or options.reflections is not None or not options.rotations:
         what = "--spare, --[no-]reflections and --no-rotations need"
         raise MisuseError(f"{what} a board such as 6x10; {name} is a file")
+    options.known -= {"--spare", "--reflections", "--no-reflections", "--no-rotations"}  # not to be proposed
 
 
 def with_spare(board: Board, options: argparse.Namespace) -> tuple[Board, int | None]:
@@ -339,6 +340,7 @@ def _read_whole(name: str, options: argparse.Namespace, several: bool, pieces: P
     if form.is_whole and (has_pieces(options) or options.given or turns):
         what = "pieces, --given, --[no-]reflections or --no-rotations"
         raise MisuseError(f"{name} has the whole puzzle: {what} cannot be used with it")
+    options.known -= {"--spare", *({"--pieces", "--reflections", "--no-reflections"} if form.is_whole else ())}
     parts = parts_of(name) if several else [name]
     return {part: read_puzzle(part) for part in parts}  # raises an error for a file of solutions
 
