@@ -23,6 +23,7 @@ from .boards import DAYS, MONTHS, NamedBoard, named
 from .errors import PuzzleError
 from .pieces.sets import PiecesLike
 from .puzzle import Puzzle
+from .wording import remedy
 
 __all__ = ["CALENDAR", "Day", "Year", "as_calendar", "as_day", "as_month", "count_year", "days", "puzzle"]
 
@@ -226,6 +227,9 @@ def count_year(
     (Day(month=10, day=6, year=None), 7)
     """
     board = as_calendar(calendar)
+    if year is None and len(board.groups) > 2:
+        advice = remedy("selects one", year=2026)
+        raise PuzzleError(f"{board.name} shows the weekday, so its dates need a year{advice}")
     if reflections is not None:
         board = board._replace(reflections=reflections)
     every = days(year)

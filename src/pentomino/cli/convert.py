@@ -83,7 +83,8 @@ def _named(options: argparse.Namespace) -> Puzzle | None:
     name, (file, _) = str(options.source), part_of(options.source)
     if calendar_in(file) is None and (os.path.exists(file) or not means_board(name)):
         form = formats.format_read(name)
-        if form.needs != "pieces" or form.has_solutions(opened(options.source)):
+        says = options.board is not None or options.puzzle is not None
+        if says or form.needs != "pieces" or form.has_solutions(opened(options.source)):
             need_board(name, options)
             return None
         if len(formats.parts_of(name)) > 1:

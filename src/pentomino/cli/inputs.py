@@ -8,7 +8,7 @@ import os
 import re
 import shlex
 import stat
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from itertools import chain
 from math import isqrt
@@ -22,7 +22,7 @@ from ..catalogue import Entry
 from ..errors import PuzzleError
 from ..files import files_beside, part_of
 from ..lattices.board_words import are_words, in_words, nearest_word
-from ..lattices.lattice import shift
+from ..lattices.lattice import SQUARE, Lattice, shift
 from ..limits import looking
 from ..picture import picture_start
 from ..pieces.polyform import Polyform
@@ -136,16 +136,19 @@ def _letters(text: str) -> set[str]:
     return set(re.findall(r"[^\W\d_]+", text.casefold()))
 
 
-def option_meant(word: str) -> str:
-    """Suggest `--calendar` if `word` is a date, and `--pieces` if it specifies pieces. Otherwise return ""."""
+def option_meant(word: str, known: Collection[str] = ("--calendar", "--pieces"), lattice: Lattice = SQUARE) -> str:
+    """Suggest one of the options `known`: for a date or for pieces on `lattice`. If `word` is neither, return ""."""
     from ..calendar import as_day
 
-    for option, read in (("--calendar", as_day), ("--pieces", as_pieces)):
+    values: dict[str, Callable[[], object]] = {
+        "--calendar": lambda: as_day(word) and word,
+        "--year": lambda: as_day(word).year,
+        "--pieces": lambda: as_pieces(word, lattice) and word,
+    }
+    for option in () if are_words(word) else filter(known.__contains__, values):  # 2x2x2 could also be a piece
         with suppress(PuzzleError):
-            if are_words(word):  # a size such as 2x2x2 could also be a piece
-                break
-            read(word)
-            return f"do you mean {option} {shlex.quote(word)}?"
+            if value := values[option]():
+                return f"do you mean {option} {shlex.quote(str(value))}?"
     return ""
 
 
