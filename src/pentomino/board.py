@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from .drawable import Drawable, Drawing
 from .errors import PictureError, PuzzleError
+from .files import file_meant
 from .lattices.board_words import are_words, as_lattice, in_words, too_large
 from .lattices.lattice import MAX_CELLS as MAX_CELLS
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, full, shift, tuples
@@ -140,6 +141,10 @@ class Board(Value, Drawable):
         lattice = as_lattice(lattice)
         shown = ""
         if isinstance(picture, str):
+            if meant := file_meant(picture):
+                raise PuzzleError(meant)
+            if are_words(picture):
+                raise PictureError(f"a picture must have a mark for each cell, got {picture!r}, which names a board")
             lines = [line for _, line in numbered(picture)]
             first = next((n for n, line in enumerate(lines) if line.strip()), len(lines))
             if lattice == SQUARE and any(lines[first + 1 :]) and (named := named_lattice(lines[first])):

@@ -108,7 +108,7 @@ def entry(name: str) -> Entry:
     if found is None:
         hint = (
             (name.isalnum() and nearest_word(name))
-            or did_you_mean(name, names(), 3, 0.5)
+            or did_you_mean(name, names(), 3, 0.6)
             or f"there are {', '.join(names())}"
         )
         raise PuzzleError(f"unknown board {name!r}: {hint}")

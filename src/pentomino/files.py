@@ -24,6 +24,27 @@ ANIMATED, PAGES = (".svg", ".gif"), (".html", ".pdf", ".svg", ".png")
 MAX_LISTED = 20
 """The maximum number of parts of a file, such as pictures, that an error message lists."""
 
+_PICTURE, _PUZZLE = "pathlib.Path({!r}) reads the picture", "formats.read_puzzle({!r}) reads the puzzle"
+_READ = {
+    **dict.fromkeys(["txt", "try"], _PICTURE),
+    **dict.fromkeys(["json", "ini", "dlx", "cnf", "xmpuzzle"], _PUZZLE),
+    **dict.fromkeys("jsonl csv parquet lp py svg png pdf html xml md tsv xlsx dat log yaml toml".split(), ""),
+}
+"""Extensions of files, each with the call that reads a board from such files."""
+
+
+def file_meant(text: str, read: str | None = None) -> str:
+    """Return an error message if a text looks like the name of a file, otherwise "". `read` is the call that reads it.
+
+    A text is never used as the name of a file, as it may come from an untrusted user.
+    """
+    name = text.strip()
+    ending = os.path.splitext(name)[1].partition(":")[0][1:]
+    if "\n" in name or not ending or not ({"/", "\\"}.intersection(name) or ending in _READ):
+        return ""
+    read = _READ.get(ending, _PICTURE) if read is None else read
+    return f"{name!r} looks like the name of a file{read and f': {read.format(name)} in it'}"
+
 
 def files_beside(path: str | PathLike[str]) -> list[str]:
     """Return the paths of the files in the directory of `path`, or [] if the directory is not readable."""

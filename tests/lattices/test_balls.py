@@ -15,6 +15,7 @@ from grids import ball_orientations, place_of_ball
 from oracle import enumerate_fixed
 from pentomino import (
     BALLS,
+    SQUARE,
     Board,
     BuildOrder,
     PentominoError,
@@ -31,6 +32,7 @@ from pentomino import (
     solve,
 )
 from pentomino.pages.data import places_data
+from pentomino.pieces.sets import as_pieces
 from pentomino.render.colours import assign
 
 BENT = Polyform([(0, 0, 0), (0, 0, 1), (1, 0, 1)], "bent", BALLS)
@@ -141,8 +143,10 @@ def test_pieces_of_squares_have_their_names() -> None:
     assert [piece.name for piece in free(3, BALLS)] == ["3.1", "3.2", "3.3", "3.4"]
     assert Polyform.named("3.4", "balls").canonical() == BENT.canonical()
     assert Puzzle("pyramid 2", "balls:V3 I2").count() == Puzzle("pyramid 2", "V3 I2").count() > 0
-    with pytest.raises(PuzzleError, match=r"the square lattice, and the board on the balls one; its solid\('balls'\)"):
-        Puzzle("pyramid 5", [Polyomino.named("F")])
+    for board, pieces in (("pyramid 3", "V3 O1*"), ("1x3x4", "P V3 L4"), ("2x2x3", "L4 S4 O4?"), ("pyramid 2", "I2*")):
+        flat = {piece: (least, most) for piece, least, most in as_pieces(pieces)}
+        assert {piece.lattice for piece in flat} == {SQUARE}
+        assert Puzzle(board, flat) == Puzzle(board, pieces)
     with pytest.raises(PuzzleError, match="a solid is of cubes or balls, not on the hexagonal lattice"):
         Polyomino.named("F").solid("hexagonal")
     with pytest.raises(PuzzleError, match="V is on the cubic lattice, and the board on the balls one$"):

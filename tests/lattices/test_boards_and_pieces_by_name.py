@@ -130,7 +130,7 @@ def test_a_large_board_is_refused_at_once(word: str) -> None:
         ("cube 3x3x3", "'cube 3x3x3' is not a board; do you mean cubic?"),
         ("triangular rhombus -6", "'triangular rhombus -6' is not a board; write for example triangular rhombus 6"),
         ("triangular rombus six", "'triangular rombus six': do you mean rhombus?"),
-        ("3x4x", "unknown board '3x4x': do you mean 3x4x5 or 4x15 or 3x20?"),
+        ("3x4x", "unknown board '3x4x': do you mean 3x4x5?"),
         ("torus 3x", "'torus 3x' is not a board; write for example torus 6x10"),
         ("soma cube", "unknown board 'soma cube': do you mean soma-screw or soma or soma-tunnel?"),
     ],

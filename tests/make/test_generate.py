@@ -243,7 +243,7 @@ def test_shares_of_levels(said: Any, n: int, wanted: list[tuple[int, int | None,
         ({"kind": "shape", "cells": 0}, "cells is a whole number from 1, or None, not 0"),
         (
             {"kind": "shape", "pieces": "L4*"},
-            "set the number of cells of the shape, as the copies of the pieces do not fix it",
+            "the copies of the pieces do not fix the size of the shape; cells=30 does",
         ),
         ({"kind": "shape", "cells": 7}, "no choice of the pieces has 7 cells"),
         ({"kind": "shape", "cells": 200}, "a shape of 200 cells does not fit into the board, which has 100"),

@@ -196,7 +196,7 @@ def test_a_path_is_a_picture_in_a_file(tmp_path: Path) -> None:
         board_of(tmp_path / "missing.txt")
 
 
-@pytest.mark.parametrize("name", ["heart.txt", "boards/heart.txt", "../heart.ini", "C:\\heart.txt", "/etc/heart.txt"])
+@pytest.mark.parametrize("name", ["heart.txt", "boards/heart.txt", "../heart.b", "C:\\heart.txt", "/etc/heart.txt"])
 def test_a_text_is_never_read_as_the_name_of_a_file(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("heart.txt").write_text("..")

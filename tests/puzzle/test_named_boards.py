@@ -258,7 +258,7 @@ WRITE = "write a size such as 6x10 or 3x4x5, a name such as kanoodle, or a pictu
     ("text", "message"),
     [
         ("kanodle", "unknown board 'kanodle': do you mean kanoodle or kanoodle-pyramid?"),
-        ("tetris", "unknown board 'tetris': do you mean tetris-cube or tetrominoes-loop or tetrahexes-4x7?"),
+        ("tetris", "unknown board 'tetris': do you mean tetris-cube?"),
         ("nonsense", f"unknown board 'nonsense': {WRITE}"),
         ("Nonsense-2:x", f"unknown board 'Nonsense-2': {WRITE}"),
         ("LPV", f"unknown board 'LPV': {WRITE}"),

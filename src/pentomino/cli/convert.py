@@ -82,9 +82,8 @@ def _named(options: argparse.Namespace) -> Puzzle | None:
     """Return the puzzle if IN is a board such as kanoodle or 6x10, or a picture of one. Return None if IN is a file."""
     name, (file, _) = str(options.source), part_of(options.source)
     if calendar_in(file) is None and (os.path.exists(file) or not means_board(name)):
-        form = formats.format_read(name)
-        says = options.board is not None or options.puzzle is not None
-        if says or form.needs != "pieces" or form.has_solutions(opened(options.source)):
+        is_board = formats.format_read(name).needs == "pieces" and options.board is options.puzzle is None
+        if not is_board or formats.format_read(name).has_solutions(opened(options.source)):
             need_board(name, options)
             return None
         if len(formats.parts_of(name)) > 1:
@@ -96,8 +95,8 @@ def _context(options: argparse.Namespace) -> dict[str, Any]:
     """Return the board, the pieces and the puzzle that the options specify for reading the file IN."""
     board, _, entry, _ = (None,) * 4 if options.board is None else read_board(options.board)
     pieces = read_pieces(options, entry.pieces if entry else None)
-    if options.puzzle is not None and not options.puzzle.exists() and means_board(str(options.puzzle)):
-        raise MisuseError(f"--puzzle must be a file with a puzzle, got {options.puzzle}; write --board {shlex.quote(str(options.puzzle))}")
+    if means_board(name := str(options.puzzle)) and not os.path.exists(name):
+        raise MisuseError(f"--puzzle must be a file with a puzzle, got {name}; write --board {shlex.quote(name)}")
     puzzle = None if options.puzzle is None else formats.read_puzzle(options.puzzle, board=board, pieces=pieces)
     return {"puzzle": puzzle, "board": board, "pieces": pieces}
 

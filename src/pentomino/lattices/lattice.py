@@ -546,8 +546,7 @@ class Lattice(Value):
 
     def _check_same(self, other: Lattice, what: str) -> None:
         if other is not self and other not in (self, self.flat):
-            solids = {"cubic": "; its solid() is of cubes", "balls": "; its solid('balls') is of balls"}
-            hint = solids.get(self.name, "") if other == SQUARE else ""
+            hint = ""
             if self == SQUARE:  # the default of a board whose words or picture name no lattice
                 hint = f"; write {other.name!r} before the size of the board, or on the first line of its picture"
             raise PuzzleError(f"{what} is on the {other.name} lattice, and the board on the {self.name} one{hint}")

@@ -23,7 +23,7 @@ from ..lattices.lattice import Cell
 from ..lattices.wrapping import Element
 from ..limits import looking_each
 from ..pieces.polyform import Polyform
-from ..pieces.sets import PieceCount, PiecesLike, as_pieces
+from ..pieces.sets import PieceCount, PiecesLike, as_pieces, copies_that_cover
 from ..puzzle import Puzzle
 from ..reason.difficulty import EASY, LEVELS, MEDIUM, measured
 from ..search.options import SEEDS, Cancel, Options, ProgressCallback, as_seed, is_whole
@@ -211,7 +211,9 @@ def _shape(statement: Statement) -> LineSource:
     if pieces is None and usual == "pentominoes":
         pieces, cutting = "pentominoes?", cutting._replace(cells=cutting.cells or 30)
     counts = as_pieces(usual if pieces is None else pieces, surface.lattice)
-    cut = cut_board(surface, counts, statement.turns, cutting)
+    is_text = isinstance(pieces, str)
+    advice = copies_that_cover(pieces, surface.lattice, cutting.cells or 0, 0) if is_text else ""
+    cut = cut_board(surface, counts, statement.turns, cutting, advice)
 
     def source(shop: Workshop) -> Iterator[Line]:
         while True:

@@ -23,6 +23,7 @@ from ..search.options import SEEDS, Options, Progress, Shuffler
 from ..search.run import Clock
 from ..solutions.solution import Solution
 from ..symmetry import cell_orbits
+from ..wording import remedy
 
 # --------------------------------------------------------------------------- choices, searches and progress of one call
 
@@ -129,24 +130,24 @@ def used_by(solution: Solution) -> Puzzle:
     return Puzzle(puzzle.board, copies, reflections=puzzle.reflections, rotations=puzzle.rotations)
 
 
-def cut_board(room: Board, counts: Sequence[PieceCount], turns: Turns, cutting: Cutting) -> Cut:
+def cut_board(room: Board, counts: Sequence[PieceCount], turns: Turns, cutting: Cutting, advice: str = "") -> Cut:
     """Return a function that cuts a random board out of `room` and returns a puzzle on this board.
 
     `counts` are the pieces. `turns` specifies whether they may be reflected and rotated. `cutting` describes the board.
     Raises `PuzzleError` if `room` is too small, or if no choice of the pieces has the area of the board. Also raises it
-    if `cutting.cells` is None and the numbers of copies are ranges.
+    if `cutting.cells` is None and the numbers of copies are ranges. `advice` is for the error about the area.
     """
     turns = Turns(reflections=may_turn_over(counts, **turns), rotations=turns["rotations"])
     merged = PieceSet(counts, bool(turns["reflections"]), room.lattice, (), turns["rotations"]).merged()[0].counts
     area = cutting.cells
     if area is None:
         if any(least != most for _, least, most in merged):
-            raise PuzzleError("set the number of cells of the shape, as the copies of the pieces do not fix it")
+            raise PuzzleError(f"the copies of the pieces do not fix the size of the shape{remedy('does', cells=30)}")
         area = sum(piece.size * least for piece, least, _ in merged)
     if area > len(room.cells):
         raise PuzzleError(f"a shape of {area} cells does not fit into the board, which has {len(room.cells)}")
     if not can_cover(merged, area):
-        raise PuzzleError(f"no choice of the pieces has {area} cells")
+        raise PuzzleError(f"no choice of the pieces has {area} cells{advice and f'; {advice}'}")
     cut = (_symmetric if cutting.symmetric else _grown)(room, merged, turns, area)
 
     def checked(shop: Workshop) -> Puzzle | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ..drawable import symbol_of
 from ..errors import PuzzleError
+from ..files import file_meant
 from ..known_pieces import BOXED_SETS, SETS, SOLID_SETS
 from ..lattices.board_words import lattices
 from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, shift
@@ -96,6 +97,10 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
         raise PuzzleError(f"pieces are a string, a mapping or an iterable of polyominoes, not {pieces!r}")
     if not counts:
         raise PuzzleError(f"no pieces are given; write for example {lattice.example!r}")
+    if lattice._has_square_layers:  # a flat piece on a board of cubes or balls is one layer high
+        counts = [
+            one._replace(piece=one.piece.solid(lattice)) if one.piece.lattice == SQUARE else one for one in counts
+        ]
     return tuple(counts)
 
 
@@ -588,8 +593,8 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
     """Return the error message for an unknown name. `plain` is the name with straight apostrophes."""
     if re.search(r"[*?]", name):
         return f"{name!r}: a suffix for copies is understood only in a string of pieces"
-    if later := not_yet(name):
-        return later
+    if meant := not_yet(name) or file_meant(name, "formats.read_pieces(pathlib.Path({!r})) reads the pieces"):
+        return meant
     on, _, word = plain.casefold().rpartition(":")
     if on in lattices():
         others = _in_boxes(word) if lattices()[on].has_cubes else []
@@ -603,10 +608,14 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
     drawn = (known for one in lattices().values() for known in drawn_pieces(one))
     if hint := did_you_mean(name, [*sets, *(known for known in drawn if len(known) > 2 and known.isalpha())]):
         return f"unknown piece or set {name!r}: {hint}"
+    wrong = sorted({*name}.difference(letters := "FILNPTUVWXYZ"))
+    if name.isupper() and name.isalpha() and 2 * len(wrong) < len(name):
+        return f"each letter of {name!r} must be one of {' '.join(letters)}, got {joined(wrong)}"
     if name.isalpha() and len(name) > 2 and lattice == SQUARE:
         squares = ", ".join([*(known for known, (on, _) in SETS.items() if on == "square"), *BOXED_SETS])
         return f"unknown piece or set {name!r}: sets are {squares}; pentominoes are F I L N P T U V W X Y Z"
-    others = [f"{one.name}:{name}" for one in lattices().values() if known_piece(name, one)]
+    find = ranked_piece if re.match(r"[1-5]\.", name) else known_piece  # small pieces of squares have names
+    others = [f"{one.name}:{name}" for one in lattices().values() if find(name, one)]
     if lattice.has_cubes:
         others += _in_boxes(plain)
     return f"unknown piece {name!r}: {_or(why_unknown(plain, lattice), others)}"
