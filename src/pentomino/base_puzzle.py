@@ -122,10 +122,8 @@ class BasePuzzle(Value):
             fault = str(error)
             empty = len(self.free) - sum(piece.size * least for piece, least, _ in self.copies_left)
             if self._most_empty < empty <= len(self.optional):
-                fault = (
-                    f"the board has {len(self.free)} free cells, of which the pieces leave {empty}: write spare={empty}"
-                )
-                fault += f", not spare={spare}, or add {empty - self._most_empty} to the pieces"
+                fault = f"the board has {len(self.free)} free cells, of which the pieces leave {empty}: write spare="
+                fault += f"{empty}, not spare={spare}, or add {empty - self._most_empty} to the pieces"
             elif empty > 0 and not self.board.optional:
                 fault += remedy("lets that many cells stay empty", spare=empty)
             raise PuzzleError(f"{fault}{advice and f'; {advice}'}{note}") from None

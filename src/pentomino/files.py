@@ -24,26 +24,19 @@ ANIMATED, PAGES = (".svg", ".gif"), (".html", ".pdf", ".svg", ".png")
 MAX_LISTED = 20
 """The maximum number of parts of a file, such as pictures, that an error message lists."""
 
-_PICTURE, _PUZZLE = "pathlib.Path({!r}) reads the picture", "formats.read_puzzle({!r}) reads the puzzle"
-_READ = {
-    **dict.fromkeys(["txt", "try"], _PICTURE),
-    **dict.fromkeys(["json", "ini", "dlx", "cnf", "xmpuzzle"], _PUZZLE),
-    **dict.fromkeys("jsonl csv parquet lp py svg png pdf html xml md tsv xlsx dat log yaml toml".split(), ""),
-}
-"""Extensions of files, each with the call that reads a board from such files."""
+_ENDINGS = "txt try json jsonl ini csv dlx cnf lp xmpuzzle parquet py svg png pdf html xml md tsv xlsx dat log".split()
+_READ = "formats.read_puzzle({0!r}) reads a puzzle, pathlib.Path({0!r}) the picture of a board"
 
 
-def file_meant(text: str, read: str | None = None) -> str:
-    """Return an error message if a text looks like the name of a file, otherwise "". `read` is the call that reads it.
+def file_meant(text: str, read: str = _READ) -> str:
+    """Return an error message if a text looks like the name of a file, otherwise "". `read` says what reads the file.
 
     A text is never used as the name of a file, as it may come from an untrusted user.
     """
-    name = text.strip()
-    ending = os.path.splitext(name)[1].partition(":")[0][1:]
-    if "\n" in name or not ending or not ({"/", "\\"}.intersection(name) or ending in _READ):
-        return ""
-    read = _READ.get(ending, _PICTURE) if read is None else read
-    return f"{name!r} looks like the name of a file{read and f': {read.format(name)} in it'}"
+    name, (file, _) = text.strip(), part_of(text.strip())
+    ending = os.path.splitext(file)[1][1:]
+    is_file = "\n" not in name and ending and (ending in _ENDINGS or "/" in name or "\\" in name)
+    return f"{name!r} looks like the name of a file: {read.format(name)}" if is_file else ""
 
 
 def files_beside(path: str | PathLike[str]) -> list[str]:

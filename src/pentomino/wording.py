@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from shlex import quote
 
 NEAR = 0.7
 """The minimum similarity, from 0 to 1, of a mistyped word and a known word. For example, slove is similar to solve."""
@@ -72,17 +73,15 @@ def in_options(text: str, known: Collection[str]) -> str:
 
     Leave out a remedy if its argument is not a known option.
     """
-    if "--pieces" in known:
-        text = text.replace("pieces are given; write for example ", "pieces are given; write for example -p ")
 
     def option(found: re.Match[str]) -> str:
         name, value = found[1].replace("_", "-"), found[2] or found[3]
         if name == "style" and f"--{value}" in known:
             return f"--{value}"
         said = f"--no-{name}" if value == "False" else f"--{name}"
-        return found[0] if said not in known else said if value in (None, "True", "False") else f"{said} {value}"
+        return found[0] if said not in known else said if value in (None, "True", "False") else f"{said} {quote(value)}"
 
-    text = re.sub(r"(?<![\w'\"])([a-z_]+)=(?:'(\w+)'|(\w+))?(?=[\s,.:;)]|$)", option, text)
+    text = re.sub(r"(?<![\w'\"])([a-z_]+)=(?:'([^']+)'|(\w+))?(?=[\s,.:;)]|$)", option, text)
     text = re.sub(r"; do you mean (--[a-z-]+)[^?]*\?", lambda found: found[0] if found[1] in known else "", text)
     return re.sub(r"; [a-z_]+=[^;]*", "", text)
 

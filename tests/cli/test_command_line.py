@@ -636,7 +636,7 @@ COMPLAINTS = {
         "to leave cells empty, mark them + or add O1*; --spare 4 lets that many cells stay empty; "
         "with other pieces this is 8x8-square",
     ),
-    "no pieces": (["solve", "-p", ""], "no pieces are given; write for example -p 'pentominoes + O4'"),
+    "no pieces": (["solve", "-p", ""], "no pieces are given; --pieces 'pentominoes + O4' is an example"),
     "unknown piece": (
         ["solve", "-p", "Q"],
         f"unknown piece 'Q': known are {LETTERS}, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on",
@@ -658,7 +658,7 @@ COMPLAINTS = {
         ["pieces", "Q"],
         f"unknown piece 'Q': known are {LETTERS}, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on",
     ),
-    "no piece to draw": (["pieces", ""], "no pieces are given; write for example -p 'pentominoes + O4'"),
+    "no piece to draw": (["pieces", ""], "no pieces are given; --pieces 'pentominoes + O4' is an example"),
 }
 
 

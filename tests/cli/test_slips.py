@@ -56,7 +56,7 @@ SLIPS = {
     "convert 6x10 -o c.dlx": "unrecognized arguments: -o: write pentomino convert IN OUT, without -o "
     "(see pentomino convert --help)",
     "count kanoodle pyramid": "kanoodle pyramid: do you mean kanoodle-pyramid?",
-    "count 'pyramid 5'": "no pieces are given; write for example -p 'kanoodle'",
+    "count 'pyramid 5'": "no pieces are given; --pieces kanoodle is an example",
     "generate 6x10": "6x10: do you mean --board 6x10?",
     "sheet 6x10 -o sheet.html --title Class 4b": "--title: several words must be in quotes, such as 'Class 4b'",
     "solve --calendar Nov 26": "--calendar: several words must be in quotes, such as 'Nov 26'",

@@ -250,7 +250,7 @@ def test_boxes() -> None:
 
 
 def test_a_board_of_another_lattice_needs_pieces() -> None:
-    with pytest.raises(PuzzleError, match="^no pieces are given; write for example 'tetrahexes'$"):
+    with pytest.raises(PuzzleError, match="^no pieces are given; pieces='tetrahexes' is an example$"):
         Puzzle("hexagonal 4x7")
     with pytest.raises(PuzzleError, match="^piece F is on the square lattice, and the board on the triangular one$"):
         Puzzle("triangular 4x9", "pentominoes")

@@ -224,7 +224,7 @@ def test_lattices_do_not_mix() -> None:
     wrong = "is on the square lattice, and the board on the hexagonal one$"
     with pytest.raises(PuzzleError, match=f"^piece V3 {wrong}"):
         Puzzle(hexagons.board, [hexagon, square])
-    say = "; write 'cubic' before the size of the board, or on the first line of its picture"
+    say = "; a board of this lattice is for example 'cubic 3x4x5', or a picture after a line 'cubic'"
     with pytest.raises(PuzzleError, match=f"^piece P is on the cubic lattice, and the board on the square one{say}$"):
         Puzzle("3x3", SOMA[-1:])
     with pytest.raises(PuzzleError, match=f"^the given piece V3 {wrong}"):

@@ -218,7 +218,7 @@ def test_all_but_on_cubes() -> None:
         ("pentominoes*1-3 - X", "'- X' can mean no X or fewer copies of it: write '- X*1-3' for no X"),
         ("pentominoes - X*0", "'- X' can mean no X or fewer copies of it: write '- X*1' for no X"),
         ("X + pentominoes - X", "'- X' can mean no X or fewer copies of it: write '- X*2' for no X"),
-        ("pentominoes - pentominoes", "no pieces are given; write for example 'pentominoes + O4'"),
+        ("pentominoes - pentominoes", "no pieces are given; pieces='pentominoes + O4' is an example"),
         ("pentominoes -- X", None),
         ("pentominoes -", None),
         ("pentominoes-X", None),
@@ -256,7 +256,7 @@ def test_a_range_that_runs_downwards() -> None:
 
 @pytest.mark.parametrize("nothing", ["", " + ,\n", {}, [], (), set()], ids=repr)
 def test_no_pieces(nothing: Any) -> None:
-    message = "no pieces are given; write for example 'pentominoes + O4'"
+    message = "no pieces are given; pieces='pentominoes + O4' is an example"
     with pytest.raises(PuzzleError, match=exactly(message)):
         as_pieces(nothing)
 

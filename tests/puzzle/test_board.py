@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 from collections.abc import Iterable
 from dataclasses import FrozenInstanceError
 from pathlib import Path
@@ -196,13 +197,38 @@ def test_a_path_is_a_picture_in_a_file(tmp_path: Path) -> None:
         board_of(tmp_path / "missing.txt")
 
 
-@pytest.mark.parametrize("name", ["heart.txt", "boards/heart.txt", "../heart.b", "C:\\heart.txt", "/etc/heart.txt"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "heart.txt",
+        "boards/heart.txt",
+        "../heart.b",
+        "C:\\heart.txt",
+        "/etc/heart.txt",
+        " pz.json ",
+        "svc.py",
+        "two.txt:2",
+    ],
+)
 def test_a_text_is_never_read_as_the_name_of_a_file(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("heart.txt").write_text("..")
-    message = f"{name!r} looks like the name of a file: pathlib.Path({name!r}) reads the picture in it"
-    with pytest.raises(PuzzleError, match=exactly(message)):
-        board_of(name)
+    plain = name.strip()
+    start = f"{plain!r} looks like the name of a file: formats.read_p"
+    for read in (board_of, Board, Board.parse, Puzzle):
+        with pytest.raises(PuzzleError, match=f"^{re.escape(start)}uzzle\\("):
+            read(name)
+    if "/" not in name:
+        with pytest.raises(PuzzleError, match=f"^{re.escape(start)}ieces\\(pathlib"):
+            Puzzle("3x5", plain)
+    for row in ("AA.BB", "II.III", "A.#", "VVV.."):
+        assert len(Board.parse(row).cells) == len(row.replace("#", ""))
+
+
+def test_the_name_of_a_board_is_no_picture() -> None:
+    for name in ("6x10", "hexagonal 4x7", "ring 3x20"):
+        with pytest.raises(PictureError, match="a picture must have a mark for each cell, got"):
+            Board.parse(name)
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import shlex
 import sys
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 from functools import partial
-from getopt import GetoptError, gnu_getopt
 from importlib import import_module
 
 from .._version import __version__
@@ -22,7 +21,7 @@ from ..errors import PentominoError, SearchStopped
 from ..lattices.lattice import SQUARE, Lattice
 from ..wording import did_you_mean, in_options, not_yet
 from .console import MisuseError, guarded, is_terminal, say
-from .inputs import board_meant, means_board, option_meant, read_board, reads_board, reads_pieces
+from .inputs import BOARD, board_meant, means_board, option_meant, read_board, reads_board, reads_pieces
 from .options import FOUND, Parser
 
 COMMANDS = {
@@ -60,9 +59,6 @@ _OTHER_WORDS = {"gui": "play", "game": "play", "print": "sheet", "random": "gene
 _OTHER_OPTIONS = {"--random": "--shuffle", "--limit": "-n", "--format": "--style"} | dict.fromkeys(
     ["--threads", "--jobs", "-j"], "--workers"
 )
-
-_AHUGGEL = {"-c": ["--colour", "always"], "-n": [], "-p": ["--workers"], "-q": ["-q"], "-s": ["--given"], "-v": ["-v"]}
-"""The options of ahuggel/pentomino, each with the same option here."""
 
 _NEXT = "to play: pentomino play; to print puzzles: pentomino generate -o sheet.html; help: pentomino --help"
 
@@ -110,7 +106,9 @@ def _run(arguments: Sequence[str]) -> int:
             if hint := next(filter(None, map(not_yet, arguments)), ""):
                 raise MisuseError(hint)
             known = [*command._option_string_actions, *parser._option_string_actions]
-            hint = _unknown_meant(unknown, known, _lattice(options))
+            board = next(iter(getattr(options, "boards", [getattr(options, "board", None)])), None) or BOARD
+            lattice = read_board(board).board.lattice.flat if means_board(board) else SQUARE
+            hint = _unknown_meant(unknown, known, lattice)
             if options.command == "convert" and unknown[0] in ("-o", "--output"):
                 hint = "write pentomino convert IN OUT, without -o"
             # The error of argparse would refer to the help of the program, not to the help of this command.
@@ -128,10 +126,7 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _unknown_meant(unknown: Sequence[str], known: Collection[str], lattice: Lattice) -> str:
-    """Return "do you mean X?" for the `unknown` arguments, or "" if no option in `known` is similar.
-
-    Pieces are those on `lattice`.
-    """
+    """Return "do you mean X?" for the `unknown` arguments, or "" if no option in `known` is similar."""
     argument, is_long = unknown[0], unknown[0].startswith("--")
     name, _, value = argument.partition("=") if is_long else (argument[:2], "", "")
     for other in (f"--{value or ''.join(unknown[1:2])}", _OTHER_OPTIONS.get(name)):
@@ -139,14 +134,6 @@ def _unknown_meant(unknown: Sequence[str], known: Collection[str], lattice: Latt
             return f"do you mean {other}?"
     hint = did_you_mean(name, known) if is_long else ""
     return hint or next(filter(None, [option_meant(word, known, lattice) for word in unknown if word[:1] != "-"]), "")
-
-
-def _lattice(options: argparse.Namespace) -> Lattice:
-    """Return the lattice of BOARD if it is a size, a form or a name, else the squares."""
-    boards = getattr(options, "boards", None) or [getattr(options, "board", None)]
-    with suppress(PentominoError):
-        return read_board(boards[0]).board.lattice.flat if boards[0] and means_board(boards[0]) else SQUARE
-    return SQUARE
 
 
 def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> str:
@@ -190,8 +177,10 @@ def _with_command(arguments: Sequence[str]) -> Sequence[str]:
         return arguments
     if first == "help":
         return _with_command([*others[:1], "--help"])
-    if meant := _of_ahuggel(arguments):
-        raise MisuseError(f"a file of pieces requires --pieces-file: write {meant}")
+    *before, last = ["", *arguments]
+    if last.lower().endswith(".ini") and not re.match("--|-[op]$", before[-1]):  # as for ahuggel/pentomino
+        meant = f"pentomino solve --all --pieces-file {shlex.quote(last)}"
+        raise MisuseError(f"a file of pieces requires --pieces-file: write {meant}; see docs/ancestors.md for options")
     if first.startswith("-") and first != "-":
         if command := next(filter(COMMANDS.__contains__, others), ""):
             raise MisuseError(f"{first}: options come after the command: pentomino {command} {first}")
@@ -203,19 +192,6 @@ def _with_command(arguments: Sequence[str]) -> Sequence[str]:
     else:
         hint = board_meant(first, COMMANDS) or f"commands are {' '.join(COMMANDS)}"
     raise MisuseError(f"{first}: this is neither a command nor a board; {hint}")
-
-
-def _of_ahuggel(arguments: Sequence[str]) -> str:
-    """Return the command that means the same as these arguments for ahuggel/pentomino, or "" if they are none.
-
-    See `docs/ancestors.md`.
-    """
-    with suppress(GetoptError):
-        flags, files = gnu_getopt(list(arguments), "cnqvp:s:")
-        if len(files) == 1 and files[0].lower().endswith(".ini"):
-            said = [word for name, value in flags for word in (*_AHUGGEL[name], *filter(None, [value]))]
-            return shlex.join(["pentomino", "solve", "--all", "--pieces-file", files[0], *said])
-    return ""
 
 
 def whole_parser() -> Parser:

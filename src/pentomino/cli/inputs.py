@@ -337,11 +337,9 @@ def _read_whole(name: str, options: argparse.Namespace, several: bool, pieces: P
     if form.needs:  # a file of pieces or of given pieces, for `sheet`
         need_board(name, options)
         return {name: read_puzzle(name, pieces=pieces if has_pieces(options) else None)}
-    if options.spare is not None:
-        raise MisuseError(f"{name} has the whole puzzle: --spare cannot be used with it")
     turns = options.reflections is not None or not options.rotations
-    if form.is_whole and (has_pieces(options) or options.given or turns):
-        what = "pieces, --given, --[no-]reflections or --no-rotations"
+    if options.spare is not None or (form.is_whole and (has_pieces(options) or options.given or turns)):
+        what = "--spare" if options.spare is not None else "pieces, --given, --[no-]reflections or --no-rotations"
         raise MisuseError(f"{name} has the whole puzzle: {what} cannot be used with it")
     options.known -= {"--spare", *({"--pieces", "--reflections", "--no-reflections"} if form.is_whole else ())}
     parts = parts_of(name) if several else [name]

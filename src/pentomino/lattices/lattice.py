@@ -548,7 +548,8 @@ class Lattice(Value):
         if other is not self and other not in (self, self.flat):
             hint = ""
             if self == SQUARE:  # the default of a board whose words or picture name no lattice
-                hint = f"; write {other.name!r} before the size of the board, or on the first line of its picture"
+                words = f"{other.name} {next(form.example for form in other.forms.values())}"
+                hint = f"; a board of this lattice is for example {words!r}, or a picture after a line {other.name!r}"
             raise PuzzleError(f"{what} is on the {other.name} lattice, and the board on the {self.name} one{hint}")
 
 

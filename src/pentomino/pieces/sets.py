@@ -16,7 +16,7 @@ from ..files import file_meant
 from ..known_pieces import BOXED_SETS, SETS, SOLID_SETS
 from ..lattices.board_words import lattices
 from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, shift
-from ..wording import did_you_mean, joined, not_yet
+from ..wording import did_you_mean, joined, not_yet, remedy
 from .polyform import (
     Polyform,
     coloured_key,
@@ -96,7 +96,7 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
     else:
         raise PuzzleError(f"pieces are a string, a mapping or an iterable of polyominoes, not {pieces!r}")
     if not counts:
-        raise PuzzleError(f"no pieces are given; write for example {lattice.example!r}")
+        raise PuzzleError(f"no pieces are given{remedy('is an example', pieces=lattice.example)}")
     if lattice._has_square_layers:  # a flat piece on a board of cubes or balls is one layer high
         counts = [
             one._replace(piece=one.piece.solid(lattice)) if one.piece.lattice == SQUARE else one for one in counts
@@ -593,7 +593,7 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
     """Return the error message for an unknown name. `plain` is the name with straight apostrophes."""
     if re.search(r"[*?]", name):
         return f"{name!r}: a suffix for copies is understood only in a string of pieces"
-    if meant := not_yet(name) or file_meant(name, "formats.read_pieces(pathlib.Path({!r})) reads the pieces"):
+    if meant := not_yet(name) or file_meant(name, "formats.read_pieces(pathlib.Path({!r})) reads pieces"):
         return meant
     on, _, word = plain.casefold().rpartition(":")
     if on in lattices():
