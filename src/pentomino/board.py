@@ -143,10 +143,10 @@ class Board(Value, Drawable):
         if isinstance(picture, str):
             if meant := file_meant(picture):
                 raise PuzzleError(meant)
-            if are_words(picture):
-                raise PictureError(f"a picture must have a mark for each cell, got {picture!r}, which names a board")
             lines = [line for _, line in numbered(picture)]
             first = next((n for n, line in enumerate(lines) if line.strip()), len(lines))
+            if are_words(picture) and not any(lines[first + 1 :]):
+                raise PictureError(f"a picture must have a mark for each cell, got {picture!r}, which names a board")
             if lattice == SQUARE and any(lines[first + 1 :]) and (named := named_lattice(lines[first])):
                 lattice, lines[first] = named, ""  # other lines keep their numbers, for errors
             end = next((n for n, line in enumerate(lines) if n and line.strip() == COLOURS), len(lines))

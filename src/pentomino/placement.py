@@ -115,9 +115,8 @@ def read_placed(
         cells = tuple(sorted(area))
         known = pieces.told(cells, meant)
         if known is None:
-            fault = fault_of_size(len(cells), pieces.counts) if isinstance(meant, str) else ""
-            why = f"{at}: its cells are {fault}" if fault else f"{at} is not a piece of the set"
-            raise PuzzleError(f"{why}; the set is {pieces}")
+            fault = fault_of_size(at, len(cells), pieces.counts) if isinstance(meant, str) else ""
+            raise PuzzleError(f"{fault or f'{at} is not a piece of the set'}; the set is {pieces}")
         piece, _, most = pieces.counts[known]
         used[known] += 1
         if most is not None and used[known] > most:

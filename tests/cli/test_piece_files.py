@@ -31,11 +31,16 @@ def test_the_real_piece_file(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "name"), [("solve", "some.ini"), ("subsets", "some.ini"), ("subsets", "puzzle.json")]
+    ("command", "name", "hint"),
+    [
+        ("solve", "some.ini", "do you mean --pieces-file some.ini?"),
+        ("subsets", "some.ini", "do you mean --pieces-file some.ini?"),
+        ("subsets", "puzzle.json", "here, BOARD is "),
+    ],
 )
-def test_a_file_of_pieces_or_a_puzzle_is_no_board(run: Run, command: str, name: str) -> None:
+def test_a_file_of_pieces_or_a_puzzle_is_no_board(run: Run, command: str, name: str, hint: str) -> None:
     write(name, "")
-    said = f"pentomino: {name}: .{name.partition('.')[2]} files are not pictures of boards; here, BOARD is "
+    said = f"pentomino: {name}: .{name.partition('.')[2]} files are not pictures of boards; {hint}"
     status, _, err = run(command, name)
     assert (status, err.startswith(said)) == (2, True)
 
@@ -233,8 +238,8 @@ def test_a_half_filled_copy_of_a_board_that_begins_with_blocked_rows(run: Run) -
         ),
         (
             "aa........\naaaa......\n" + "..........\n" * 4,
-            "line 1, column 1: the area lettered a at (0, 0): its cells are too many for a piece, as these have 5; "
-            "two that touch need different letters, and free cells are '.'",
+            "line 1, column 1: draw free cells as '.', and pieces that touch with different letters: "
+            "the area lettered a at (0, 0) has 6 cells, and the pieces have 5",
         ),
         ("aaaaa\nbbbbb\n.....", "line 2, column 1: piece 'Balken' is given 2 times; at most 1 may be used"),
         ("....\n..?.", "line 2, column 3: unexpected character '?'; a board is drawn with"),

@@ -386,8 +386,8 @@ ONE, NEXT = on("I2", (0, 0), (0, 1)), on("I2", (0, 1), (0, 2))
         (
             "AAA.",
             (),
-            "the area lettered A at (0, 0): its cells are too many for a piece, as these have 2; "
-            "two that touch need different letters, and free cells are '.'; the set is I2",
+            "draw free cells as '.', and pieces that touch with different letters: the area lettered A at (0, 0) has 3 "
+            "cells, and the pieces have 2; the set is I2",
         ),
         (
             "1x4",

@@ -86,7 +86,7 @@ def _named(options: argparse.Namespace) -> Puzzle | None:
         if not is_board or formats.format_read(name).has_solutions(opened(options.source)):
             need_board(name, options)
             return None
-        if len(formats.parts_of(name)) > 1:
+        if (options.spare, options.reflections, options.rotations) == (None, None, True) or formats.parts_of(name)[1:]:
             return None
     return read_puzzles(options, [name])[0].puzzle
 

@@ -46,6 +46,8 @@ BOARD, PIECES = "6x10", "pentominoes"
 SHORTEST_NAME = 5
 """If BOARD is unknown, its words of at least this length are searched in the titles of all boards."""
 
+_ENDINGS = "", ".txt", ".try", ".json", ".dlx", ".xmpuzzle"  # of files that are proposed as BOARD
+
 LONG = 0.1
 """If reading a puzzle takes more than this number of seconds, the time is subtracted from `--timeout`."""
 
@@ -89,7 +91,8 @@ def read_boards(name: str, several: bool = True) -> list[Resolved]:
         what = f"board or file; {hint}" if hint else f"file; BOARD is {BOARD_HELP}"
         raise MisuseError(f"{name}: there is no such {what}")
     if (form := file_format(name)) is not None and form.needs != "pieces":
-        raise MisuseError(f"{name}: {form.suffix} files are not pictures of boards; here, BOARD is {BOARD_HELP}")
+        hint = f"do you mean --pieces-file {shlex.quote(name)}?" if form.needs else f"here, BOARD is {BOARD_HELP}"
+        raise MisuseError(f"{name}: {form.suffix} files are not pictures of boards; {hint}")
     if (board := calendar_in(file)) is not None:
         return [Resolved(board.without(filter(None, labels.split(","))), board.pieces, board, name)]
     return drawn_in(read_bytes(file), name, several) if is_file else [resolve(name)]
@@ -122,8 +125,9 @@ def board_meant(word: str, others: Iterable[str] = ()) -> str:
     known = catalogue.names()
     family = [name for name in known if name.startswith(f"{word.casefold()}-")]
     range_of = f"do you mean {' to '.join(dict.fromkeys([family[0], family[-1]]))}?" if family else ""
+    files = [file for file in files_beside(word) if os.path.splitext(file)[1].lower() in _ENDINGS]
     apart = nearest_word(word) if word.isalnum() else ""  # such as pyramid5
-    if hint := option_meant(word) or apart or range_of or did_you_mean(word, [*others, *known, *files_beside(word)]):
+    if hint := option_meant(word) or apart or range_of or did_you_mean(word, [*others, *known, *files]):
         return hint
     parts = _letters(word) if all(mark.isalnum() or mark == " " for mark in word) else set()  # not for a path
     long = {part for part in parts if len(part) >= SHORTEST_NAME}

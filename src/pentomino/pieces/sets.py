@@ -127,15 +127,18 @@ def may_turn_over(counts: Collection[PieceCount], reflections: bool | None, rota
     return rotations and all(count.piece.lattice.dimension < 3 for count in counts) and mirror_twins(counts) is None
 
 
-def fault_of_size(size: int, counts: Iterable[PieceCount]) -> str:
-    """Return an error message if the set has no piece of `size` cells, otherwise ""."""
+def fault_of_size(what: str, size: int, counts: Iterable[PieceCount]) -> str:
+    """Return an error message about `what` if the set has no piece of `size` cells, otherwise ""."""
     sizes = sorted({count.piece.size for count in counts})
     have = " or ".join(map(str, sizes))
     if size in sizes:
         return ""
     if size < sizes[-1]:
-        return f"a piece half drawn: the pieces of the set have {have} cells, and free cells are '.'"
-    return f"too many for a piece, as these have {have}; two that touch need different letters, and free cells are '.'"
+        return (
+            f"{what}: its cells are a piece half drawn: the pieces of the set have {have} cells, and free cells are '.'"
+        )
+    how = "draw free cells as '.', and pieces that touch with different letters"
+    return f"{how}: {what} has {size} cells, and the pieces have {have}"
 
 
 def coverable(counts: Sequence[Counted], limit: int) -> int:
