@@ -16,7 +16,7 @@ import pytest
 
 import effort
 import pentomino
-from commandline import Result, Run
+from commandline import Result, Run, options_of
 from pentomino._core import WINDOW
 
 # Only POSIX systems have pseudo-terminals, and the signals and files that these tests need.
@@ -91,6 +91,10 @@ def run(plain_place: None, capsys: pytest.CaptureFixture[str], monkeypatch: pyte
         status = main(arguments)
         out, err = capsys.readouterr()
         assert not re.search(r"\w\(", err), f"a message of the command line names a call of Python: {err}"
+        strange = {*re.findall(r"(?<!\w)--[a-z-]+", err)}.difference(
+            options_of(arguments), re.split("[= ]", " ".join(arguments))
+        )
+        assert status != 2 or not strange, f"a message names options that the command does not have: {err}"
         return Result(status, out, err)
 
     return call

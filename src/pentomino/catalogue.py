@@ -53,7 +53,7 @@ class Entry(NamedTuple):
                 raise PuzzleError(f"{self.name}: the cell {self.labels[cell]} is named twice")
             found[cell] = label
         if len(found) != len(self.groups):
-            today = ", or on the command line --calendar today" * any(len(group) == 12 for group in self.groups)
+            today = "; or on the command line --calendar today" * any(len(group) == 12 for group in self.groups)
             what = f"{len(self.groups)} cells stay uncovered, not {len(found)}"
             raise PuzzleError(f"{self.name}: {what}; {self._example()}{today}")
         return tuple(found)

@@ -25,7 +25,7 @@ MAX_LISTED = 20
 """The maximum number of parts of a file, such as pictures, that an error message lists."""
 
 _ENDINGS = "txt try json jsonl ini csv dlx cnf lp xmpuzzle parquet py svg png pdf html xml md tsv xlsx dat log".split()
-_READ = "formats.read_puzzle({0!r}) reads a puzzle, pathlib.Path({0!r}) the picture of a board"
+_READ = "formats.read_puzzle({0!r}) reads a puzzle, and pathlib.Path({0!r}) the picture of a board"
 
 
 def file_meant(text: str, read: str = _READ) -> str:
@@ -36,7 +36,7 @@ def file_meant(text: str, read: str = _READ) -> str:
     name, (file, _) = text.strip(), part_of(text.strip())
     ending = os.path.splitext(file)[1][1:]
     is_file = "\n" not in name and ending and (ending in _ENDINGS or "/" in name or "\\" in name)
-    return f"{name!r} looks like the name of a file: {read.format(name)}" if is_file else ""
+    return f"{name!r} looks like the name of a file; {read.format(name)}" if is_file else ""
 
 
 def files_beside(path: str | PathLike[str]) -> list[str]:

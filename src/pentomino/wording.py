@@ -71,7 +71,7 @@ def remedy(effect: str, **argument: object) -> str:
 def in_options(text: str, known: Collection[str]) -> str:
     """Replace Python arguments in a message by `known` options: method='auto' becomes --method auto.
 
-    Leave out a remedy if its argument is not a known option.
+    Leave out a remedy if its argument is not a known option, or if it is a call.
     """
 
     def option(found: re.Match[str]) -> str:
@@ -82,8 +82,12 @@ def in_options(text: str, known: Collection[str]) -> str:
         return found[0] if said not in known else said if value in (None, "True", "False") else f"{said} {quote(value)}"
 
     text = re.sub(r"(?<![\w'\"])([a-z_]+)=(?:'([^']+)'|(\w+))?(?=[\s,.:;)]|$)", option, text)
-    text = re.sub(r"; do you mean (--[a-z-]+)[^?]*\?", lambda found: found[0] if found[1] in known else "", text)
-    return re.sub(r"; [a-z_]+=[^;]*", "", text)
+    text = re.sub(
+        r"; (?:do you mean|or on the command line) (--[a-z-]+)[^?;]*\??",
+        lambda found: found[0] if found[1] in known else "",
+        text,
+    )
+    return re.sub(r"; ([a-z_]+=|formats\.)[^;]*", "", text)
 
 
 def not_yet(text: str) -> str:

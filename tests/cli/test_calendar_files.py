@@ -168,8 +168,7 @@ def test_a_game_shows_all_labels_of_a_file(run: Run) -> None:
         ({"days": [*range(1, 31), "Jan"]}, "the label 'Jan' stands for two of the months, days and weekdays"),
         (
             {"pieces": "tetrahexes"},
-            "piece arch is on the hexagonal lattice, and the board on the square one; write 'hexagonal' before the "
-            "size of the board, or on the first line of its picture",
+            "pieces of a calendar must be of squares, got hexagonal 'arch'",
         ),
     ],
 )
@@ -184,7 +183,7 @@ def test_what_is_wrong_in_a_file_is_named(run: Run, members: dict[str, Any], mes
 
 def test_dates_that_a_file_does_not_have_are_refused(run: Run, mine: Path) -> None:
     assert run("count", "mine.json") == complaint(
-        "mine.json: 3 cells stay uncovered, not 0; write for example mine.json:Dec,31,Sat, "
+        "mine.json: 3 cells stay uncovered, not 0; write for example mine.json:Dec,31,Sat; "
         "or on the command line --calendar today"
     )
     assert run("count", "mine.json", "--calendar", "11-20") == complaint(

@@ -53,7 +53,7 @@ BOARDS = {
 """The same for boards."""
 
 SLIPS = {
-    "convert 6x10 -o c.dlx": "unrecognized arguments: -o: write pentomino convert IN OUT, without -o "
+    "convert 6x10 -o c.dlx": "unrecognized arguments: -o: write pentomino convert 6x10 c.dlx "
     "(see pentomino convert --help)",
     "count kanoodle pyramid": "kanoodle pyramid: do you mean kanoodle-pyramid?",
     "count 'pyramid 5'": "no pieces are given; --pieces kanoodle is an example",
@@ -79,8 +79,8 @@ SLIPS = {
     "count tetrahedron4": "tetrahedron4: there is no such board or file; do you mean tetrahedron 4?",
     "count tetris-cube2": "tetris-cube2: there is no such board or file; do you mean tetris-cube?",
     "count torus2.txt": f"torus2.txt: there is no such file; {BOARD}",
-    "--verson": "unrecognized arguments: --verson: do you mean --version? (see pentomino solve --help)",
-    "count --verson": "unrecognized arguments: --verson: do you mean --version? (see pentomino count --help)",
+    "--verson": "unrecognized arguments: --verson: write pentomino --version (see pentomino solve --help)",
+    "count --verson": "unrecognized arguments: --verson: write pentomino --version (see pentomino count --help)",
     "solve --limit 3": "unrecognized arguments: --limit: do you mean -n? (see pentomino solve --help)",
     "solve --limit=3": "unrecognized arguments: --limit=3: do you mean -n? (see pentomino solve --help)",
     "count 6x10 --format json": (

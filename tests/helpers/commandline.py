@@ -7,9 +7,12 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
+
+from pentomino.cli import whole_parser
 
 BOARD = (
     "BOARD is a size such as 6x10 (rows x columns) or 3x4x5, a form such as 'triangular hexagon 3' or "
@@ -55,6 +58,16 @@ def shell(command: str) -> Result:
     script = f'python() {{ "{sys.executable}" "$@"; }}\npentomino() {{ python -m pentomino "$@"; }}\n{command}'
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
     return Result(done.returncode, done.stdout, done.stderr)
+
+
+@cache
+def _options() -> dict[str, set[str]]:
+    return {name: {*parser._option_string_actions, "--version"} for name, parser in whole_parser().commands.items()}
+
+
+def options_of(arguments: Sequence[str]) -> set[str]:
+    """Return the options of the command that the arguments name, or of solve."""
+    return _options().get(arguments[0] if arguments else "", _options()["solve"])
 
 
 def complaint(message: str, status: int = 2) -> Result:

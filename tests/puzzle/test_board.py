@@ -214,7 +214,7 @@ def test_a_text_is_never_read_as_the_name_of_a_file(name: str, tmp_path: Path, m
     monkeypatch.chdir(tmp_path)
     Path("heart.txt").write_text("..")
     plain = name.strip()
-    start = f"{plain!r} looks like the name of a file: formats.read_p"
+    start = f"{plain!r} looks like the name of a file; formats.read_p"
     for read in (board_of, Board, Board.parse, Puzzle):
         with pytest.raises(PuzzleError, match=f"^{re.escape(start)}uzzle\\("):
             read(name)

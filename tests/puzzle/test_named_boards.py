@@ -150,7 +150,7 @@ def test_labels_may_be_written_in_any_case_and_order() -> None:
     assert board.cells_of(["20", " NOV "]) == ((4, 5), (1, 4))
 
 
-A_DATE = "write for example a-puzzle-a-day:Dec,31, or on the command line --calendar today"
+A_DATE = "write for example a-puzzle-a-day:Dec,31; or on the command line --calendar today"
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ import re
 import shlex
 import sys
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 
@@ -21,7 +22,7 @@ from ..errors import PentominoError, SearchStopped
 from ..lattices.lattice import SQUARE, Lattice
 from ..wording import did_you_mean, in_options, not_yet
 from .console import MisuseError, guarded, is_terminal, say
-from .inputs import BOARD, board_meant, means_board, option_meant, read_board, reads_board, reads_pieces
+from .inputs import board_meant, means_board, option_meant, read_board, reads_board, reads_pieces
 from .options import FOUND, Parser
 
 COMMANDS = {
@@ -106,11 +107,13 @@ def _run(arguments: Sequence[str]) -> int:
             if hint := next(filter(None, map(not_yet, arguments)), ""):
                 raise MisuseError(hint)
             known = [*command._option_string_actions, *parser._option_string_actions]
-            board = next(iter(getattr(options, "boards", [getattr(options, "board", None)])), None) or BOARD
-            lattice = read_board(board).board.lattice.flat if means_board(board) else SQUARE
+            board, lattice = next(iter(getattr(options, "boards", [getattr(options, "board", None)])), None), SQUARE
+            with suppress(PentominoError):
+                lattice = read_board(board).board.lattice.flat if board and means_board(board) else SQUARE
             hint = _unknown_meant(unknown, known, lattice)
+            hint = "write pentomino --version" if hint == "do you mean --version?" else hint
             if options.command == "convert" and unknown[0] in ("-o", "--output"):
-                hint = "write pentomino convert IN OUT, without -o"
+                hint = f"write {shlex.join(['pentomino', *(word for word in whole if word != unknown[0])])}"
             # The error of argparse would refer to the help of the program, not to the help of this command.
             see = f"(see pentomino {options.command} --help)"
             raise MisuseError(f"unrecognized arguments: {' '.join(unknown)}{hint and f': {hint}'} {see}")

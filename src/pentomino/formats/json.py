@@ -565,6 +565,8 @@ def read_calendar(source: Source) -> NamedBoard:
         if isinstance(pieces, list):
             entries = document.objects("pieces", _ENTRY)
             pieces = {one.piece: one[1:] for one in [_read_piece(entry, SQUARE) for entry in entries]}
+        if wrong := [one.piece for one in as_pieces(pieces) if one.piece.lattice != SQUARE]:
+            raise FormatError(f"pieces of a calendar must be of squares, got {wrong[0].lattice.name} {wrong[0].name!r}")
         title = check_name(document.get("title", str, default=name))
         drawn = drawn_board(name, title, "\n".join(rows), pieces, groups=tuple(groups))
         found = NamedBoard(*drawn)._replace(reflections=document.get("reflections", bool, NoneType))
