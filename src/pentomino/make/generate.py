@@ -211,8 +211,7 @@ def _shape(statement: Statement) -> LineSource:
     if pieces is None and usual == "pentominoes":
         pieces, cutting = "pentominoes?", cutting._replace(cells=cutting.cells or 30)
     counts = as_pieces(usual if pieces is None else pieces, surface.lattice)
-    is_text = isinstance(pieces, str)
-    advice = copies_that_cover(pieces, surface.lattice, cutting.cells or 0, 0) if is_text else ""
+    advice = copies_that_cover(pieces, surface.lattice, cutting.cells or 0, 0) if isinstance(pieces, str) else ""
     cut = cut_board(surface, counts, statement.turns, cutting, advice)
 
     def source(shop: Workshop) -> Iterator[Line]:
