@@ -29,7 +29,7 @@ _READ = "formats.read_puzzle({0!r}) reads a puzzle, and pathlib.Path({0!r}) the 
 
 
 def file_meant(text: str, read: str = _READ) -> str:
-    """Return an error message if a text looks like the name of a file, otherwise "". `read` says how to read it.
+    """Return an error message if a text looks like the name of a file, otherwise "". `read` states how to read it.
 
     A text is never used as the name of a file, as it may come from an untrusted user.
     """
