@@ -6,6 +6,7 @@ import re
 import struct
 import sys
 import warnings
+from functools import cache, partial
 from io import StringIO
 from math import pi
 from pathlib import Path
@@ -17,6 +18,7 @@ from commandline import Run, complaint
 from pentomino import PentominoError, Polyomino, Puzzle, Solution, boards, chart, formats, solve
 from pentomino.drawable import Drawing
 from pentomino.pages.sheet import poster
+from pentomino.render import media
 from pentomino.render.media import MAX_PIXELS, MEDIA, pdf, png
 
 SMALL = Puzzle("3x5", "PUV").drawing
@@ -46,18 +48,33 @@ def test_png_has_as_many_pixels_as_the_scale_says() -> None:
     assert size(png(SMALL.to_svg(cell=25.4, unit="mm", margin=0), 1)) == (480, 288)
 
 
+FOLDERS = sorted(Path("/usr/share/fonts/truetype").glob("*"))[:6]  # each has a family alone, such as Liberation
+
+
 @pytest.mark.usefixtures("resvg")
-def test_text_in_a_png_is_drawn_or_a_warning_says_that_it_is_not(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = Puzzle("3x5", "PUV").solve()
-    assert made is not None
-    bare = png(made.to_svg(letters=False))
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        assert (png(made.to_svg(letters=True)) == bare) is bool(caught)
-    monkeypatch.setattr("pentomino.render.media.FONTS", ["no font"])
-    lost = "pentomino: no font is found, so the PNG has no text: install the font DejaVu Sans\n"
+@pytest.mark.parametrize("fonts", [None, *FOLDERS, Path("no fonts")], ids=lambda path: path.name if path else "all")
+def test_text_in_a_png_is_drawn_or_a_warning_says_that_it_is_not(
+    fonts: Path | None, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import resvg_py
+
+    monkeypatch.setattr(media, "_font", cache(media._font.__wrapped__))
+    if fonts is not None:
+        only = {"skip_system_fonts": True, "font_dirs": [str(fonts)]}
+        monkeypatch.setattr(resvg_py, "svg_to_bytes", partial(resvg_py.svg_to_bytes, **only))
+    assert media._font(("Nonesuch",)) is None
+    for letter in "V", "l":  # a small l has a font of its own
+        made = Puzzle("1x1", [Polyomino([(0, 0)], letter)]).solve()
+        assert made is not None
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            assert (png(made.to_svg(letters=True)) == png(made.to_svg(letters=False))) is bool(caught)
+    lost = "pentomino: no font is found, so the PNG has no text: install the font DejaVu Sans\n" * bool(caught)
     assert run("solve", "3x5", "-p", "PUV", "-o", "a.png", "--letters") == (0, "", lost)
     assert run("solve", "3x5", "-p", "PUV", "-o", "b.png", "--no-letters") == (0, "", "")
+    assert (Path("a.png").read_bytes() == Path("b.png").read_bytes()) is bool(caught)
+    if fonts == Path("no fonts"):
+        assert caught
 
 
 @pytest.mark.usefixtures("resvg")
@@ -104,9 +121,9 @@ def test_a_package_that_is_missing_is_named_before_the_search(
 
 @pytest.mark.usefixtures("resvg", "fpdf")
 def test_solve_writes_pictures(run: Run) -> None:
-    assert run("solve", "3x20", "-o", "one.PNG") == (0, "", "")
+    assert run("solve", "3x20", "-o", "one.PNG", "--no-letters") == (0, "", "")
     assert size(Path("one.PNG").read_bytes())[1] == 2 * (3 * 32 + 6)
-    assert run("solve", "3x20", "--all", "-o", "all.png") == (0, "", "")
+    assert run("solve", "3x20", "--all", "-o", "all.png", "--no-letters") == (0, "", "")
     assert {path.name for path in Path().glob("all*")} == {"all-1.png", "all-2.png"}
     assert run("solve", "3x20", "--all", "-o", "all.pdf") == (0, "", "")
     assert b"/Count 2" in Path("all.pdf").read_bytes()
@@ -286,7 +303,7 @@ def test_boards_and_pieces_are_drawn_in_all_media(run: Run) -> None:
     assert run("boards", "kanoodle", "8x8-hole", "-o", "both.svg") == (0, "", "")
     assert run("boards", "kanoodle", "8x8-hole", "-o", "both.pdf") == (0, "", "")
     assert run("boards", "kanoodle", "8x8-hole", "-o", "both.txt") == (0, "", "")
-    assert run("pieces", "pentominoes", "-o", "chart.png", "--cell", "10") == (0, "", "")
+    assert run("pieces", "pentominoes", "-o", "chart.png", "--cell", "10")[:2] == (0, "")  # it warns without a font
     assert {path.name for path in Path().iterdir()} == {"both-1.svg", "both-2.svg", "both.pdf", "both.txt", "chart.png"}
     assert b"/Count 2" in Path("both.pdf").read_bytes()
     taken = complaint("both.pdf: this file exists; --force replaces it")
