@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import re
+import shlex
 import signal
 import stat
 import subprocess
@@ -87,11 +88,15 @@ def test_control_c_while_a_pool_is_started() -> None:
     assert (done.returncode, done.stderr) == (130, "pentomino: interrupted\n")
 
 
-def test_what_cannot_be_said_changes_nothing() -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_what_cannot_be_said_changes_nothing(unbuffered: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
     for command in ("solve", "watch"):
         assert shell(f"pentomino {command} 2x5 -p 'V*2' 2> /dev/full") == (1, "", "")
     assert shell("pentomino count 3x20 --verbose 2> /dev/full") == (0, "2\n", "")
     assert shell("pentomino count nothing 2> /dev/full") == (2, "", "")
+    assert shell("pentomino count 3x20 > /dev/full 2>&1") == (2, "", "")
+    assert shell(f"pentomino solve {shlex.join(ENDLESS)} --where level==9 --timeout 0.1 2> /dev/full") == (3, "", "")
 
 
 @pytest.mark.parametrize(

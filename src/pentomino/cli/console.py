@@ -51,7 +51,7 @@ def guarded(run: Callable[[], int]) -> int:
     except KeyboardInterrupt as error:
         status, message = INTERRUPTED, str(error) or "interrupted"
     except BrokenPipeError:
-        _abandon_output()
+        _abandon(sys.stdout)
         return 0
     except UnicodeEncodeError as error:
         # On Windows, the error gives the name charmap to all encodings.
@@ -59,7 +59,7 @@ def guarded(run: Callable[[], int]) -> int:
         status, message = MISUSE, f"the output's encoding, {name}, cannot show this style; outline needs only ASCII"
     except OSError as error:
         if error.filename is None:
-            _abandon_output()
+            _abandon(sys.stdout)
         what = in_options(error.strerror or str(error), ["--force"])
         status, message = MISUSE, f"{error.filename or 'standard output'}: {what}"
     say(message)
@@ -74,12 +74,14 @@ class _Closed(io.TextIOBase):
 
 
 def say(text: str) -> None:
-    """Print one line on standard error, unless standard error is closed."""
+    """Print one line on standard error, unless standard error is closed or full."""
     # A file name may contain line ends and characters that control a terminal.
     line = "".join(mark if mark.isprintable() else repr(mark)[1:-1] for mark in text)
     if sys.stderr is not None:
-        with suppress(OSError):
+        try:
             print(f"pentomino: {line}", file=sys.stderr)
+        except OSError:
+            _abandon(sys.stderr)
 
 
 @cache  # a file may be read twice, for its puzzle and its groups of pieces, and warn twice
@@ -94,10 +96,10 @@ def say_held() -> None:
         say(_held.pop(0))
 
 
-def _abandon_output() -> None:
+def _abandon(stream: TextIO) -> None:
     # Python would try to write the output again at exit, and fail
     with suppress(OSError, ValueError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def check_inputs(names: Sequence[str]) -> None:
