@@ -260,31 +260,32 @@ def test_verbose(run: Run) -> None:
     found = puzzle.solve_all(shuffle=7)
     solutions = list(found)
     assert (status, out) == (0, "\n\n".join(map(str, solutions)) + "\n")
-    assert f" {found.statistics.nodes} placements tried" in err
+    assert f" {found.statistics.nodes} nodes, " in err
     assert without_figures(err) == [
         "pentomino: seed 7",
-        "pentomino: 2 solutions, N placements tried, N s",
+        "pentomino: 2 solutions, N nodes, N s",
         "pentomino: window engine, 1 worker",
         "pentomino: compile N ms, search N ms",
         CUT.format("7 subtrees", 7),
         POCKETS,
         SYMMETRIES,
     ]
-    assert "item engine, 2 workers" in run("solve", "2x5", "-p", "V*2", "-v", "--workers", "2").err
+    assert "item engine, 1 worker\n" in run("solve", "2x5", "-p", "V*2", "-v", "--workers", "2").err
+    assert "window engine (requested), 1 worker\n" in run("count", "6x10", "--method", "search", "-v").err
 
 
 def test_verbose_counts(run: Run) -> None:
     status, out, err = run("count", "3x20", "6x10", "--verbose", "--workers", "1")
     assert (status, out) == (0, "3x20  2\n6x10  2339\n")
     assert without_figures(err) == [
-        "pentomino: 3x20: 2 solutions, N placements tried, N s",
-        "pentomino: window engine, 1 worker (a short search)",
+        "pentomino: 3x20: 2 solutions, N nodes, N s",
+        "pentomino: window engine (a short search), 1 worker",
         "pentomino: compile N ms, search N ms, symmetry N ms",
         CUT.format("7 subtrees", 7),
         POCKETS,
         SYMMETRIES,
-        "pentomino: 6x10: 2339 solutions, N placements tried, N s",
-        "pentomino: window engine, 1 worker (a search of about N nodes)",
+        "pentomino: 6x10: 2339 solutions, N nodes, N s",
+        "pentomino: window engine (a search of about N nodes), 1 worker",
         "pentomino: compile N ms, probe N ms, search N ms, symmetry N ms",
         CUT.format("1 subtree", 1),
         POCKETS,

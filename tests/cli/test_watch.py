@@ -54,7 +54,7 @@ def test_animation_without_a_terminal(run: Run) -> None:
     boards = out.rstrip("\n").split("\n\n")
     assert [board.count(".") for board in boards] == [10, 5, 0]
     assert boards[-1] == "\n".join(picture(pentomino.solve("3x5", "PUV"), "letters"))
-    full_match(r"pentomino: 1 solution, \d+ placements tried, \d+\.\d\d s\n", err)
+    full_match(r"pentomino: 1 solution, \d+ nodes, \d+\.\d\d s\n", err)
     assert status == 0
     status, out, err = run("solve", "3x20", "--all", "--animate", "-q")
     assert (status, err) == (0, "")
@@ -66,11 +66,11 @@ def test_a_solution_without_pieces_is_an_empty_board(run: Run) -> None:
     assert run(*puzzle, "--animate") == run(*puzzle) == (0, "+-------+\n| +   + |\n+-------+\n", "")
 
 
-def test_the_placements_tried_do_not_depend_on_workers(run: Run) -> None:
+def test_the_nodes_do_not_depend_on_workers(run: Run) -> None:
     told = {re.sub(r"[\d.]+ s$", "", run("solve", "6x10", "--animate", "--workers", n)[2].rstrip()) for n in "124"}
     statistics = Statistics()
     Puzzle("6x10").solve(statistics=statistics)
-    assert told == {f"pentomino: 1 solution, {statistics.nodes} placements tried, "}
+    assert told == {f"pentomino: 1 solution, {statistics.nodes} nodes, "}
 
 
 @pytest.mark.parametrize("options", [["--style", "svg"], ["--json"], ["-o", "out.json", "--json"]])

@@ -161,7 +161,7 @@ def test_regions(board: str, pieces: str, expected: int) -> None:
 
 
 @pytest.mark.parametrize("check_areas", [True, False])
-def test_areas(check_areas: bool) -> None:
+def test_areas(check_areas: bool, run: Run) -> None:
     plan = Plan(RANGES)
     vars(plan)["table"] = without_pockets(RANGES)
     case = plan.cases[0]
@@ -175,6 +175,11 @@ def test_areas(check_areas: bool) -> None:
     statistics.add(search.counts())
     assert (statistics.histogram, statistics.cuts["areas"]) == (nodes, cut)
     assert sum(cut) > 0
+    if check_areas:
+        told = run(
+            "count", "4x4", "-p", "I3*2-5 + I2*1-3 + O1*0-8", "--method", "search", "--symmetry", "all", "-v"
+        ).err
+        assert told.startswith(f"pentomino: 4x4: 9872 solutions, {sum(nodes)} nodes, ")
 
 
 def test_items() -> None:

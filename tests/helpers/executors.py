@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pickle
+import threading
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -40,6 +41,31 @@ class Here(Executor):
 
     def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
         return pickle.loads(pickle.dumps(work(*arguments)))
+
+
+class Waiting(ThreadPoolExecutor):
+    """Threads that begin no task before so many are submitted. `most` is how many tasks were in flight at a time."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(2)
+        self.number = number
+        self.most = self.in_flight = 0
+        self.lock, self.are_enough = threading.Lock(), threading.Event()
+
+    def submit(self, work: Callable[..., Any], /, *arguments: Any) -> Future[Any]:  # type: ignore[override]
+        self.in_flight += 1
+        self.most = max(self.most, self.in_flight)
+        if self.in_flight >= self.number:
+            self.are_enough.set()
+        return super().submit(self.do, work, *arguments)
+
+    def do(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        assert self.are_enough.wait(30)
+        try:
+            return work(*arguments)
+        finally:
+            with self.lock:
+                self.in_flight -= 1
 
 
 class Failing(Here):

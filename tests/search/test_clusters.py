@@ -21,6 +21,7 @@ import pytest
 from effort import thorough
 from pentomino import Progress, Puzzle, SearchCancelled, Statistics
 from pentomino.search import by_search as backtracking
+from pentomino.search.workers import OUT
 
 SQUARE = Puzzle("8x8", "pentominoes + O4")
 WORDS = ["8x8", "-p", "pentominoes + O4"]
@@ -84,7 +85,8 @@ def test_dask_loses_a_worker(client: Any, task: str) -> None:
         assert list(SQUARE.solve_all(symmetry="all", progress=kill, **options)) == alone
         assert len(alone) == 129168
     assert not kill.pids
-    assert (statistics.workers, statistics.reason) == (2, "requested")
+    assert 1 < statistics.workers <= 2 * OUT  # tasks in flight
+    assert statistics.reason == "requested"
 
 
 @needs_dask

@@ -123,6 +123,7 @@ def test_memory_is_kept(tmp_path: Path, tilings: int) -> None:
     with pytest.raises(PentominoError, match="needs"):
         PUZZLE.count(symmetry="all", method="frontier", memory_limit=limit)
     assert PUZZLE.count(symmetry="all", scratch=tmp_path, memory_limit=limit, statistics=parts) == tilings
+    assert parts.workers == 1
     assert 0 < parts.memory <= limit
     assert (parts.engine, parts.reason) == ("frontier", "its levels are kept in files")
     with pytest.raises(PentominoError, match="cannot be counted in files: .*needs"):

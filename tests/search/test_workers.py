@@ -12,23 +12,24 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import suppress
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import example, given
 
 from effort import examples, thorough
-from executors import Failing, Here, Returning, share_out_at_once
+from executors import Failing, Here, Returning, Waiting, share_out_at_once
 from oracle import Piece
 from pentomino import PentominoError, Progress, PuzzleError, SearchCancelled, SearchTimeout, Solution, Statistics
 from pentomino.search import by_search as backtracking
 from pentomino.search import estimate, workers
 from pentomino.search import plan as units
 from pentomino.search.estimate import guess_nodes
-from pentomino.search.options import Symmetry
+from pentomino.search.options import MethodName, Symmetry
 from pentomino.search.plan import Partition, Plan, Unit, at_most, batch_size, choose_partition, partition, plan_of
 from pentomino.search.run import Counts, OutOfTime
-from pentomino.search.workers import Abandoned, Job, Result, do_task, do_task_elsewhere, pickled
+from pentomino.search.workers import OUT, Abandoned, Job, Result, do_task, do_task_elsewhere, pickled
 from predicates import PARENT, only_in_the_parent, raising, raising_oddly, to_the_left
 from puzzles import puzzle_of
 from recorded import Recorded as Puzzle
@@ -66,6 +67,19 @@ def executor(request: pytest.FixtureRequest, pool: ProcessPoolExecutor) -> Itera
 
 def no_threads_left() -> bool:
     return not any(thread.name == "pentomino" for thread in threading.enumerate())
+
+
+@pytest.fixture
+def searching(monkeypatch: pytest.MonkeyPatch) -> set[int]:
+    """The threads that have done a task."""
+    threads = set[int]()
+
+    def note(*arguments: Any) -> Result:
+        threads.add(threading.get_ident())
+        return do_task(*arguments)
+
+    monkeypatch.setattr(workers, "do_task", note)
+    return threads
 
 
 def work(statistics: Statistics) -> Counts:
@@ -186,13 +200,13 @@ def test_more_solutions_than_are_sent_are_given_up() -> None:
 @pytest.mark.parametrize("number", [2, 3, 7])
 @pytest.mark.parametrize("symmetry", ["distinct", "all"])
 @pytest.mark.parametrize("board", ["3x20", "4x15"])
-def test_the_order_is_that_of_one_thread(board: str, symmetry: Symmetry, number: int) -> None:
+def test_the_order_is_that_of_one_thread(board: str, symmetry: Symmetry, number: int, searching: set[int]) -> None:
     puzzle = Puzzle(board)
     alone = list(puzzle.solve_all(symmetry=symmetry))
     expected = work(puzzle.statistics)
     assert list(puzzle.solve_all(symmetry=symmetry, workers=number)) == alone
     assert work(puzzle.statistics) == expected
-    assert puzzle.statistics.workers == number
+    assert 1 <= puzzle.statistics.workers == len(searching) <= number
     assert puzzle.count(symmetry=symmetry, workers=number, method="search") == len(alone)
     assert work(puzzle.statistics) == expected
     assert no_threads_left()
@@ -354,7 +368,10 @@ def test_threads_of_the_frontier_that_cannot_start(monkeypatch: pytest.MonkeyPat
 def test_a_count_that_starts_over_lacks_no_thread() -> None:
     puzzle = Puzzle("8x100", "I2* + O1?")  # numbers beyond 128 bits
     assert puzzle.count(symmetry="all", workers=2, method="frontier") > 1 << 128
-    assert (puzzle.statistics.workers, puzzle.statistics.reason) == (2, "requested")
+    assert (puzzle.statistics.workers, puzzle.statistics.reason) == (
+        1,
+        "requested",
+    )  # small levels
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -375,16 +392,45 @@ def test_no_thread_joins_a_small_work(monkeypatch: pytest.MonkeyPatch) -> None:
     let_start(monkeypatch, 0)
     puzzle = Puzzle("6x10")
     assert puzzle.count(workers=4) == len(list(puzzle.solve_all(workers=4))) == 2339
-    assert (puzzle.statistics.units, puzzle.statistics.workers) == (8, 4)
+    assert (puzzle.statistics.units, puzzle.statistics.workers) == (8, 1)
     assert "workers start" not in puzzle.statistics.reason
     assert Puzzle("5x12").count(method="frontier", workers=4) == 1010
     assert puzzle.count(workers=2, limit=1000) == 1000
 
 
-def test_more_workers_than_work() -> None:
+def test_more_workers_than_work(searching: set[int]) -> None:
     puzzle = Puzzle("3x20")
     assert puzzle.count(workers=100_000, method="search") == 2
-    assert puzzle.statistics.workers == 64
+    assert 1 <= puzzle.statistics.workers == len(searching) <= 64
+
+
+@pytest.mark.parametrize("method", ["search", "frontier"])
+def test_workers_are_the_threads_that_work(method: MethodName, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are so many as are started, for work that is enough for all."""
+    started, start = set[threading.Thread](), threading.Thread.start
+
+    def note(self: threading.Thread) -> None:
+        started.add(self)
+        start(self)
+
+    monkeypatch.setattr(threading.Thread, "start", note)
+    puzzle = SQUARE if method == "search" else Puzzle("5x18", "one-sided pentominoes", reflections=False)
+    for number in (1, 3):
+        started.clear()
+        assert puzzle.count(workers=number, method=method) in (16146, 686628)
+        assert puzzle.statistics.workers == len(started) + (number == 1 or method == "frontier") == number
+
+
+def test_workers_of_an_executor_are_the_tasks_in_flight(tmp_path: Path) -> None:
+    puzzle = Puzzle("4x15")
+    with Waiting(2 * OUT) as executor:
+        assert puzzle.count(workers=2, executor=executor, method="search") == 368
+        assert puzzle.statistics.workers == executor.most == 2 * OUT
+    assert puzzle.count(workers=2, executor=Here(), method="search") == 368
+    assert puzzle.statistics.workers == 1
+    dominoes = Puzzle("4x6", "I2*")
+    assert dominoes.count(workers=2, executor=Here(), scratch=tmp_path, symmetry="all") == 281
+    assert dominoes.statistics.workers == 1
 
 
 def test_an_error_in_a_thread_reaches_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:

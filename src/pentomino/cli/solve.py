@@ -86,7 +86,7 @@ def add_solve(command: Command) -> None:
     parser.add_argument(
         "--animate",
         action="store_true",
-        help="draw the pieces one by one, in the order of the search, and print the number of placements tried; if the "
+        help="draw the pieces one by one, in the order of the search, and print how many nodes it visited; if the "
         "output is not a terminal, print a picture for each piece; with -o, write an animation, .svg or .gif",
     )
     parser.add_argument(
@@ -461,7 +461,7 @@ class View:
     def _work(self) -> str:
         walk = self._walk
         if self._options.steps:
-            return f"{counted(walk.tried, 'placement')} tried"
+            return f"{counted(walk.tried, 'placement')} made"
         return f"{rate(walk.nodes / walk.seconds if walk.seconds else 0)} nodes a second"
 
     def leave(self) -> None:

@@ -257,16 +257,14 @@ def matching_solutions(
 def report(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, verbose: bool = True) -> None:
     """Print the result of a search, with its work and its time. If `verbose` is true, also print details.
 
-    The work is a number of nodes. In a search, a node is a placement after which some piece can cover the next cell.
-    With several workers, the number includes work whose results were not used.
+    The work is a number of nodes. In a search, a node is a position in which some piece can cover the next cell. With
+    several workers, the number includes work whose results were not used.
     """
-    nodes = statistics.nodes
-    work = counted(nodes, "node") if statistics.engine == "frontier" else f"{counted(nodes, 'placement')} tried"
-    say(f"{result}, {work}, {seconds:.2f} s")
+    say(f"{result}, {counted(statistics.nodes, 'node')}, {seconds:.2f} s")
     if not verbose:
         return
     reason = f" ({statistics.reason})" if statistics.reason else ""
-    say(f"{statistics.engine or 'no'} engine, {counted(statistics.workers, 'worker')}{reason}")
+    say(f"{statistics.engine or 'no'} engine{reason}, {counted(statistics.workers, 'worker')}")
     if statistics.seconds:
         say(", ".join(f"{phase} {1000 * spent:.1f} ms" for phase, spent in statistics.seconds.items()))
     for kind, why in CUTS.items():

@@ -7,7 +7,7 @@ cimport cython
 from cython cimport final
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
-from _thread import allocate_lock
+from _thread import allocate_lock, get_ident
 from time import sleep
 
 

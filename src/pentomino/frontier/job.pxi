@@ -17,6 +17,7 @@ cdef class FrontierJob:
     Attributes:
 
     - `missing`: the number of workers for which the system did not start a thread.
+    - `workers`: the number of threads that have made lists, with that of the caller.
     - `states`: tuples (level, nodes, entries of lists) for the levels done; `nodes`, `edges`: the total numbers of
       nodes and edges; `steps`: the number of entries read; `progress`: the fraction of the work that is done;
       `reached`: the last level at which the children of all nodes were made.
@@ -31,6 +32,7 @@ cdef class FrontierJob:
     cdef int32_t number_of_workers, helpers
     cdef int32_t helping               # the number of helpers at work now
     cdef object pool
+    cdef set threads                   # the identifiers of the threads of the pool that have helped
     cdef object failure                # the exception of a helper
     cdef object tick, full
     cdef object turn                   # a lock: helpers wait while the tick has it
@@ -53,6 +55,7 @@ cdef class FrontierJob:
         self.tick, self.full = tick, full
         self.turn = allocate_lock()
         self.states = []
+        self.threads = set()
         self.halves = 1
         memory_limit = memory_limit if memory_limit >= 0 else <int64_t>(ALL >> 2)
         open_graph(&self.graph, &table.rules, memory_limit - table.held)
@@ -73,6 +76,10 @@ cdef class FrontierJob:
     @property
     def missing(self):
         return self.number_of_workers - 1 - self.helpers
+
+    @property
+    def workers(self):
+        return 1 + len(self.threads)
 
     @property
     def held(self):
@@ -226,6 +233,7 @@ cdef class FrontierJob:
             if 0 < number <= self.helpers and self.work != NULL:
                 work = self.work
                 self.helping += 1
+                self.threads.add(get_ident())
         if work == NULL:
             return
         try:

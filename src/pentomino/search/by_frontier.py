@@ -145,7 +145,8 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
         raise NotApplicable(f"the frontier engine cannot {what} this: {error}") from None
     finally:
         jobs.close()  # an error refers to this frame by its traceback, and would keep the memory of the job
-        statistics._note_workers(options.workers, jobs.missing)
+        statistics._note_missing(options.workers, jobs.missing)
+        statistics.workers = jobs.workers
         statistics.nodes = jobs.nodes
         statistics.levels = jobs.levels
         statistics.memory = max(statistics.memory, jobs.peak + run.held)
@@ -157,6 +158,7 @@ class _Jobs:
     def __init__(self) -> None:
         self.last: FrontierJob | None = None
         self._nodes = self.number = self.missing = self.peak = 0
+        self.workers = 1
         self.levels: list[tuple[int, int, int]] = []  # of the first job; the others count symmetric solutions
 
     def add(self, job: FrontierJob) -> FrontierJob:
@@ -173,7 +175,7 @@ class _Jobs:
     def close(self) -> None:
         if (job := self.last) is not None:
             self._nodes += job.nodes
-            self.missing = max(self.missing, job.missing)
+            self.missing, self.workers = max(self.missing, job.missing), max(self.workers, job.workers)
             self.peak = max(self.peak, job.peak)
             self.levels = self.levels or job.states
             self.last = None

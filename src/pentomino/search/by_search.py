@@ -316,7 +316,6 @@ def _searching(run: Run, counts: bool) -> Iterator[None]:
         run.note_memory()
     run.clock.proof = run.proof
     run.statistics.engine = "item" if run.plan.is_itemized else run.plan.table.engine
-    run.statistics.workers = run.options.workers
     run.statistics.units = len(run.plan.cases)
     run.statistics.pockets = 0 if run.plan.is_itemized else run.plan.table.pockets
     with run.statistics.phase("search"):

@@ -180,14 +180,15 @@ class _Levels(Client[Task]):
         self._memory = limit // workers  # the memory limit of a task
         self._fraction, self._is_over = 0.0, False
         run.clock.state = lambda: (self._fraction, run.statistics.nodes)
-        run.statistics.engine, run.statistics.workers = "frontier", workers
-        run.statistics.reason = "its levels are kept in files"
+        run.statistics.engine, run.statistics.reason = "frontier", "its levels are kept in files"
 
     def close(self) -> None:
         self._is_over = True
         self._cancel()
         if self._threads is not None:
             self._threads.shutdown(cancel_futures=True)
+            statistics = self._run.statistics
+            statistics.workers = min(statistics.workers, _sharing(self._run.options))
         # another count can use the directory
         if not self._is_begun:
             self.end()

@@ -50,7 +50,8 @@ class Statistics:
 
     - `engine`: the engine that did the work: `window` or `item` for a search, or `frontier`.
     - `reason`: the reason for using this engine, and for using fewer workers than requested.
-    - `workers`: the number of workers that shared the work.
+    - `workers`: how many threads searched. With an executor, the largest number of tasks that were in flight at a time:
+      submitted, and not done.
     - `units`: the number of units (parts of the search tree) into which the work was divided.
     - `nodes`: the number of nodes visited.
     - `dead_ends`: the number of nodes visited that have no child.
@@ -127,11 +128,10 @@ class Statistics:
             seconds.update(one.seconds)
         vars(self).update(vars(winner), seconds=dict(seconds), memory=max(one.memory for one in both))
 
-    def _note_workers(self, wanted: int, missing: int) -> None:
+    def _note_missing(self, wanted: int, missing: int) -> None:
         # the system did not start `missing` threads
-        self.workers = had = max(1, wanted - missing)
         if missing:
-            self.note(f"the system let only {had} of {wanted} workers start")
+            self.note(f"the system let only {max(1, wanted - missing)} of {wanted} workers start")
 
     def note(self, what: str) -> None:
         """Append the clause `what` to the field `reason`, after a semicolon if necessary."""

@@ -239,7 +239,6 @@ def sample(run: Run, k: int, seed: object) -> list[Solution]:
 
     try:
         with run.at_work():
-            run.statistics.reason = "requested"
             drawn = draw(run, k, seed) if _may_be_filled(run) else []
             return [Solution.found(run.plan.register, (), numbers) for numbers in drawn]
     except OutOfTime as why:

@@ -75,6 +75,7 @@ class WorkerProgress:
         self.case = 0
         self.search: Any = None  # the search of the current unit
         self.before = 0  # the number of solutions that it had found before the current unit
+        self.has_begun = False
 
     @property
     def nodes(self) -> int:
@@ -376,6 +377,8 @@ class Client(Generic[Task]):
             self._leave(error)
         else:
             self._out[future] = task
+            in_flight = len(self._out) - self._back.qsize()  # futures that are done wait in `_back`
+            self._run.statistics.workers = max(self._run.statistics.workers, in_flight)
             future.add_done_callback(self._back.put)
         return True
 
@@ -446,7 +449,6 @@ class Workers(Client[Place]):
         self._process = os.getpid()
         self._fraction = 0.0
         run.statistics.units = sum(map(len, self._tasks))
-        run.statistics.workers = options.workers
 
     # ----------------------------------------------------------------------------------------------------- results
 
@@ -648,9 +650,10 @@ class Workers(Client[Place]):
     # ----------------------------------------------------------------------------------------------------- threads
 
     def _start_threads(self) -> int:
-        if self._wanted <= 1:  # a single thread would gain nothing, as the thread of the caller can do its work
+        wanted = min(self._wanted, len(self._tasks))
+        if wanted <= 1:  # a single thread would gain nothing, as the thread of the caller can do its work
             return 0
-        for _ in range(self._wanted):
+        for _ in range(wanted):
             # A `ThreadPoolExecutor` is not used, as the interpreter would wait for its threads before it exits.
             self._at_work.append(WorkerProgress())
             thread = threading.Thread(target=self._serve, args=self._at_work[-1:], name="pentomino", daemon=True)
@@ -659,7 +662,7 @@ class Workers(Client[Place]):
             except RuntimeError:
                 break
             self._threads.append(thread)
-        self._run.statistics._note_workers(self._wanted, self._wanted - len(self._threads))
+        self._run.statistics._note_missing(wanted, wanted - len(self._threads))
         return len(self._threads)
 
     def _serve(self, at: WorkerProgress) -> None:
@@ -667,6 +670,7 @@ class Workers(Client[Place]):
         limit, held, threads = self._run.options.memory_limit, self._run.held, self._wanted
         while (place := self._to_threads.get()) is not None:
             task, begin = place
+            at.has_begun = True
             try:
                 with allowing(limit, held, threads):
                     result: Any = do_task(self._run.plan, self._tasks[task], begin, self._most, self._stop_if_over, at)
@@ -696,6 +700,8 @@ class Workers(Client[Place]):
             self._to_threads.put(None)
         for thread in self._threads:
             thread.join()
+        statistics = self._run.statistics
+        statistics.workers = max(statistics.workers, sum(at.has_begun for at in self._at_work))
 
 
 def _number(result: Result) -> int:
