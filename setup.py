@@ -12,6 +12,7 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 LIMITED = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
 
@@ -58,11 +59,30 @@ def compiled(name: str) -> Extension:
     )
 
 
+class Copy(build_py):
+    """Removes from the folder of an earlier build what is gone from the sources; pip would install it again."""
+
+    def run(self) -> None:
+        """Copy the modules."""
+        super().run()
+        made = [*self.get_outputs(include_bytecode=False), *self.get_finalized_command("build_ext").get_outputs()]
+        kept = set(map(os.path.abspath, made))
+        for path in [] if self.editable_mode else Path(self.build_lib, "pentomino").rglob("*"):
+            if path.is_file() and os.path.abspath(path) not in kept:
+                path.unlink()
+
+
 def description() -> str:
-    """The text of README.md without its pictures and links that are relative, which lead nowhere on a package index."""
+    """The text of README.md without its pictures and links that are relative, which lead nowhere on a package index.
+
+    Both may be in Markdown or HTML.
+    """
     text = Path("README.md").read_text(encoding="utf-8")
-    text = re.sub(r"^(?:\[!\[[^]]*\]\((?!https:)[^)]*\)\]\([^)]*\)\n)+\n", "", text, flags=re.MULTILINE)
-    return re.sub(r"\[([^]]*)\]\((?!https:)[^)]*\)", r"\1", text)
+    picture = r"!\[[^]]*\]\((?!https:)[^)]*\)|<img\b(?![^>]*\bsrc=.https:)[^>]*>"
+    text = re.sub(rf"(?:\[(?:{picture})\]\([^)]*\)|<a\b[^>]*>(?:{picture})</a>|{picture})\n?", "", text)
+    text = re.sub(r"\[([^]]*)\]\((?!https:)[^)]*\)", r"\1", text)
+    text = re.sub(r"<a\b(?![^>]*\bhref=.https:)[^>]*>(.*?)</a>", r"\1", text, flags=re.DOTALL)
+    return re.sub(r"\n{3,}", "\n\n", text) + "\nThe pages named here are in the folder `docs` of the source distribution.\n"
 
 
 setup(
@@ -72,6 +92,6 @@ setup(
         compiled("_core"),
         compiled("_frontier"),
     ],
-    cmdclass={"build_ext": Build},
+    cmdclass={"build_ext": Build, "build_py": Copy},
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if LIMITED else {},
 )
