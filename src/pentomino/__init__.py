@@ -51,7 +51,7 @@ I###
 92755
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ._version import __version__
 from .board import Board
@@ -188,14 +188,16 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    from importlib import import_module
+if not TYPE_CHECKING:  # or checkers would accept any name
 
-    if name in _MODULES:
-        return import_module(f".{name}", __name__)
-    if name in _LATER:
-        return getattr(import_module(_LATER[name], __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    def __getattr__(name):
+        from importlib import import_module
+
+        if name in _MODULES:
+            return import_module(f".{name}", __name__)
+        if name in _LATER:
+            return getattr(import_module(_LATER[name], __name__), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -1,6 +1,12 @@
 """What type checkers must complain of. Each line is marked with the complaint; one that fails to come is an error."""
 
+import pentomino
 from pentomino import Polyomino, Puzzle, Solution, count, solve, solve_all
+from pentomino import sovle as misspelt  # type: ignore[attr-defined]  # pyright: ignore
+
+assert misspelt
+pentomino.slove("3x5")  # type: ignore[attr-defined]  # pyright: ignore
+board: pentomino.BoardLik = "3x5"  # type: ignore[name-defined]  # pyright: ignore
 
 count(6)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 count("6x10", symmetry="some")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
