@@ -274,6 +274,15 @@ def test_pieces_may_hold_each_other() -> None:
     assert drawn(HELD).disassembly() is None
 
 
+@pytest.mark.parametrize(
+    ("picture", "level", "moves"),
+    [("AAA", 0, 0), ("AAABB", 1, 1), ("ABC", 1, 2), (HELD, 0, 0), (MAZE, 4, 4)],
+)
+def test_the_properties_are_those_of_the_way(picture: str, level: int, moves: int) -> None:
+    found = properties(drawn(picture))
+    assert (found.level, found.moves, found.comes_apart) == (level, moves, picture != HELD)
+
+
 def test_a_way_round_corners() -> None:
     found = drawn(MAZE).disassembly()
     assert found is not None

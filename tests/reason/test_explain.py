@@ -17,7 +17,7 @@ from pentomino import CUBIC, HEXAGONAL, SQUARE, Board, Placement, Polyomino, Puz
 from pentomino.reason.check import is_proof
 from pentomino.reason.explain import proofs, short_proof
 from pentomino.reason.position import plain_fault
-from pentomino.reason.proofs import FaultProof, Weighed, WeightProof, by_bounds
+from pentomino.reason.proofs import CasesProof, FaultProof, Weighed, WeightProof, by_bounds
 from pentomino.search.plan import is_fair
 from puzzles import made
 from strategies import QUESTIONS
@@ -175,6 +175,23 @@ def test_proofs_have_words(name: str) -> None:
     assert (explanation.kind, explanation.text) == (kind, text)
     assert explanation.is_checked() == (kind != "search")
     assert explanation.to_dict()["kind"] == kind
+
+
+@pytest.mark.parametrize(("number", "then"), [(1, ""), (2, "; then I is"), (3, "; then I and I are")])
+def test_every_forced_piece_is_named(number: int, then: str) -> None:
+    proof = TEXTS["several copies"][0].explain().proof
+    assert isinstance(proof, FaultProof)
+    text = FaultProof(proof.steps[:number], proof.fault).text
+    first = proof.steps[0].reason.text
+    assert text == f"X is forced, as {first}{then}. After that X has no place on the free cells"
+
+
+def test_cases_are_counted_up_to_symmetry_only_if_some_are_alike() -> None:
+    proof = TEXTS["cases"][0].explain().proof
+    assert isinstance(proof, CasesProof)
+    assert "each of the 4 places of I (2 up to symmetry) leaves" in proof.text
+    alone = CasesProof(proof.cell, proof.piece, proof.apart, proof.apart)
+    assert "each of the 2 places of I leaves" in alone.text
 
 
 def test_a_colouring_is_shown() -> None:
