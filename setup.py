@@ -65,10 +65,11 @@ class Copy(build_py):
     def run(self) -> None:
         """Copy the modules."""
         super().run()
-        made = [*self.get_outputs(include_bytecode=False), *self.get_finalized_command("build_ext").get_outputs()]
-        kept = set(map(os.path.abspath, made))
+        name_of = self.get_finalized_command("build_ext").get_ext_filename
+        kept = {Path(self.build_lib, name_of(module.name)) for module in self.distribution.ext_modules}
+        kept.update(map(Path, self.get_outputs(include_bytecode=False)))
         for path in [] if self.editable_mode else Path(self.build_lib, "pentomino").rglob("*"):
-            if path.is_file() and os.path.abspath(path) not in kept:
+            if path.is_file() and path not in kept:
                 path.unlink()
 
 

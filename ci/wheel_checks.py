@@ -77,7 +77,9 @@ def check_wheel(path: Path) -> str:
     assert not needed, f"the package needs {needed} to run"
     text = fields.get_payload()
     assert text.startswith("# pentomino"), "the text for a package index is not README"
-    assert not (lost := re.findall(r"\]\((?!https:).*?\)", text)), f"on a package index {lost} lead nowhere"
+    assert not (lost := re.findall(r'\]\((?!https:).*?\)|(?:src|href)="(?!https:).*?"', text)), (
+        f"on a package index {lost} lead nowhere"
+    )
     assert path.stat().st_size < LARGEST, f"{path.name} weighs {path.stat().st_size:,} bytes"
     print(f"{path.name}: {path.stat().st_size / 1000:.0f} kB, {len(names)} files")
     return fields["Version"]
@@ -115,7 +117,7 @@ def check_identifiers() -> None:
 def run_examples(number: int) -> None:
     """Run the first examples of the command line in README, and compare what they print with what is shown."""
     text = (TOP / "README.md").read_text(encoding="utf-8")
-    examples = re.findall(r"^```console\n\$ (pentomino.*?)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)[:number]
+    examples = re.findall(r"^\$ (pentomino (?!play).*)\n((?:(?!\$ |```).*\n)*)", text, re.MULTILINE)[:number]
     assert len(examples) == number
     for command, shown in examples:
         start = perf_counter()

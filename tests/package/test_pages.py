@@ -6,6 +6,8 @@ import ast
 import builtins
 import inspect
 import re
+import subprocess
+import sys
 import tomllib
 from collections.abc import Callable
 from doctest import DocTestParser
@@ -93,6 +95,67 @@ def test_readme_links_only_to_pages_that_read_well_as_markdown() -> None:
     for file in files:
         text = PAGES.get(file, "")
         assert not re.search(r"\{py:\w+\}`|^```\{(?!picture|toctree)|^:::", text, re.M), file
+
+
+OF_SOURCES = pytest.mark.skipif(not (ROOT / "setup.py").is_file(), reason="the sources are not there")
+SOURCES = ".py .pyi .pyx .pxd .pxi .h .hpp .js .css .html .toml .yaml .in".split()
+
+
+@OF_SOURCES
+def test_every_name_in_the_pages_for_developers_exists() -> None:
+    """A path leads to a file; any other word in backticks is a word of the sources, or a part of a file's name."""
+    known = set(dir(builtins))
+    folders = [ROOT / name for name in ("src", "tests", "ci", "benchmarks", "docs")]
+    for file in [*ROOT.glob("*"), *(file for folder in folders for file in folder.rglob("*"))]:
+        known.update(re.findall(r"\w+", file.name))
+        if file.is_file() and file != Path(__file__) and (file.suffix in SOURCES or file.parent.name == "ci"):
+            known.update(re.findall(r"\w+", file.read_text("utf-8")))
+    pages = {name: text for name, text in PAGES.items() if "/development/" in name}
+    places = [ROOT, ROOT / "src/pentomino", ROOT / "docs"]
+    gone = []
+    for page, text in {"CONTRIBUTING.md": (ROOT / "CONTRIBUTING.md").read_text("utf-8"), **pages}.items():
+        for quoted in re.findall(r"(?<!`)`([^`]+)`(?!`)", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)):
+            if re.fullmatch(r"[\w-][\w./-]*/[\w./-]*", quoted) and not re.match("(build|dist)/", quoted):
+                gone += [f"{page}: {quoted}"] * (not any((place / quoted).exists() for place in places))
+            elif not re.match("git |build/|dist/", quoted):
+                words = re.findall(r"[A-Za-z_]\w+", re.sub(r'"[^"]*"|\w*NAME', "", quoted))
+                gone += [f"{page}: {quoted}"] * (not known.issuperset(words))
+    assert gone == []
+
+
+@OF_SOURCES
+@pytest.mark.needs_processes
+def test_the_text_for_a_package_index_leads_nowhere_wrong() -> None:
+    """On an index, a picture or a link must have an address of its own."""
+    markdown = pytest.importorskip("markdown_it").MarkdownIt("commonmark").enable("table")
+    command = [sys.executable, "-W", "ignore", "setup.py", "-q", "--long-description"]
+    text = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True).stdout
+    readme = (ROOT / "README.md").read_text("utf-8")
+
+    def leads(text: str) -> set[str]:
+        return set(re.findall(r'<[^>]*\b(?:src|href|srcset)\s*=\s*["\']?([^"\'>\s]*)', markdown.render(text)))
+
+    assert {lead for lead in leads(text) if not lead.startswith("https:")} == set()
+    assert {"docs/playing.md", "docs/_static/play.png", "docs/_static/build.svg"} <= leads(
+        readme
+    )
+    assert leads(text) == {lead for lead in leads(readme) if lead.startswith("https:")}
+    for line in readme.splitlines():  # of other lines nothing is lost
+        assert re.search(r"[\[<]", line) or line in text, line
+
+
+@OF_SOURCES
+@pytest.mark.needs_processes
+def test_a_build_removes_modules_that_are_gone(tmp_path: Path) -> None:
+    package, core = tmp_path / "pentomino", Path(pentomino._core.__file__).name  # type: ignore[attr-defined]
+    for name in ("gone.py", "old/gone.py", f"_gone{core}", core, "__init__.py"):
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).write_text("", "utf-8")
+    command = [sys.executable, "-W", "ignore", "setup.py", "-q", "build_py", "--build-lib", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+    sources = {file.relative_to(ROOT / "src").as_posix() for file in (ROOT / "src/pentomino").rglob("*.py")}
+    left = {file.relative_to(tmp_path).as_posix() for file in package.rglob("*")}
+    assert {name for name in left if name.endswith((".py", Path(core).suffix))} == {*sources, f"pentomino/{core}"}
 
 
 WORDS = (
