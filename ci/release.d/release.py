@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import tarfile
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,8 +37,9 @@ def unready() -> Iterator[str]:
     heading = re.search(r"^## (.+)$", (TOP / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)[1]
     if not re.fullmatch(rf"{re.escape(number)} \(\d{{4}}-\d\d-\d\d\)", heading):
         yield f'CHANGELOG.md begins with "## {heading}"; of a release it is "## {number} (YYYY-MM-DD)"'
-    if notes := sorted(path.name for path in TOP.glob("changes/*.md")):
-        yield f"not in CHANGELOG.md yet: {', '.join(notes)} of changes/; move their items there, and git rm them"
+    urls = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["project"].get("urls", {})
+    if missing := {"Source", "Documentation"} - urls.keys():
+        yield f"[project.urls] of pyproject.toml lacks {' and '.join(sorted(missing))}"
     cited = re.search(r"^version: (.+)$", (TOP / "CITATION.cff").read_text("utf-8"), re.MULTILINE)[1]
     if cited.strip('"') != number:
         yield f"CITATION.cff says version {cited}, the package {number}"

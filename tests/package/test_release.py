@@ -69,14 +69,21 @@ def test_the_citation_has_the_version() -> None:
     assert f"\nversion: {pentomino.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 
 
-def test_no_release_leaves_out_a_note(release: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("CHANGELOG.md", "CITATION.cff", "src/pentomino/_version.py"):
+def test_a_release_has_a_heading_and_addresses(
+    release: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("CHANGELOG.md", "CITATION.cff", "pyproject.toml", "src/pentomino/_version.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes((ROOT / name).read_bytes())
     monkeypatch.setattr(release, "TOP", tmp_path)
     monkeypatch.setattr(release, "git", lambda *arguments: "")
-    before = list(release.unready())
-    (tmp_path / "changes").mkdir()
-    (tmp_path / "changes" / "one.md").write_text("- A note.\n", encoding="utf-8")
-    note = "not in CHANGELOG.md yet: one.md of changes/; move their items there, and git rm them"
-    assert set(release.unready()) - set(before) == {note}
+    version, project = pentomino.__version__, tmp_path / "pyproject.toml"
+    (tmp_path / "CHANGELOG.md").write_text("# Changes\n\n## First release\n", encoding="utf-8")
+    project.write_text('[project]\nurls = { Source = "https://example.org" }\n', encoding="utf-8")
+    assert list(release.unready()) == [
+        f'CHANGELOG.md begins with "## First release"; of a release it is "## {version} (YYYY-MM-DD)"',
+        "[project.urls] of pyproject.toml lacks Documentation",
+    ]
+    (tmp_path / "CHANGELOG.md").write_text(f"# Changes\n\n## {version} (2027-01-02)\n", encoding="utf-8")
+    project.write_text('[project]\nurls = { Source = "https://a.org", Documentation = "https://b.org" }\n')
+    assert list(release.unready()) == []
