@@ -83,7 +83,8 @@ def description() -> str:
     text = re.sub(rf"(?:\[(?:{picture})\]\([^)]*\)|<a\b[^>]*>(?:{picture})</a>|{picture})\n?", "", text)
     text = re.sub(r"\[([^]]*)\]\((?!https:)[^)]*\)", r"\1", text)
     text = re.sub(r"<a\b(?![^>]*\bhref=.https:)[^>]*>(.*?)</a>", r"\1", text, flags=re.DOTALL)
-    return re.sub(r"\n{3,}", "\n\n", text) + "\nThe pages named here are in the folder `docs` of the source distribution.\n"
+    text = re.sub(r"\n{3,}", "\n\n", text)
+    return f"{text}\nThe pages named here are in the folder `docs` of the source distribution.\n"
 
 
 setup(
