@@ -87,11 +87,13 @@ def numbered(text: str) -> Iterator[tuple[int, str]]:
 
 
 def decoded(data: bytes) -> str:
-    """Decode UTF-8, and remove a byte order mark. Raise `PictureError` if the data are not UTF-8."""
+    """Decode UTF-8, or UTF-16 with a byte order mark, and remove the mark. Raise `PictureError` for other data."""
+    is_utf_16 = data.startswith((b"\xff\xfe", b"\xfe\xff"))  # Windows PowerShell 5 writes this
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-16" if is_utf_16 else "utf-8-sig")
     except UnicodeDecodeError as error:
-        raise PictureError("this is not text in UTF-8", data.count(b"\n", 0, error.start) + 1) from None
+        what = f"this is not text in UTF-{16 if is_utf_16 else 8}"
+        raise PictureError(what, data.count(b"\n", 0, error.start) + 1) from None
 
 
 def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
@@ -350,16 +352,17 @@ def _is_outline(row: str) -> bool:
 def _outline(rows: list[str], line: int) -> Iterator[_Mark]:
     """Yield the marks of an outline.
 
-    A cell is four or two characters wide and two lines high. In an area without marks, all cells get the same letter.
-    Raise `PictureError` for a character in a wrong place, for an area that is not closed, and for an area in which only
-    some cells have marks.
+    A cell is four or two characters wide and two lines high. A letter or `*` (a free area) in one cell is the mark of
+    its area. In an area without marks, all cells get the same letter. Raise `PictureError` for a character in a wrong
+    place, for an area that is not closed, for an area with several letters, or in which only some cells have `.` or
+    `+`, and for areas that touch and have one letter.
     """
     indent, walls = _dedented(rows, line)
     is_narrow = any("|" in row[2::4] for row in walls) or any("+" in row[2::4] for row in walls[::2])
     step = 2 if is_narrow else 4
     side, pad = step - 1, " " * (step // 2 - 1)
     edges = rf"(?:[+| -](?:-{{{side}}}| {{{side}}}))*[+| -]?"
-    middles = rf"(?:[| ]{pad}[ .+]{pad})*(?:[| ](?:{pad}[ .+]?)?)?"
+    middles = rf"(?:[| ]{pad}[ .+*0-9A-Za-z]{pad})*(?:[| ](?:{pad}[ .+*0-9A-Za-z]?)?)?"
 
     def check(is_right: bool, what: str, down: int, right: int) -> None:
         if not is_right:
@@ -381,14 +384,21 @@ def _outline(rows: list[str], line: int) -> Iterator[_Mark]:
             parts = [region[i + down, j + right] for down, right in ([(-1, 0), (1, 0)] if j % 2 else [(0, -1), (0, 1)])]
             check(parts[0] != parts[1], "this side does not part two areas: one is not closed", i, j * step // 2)
     letters: dict[Cell, str] = {}
-    for area in areas[1:]:  # the first is the outside
-        cells = sorted((i, j) for i, j in area if i % 2 and j % 2)
-        near = (point for i, j in cells for point in ((i, j + 2), (i + 2, j), (i, j - 2), (i - 2, j)))
-        letter = min({*_LETTERS}.difference(map(letters.get, near)), default="?")
+    inner = [sorted((i, j) for i, j in area if i % 2 and j % 2) for area in areas[1:]]  # the first is the outside
+    for cells in sorted(inner, key=lambda cells: not any(points.get(cell, " ") != " " for cell in cells)):
+        drawn = {cell: mark for cell in cells if (mark := points.get(cell, " ")) != " "}
+        around = {(i + down, j + right) for i, j in cells for down, right in ((0, 2), (2, 0), (0, -2), (-2, 0))}
+        near = set(map(letters.get, around.difference(cells)))
+        if drawn and not {*".+"}.issuperset(drawn.values()):  # such as one letter in the first cell of a piece
+            (at, mark), *others = drawn.items()
+            odd = next((cell for cell, other in others if other != mark), None)
+            what = f"areas that touch have the letter {mark}" if odd is None else "this area has several letters"
+            i, j = odd or at
+            check(odd is None and (mark == "*" or mark not in near), what, i, j * step // 2)
+            drawn = dict.fromkeys(cells, mark.replace("*", "."))
         for i, j in cells:
-            mark = points.get((i, j), " ")
-            is_right = (mark == " ") == (points.get(cells[0], " ") == " ")
+            is_right = ((i, j) in drawn) == (cells[0] in drawn)
             check(is_right, "some cells of this area have marks, and others have none", i, j * step // 2)
-            letters[i, j] = letter if mark == " " else mark
+        letters |= drawn or dict.fromkeys(cells, min({*_LETTERS}.difference(near), default="?"))
     for (i, j), mark in sorted(letters.items()):
         yield (i // 2, j // 2), mark, line + i, indent + j * step // 2 + 1
