@@ -19,7 +19,7 @@ from .errors import PuzzleError
 from .lattices.board_words import are_words
 from .lattices.lattice import Cell, Cells, dots
 from .lattices.numbering import Numbering, Place, bit_set, bits
-from .limits import look, looked
+from .limits import ANY_AREA, look, looked
 from .pieces.polyform import Polyform, colourings, gaps, name_of
 from .pieces.sets import (
     Names,
@@ -108,7 +108,7 @@ class BasePuzzle(Value):
             # This raises an error if colours fit in more than one way. Predicates are not called yet.
             list(self.bare._fitting(number)) if self._predicates(number) else self.bare.places_of(number)
         self._check_given()
-        if any(least != most for _, least, most in self.pieces):
+        if any(least != most for _, least, most in self.pieces) or ANY_AREA.get():
             return  # if no choice of copies covers the area, there is no solution: that is an answer, not an error
         try:
             check_areas(len(self.free), self.copies_left, self._most_empty)

@@ -20,6 +20,7 @@ MANY = 64
 """The number of items that a loop handles between two calls of `look`. An item takes some microseconds."""
 
 _look: ContextVar[Callable[[], object]] = ContextVar("look", default=lambda: None)
+ANY_AREA: ContextVar[bool] = ContextVar("any area", default=False)
 _room: ContextVar[tuple[int | None, int, int]] = ContextVar("room", default=(None, 0, 1))
 
 
@@ -36,6 +37,16 @@ def looking(check: Callable[[], object]) -> Iterator[None]:
         yield
     finally:
         _look.reset(token)
+
+
+@contextmanager
+def any_area() -> Iterator[None]:
+    """Let the body of the `with` statement make puzzles whose pieces have more or fewer cells than the board."""
+    token = ANY_AREA.set(True)
+    try:
+        yield
+    finally:
+        ANY_AREA.reset(token)
 
 
 def looking_each(items: Iterator[Item], check: Callable[[], object]) -> Iterator[Item]:

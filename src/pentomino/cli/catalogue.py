@@ -14,14 +14,16 @@ from shutil import get_terminal_size
 
 from .. import boards
 from ..boards import NamedBoard
+from ..files import part_of
 from ..known_pieces import SETS
 from ..lattices.lattice import SQUARE
+from ..limits import any_area
 from ..pieces.polyform import Polyform
 from ..pieces.sets import PiecesLike, as_pieces
 from ..wording import counted
 from .console import best
-from .inputs import read_calendar, read_pieces
-from .options import FOUND, Command, Once, natural
+from .inputs import file_format, read_calendar, read_pieces
+from .options import FOUND, Command, Once, natural, path
 from .output import DRAWINGS, POSTERS, add_output, add_picture, chosen, draw, write_figure
 
 SHARES = itemgetter(slice(6)), itemgetter(slice(5)), itemgetter(0, 4)
@@ -46,7 +48,7 @@ def add_pieces(command: Command) -> None:
         ),
     )
     add_picture(parser)
-    what = "sets, such as hexominoes, 11-ominoes or 7-hexes, or pieces (default: all of one to five cells)"
+    what = "sets, such as hexominoes, 11-ominoes or 7-hexes, pieces, or files (default: all of one to five cells)"
     parser.add_argument("names", nargs="*", metavar="NAME", help=what)
     parser.add_argument("-p", "--pieces", action=Once, help="the same as NAME, as in other commands")
     parser.add_argument(
@@ -71,7 +73,7 @@ def _run_pieces(options: argparse.Namespace) -> int:
     # With --each, existing files are not checked here, as the names of the files are not known yet.
     targets = (*DRAWINGS, POSTERS) if options.paper is None else (POSTERS, *DRAWINGS)
     chosen(options, targets, replace=bool(options.each))
-    sets: list[PiecesLike] = [*options.names]
+    sets: list[PiecesLike] = list(map(_named_or_in_file, options.names))
     if (others := read_pieces(options, None)) is not None:
         sets.append(others)
     pieces = [count.piece for wanted in sets or list(SETS)[:5] for count in as_pieces(wanted)]
@@ -93,6 +95,17 @@ def _run_pieces(options: argparse.Namespace) -> int:
         blocks = [[piece.name, *_picture(piece).split("\n")] for piece in pieces]
         print("\n\n".join(_side_by_side(blocks, get_terminal_size().columns)))
     return FOUND
+
+
+def _named_or_in_file(name: str) -> PiecesLike:
+    if not os.path.isfile(file := part_of(name)[0]) or not os.path.splitext(file)[1]:
+        return name
+    from .. import formats
+
+    if not (form := file_format(name)) or not form.is_whole:
+        return formats.read_pieces(path(name))
+    with any_area():
+        return [one.piece for one in formats.read_puzzle(name).entries]
 
 
 def _picture(piece: Polyform) -> str:

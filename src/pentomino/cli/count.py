@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from ..catalogue import MONTHS
 from ..errors import PentominoError, SearchStopped, SearchTimeout
 from ..files import part_of
-from ..pieces.sets import as_pieces
+from ..limits import any_area
+from ..pieces.sets import PieceCount, as_pieces
 from ..puzzle import Puzzle
 from ..render.drawing import BaseDrawing
 from ..render.text import has_room, letters, outline
@@ -402,7 +403,9 @@ def add_subsets(command: Command) -> None:
             "pentomino subsets 4x5 -p 'tetrominoes*2'",
         ),
     )
-    parser.add_argument("board", metavar="BOARD", help=BOARD_HELP)
+    parser.add_argument(
+        "board", metavar="BOARD", help=f"{BOARD_HELP}; or a file such as puzzle.json with a whole puzzle"
+    )
     parser.add_piece_set()
     parser.add_turns()
     parser.add_spare()
@@ -419,11 +422,18 @@ def _run_subsets(options: argparse.Namespace) -> int:
 
     check_inputs([options.board, *options.pieces_file])
     with inputs.in_time(options):
-        board, _, entry, _ = inputs.read_board(options.board)
-        pieces = inputs.read_pieces(options, entry.pieces if entry else inputs.PIECES)
-        board, spare = inputs.with_spare(board, options)
-        counts = as_pieces(pieces, board.lattice.flat)
-        puzzle = pool(board, counts, inputs.may_reflect(entry, options), options.rotations, spare)
+        with any_area():
+            whole = inputs.read_whole(options.board, options)
+        if whole:
+            (puzzle,) = whole.values()
+            some = tuple([PieceCount(piece, 0, most) for piece, _, most in puzzle.pieces])
+            puzzle = puzzle._with(pieces=some, names=((),) * len(some))
+        else:
+            board, _, entry, _ = inputs.read_board(options.board)
+            pieces = inputs.read_pieces(options, entry.pieces if entry else inputs.PIECES)
+            board, spare = inputs.with_spare(board, options)
+            counts = as_pieces(pieces, board.lattice.flat)
+            puzzle = pool(board, counts, inputs.may_reflect(entry, options), options.rotations, spare)
     found = ask(puzzle.subsets, options, symmetry=options.symmetry)
     told = {one: number for one, number in found.items() if number == 1 or not options.unique}
     names = [" ".join(piece.name + f"*{copies}" * (copies > 1) for piece, copies, _ in one.pieces) for one in told]

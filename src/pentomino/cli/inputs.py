@@ -223,7 +223,7 @@ def read_puzzles(
         stated: list[Stated] = []
         for name in boards or options.given[:1] or [BOARD]:
             with each(name):
-                if whole := _read_whole(name, options, several, pieces):
+                if whole := read_whole(name, options, several, pieces):
                     stated += [Stated(part, puzzle) for part, puzzle in whole.items()]
                     continue
                 if given and not boards:
@@ -328,7 +328,9 @@ def _attempt(source: Source, pieces: PiecesLike, reflections: bool | None) -> At
     return read_attempt(source, pieces, reflections=reflections)
 
 
-def _read_whole(name: str, options: argparse.Namespace, several: bool, pieces: PiecesLike) -> dict[str, Puzzle]:
+def read_whole(
+    name: str, options: argparse.Namespace, several: bool = False, pieces: PiecesLike = PIECES
+) -> dict[str, Puzzle]:
     """Return the puzzles in the file `name`, with their names as keys. Return {} if it is not a file of puzzles.
 
     If `several` is false, return only one puzzle: the puzzle that `name` selects, or else the first one.
@@ -342,7 +344,7 @@ def _read_whole(name: str, options: argparse.Namespace, several: bool, pieces: P
         need_board(name, options)
         return {name: read_puzzle(name, pieces=pieces if has_pieces(options) else None)}
     turns = options.reflections is not None or not options.rotations
-    if options.spare is not None or (form.is_whole and (has_pieces(options) or options.given or turns)):
+    if options.spare is not None or (form.is_whole and (has_pieces(options) or getattr(options, "given", ()) or turns)):
         what = "--spare" if options.spare is not None else "pieces, --given, --[no-]reflections or --no-rotations"
         raise MisuseError(f"{name} has the whole puzzle: {what} cannot be used with it")
     options.known -= {"--spare", *({"--pieces", "--reflections", "--no-reflections"} if form.is_whole else ())}
