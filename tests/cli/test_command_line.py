@@ -782,7 +782,7 @@ def test_given_pieces_that_overlap_or_are_none(run: Run) -> None:
         "given pieces must be apart"
     )
     assert run("count", "2x4", "-p", "I2*4", "--given", odd) == complaint(
-        "3.txt: line 1, column 1: draw free cells as '.', and pieces that touch with different letters: "
+        "3.txt: line 1, column 1: draw cells as '.', and pieces that touch with different letters: "
         "the area lettered A at (0, 0) has 3 cells, and the pieces have 2; the set is I2"
     )
 

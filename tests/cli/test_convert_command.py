@@ -126,7 +126,10 @@ def test_a_file_is_replaced_only_by_force(run: Run) -> None:
         (["empty.xmpuzzle", "b.json"], None),
         (["empty.dlx", "b.json"], None),
         (["empty.cnf", "b.json"], None),
-        (["a.json", "b.dlx", "--puzzle", "a.csv"], "a.csv: a .csv file holds solutions, not a puzzle"),
+        (
+            ["a.json", "b.dlx", "--puzzle", "a.csv"],
+            "a.csv: a .csv file holds solutions, not a puzzle; name a picture .txt",
+        ),
         (["a.json", "b.dlx", "--board", "0x3"], "a board of 0x3 has no cells; rows and columns must be at least 1"),
         (["a.json", "b.dlx", "-p", "X", "--pieces-file", "x"], None),
     ],

@@ -238,7 +238,7 @@ def test_a_half_filled_copy_of_a_board_that_begins_with_blocked_rows(run: Run) -
         ),
         (
             "aa........\naaaa......\n" + "..........\n" * 4,
-            "line 1, column 1: draw free cells as '.', and pieces that touch with different letters: "
+            "line 1, column 1: draw cells as '.', and pieces that touch with different letters: "
             "the area lettered a at (0, 0) has 6 cells, and the pieces have 5",
         ),
         ("aaaaa\nbbbbb\n.....", "line 2, column 1: piece 'Needle' is given 2 times; at most 1 may be used"),

@@ -74,7 +74,7 @@ def test_a_letter_is_any_piece_and_two_areas_of_a_letter_are_two() -> None:
         (
             "aaaaaa",
             "pentominoes",
-            "draw free cells as '.', and pieces that touch with different letters: the area lettered a",
+            "draw cells as '.', and pieces that touch with different letters: the area lettered a",
             (1, 1),
         ),
         (".aa.\n.aa.", "I4 L4", "the area lettered a at (0, 1) is not a piece of the set; the set is I4 L4", (1, 2)),

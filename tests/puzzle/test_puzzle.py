@@ -386,7 +386,7 @@ ONE, NEXT = on("I2", (0, 0), (0, 1)), on("I2", (0, 1), (0, 2))
         (
             "AAA.",
             (),
-            "draw free cells as '.', and pieces that touch with different letters: the area lettered A at (0, 0) has 3 "
+            "draw cells as '.', and pieces that touch with different letters: the area lettered A at (0, 0) has 3 "
             "cells, and the pieces have 2; the set is I2",
         ),
         (

@@ -143,7 +143,8 @@ def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: Piece
     """
     path = Path(path)
     form = format_read(path)
-    _able(form.read_puzzle, path, "holds solutions, not a puzzle" if form.read_solutions else "is written, not read")
+    solved = f"holds solutions, not a puzzle{'; name a picture .txt' * (form is csv.FORMAT)}"
+    _able(form.read_puzzle, path, solved if form.read_solutions else "is written, not read")
     board = _BOARD if board is None else board
     if pieces is None:
         with naming(str(path)):

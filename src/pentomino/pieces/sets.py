@@ -137,7 +137,7 @@ def fault_of_size(what: str, size: int, counts: Iterable[PieceCount]) -> str:
         return (
             f"{what}: its cells are a piece half drawn: the pieces of the set have {have} cells, and free cells are '.'"
         )
-    how = "draw free cells as '.', and pieces that touch with different letters"
+    how = "draw cells as '.', and pieces that touch with different letters"
     return f"{how}: {what} has {size} cells, and the pieces have {have}"
 
 
