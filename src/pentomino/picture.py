@@ -81,8 +81,8 @@ def named_lattice(line: str) -> Lattice | None:
 
 
 def numbered(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the number, from 1, and the text of each line. Line ends and a byte order mark are removed."""
-    for number, line in enumerate(StringIO(text.removeprefix("\ufeff"), newline=None), 1):
+    """Yield the number, from 1, and the text of each line, without its end. No-break spaces become blanks."""
+    for number, line in enumerate(StringIO(text.removeprefix("\ufeff").replace("\xa0", " "), newline=None), 1):
         yield number, line.removesuffix("\n")
 
 
@@ -114,7 +114,7 @@ def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
             is_more = is_layer or COLOURS in (row.strip(), rows[-1].strip())
             if row.strip() != COLOURS and row.strip().casefold() in ("colors", "colours"):
                 raise PictureError(f"the line before a picture of colours is {COLOURS}, not {row.strip()}", number)
-            if is_more or (_is_outline(rows[0]) and len(rows) + gap < height):
+            if is_more or (begins_outline(rows[0]) and len(rows) + gap < height):
                 rows += [""] * gap
             else:
                 yield start, rows
@@ -216,7 +216,7 @@ def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wan
 
     `accepts` and `wanted` are the same as for `read_cells`.
     """
-    if is_outline := _is_outline(rows[0]) and accepts("A"):
+    if is_outline := begins_outline(rows[0]) and accepts("A"):
         rows = [row.translate(_BOX) for row in rows] if "-" not in "".join(rows) else rows
     drawn = _checked(_outline(rows, line) if is_outline else _fields(rows, line, wanted), accepts, wanted)
     if rows[1:]:  # a single row is more likely to be words
@@ -224,7 +224,7 @@ def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wan
     lengths = Counter([row for row, _ in drawn.marks])
     usual, times = Counter(lengths.values()).most_common(1)[0]
     note = "; in an outline, a hole looks like a piece: draw it with '#' in a picture of letters" if is_outline else ""
-    if not is_outline and times < len(lengths):
+    if not is_outline and times < len(lengths) <= 2 * times:
         row = next(row for row, length in lengths.items() if length != usual)
         others = "the others" if times == len(lengths) - 1 else "most rows"
         note = f"; row {row + 1} has {lengths[row]} marks, {others} {usual}"
@@ -345,7 +345,8 @@ def _layers(rows: list[str], line: int) -> Iterator[_Mark]:
 # --------------------------------------------------------------------------------------------------------- outlines
 
 
-def _is_outline(row: str) -> bool:
+def begins_outline(row: str) -> bool:
+    """Return whether a picture with this first row is an outline."""
     return ("-" in row and not row.strip("+-| \t")) or "\u2500" <= row.strip()[:1] <= "\u257f"
 
 
@@ -383,10 +384,10 @@ def _outline(rows: list[str], line: int) -> Iterator[_Mark]:
         if mark in "-|" and (i + j) % 2:
             parts = [region[i + down, j + right] for down, right in ([(-1, 0), (1, 0)] if j % 2 else [(0, -1), (0, 1)])]
             check(parts[0] != parts[1], "this side does not part two areas: one is not closed", i, j * step // 2)
-    letters: dict[Cell, str] = {}
+    letters: dict[tuple[int, int], str] = {}
     inner = [sorted((i, j) for i, j in area if i % 2 and j % 2) for area in areas[1:]]  # the first is the outside
     for cells in sorted(inner, key=lambda cells: not any(points.get(cell, " ") != " " for cell in cells)):
-        drawn = {cell: mark for cell in cells if (mark := points.get(cell, " ")) != " "}
+        drawn = {cell: points[cell] for cell in cells if points.get(cell, " ") != " "}
         around = {(i + down, j + right) for i, j in cells for down, right in ((0, 2), (2, 0), (0, -2), (-2, 0))}
         near = set(map(letters.get, around.difference(cells)))
         if drawn and not {*".+"}.issuperset(drawn.values()):  # such as one letter in the first cell of a piece

@@ -35,7 +35,6 @@ def test_a_file_of_the_twelve_pentominoes(run: Run) -> None:
     [
         ("solve", "some.ini", "do you mean --pieces-file some.ini?"),
         ("subsets", "some.ini", "do you mean --pieces-file some.ini?"),
-        ("subsets", "puzzle.json", "here, BOARD is "),
     ],
 )
 def test_a_file_of_pieces_or_a_puzzle_is_no_board(run: Run, command: str, name: str, hint: str) -> None:
@@ -91,6 +90,57 @@ def test_what_is_wrong_with_a_piece_file(run: Run, content: str | bytes, message
     assert run("solve", "--pieces-file", "x.ini") == complaint(message)
     stdin = content if isinstance(content, bytes) else content.encode()
     assert run("count", "--pieces-file", "-", stdin=stdin) == complaint(message.replace("x.ini", "standard input"))
+
+
+def test_drawings_in_the_notations_of_others(run: Run) -> None:
+    """Every notation of the same pieces gives the same count."""
+    letters = "PP\nPPP\nU.U\nUUU\nVVV\nV\nV\n"
+    marks = "**\n***\n\n*.*\n***\n\n***\n*\n*\n"
+    lower = "piece P\nxx\nxxx\nwhich covers five cells\n\nPiece U\nx x\nxxx\npiece V\nx\nx\nxxx\n"
+    document = '{"P": ["##.", "###"], "U": ["#.#", "###"], "V": "#..\\n#..\\n###"}'
+    frame = "+-------+-------+-------+\n|  P P  | U   U |     V |\n|  P P  | U U U |     V |\n|  P    |       | V V V |"
+    frame += "\n+-------+-------+-------+\n"
+    run("pieces", "PUV", "-o", "outlines.txt")
+    for text in (letters, marks, lower, document, frame, run("pieces", "PUV").out, Path("outlines.txt").read_text()):
+        for encoding in ("utf-8", "utf-16"):
+            done = run("count", "3x5", "--pieces-file", "-", stdin=text.encode(encoding))
+            assert done == (0, "1\n", ""), text
+    assert run("pieces", write("l.txt", letters)) == run("pieces", "--pieces-file", "l.txt")
+    for names in ("", "hexominoes", "kanoodle F'", "I"):
+        chart = run("pieces", *names.split()).out
+        assert run("pieces", write("chart.txt", chart)).out == chart
+    assert run("pieces", "heptominoes", "-o", "outlines.txt", "--force").status == 0
+    assert run("pieces", "outlines.txt").err.startswith("pentomino: outlines.txt: line 1: a piece within another looks")
+
+
+def test_solid_pieces_in_files(run: Run) -> None:
+    """Each chiral tetracube, in layers and in the notation of puzzlecad, fills its own shape and not its twin's."""
+    for layers, bars in ((".#\n..\n\n##\n#.", '["x.|xx", "..|.x"]'), ("#.\n..\n\n##\n.#", '[".x|xx", "..|x."]')):
+        for piece in (
+            f"cubic\nPIECE a\n{layers}\nPIECE b*0\n#\n".replace("PIECE b*0\n#\n", ""),
+            bars,
+            f"PIECE a\n{bars},\n",
+        ):
+            for other, number in ((layers, "1\n"), (layers.translate({35: 46, 46: 35}), None)):
+                board = write("board.txt", "cubic\n" + other.replace(".", "_").replace("#", ".").replace("_", "#"))
+                done = run("count", board, "--pieces-file", "-", stdin=piece)
+                assert done.out == (number or done.out)
+    flat = write("flat.ini", "PIECE V\n##\n#\nPIECE O\n#\n")
+    assert run("count", "1x2x2", "--pieces-file", flat, "--symmetry", "all") == (0, "4\n", "")
+    balls = write("balls.ini", "balls\nPIECE a\n##\n##\n\n#\n")
+    assert run("count", "pyramid 2", "--pieces-file", balls) == (0, "1\n", "")
+
+
+def test_a_puzzle_in_a_file_gives_pieces_and_subsets(run: Run) -> None:
+    """The pieces need not have the area of the board."""
+    rows = [{"name": name, "rows": row} for name, row in (("a", ["##"]), ("b", ["###"]), ("c", ["####"]), ("d", ["#"]))]
+    puzzle = {"format": "pentomino-puzzle", "version": 1, "board": ["....."], "pieces": rows}
+    name = write("many.json", json.dumps({**puzzle, "restrict": [{"piece": 2, "orientations": []}]}))
+    assert run("count", name).status == 2
+    assert run("subsets", name, "-q") == (0, "a b  1\n", "")
+    assert run("subsets", write("all.json", json.dumps(puzzle)), "-q") == (0, "a b  1\nc d  1\n", "")
+    assert run("subsets", name, "-p", "X").err.startswith(f"pentomino: {name} has the whole puzzle: pieces")
+    assert run("pieces", name).out == "a    b     c      d\n##   ###   ####   #\n"
 
 
 def test_piece_files_that_are_none(run: Run) -> None:
@@ -353,7 +403,8 @@ def test_a_format_without_solutions_is_not_written_by_solve(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "fault"), [("a.csv", "holds solutions, not a puzzle"), ("a.lp", "is written, not read")]
+    ("name", "fault"),
+    [("a.csv", "holds solutions, not a puzzle; name a picture .txt"), ("a.lp", "is written, not read")],
 )
 def test_a_file_that_says_no_puzzle_is_no_board(run: Run, name: str, fault: str) -> None:
     write(name, "number,grid\n1,AAB/ABB\n")

@@ -218,8 +218,8 @@ def test_an_outline_that_is_cut_off_is_no_solution() -> None:
         ("aa\n\n\n aa\n a?", "text: line 5, column 3: unexpected character '?'"),
         ("###", "text: line 1: there are no pieces"),
         (
-            "+---+\n| x |\n+---+",
-            "text: line 2, column 3: unexpected character 'x' in an outline",
+            "+---+\n| ? |\n+---+",
+            "text: line 2, column 3: unexpected character '?' in an outline",
         ),
         (
             "+|--+\n|   |\n+---+",

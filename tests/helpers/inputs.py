@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 import pentomino
-from pentomino import Board, PentominoError, Polyform
+from pentomino import SQUARE, Board, PentominoError, Polyform
 from pentomino.board_input import drawn_in, resolve
 from pentomino.formats import common, ini
 from pentomino.formats import json as documents
@@ -180,6 +180,16 @@ def board_case(chance: Random) -> str:
             edge = {other for cell in edge for other in near(cell) if other in blocked} - outside
         if blocked - outside:
             return "nothing"  # a hole in an outline looks like a piece
+        if chance.random() < 0.4:  # letters in one cell or in several cells of each piece
+            letters = lettered(chance, areas, LETTERS)
+            marks |= {
+                cell: letters[cell]
+                for area in areas
+                for cell in chance.sample(sorted(area), chance.randint(1, len(area)))
+            }
+        if chance.random() < 0.3 and not optional:  # * in one cell of each free area
+            marks = {cell: mark for cell, mark in marks.items() if cell not in free}
+            marks |= {chance.choice(sorted(region)): "*" for region in SQUARE.regions(free)}
         corner = tuple(map(min, zip(*cells, strict=True)))
         marks, number = ({(i - corner[0], j - corner[1]): m for (i, j), m in some.items()} for some in (marks, number))
         narrow = chance.random() < 0.5
@@ -310,7 +320,7 @@ def piece_case(chance: Random) -> str:
     return check(lambda: Polyform.parse(text).cells, meant, text, may_warn=False)
 
 
-COMMENTS = ["my pieces", "(c) 1995", "Each piece has a name.", "; -----", "* Kreuz", "x = 5", "piece X", "Total 12"]
+COMMENTS = ["my pieces", "(c) 1995", "Each piece has a name.", "; -----", "* Kreuz", "x = 5", "piece", "Total 12"]
 
 
 def piece_file_case(chance: Random) -> str:
@@ -340,6 +350,36 @@ def piece_file_case(chance: Random) -> str:
         return Counter({(piece.name, piece.cells): number for piece, number in found.items()})
 
     return check(read, meant, text, may_warn=False)
+
+
+def drawings_case(chance: Random) -> str:
+    """Draw pieces one after another in a notation without lines `PIECE`, often with a line that is no row."""
+    every = {(i, j) for i in range(4) for j in range(4)}
+    pieces = [grown(chance, every, chance.randint(1, 6)) for _ in range(chance.randint(1, 4))]
+    pieces = [moved(cells, tuple(map(min, zip(*cells, strict=True)))) for cells in pieces]
+    marks = chance.choice([LETTERS, "X" * 9, "#" * 9, "*" * 9, "1" * 9, "█■▦▧🟦"])
+    names = chance.random() < 0.3
+    blank = chance.choice(". ")
+    lines: list[str] = []
+    for number, cells in enumerate(pieces):
+        lines += [chance.choice(["P", "Hook", "no. 3", "[II]", "T:"])] * names
+        lines += rows_of(dict.fromkeys(cells, marks[number]), lambda: blank)
+        lines += [""] * (marks != LETTERS or chance.random() < 0.5)
+    if chance.random() < 0.4:
+        added = chance.choice(
+            [*COMMENTS, "", "5", "3 3", "12", "----", "====", "I", "AAB", "ABC", "# a", "Found: 7", "0."]
+        )
+        lines.insert(chance.randrange(len(lines) + 1), added)
+        if added == "" or (added == "I" and marks[0].isalpha()):
+            return "nothing"  # may be a piece, or end one
+    text = "\n".join(lines)
+    shapes = Counter(tuple(sorted(cells)) for cells in pieces)
+    return check(
+        lambda: Counter(piece.cells for piece in Counter(ini.read_pieces(text)).elements()),
+        shapes,
+        text,
+        may_warn=False,
+    )
 
 
 # ------------------------------------------------------------------------------------------------- cells and members
@@ -423,6 +463,7 @@ CASES: dict[str, Callable[[Random], str]] = {
     "solution": solution_case,
     "piece": piece_case,
     "piece file": piece_file_case,
+    "drawings": drawings_case,
     "matrix": matrix_case,
     "document": document_case,
 }

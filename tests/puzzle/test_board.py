@@ -187,7 +187,7 @@ def test_a_path_is_a_picture_in_a_file(tmp_path: Path) -> None:
         board_of(tmp_path / "wrong")
     assert (caught.value.line, caught.value.column) == (2, 2)
     (tmp_path / "noise.txt").write_bytes(b"\xff\xfe.")
-    with pytest.raises(PictureError, match=r"noise\.txt: line 1: this is not text in UTF-8"):
+    with pytest.raises(PictureError, match=r"noise\.txt: line 1: this is not text in UTF-16"):
         board_of(tmp_path / "noise.txt")
     with pytest.raises(
         PuzzleError, match=r"puzzle\.json: a board is a picture in a \.txt file; formats\.read_puzzle reads"

@@ -115,7 +115,6 @@ def test_ends_of_lines_and_of_old_files_do_not_count() -> None:
         ("\n\n  ..\n  .*", 4, 4, "'*'"),
         (".\r.*", 2, 2, "'*'"),
         (".\ufeff.", 1, 2, "U+FEFF"),
-        (".\u00a0.", 1, 2, "U+00A0"),
         ("..é", 1, 3, "'é'"),
         ("..\ud800", 1, 3, "U+D800"),
     ],

@@ -131,8 +131,8 @@ class Parser(argparse.ArgumentParser):
             action="append",
             default=[],
             metavar="FILE",
-            help="read pieces from FILE: for each a line PIECE NAME, then rows of 1 and 0, or # and .; may be repeated "
-            "and combined with --pieces",
+            help="read pieces from FILE: drawings with # and ., separated by blank lines, or each after a line PIECE "
+            "NAME; may be repeated and combined with --pieces",
         )
 
     def add_turns(self) -> None:

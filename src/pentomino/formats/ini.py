@@ -1,44 +1,60 @@
-"""Piece files of ahuggel/pentomino (C, 1995).
+"""Piece files: drawings of pieces in text, and the piece files of ahuggel/pentomino (C, 1995).
 
-A piece is a line `PIECE name`, then rows of 1 and 0, or of `#` and `.`. `PIECE` starts the line, and a blank follows.
-Rows may be indented. `PIECE name*3` means three copies. A piece may also be repeated. Other text is a comment if it is
-before the first piece, or after the blank line that ends a piece. A line `COLOURS BW` before the first piece declares
-letters as colours. In rows, such a letter is a cell with this colour.
+A piece is a line `PIECE name`, then rows of `1` and `0`, or of one mark and `.`. `PIECE` starts the line, and a blank
+follows. Rows may be indented. `PIECE name*3` means three copies. A piece may also be repeated. Other text is a comment
+if it is before the first piece or after the blank line that ends a piece, or if it is a line of words. A line
+`COLOURS BW` before the first piece declares letters as colours. In rows, such a letter is a cell with this colour. A
+first line `cubic` or `balls` names the lattice; then a blank line separates layers.
+
+Without lines `PIECE`, a blank line or another letter ends a piece, and text directly above a drawing is its name. Also
+read: the charts of `pentomino pieces`, letters in a frame, JSON such as `{"P": ["##.", "###"]}`, and the notation of
+puzzlecad in its brackets. What can mean several things is an error.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 
 from ..board import BoardLike
 from ..errors import FormatError, PictureError
-from ..picture import numbered, read_cells
-from ..pieces.polyform import Polyform
+from ..lattices.lattice import SQUARE, Lattice
+from ..picture import begins_outline, is_label, named_lattice, numbered, read_cells, read_squares
+from ..pieces.polyform import Polyform, from_picture, is_mark, new_names
+from ..pieces.sets import as_pieces
 from ..puzzle import Puzzle
 from .common import STATEMENTS, Format, Source, check_name, check_pieces, check_squares, naming, quoted, reading
+from .json import _parsed
 
 _START, _COLOURS = "PIECE ", "COLOURS "
 _DECLARE = f"a line such as {_COLOURS}BW before the first piece declares letters as colours"
 _TIMES = r"(.*\S)(?:\s+[xX×]\s*([0-9]+)|\?)"
 """Matches names that end like a number of copies, such as `a x3`. They need explicit copies: `PIECE a x3*1`."""
+_WORD = re.compile(r"([a-z])(?!\1)([a-z])(?!\1|\2)[a-z]", re.ASCII | re.IGNORECASE)
+"""Matches three different letters side by side. A line without them may be a row with a mistake, not a comment."""
+_BRACKETS = re.compile(r"\s*\[[^][|]*\|[^][]*\]\s*[,;]?\s*")
+"""Matches a piece in the notation of puzzlecad."""
+
+_Row = tuple[int, str]
+_Drawing = tuple[int, str, list[_Row]]
+"""The line in which a piece begins, its name and copies as text, and its rows, each with its line."""
 
 
 def read_pieces(source: Source) -> dict[Polyform, int]:
     """Return the pieces in a piece file, each with its number of copies.
 
     Raises `FormatError` for a file without pieces, a piece without rows, text between the rows of a piece, and a
-    drawing that is not a polyomino.
+    drawing that is not a polyomino, or that can mean several things.
 
     >>> [(piece.name, copies) for piece, copies in read_pieces("PIECE corner\\n10\\n11\\n").items()]
     [('corner', 1)]
+    >>> [piece.name for piece in read_pieces("PP\\nPPP\\nU.U\\nUUU")]
+    ['P', 'U']
     """
     with reading(source) as file:
         pieces = Counter[Polyform]()
-        drawings, colours = _drawings(file.text)
-        for line, name, rows in drawings:
-            with naming("", line):
-                piece, copies = _piece(name, rows, colours)
+        for line, piece, copies in _pieces_in(file.text):
             pieces[piece] += copies
             check_pieces(pieces.total(), 0, line)
         if not pieces:
@@ -46,44 +62,140 @@ def read_pieces(source: Source) -> dict[Polyform, int]:
         return dict(pieces)
 
 
+def _pieces_in(text: str) -> Iterator[tuple[int, Polyform, int]]:
+    """Yield the line, the piece and the number of its copies for each piece in a text."""
+    lines = [*numbered(text)]
+    start = next((n for n, (_, line) in enumerate(lines) if line.strip()), 0)
+    first = lines[start][1] if lines else ""
+    if re.match(r'\s*(\{|\[\s*(["\[]|$))', first) and not _BRACKETS.fullmatch(first):
+        said = _parsed(text)
+        if isinstance(said, dict) and "format" in said:
+            raise FormatError("this is a whole puzzle, not a list of pieces: give it as BOARD")
+        for piece, least, most in as_pieces(said):
+            if least != most:
+                raise FormatError(f"copies of {quoted(piece.name)} must be a number, not a range")
+            yield 1, piece, least
+    elif begins_outline(first):
+        yield from _charted([line for _, line in lines[start:]], start + 1)
+    else:
+        lattice = named_lattice(first) or SQUARE
+        lines = lines if lattice == SQUARE else lines[start + 1 :]
+        drawings, colours = _drawings(lines, lattice)
+        for line, name, rows in drawings:
+            with naming("", line):
+                piece, copies = _piece(name, rows, colours, lattice)
+            yield line, piece, copies
+
+
+def _charted(rows: list[str], line: int) -> Iterator[tuple[int, Polyform, int]]:
+    """Yield the pieces in a chart of outlines, or of letters in a frame, as `simple.rb` draws it."""
+    letters = {*filter(str.isalpha, "".join(rows))}
+    try:
+        found = read_squares(rows, line, is_label, "a chart has outlines or letters").by_mark()
+        areas = [(mark, area) for mark, cells in found.items() for area in SQUARE.regions(cells)]
+    except PictureError:
+        if not letters or not all(re.fullmatch(r"\s*[+|][-+|\w ]*[+|]\s*", row) for row in rows if row.strip()):
+            raise
+        marks = [(mark, (i, j)) for i, row in enumerate(rows) for j, mark in enumerate(row) if mark in letters]
+        areas = [(name, frozenset([cell for mark, cell in marks if mark == name])) for name in letters]
+        for n, (name, area) in enumerate(areas):
+            if len({j % 2 for _, j in area}) == 1:  # blanks separate its cells
+                areas[n] = name, frozenset([(i, j // 2) for i, j in area])
+    names = new_names()
+    for mark, area in sorted(areas, key=lambda one: min(one[1])):
+        near = frozenset([beside for cell in area for beside in SQUARE.neighbours(cell)]) - area
+        if any(near <= other for _, other in areas):
+            raise FormatError("a piece within another looks like a hole: draw the pieces with '#' and '.'", line)
+        yield line, Polyform(area, mark if letters else next(names)), 1
+
+
 def _is_colour(letter: str) -> bool:
     return len(letter) == 1 and letter.isascii() and letter.isalpha()
 
 
-def _drawings(text: str) -> tuple[list[tuple[int, str, list[tuple[int, str]]]], str]:
-    """Return (line, name, rows) for each piece, and the letters that are colours. A row is (line, text)."""
-    drawings: list[tuple[int, str, list[tuple[int, str]]]] = []
+def _mark_of(line: str, colours: str = "") -> str | None:
+    """Return the mark of the cells in a row, or "" if there is none. Return None if the line is not a row."""
+    marks = set(line).difference(f" \t,.0{colours}")
+    if _BRACKETS.fullmatch(line):
+        return "["
+    if line.strip() and len(marks) <= 1 and all(is_mark(mark) and (mark in "1#" or not colours) for mark in marks):
+        return "".join(marks)
+    return "#" if re.match(r"[\s,]*[01.#]", line) else None  # a row with a mistake, which its reader reports
+
+
+def _drawings(lines: list[_Row], lattice: Lattice) -> tuple[list[_Drawing], str]:
+    """Return the pieces in lines of text, and the letters that are colours."""
+    drawings: list[_Drawing] = []
     drawn = comment = 0  # characters of all rows, and the line of the first text since the piece ended
-    is_open, colours = False, ""
-    for number, line in numbered(text):
-        plain = line.strip()
-        if line.startswith(_START):
-            drawings.append((number, line.removeprefix(_START).strip(), []))
-            is_open, comment = True, 0
+    is_open, colours, mark, above = False, "", "", ""
+    is_named = any(line.upper().startswith((_START, _COLOURS)) for _, line in lines)
+    if lattice.dimension > 2 and not is_named:  # a blank line can separate layers or pieces
+        raise FormatError("each piece of a solid must begin with a line such as 'PIECE a'")
+    below = [*[_mark_of(line) or "" for _, line in lines[1:]], ""][: len(lines)]
+    for (number, line), after in zip(lines, below, strict=True):
+        plain, found = line.strip(), _mark_of(line, colours)
+        is_name = bool(after) and not after.isalpha() and after not in line and not is_open  # or may be one
+        if line.upper().startswith(_START):
+            drawings.append((number, line[len(_START) :].strip(), []))
+            is_open, comment, mark = True, 0, ""
         elif line.startswith(_COLOURS) and not drawings:
             colours = line.removeprefix(_COLOURS).strip()
             if not all(map(_is_colour, colours)):
                 raise FormatError(f"colours are letters without blanks, as in {_COLOURS}BW", number)
-        elif re.match(r"[\s,]*[01.#]", line) or (plain and colours and not set(plain) - set(f"01.#{colours}, \t")):
+        elif not plain:
+            above = ""
+            if is_open and drawings[-1][2]:
+                drawings[-1][2].append((number, ""))
+                is_open = lattice.dimension > 2
+        elif found is None or (found.isalpha() and (not drawings if is_named else is_name)):
+            is_text = bool(_WORD.search(plain)) and not {*plain.split()[0]}.issubset(mark)
+            if not (is_text or is_name or (is_named and not is_open)) or (is_open and not is_named):
+                of = f"piece {quoted(drawings[-1][1])}" if drawings else "a piece"
+                what = f"this is not a row of {of}: rows have 1 and 0, or one mark and ."
+                raise FormatError(f"{what}; a blank line ends a piece; {_DECLARE}", number)
+            comment, above = comment or number, line
+        else:
+            is_other = is_open and not is_named and found != mark and found.isalpha() and mark.isalpha()
+            if is_other and sum(row.count(mark) for _, row in drawings[-1][2]) == 1:
+                what = "this can be a piece of one cell or the name of the next one: put a blank line after a piece"
+                raise FormatError(what, number - 1)
+            if is_other or not (is_named or is_open) or (not is_named and "[" in (found, mark)):
+                drawings.append((number, above, []))
+                is_open, mark, above = True, "", ""
             if not drawings:
                 raise FormatError("a line such as 'PIECE Cross', which starts a piece, must precede this row", number)
             if not is_open:
                 what = "text" if comment else "a blank line before this row"
                 raise FormatError(f"{what} between rows of piece {quoted(drawings[-1][1])}", comment or number)
             drawings[-1][2].append((number, line))
+            mark = found or mark
             drawn += len(plain)
-        elif plain and is_open:
-            what = f"this is not a row of piece {quoted(drawings[-1][1])}: rows have 1 and 0, or # and ."
-            raise FormatError(f"{what}; a blank line ends a piece; {_DECLARE}", number)
-        elif plain:
-            comment = comment or number
-        elif drawings and drawings[-1][2]:
-            is_open = False
         check_pieces(len(drawings), drawn, number)
-    return drawings, colours
+    return drawings if is_named else _with_names(drawings), colours
 
 
-def _piece(said: str, rows: list[tuple[int, str]], colours: str) -> tuple[Polyform, int]:
+def _with_names(drawings: list[_Drawing]) -> list[_Drawing]:
+    """Name drawings by the text above them, or else by their letters, or else A, B, ..., if their meaning is clear."""
+    found: list[_Drawing] = []
+    for line, name, rows in drawings:
+        # Names are side by side in the charts of `pentomino pieces`.
+        starts = [match.start() for match in re.finditer(r"\S+(?: \S+)*", name)][1:]
+        if any(row[start - 1 : start].strip() for _, row in rows for start in starts):
+            starts = []
+        for start, end in zip([0, *starts], [*starts, None], strict=True):
+            found.append((line, name[start:end].strip(" \t[]:"), [(number, row[start:end]) for number, row in rows]))
+    marks = ["".join({_mark_of(row) or "" for _, row in rows}) for _, _, rows in found]
+    letters = [*filter(str.isalpha, marks)]
+    if not {0, len(found)}.issuperset((len(letters), marks.count("1"), sum(bool(name) for _, name, _ in found))):
+        what = "some drawings have names, letters or 1, and others have none"
+        raise FormatError(f"{what}: put a blank line after a comment, and use one mark, such as #")
+    if found and "".join([row for _, row in found[0][2]]).strip() == str(len(found) - 1):
+        raise FormatError("this can be a piece, or how many pieces follow: leave it out", found[0][0])
+    names = iter(letters) if len({*letters}) == len(found) else new_names()
+    return [(line, name or next(names), rows) for line, name, rows in found]
+
+
+def _piece(said: str, rows: list[_Row], colours: str, lattice: Lattice) -> tuple[Polyform, int]:
     """Return a piece and its number of copies. `said` is the text after `PIECE`. Each row is (line, text)."""
     name, _, copies = said.rpartition("*") if "*" in said else (said, "", "1")
     if "*" not in said and (found := re.fullmatch(_TIMES, said)):
@@ -94,15 +206,23 @@ def _piece(said: str, rows: list[tuple[int, str]], colours: str) -> tuple[Polyfo
         raise FormatError(f"piece {quoted(said)} has no rows, such as 010 or .#.")
     name = check_name(name.strip())
     drawn = "\n".join([row for _, row in rows])
+    marks = set(drawn).difference(" \t\n,.0")
     wanted = f"a row has 0 and 1, or . and #, to its end; {_DECLARE}"
     try:
-        marks = read_cells(drawn, f"01.#{colours}".__contains__, wanted).marks
+        if _BRACKETS.fullmatch(drawn):
+            return from_picture(_parsed(drawn.strip().rstrip(",;")), name, lattice), int(copies)
+        if len(marks) == 1 and not colours and is_mark(mark := min(marks)) and mark != "1":
+            drawn = drawn.replace(mark, "#")
+        found_marks = read_cells(drawn, f"01.#{colours}".__contains__, wanted, lattice).marks
         filled = "1" if {"0", "1"}.intersection(drawn) else "#"
-        piece = Polyform.parse(drawn.translate(dict.fromkeys(map(ord, colours), filled)), name)
+        piece = Polyform.parse(drawn.translate(dict.fromkeys(map(ord, colours), filled)), name, lattice)
     except PictureError as error:
-        raise FormatError(error.message, rows[0][0] + max(error.line, 1) - 1, error.column) from None
-    drawn_cells = zip(sorted(cell for cell, mark in marks.items() if mark not in "0."), piece.cells, strict=True)
-    return piece.coloured({to: marks[cell] for cell, to in drawn_cells if marks[cell] in colours}), int(copies)
+        at = min(max(error.line, 1), len(rows)) - 1
+        raise FormatError(error.message, rows[at][0], error.column) from None
+    drawn_cells = zip(sorted(cell for cell, mark in found_marks.items() if mark not in "0."), piece.cells, strict=True)
+    return piece.coloured({to: found_marks[cell] for cell, to in drawn_cells if found_marks[cell] in colours}), int(
+        copies
+    )
 
 
 def read_puzzle(source: Source, board: BoardLike = "6x10") -> Puzzle:

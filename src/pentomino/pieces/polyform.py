@@ -12,7 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import chain, count, product
+from string import ascii_uppercase
 from typing import Any
 
 from ..drawable import Drawable, Drawing, symbol_of
@@ -235,6 +236,36 @@ class Polyform(Value, Drawable):
         if self.lattice == SQUARE:
             return f"Polyomino({list(self.cells)}, name={self.name!r}){colours}"
         return f"Polyform({list(self.cells)}, name={self.name!r}, lattice={self.lattice}){colours}"
+
+
+def is_mark(mark: str) -> bool:
+    """Return whether a character may be the mark of all cells in a drawing of a piece, such as `#`, `x` or a block."""
+    return mark.isalpha() or mark in "#1*@" or mark > "\u257f"
+
+
+def from_picture(picture: str | Sequence[str], name: str, lattice: Lattice = SQUARE) -> Polyform:
+    """Return the piece in a picture in any one mark, or in the notation of puzzlecad, such as `["xx|x.", ".x|.."]`.
+
+    Layers of puzzlecad go up, and its rows go to the back, while layers and rows here begin at the top and at the back.
+    """
+    rows = [picture] if isinstance(picture, str) else picture
+    marks = set("".join(rows)).difference(" \t\r\n,.0")
+    if rows is picture and "|" in marks:
+        layers = [row.split("|")[::-1] for row in reversed(rows)]
+        if marks != {*"x|"} or len({len(row) for layer in layers for row in layer}) * len({*map(len, layers)}) != 1:
+            raise PictureError('puzzlecad draws layers of one size with x and ., such as ["xx|x.", ".x|.."]')
+        return Polyform.parse("\n\n".join(map("\n".join, layers)), name, "cubic")
+    mark = marks.pop() if len(marks) == 1 else ""
+    if mark and is_mark(mark) and not is_label(mark):
+        picture = rows[0].replace(mark, "#") if isinstance(picture, str) else [row.replace(mark, "#") for row in rows]
+    return Polyform.parse(picture, name, lattice)
+
+
+def new_names(known: Iterable[str] = ()) -> Iterator[str]:
+    """Yield the names A, B, ..., Z, AA, AB, ... for pieces without names, except those that are `known`."""
+    taken = {*known}
+    every = ("".join(letters) for size in count(1) for letters in product(ascii_uppercase, repeat=size))
+    return (name for name in every if name not in taken)
 
 
 @lru_cache(maxsize=4096)

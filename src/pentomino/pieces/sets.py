@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from operator import index
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeGuard
 
 from ..drawable import symbol_of
 from ..errors import PuzzleError
@@ -23,7 +23,9 @@ from .polyform import (
     colourings,
     drawn_pieces,
     free,
+    from_picture,
     known_piece,
+    new_names,
     one_sided,
     ranked_piece,
     why_unknown,
@@ -35,9 +37,14 @@ if TYPE_CHECKING:
 Copies: TypeAlias = int | tuple[int, int | None]
 Counted: TypeAlias = tuple[Polyform, int, int | None]
 """A piece, and the minimum and maximum number of its copies. The maximum is None if there is no limit."""
+Picture: TypeAlias = str | Sequence[str]
 # `Mapping` is invariant in its keys: without the second and third mapping, a plain dict[str, int] would be refused.
 PiecesLike: TypeAlias = (
-    str | Mapping[Polyform | str, Copies] | Mapping[Polyform, Copies] | Mapping[str, Copies] | Iterable[Polyform | str]
+    str
+    | Mapping[Polyform | str, Copies | Picture]
+    | Mapping[Polyform, Copies]
+    | Mapping[str, Copies | Picture]
+    | Iterable[Polyform | Picture]
 )
 
 # These patterns are compiled when they are first needed, as compiling them takes long.
@@ -70,8 +77,9 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
     - A suffix gives the number of copies of each piece of an item: `*4` means four, `*1-4` one to four, `*2-` two or
       more, `*` any number, `?` at most one.
     - A mapping has names or `Polyform` objects as keys. Its values are numbers of copies, or pairs (least, most). If
-      `most` is None, there is no limit.
-    - An iterable of names or `Polyform` objects means one copy of each.
+      `most` is None, there is no limit. A value may also be a picture, a string or a list of rows; its key is the name
+      of the piece.
+    - An iterable of names, pictures or `Polyform` objects means one copy of each. Pictures get the names A, B, ....
 
     Raises `PuzzleError` for anything else.
     """
@@ -83,16 +91,22 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
                     counts = _without(counts, gone)
             else:
                 counts += _item_counts(item, lattice)
-    elif isinstance(pieces, Polyform):
-        counts = [PieceCount(pieces, 1, 1)]
     elif isinstance(pieces, Mapping):
-        counts = [
-            PieceCount(piece, *_copies(copies, key))
-            for key, copies in pieces.items()
-            for piece in _pieces_of(key, lattice)
-        ]
-    elif isinstance(pieces, Iterable):
-        counts = [PieceCount(piece, 1, 1) for key in pieces for piece in _pieces_of(key, lattice)]
+        counts = []
+        for key, copies in pieces.items():
+            if isinstance(key, str) and _is_picture(copies):
+                counts.append(PieceCount(from_picture(copies, key, lattice), 1, 1))
+            else:
+                counts += [PieceCount(piece, *_copies(copies, key)) for piece in _pieces_of(key, lattice)]
+    elif isinstance(pieces, (Polyform, Iterable)):
+        keys: list[Any] = [pieces] if isinstance(pieces, Polyform) else [*pieces]
+        if keys[1:] and all(isinstance(key, str) and {*"#. "}.issuperset(key) for key in keys):
+            what = "these strings can be the rows of one piece, or pieces of one row"
+            raise PuzzleError(f"{what}: write a list of rows for each piece")
+        known = [() if _is_picture(key) else _pieces_of(key, lattice) for key in keys]
+        names = new_names(piece.name for some in known for piece in some)
+        drawn = [some or (from_picture(key, next(names), lattice),) for key, some in zip(keys, known, strict=True)]
+        counts = [PieceCount(piece, 1, 1) for some in drawn for piece in some]
     else:
         raise PuzzleError(f"pieces are a string, a mapping or an iterable of polyominoes, not {pieces!r}")
     if not counts:
@@ -242,9 +256,16 @@ def _item_counts(item: str, lattice: Lattice) -> list[PieceCount]:
     return [PieceCount(piece, *_copies(copies, item)) for piece in named_pieces(name, lattice)]
 
 
+def _is_picture(value: Any) -> TypeGuard[Picture]:
+    if isinstance(value, str):
+        return "\n" in value or "#" in value
+    is_list = isinstance(value, (list, tuple)) and all(isinstance(row, str) for row in value)
+    return is_list and not {*"#*.01|"}.isdisjoint("".join(value))
+
+
 def _pieces_of(key: object, lattice: Lattice, where: str = "") -> tuple[Polyform, ...]:
     if isinstance(key, Polyform):
-        return (key,)
+        return (key.solid(lattice) if lattice._has_square_layers and key.lattice == SQUARE else key,)
     if isinstance(key, str):
         return named_pieces(key, lattice)
     raise PuzzleError(f"{where}a piece is a Polyomino or a name such as 'F' or 'O4', not {key!r}")
