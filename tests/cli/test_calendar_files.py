@@ -153,6 +153,7 @@ def test_a_game_shows_all_labels_of_a_file(run: Run) -> None:
 @pytest.mark.parametrize(
     ("members", "message"),
     [
+        ({"lattice": "hexagonal"}, "a calendar has squares only, not the hexagonal lattice"),
         ({"months": ["Jan"]}, "'months' must have 12 labels, got 1"),
         ({"board": ROWS[1:]}, "no cell of 'board' has the label 'Jan' of 'months'"),
         ({"board": [*ROWS, "may . ."]}, "cells of 'board' share the label 'may'; '.' is a cell without a label"),

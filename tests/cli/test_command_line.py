@@ -802,8 +802,16 @@ def test_other_ways_to_write_a_size(run: Run, size: str) -> None:
 @pytest.mark.needs_processes
 @pytest.mark.parametrize(
     "content",
-    [b"....\r\n....\r\n", b"....\n....", b"\xef\xbb\xbf....\n....\n", b"....\n....\n\x1a", b"\n\n  ....\n  .... \n"],
-    ids=["CRLF", "no end of line", "byte order mark", "Ctrl-Z", "blanks"],
+    [
+        b"....\r\n....\r\n",
+        b"....\n....",
+        b"\xef\xbb\xbf....\n....\n",
+        "\ufeff....\r\n....".encode("utf-16-be"),
+        b"....\n....\n\x1a",
+        b"\n\n  ....\n  .... \n",
+        b"\xc2\xa0....\n\xc2\xa0....",
+    ],
+    ids=["CRLF", "no end of line", "byte order mark", "UTF-16", "Ctrl-Z", "blanks", "no-break spaces"],
 )
 def test_files_of_many_kinds(content: bytes) -> None:
     write("board.txt", content)
@@ -813,11 +821,15 @@ def test_files_of_many_kinds(content: bytes) -> None:
 
 @pytest.mark.needs_processes
 @pytest.mark.parametrize(
-    ("content", "line"), [(b"....\n..\xe9.\n", 2), (b"\xff\xfe.\0.\0", 1)], ids=["latin-1", "utf-16"]
+    ("content", "said"),
+    [
+        (b"....\n..\xe9.\n", "line 2: this is not text in UTF-8"),
+        (b"\xff\xfe.\0.", "line 1: this is not text in UTF-16"),
+    ],
+    ids=["latin-1", "utf-16"],
 )
-def test_files_that_are_no_text(content: bytes, line: int) -> None:
+def test_files_that_are_no_text(content: bytes, said: str) -> None:
     write("board.txt", content)
-    said = f"line {line}: this is not text in UTF-8"
     assert process("count", "board.txt", "-p", "I2*4") == complaint(f"board.txt: {said}")
     for utf8 in ("0", "1"):
         message = complaint(f"standard input: {said}")

@@ -303,6 +303,15 @@ def test_what_is_wrong_on_a_half_filled_board(run: Run, content: str, message: s
     assert err.startswith(f"pentomino: x.try: {message}")
 
 
+def test_a_board_in_one_letter(run: Run) -> None:
+    """A whole board in one letter is no placed piece, unless a piece has its shape."""
+    for rows in ("XXX\nX X\nXXX\n", "X\nXX\nXXX\nXXXX\n"):
+        err = run("count", write("x.txt", rows), "-p", "I2*").err
+        assert err.startswith("pentomino: x.txt: line 1, column 1: draw cells as '.', as letters are placed pieces: ")
+    assert "most rows" not in err
+    assert run("count", write("x.txt", "XXX\n"), "-p", "I3") == (0, "1\n", "")
+
+
 def test_a_shape_that_is_not_in_the_set_is_said(run: Run) -> None:
     write("x.try", "aa..\na.a.\n")
     write("two.ini", "PIECE bar\n111\nPIECE stub\n1\n")

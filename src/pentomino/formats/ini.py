@@ -114,7 +114,7 @@ def _is_colour(letter: str) -> bool:
 
 
 def _mark_of(line: str, colours: str = "") -> str | None:
-    """Return the mark of the cells in a row, or "" if there is none. Return None if the line is not a row."""
+    """Return the mark in a row, or "" if it shows no cell. Return None if the line is not a row."""
     marks = set(line).difference(f" \t,.0{colours}")
     if _BRACKETS.fullmatch(line):
         return "["

@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import chain, count, product
-from string import ascii_uppercase
 from typing import Any
 
 from ..drawable import Drawable, Drawing, symbol_of
@@ -264,7 +263,7 @@ def from_picture(picture: str | Sequence[str], name: str, lattice: Lattice = SQU
 def new_names(known: Iterable[str] = ()) -> Iterator[str]:
     """Yield the names A, B, ..., Z, AA, AB, ... for pieces without names, except those that are `known`."""
     taken = {*known}
-    every = ("".join(letters) for size in count(1) for letters in product(ascii_uppercase, repeat=size))
+    every = ("".join(letters) for size in count(1) for letters in product("ABCDEFGHIJKLMNOPQRSTUVWXYZ", repeat=size))
     return (name for name in every if name not in taken)
 
 
