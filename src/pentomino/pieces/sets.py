@@ -111,10 +111,6 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
         raise PuzzleError(f"pieces are a string, a mapping or an iterable of polyominoes, not {pieces!r}")
     if not counts:
         raise PuzzleError(f"no pieces are given{remedy('is an example', pieces=lattice.example)}")
-    if lattice._has_square_layers:  # a flat piece on a board of cubes or balls is one layer high
-        counts = [
-            one._replace(piece=one.piece.solid(lattice)) if one.piece.lattice == SQUARE else one for one in counts
-        ]
     return tuple(counts)
 
 
@@ -264,7 +260,7 @@ def _is_picture(value: Any) -> TypeGuard[Picture]:
 
 
 def _pieces_of(key: object, lattice: Lattice, where: str = "") -> tuple[Polyform, ...]:
-    if isinstance(key, Polyform):
+    if isinstance(key, Polyform):  # a flat piece on a board of cubes or balls is one layer high
         return (key.solid(lattice) if lattice._has_square_layers and key.lattice == SQUARE else key,)
     if isinstance(key, str):
         return named_pieces(key, lattice)
