@@ -74,7 +74,7 @@ to get started:
   pentomino solve tetrahexes-4x7          fill a board of hexagons
 
 exit status: 0 found, 1 no solution, 2 invalid input, 3 timeout, 4 not unique,
-130 interrupted
+130 interrupted, 143 terminated
 
 Report problems to the issue tracker of the repository that your copy comes
 from, with the command, its output, and the output of pentomino --version -v.
@@ -85,7 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status. The default of `arguments` is `sys.argv[1:]`.
 
     The status is 0 if a solution is found, 1 if there is no solution, 2 for invalid input, 3 after a timeout, 4 if
-    `unique` finds several solutions, and 130 after Ctrl-C.
+    `unique` finds several solutions, 130 after Ctrl-C, and 143 after SIGTERM.
     """
     return guarded(lambda: _run(sys.argv[1:] if arguments is None else arguments))
 

@@ -29,15 +29,54 @@ class MisuseError(Exception):
     """Raised for invalid arguments of the command line. The text of the error is printed as one line."""
 
 
+class Stop(KeyboardInterrupt):
+    """Raised for Ctrl-C and SIGTERM. `status` is the exit status: 128 and the number of the signal."""
+
+    def __init__(self, number: int) -> None:
+        self.status = 128 + number
+        super().__init__("interrupted" if self.status == INTERRUPTED else "terminated")
+
+
+class Stops:
+    """The handler of Ctrl-C and SIGTERM. It raises `Stop`. While `holds` is true, the first signal waits for `let`."""
+
+    holds = False
+    _first: Stop | None = None
+
+    def __call__(self, number: int, frame: object) -> None:
+        """Handle a signal."""
+        stop, is_second = Stop(number), self._first is not None
+        self._first = self._first or stop
+        if is_second or not self.holds:
+            raise stop
+
+    def let(self) -> None:
+        """Raise the `Stop` of the first signal, now or when it comes."""
+        self.holds = False
+        if self._first is not None:
+            raise self._first
+
+
+stops = Stops()
+"""The handler of the command that runs."""
+
+
 def guarded(run: Callable[[], int]) -> int:
     """Call `run` and return its exit status.
 
-    If `run` raises an expected error, print this error in one line, and return the exit status of the error.
+    If `run` raises an expected error, print this error in one line, and return the exit status of the error. Ctrl-C and
+    SIGTERM raise `Stop` meanwhile, so that the terminal is restored and unfinished files are removed.
     """
+    vars(stops).clear()
     _held.clear()
     hold.cache_clear()
     try:
-        with nullcontext() if sys.stdout is not None else redirect_stdout(_Closed()), warnings.catch_warnings():
+        with (
+            _handled("SIGINT", stops),
+            _handled("SIGTERM", stops),
+            nullcontext() if sys.stdout is not None else redirect_stdout(_Closed()),
+            warnings.catch_warnings(),
+        ):
             warnings.simplefilter("always", UserWarning)
             warnings.showwarning = lambda message, *_: hold(str(message))
             status = run()
@@ -49,7 +88,7 @@ def guarded(run: Callable[[], int]) -> int:
     except (MisuseError, PentominoError) as error:
         status, message = MISUSE, str(error)
     except KeyboardInterrupt as error:
-        status, message = INTERRUPTED, str(error) or "interrupted"
+        status, message = getattr(error, "status", INTERRUPTED), str(error) or "interrupted"
     except BrokenPipeError:
         _abandon(sys.stdout)
         return 0
@@ -283,9 +322,9 @@ def _lines(pictures: Sequence[str], caption: str, size: tuple[int, int]) -> list
 
 @contextmanager
 def live(stream: TextIO) -> Iterator[Screen]:
-    """Yield a screen on a terminal. Restore the terminal at the end, even after Ctrl-C or SIGTERM."""
+    """Yield a screen on a terminal. Restore the terminal at the end."""
     screen = Screen(stream)
-    with _handled("SIGTERM", _end), _handled("SIGTSTP", screen.ask_to_pause):
+    with _handled("SIGTSTP", screen.ask_to_pause):
         try:
             screen.write(ENTER)
             yield screen
@@ -294,19 +333,14 @@ def live(stream: TextIO) -> Iterator[Screen]:
                 screen.write(LEAVE)
 
 
-def _end(number: int, frame: object) -> None:
-    # raise an exception, so that `live` restores the terminal
-    raise SystemExit(128 + number)
-
-
 @contextmanager
 def _handled(name: str, handler: Callable[[int, object], None] | int) -> Iterator[None]:
     import signal
     from threading import current_thread, main_thread
 
     number = getattr(signal, name, None)
-    # a system may lack the signal, and only the main thread can handle it
-    if number is None or current_thread() is not main_thread():
+    # A system may lack the signal, only the main thread can handle it, and `nohup` or a shell may ignore it.
+    if number is None or current_thread() is not main_thread() or signal.getsignal(number) is signal.SIG_IGN:
         yield
         return
     before = signal.signal(number, handler)
@@ -350,7 +384,7 @@ class Bar:
 
     def __exit__(self, kind: object, error: BaseException | None, *_: object) -> None:
         if isinstance(error, KeyboardInterrupt) and self._last:
-            error.args = (f"interrupted: {self._last}",)
+            error.args = (f"{str(error) or 'interrupted'}: {self._last}",)
         if self._bar is not None:
             self._bar.close()
         elif self._width:

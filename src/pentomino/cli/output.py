@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
 from ..board import Board
 from ..errors import SearchTimeout
@@ -23,7 +23,7 @@ from ..render.drawing import BaseDrawing
 from ..render.text import STYLES, Depth, coloured
 from ..solutions.solution import Solution
 from ..wording import joined
-from .console import MisuseError, best, can_show, is_terminal
+from .console import MisuseError, best, can_show, is_terminal, stops
 from .options import Parser, decimal, path
 
 if TYPE_CHECKING:
@@ -376,14 +376,13 @@ def write_all(
     Each picture is written when it is found. If `apart` is true, blank lines separate the pictures. If `bind` is given,
     it makes the file from all pictures at the end. If `replace` is true, an existing file is replaced.
     """
-    if (first := next(pictures, None)) is None:
-        return 0
-    found = UpToStop(chain([first], pictures), replace)
-    parts = found if bind is None else [bind(iter(found))]
-    with written(target, replace) as file:
-        for number, part in enumerate(parts):
-            file.write(b"\n" * (apart and number > 0) + encoded(part))
-    return found.number()
+    with UpToStop(pictures, target, replace) as found:
+        if (first := next(found, None)) is not None:
+            rest = chain([first], found)
+            with written(target, replace) as file:
+                for number, part in enumerate(rest if bind is None else [bind(rest)]):
+                    file.write(b"\n" * (apart and number > 0) + encoded(part))
+    return found.number
 
 
 def write_each(
@@ -400,50 +399,64 @@ def write_each(
     it is known. Without `replace`, raise `MisuseError` for more than `MAX_FILES` pictures. The error message ends with
     `instead`, which suggests an alternative.
     """
-    found = UpToStop(pictures, replace)
-    rest = iter(found)
-    head = list(islice(rest, MAX_FILES + 1))
-    if len(head) > MAX_FILES and not replace:
-        what = f"there are more than {MAX_FILES} pictures, one file each"
-        raise MisuseError(f"{target}: {what}; --force writes them{instead}")
-    digits = len(str(len(head) if len(head) <= MAX_FILES else most or 10**6 - 1))
     made: list[Path] = []
-    try:
-        for number, picture in enumerate(chain(head, rest), 1):
-            own = f"{number:0{digits}}" if names is None else names[number - 1]
-            file_of_its_own = target.with_name(f"{target.stem}-{own}{target.suffix}")
-            with written(file_of_its_own, replace) as file:
-                file.write(encoded(picture))
-            made.append(file_of_its_own)
-    except OSError:
-        for old in made if not replace else ():
-            old.unlink()  # the next try would fail if these files existed
-        raise
-    return found.number()
+    with UpToStop(pictures, target, replace) as found:
+        head = list(islice(found, MAX_FILES + 1))
+        if len(head) > MAX_FILES and not replace:
+            what = f"there are more than {MAX_FILES} pictures, one file each"
+            raise MisuseError(f"{target}: {what}; --force writes them{instead}")
+        digits = len(str(len(head) if len(head) <= MAX_FILES else most or 10**6 - 1))
+        try:
+            for number, picture in enumerate(chain(head, found), 1):
+                own = f"{number:0{digits}}" if names is None else names[number - 1]
+                file_of_its_own = target.with_name(f"{target.stem}-{own}{target.suffix}")
+                with written(file_of_its_own, replace) as file:
+                    file.write(encoded(picture))
+                made.append(file_of_its_own)
+        except OSError:
+            for old in made if not replace else ():
+                old.unlink()  # the next try would fail if these files existed
+            raise
+    return found.number
 
 
-class UpToStop(Generic[T]):
-    """The results of a search. A timeout or Ctrl-C ends the iteration, and `number` raises the error afterwards.
+class UpToStop(Iterator[T]):
+    """The results of a search, as an iterator, and a context manager in which they are written to `target`.
 
-    If `replace` is true, Ctrl-C is raised at once, so that an old file is not replaced by incomplete results.
+    A timeout, Ctrl-C or SIGTERM ends the iteration, and the end of the `with` block raises the error, when the file has
+    the results found. A signal stops the search at its next tick, but waits while results are written.
+
+    If `replace` is true and the file exists, a signal leaves the block, so that incomplete results do not replace it.
     """
 
-    def __init__(self, found: Iterator[T], replace: bool) -> None:
+    def __init__(self, found: Iterator[T], target: Path | None, replace: bool) -> None:
         self._found = found
-        self._stops = (SearchTimeout,) if replace else (SearchTimeout, KeyboardInterrupt)
-        self._number = 0
+        is_old = replace and target is not None and target.is_file()
+        self._stops = (SearchTimeout,) if is_old else (SearchTimeout, KeyboardInterrupt)
         self._error: BaseException | None = None
+        self.number = 0
+        """How many results the iterator has returned."""
 
-    def __iter__(self) -> Iterator[T]:
-        try:
-            for one in self._found:
-                self._number += 1
-                yield one
-        except self._stops as error:
-            self._error = error
+    def __next__(self) -> T:
+        if self._error is None:
+            try:
+                stops.let()
+                one = next(self._found, None)
+                stops.holds = True  # not a call, at which a signal would be raised
+                if one is not None:
+                    self.number += 1
+                    return one
+            except self._stops as error:
+                self._error, stops.holds = error, True
+        raise StopIteration
 
-    def number(self) -> int:
-        """Return the number of results. If a timeout or Ctrl-C has stopped the search, raise its exception."""
-        if self._error is not None:
-            raise self._error
-        return self._number
+    def __enter__(self) -> Self:
+        stops.holds = True
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        stops.holds = False
+        if kind is None:
+            stops.let()
+            if self._error is not None:
+                raise self._error

@@ -209,25 +209,26 @@ def _put(pictures: Iterator[Any], options: argparse.Namespace, apart: bool) -> i
 
 def _write_whole(found: Found, options: argparse.Namespace) -> int:
     """Write all solutions to one page or one data file. Return the number of solutions."""
-    if (first := next(found, None)) is None:
-        return 0
-    solutions = output.UpToStop((solution for _, solution in chain([first], found)), options.force)
-    if options.suffix != ".html":
-        from ..formats import read_together, write_solutions
+    solutions = (solution for _, solution in found)
+    with output.UpToStop(solutions, options.output, options.force) as kept:
+        if (first := next(kept, None)) is None:
+            pass
+        elif options.suffix != ".html":
+            from ..formats import read_together, write_solutions
 
-        more = {"features": options.features or "", "force": options.force}
-        if options.board and file_format(options.board):
-            more |= {"together": read_together(options.board), "like": options.board}
-        write_solutions(solutions, options.output, **more)
-        return solutions.number()
-    from ..pages.gallery import gallery
+            more = {"features": options.features or "", "force": options.force}
+            if options.board and file_format(options.board):
+                more |= {"together": read_together(options.board), "like": options.board}
+            write_solutions(chain([first], kept), options.output, **more)
+        else:
+            from ..pages.gallery import gallery
 
-    page = gallery(solutions)
-    if options.output is None:
-        print(page)
-    else:
-        page.write(options.output, force=options.force)
-    return solutions.number()
+            page = gallery(chain([first], kept))
+            if options.output is None:
+                print(page)
+            else:
+                page.write(options.output, force=options.force)
+    return kept.number
 
 
 def _pictures(found: Found, options: argparse.Namespace) -> Iterator[Any]:

@@ -18,7 +18,7 @@ from ..search.run import Statistics
 from ..search.verbs import Solutions
 from ..solutions.solution import Solution
 from ..wording import counted
-from .console import Bar, MisuseError, is_terminal, say
+from .console import Bar, MisuseError, is_terminal, say, stops
 from .inputs import Stated, named_twins
 from .options import Once, Parser, natural, threads
 
@@ -142,25 +142,20 @@ def _executor(text: str) -> Iterator[Executor]:
 
 
 def _start(pool: Executor, number: int) -> None:
-    import signal
-
-    # delay Ctrl-C, as an interrupted start leaves a pool that never ends
-    blocked = getattr(signal, "pthread_sigmask", lambda *_: ())
-    before = blocked(getattr(signal, "SIG_BLOCK", 0), {signal.SIGINT})
-    try:
-        with suppress(Exception):  # the search will raise the same error
-            for _ in range(number):
-                pool.submit(int)
-    finally:
-        blocked(getattr(signal, "SIG_SETMASK", 0), before)
+    stops.holds = True  # an interrupted start leaves a pool that never ends
+    with suppress(Exception):  # the search will raise the same error
+        for _ in range(number):
+            pool.submit(int)
+    stops.let()
 
 
 def _begin_worker() -> None:
     import signal
     from threading import Thread
 
-    # Ctrl-C is handled by the parent
+    # Ctrl-C is handled by the parent, which may end this process by SIGTERM
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     Thread(target=_outlive_nobody, daemon=True).start()
 
 
