@@ -313,4 +313,47 @@ def test_memory_that_a_search_takes_later_is_limited(verb: str, workers: int, mo
             assert needed(error) > limit
             limit = needed(error)
     assert (found, refused > 1) == (264, True)
-    assert limit > plan_of(puzzle).memory(verb == "count", workers)
+    assert limit > plan_of(puzzle).memory(verb == "count", 1)
+
+
+@pytest.mark.needs_threads
+@pytest.mark.parametrize("function", (FUNCTIONS | METHODS | REASON).values(), ids=FUNCTIONS | METHODS | REASON)
+def test_several_workers_need_no_more_than_one(function: Callable[..., object]) -> None:
+    stated, limit = {"board": "4x15", "pieces": "pentominoes"}, 1
+    while True:
+        try:
+            found = function(**stated, memory_limit=limit)
+            break
+        except PentominoError as error:
+            limit = needed(error)
+    assert function(**stated, memory_limit=limit, workers=3) == found
+    with pytest.raises(PentominoError) as caught:
+        function(**stated, memory_limit=limit - 1, workers=3)
+    assert needed(caught.value) == limit
+
+
+@pytest.mark.needs_threads
+def test_a_search_begins_anew_with_fewer_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also after tables have grown; then a list goes on where it was."""
+    share_out_at_once(monkeypatch)
+    puzzle, one, seen = Puzzle("2x5x6", "pentominoes"), Statistics(), set()
+    assert puzzle.count(method="search", statistics=one) == 264
+    listed = list(puzzle.solve_all())
+    for limit in (one.memory, one.memory + 20_000, one.memory + 50_000, 1 << 20):
+        statistics = Statistics()
+        assert puzzle.count(method="search", workers=3, memory_limit=limit, statistics=statistics) == 264
+        assert statistics.nodes == one.nodes
+        assert list(puzzle.solve_all(workers=3, memory_limit=one.memory + limit)) == listed
+        assert (f"memory_limit= has room for {statistics.workers} of 3 workers" in statistics.reason) == (
+            statistics.workers < 3
+        )
+        seen.add(statistics.workers)
+    assert {1, 3} <= seen
+
+
+@pytest.mark.needs_threads
+def test_both_methods_need_no_more_for_several_workers() -> None:
+    statistics = Statistics()
+    assert Puzzle("6x10").count(method="frontier", statistics=statistics) == 2339
+    assert Puzzle("6x10").count(method="frontier", workers=3, memory_limit=statistics.memory) == 2339
+    assert pentomino.count("kanoodle-pyramid", memory_limit=141785, workers=3) == 306

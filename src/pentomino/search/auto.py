@@ -114,15 +114,8 @@ class _Search(Generic[Answer]):
         return self.own + (self.run.gate.seconds if self.run.gate else 0.0)
 
     def compile(self) -> None:
-        run = self.run
-        with self._timed(), run.statistics.phase("compile"):
-            try:
-                run.plan.compile(self._counts, run.options.workers)
-            except MemoryLimit:
-                if run.options.workers == 1:
-                    raise
-                run.options = run.options.replace(workers=1)
-                run.plan.compile(self._counts)
+        with self._timed(), self.run.statistics.phase("compile"):
+            self.run.compile(self._counts)
 
     def improve(self) -> None:
         # share a long search; on the first call, restart a count if there is a better plan

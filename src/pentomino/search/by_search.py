@@ -312,7 +312,7 @@ def _searching(run: Run, counts: bool) -> Iterator[None]:
     """Compile the puzzle for a search. The time of the `with` body is the phase "search" in the statistics."""
     run.held = 0  # a restarted search uses the same tables, which must not count twice
     with run.statistics.phase("compile"), run.at_work():
-        run.held = run.plan.compile(counts, run.options.workers)
+        run.compile(counts)
         run.note_memory()
     run.clock.proof = run.proof
     run.statistics.engine = "item" if run.plan.is_itemized else run.plan.table.engine

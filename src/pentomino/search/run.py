@@ -13,7 +13,7 @@ from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from ..errors import SearchCancelled, SearchStopped, SearchTimeout
-from ..limits import allowing, looking
+from ..limits import MemoryLimit, allowing, looking
 from ..wording import counted, done_after
 from .options import Options, Progress, ProgressCallback
 
@@ -126,7 +126,8 @@ class Statistics:
         seconds = Counter[str]()
         for one in both:
             seconds.update(one.seconds)
-        vars(self).update(vars(winner), seconds=dict(seconds), memory=max(one.memory for one in both))
+        reason = "; ".join(filter(None, [self.reason, winner.reason]))
+        vars(self).update(vars(winner), reason=reason, seconds=dict(seconds), memory=max(one.memory for one in both))
 
     def _note_missing(self, wanted: int, missing: int) -> None:
         # the system did not start `missing` threads
@@ -292,6 +293,24 @@ class Run:
         """Apply the limits of time and memory to the body of a `with` statement."""
         with looking(self.clock.check), allowing(self.options.memory_limit, self.held):
             yield
+
+    def compile(self, counts: bool) -> None:
+        """Make the tables of a search. If the memory limit is too low for all workers, search with fewer."""
+        self.held, wanted = self.plan.compile(counts), self.options.workers
+        for workers in range(wanted, 1, -1):
+            with suppress(MemoryLimit):
+                self.held = self.plan.compile(counts, workers)
+                break
+        else:
+            workers = 1
+        if workers < wanted:
+            self.limit_workers(workers)
+
+    def limit_workers(self, number: int) -> None:
+        """Begin anew with `number` workers, as the memory limit is too low for more."""
+        self.statistics._restart()
+        self.statistics.note(f"memory_limit= has room for {number} of {self.options.workers} workers")
+        self.options = self.options.replace(workers=number)
 
     def note_memory(self, grown: int = 0) -> None:
         """Record the memory of the tables, plus `grown` bytes that a search of this thread has allocated."""

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from types import ModuleType
 from typing import TYPE_CHECKING, Literal
 
 from ..errors import PentominoError, SearchStopped
-from ..limits import looked
+from ..limits import MemoryLimit, looked
 from ..placement import Placement
 from ..solutions.solution import Solution
 from ..wording import counted
 from . import auto, by_search
-from .by_search import Batches
+from .by_search import NotApplicable
 from .options import as_chance, is_whole
 from .plan import Plan
-from .run import OutOfTime, Proven, Run, drain
+from .run import Answer, OutOfTime, Proven, Run, drain
 from .tables import Numbers
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _solutions(run: Run, nodes: int | None) -> Generator[Solution, None, None]:
             with run.at_work():
                 register = run.plan.register
             run.statistics.reason = "requested" if run.options.method == "search" else ""
-            for made, numbers in _answers(run, by_search.listed(run, nodes)):
+            for made, numbers in _answers(run, nodes):
                 solution = Solution.found(register, made, numbers)
                 found += 1
                 run.statistics.found = clock.found = found
@@ -115,16 +115,39 @@ def _solutions(run: Run, nodes: int | None) -> Generator[Solution, None, None]:
         raise run.clock.stopped(why, len(met), tuple(met)) from None
 
 
-def _answers(run: Run, batches: Batches) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
-    # pairs: the placements that break symmetry, and the numbers of all others
-    with closing(batches):  # an error refers to this frame by its traceback, and would keep the threads alive
-        if not _may_be_filled(run):
-            return
-        for case, batch in batches:
-            for numbers in batch:
-                if run.clock.is_watched:
-                    run.clock.check()
-                yield from run.plan.answers(case, numbers, run.options.symmetry)
+def _answers(run: Run, nodes: int | None, given: int = 0) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
+    # pairs, from the one with the index `given` on: the placements that break symmetry, and the numbers of all others
+    if not _may_be_filled(run):
+        return
+    number = 0
+    try:
+        # an error refers to this frame by its traceback, and would keep the threads alive
+        with closing(by_search.listed(run, nodes)) as batches:
+            for case, batch in batches:
+                for numbers in batch:
+                    if run.clock.is_watched:
+                        run.clock.check()
+                    for answer in run.plan.answers(case, numbers, run.options.symmetry):
+                        number += 1
+                        if number > given:
+                            yield answer
+        return
+    except MemoryLimit:
+        if run.options.workers == 1:
+            raise
+    run.limit_workers(1)
+    yield from _answers(run, nodes, max(given, number))
+
+
+def _asked(run: Run, ask: Callable[[Run], Answer]) -> Answer:
+    """Return `ask(run)`. If it needs more memory than is allowed, ask again with one worker."""
+    try:
+        return ask(run)
+    except (MemoryLimit, NotApplicable):
+        if run.options.workers == 1 or run.options.memory_limit is None:
+            raise
+    run.limit_workers(1)
+    return ask(run)
 
 
 def count(run: Run) -> int:
@@ -158,7 +181,7 @@ def _count(run: Run) -> int:
         from . import levels  # few programs need it
 
         return levels.count(run)
-    number: int = _method(run).count(run)
+    number: int = _asked(run, _method(run).count)
     return number
 
 
@@ -183,12 +206,14 @@ def _up_to(run: Run, limit: int) -> int:
     if run.options.method != "auto" or run.journal:
         return met(run, limit)
     with run.at_work():
-        return auto.up_to(run, limit) if _may_be_filled(run) else 0
+        return _asked(run, lambda run: auto.up_to(run, limit)) if _may_be_filled(run) else 0
 
 
 def met(run: Run, limit: int, nodes: int | None = None) -> int:
     """Return the number of solutions or `limit`, whichever is less. Raise `NodeLimit` after `nodes` nodes."""
-    return drain(by_search.meeting(run, limit, nodes=nodes)) if _may_be_filled(run) else 0
+    if not _may_be_filled(run):
+        return 0
+    return _asked(run, lambda run: drain(by_search.meeting(run, limit, nodes=nodes)))
 
 
 def _may_be_filled(run: Run) -> bool:
@@ -222,7 +247,7 @@ def tally(run: Run) -> Tally:
 
     try:
         with run.at_work():
-            total, numbers = _method(run).tally(run) if _may_be_filled(run) else (0, {})
+            total, numbers = _asked(run, _method(run).tally) if _may_be_filled(run) else (0, {})
             counts = [numbers.get(number, 0) for number in looked(run.plan.placement_numbers())]
     except OutOfTime as why:
         raise run.clock.stopped(why, run.clock.found) from None
@@ -239,7 +264,7 @@ def sample(run: Run, k: int, seed: object) -> list[Solution]:
 
     try:
         with run.at_work():
-            drawn = draw(run, k, seed) if _may_be_filled(run) else []
+            drawn = _asked(run, lambda run: draw(run, k, seed)) if _may_be_filled(run) else []
             return [Solution.found(run.plan.register, (), numbers) for numbers in drawn]
     except OutOfTime as why:
         raise run.clock.stopped(why) from None
