@@ -128,6 +128,31 @@ def test_a_number_that_takes_too_long_is_not_told(monkeypatch: pytest.MonkeyPatc
     assert ask("number", "6x10") == {"number": None}
 
 
+@pytest.mark.parametrize(
+    ("board", "pieces"),
+    [("31x32", "12-ominoes?"), ("hexagonal 31x32", "10-hexes?"), ("triangular 20x20", "14-iamonds?")],
+)
+def test_a_puzzle_that_takes_too_long_to_open_is_refused(
+    board: str, pieces: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pentomino.play.answers.LONG_SECONDS", 0.2)
+    for what in ("open", "hint", "count"):
+        error = "opening this takes over 0.2 s: choose a smaller board or fewer pieces"
+        assert refused({"ask": what, "board": board, "pieces": pieces}) == error
+    assert refused({"ask": "generate", "board": board, "pieces": pieces}).startswith("stopped after 0.2 s")
+
+
+@pytest.mark.parametrize("what", ["left", "hint", "why", "back", "solve", "number", "gallery", "count", "generate"])
+def test_every_question_stops_when_the_client_hangs_up(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the puzzle is opened, and in the work itself."""
+    for name in ("SECONDS", "LONG_SECONDS"):
+        monkeypatch.setattr(f"pentomino.play.answers.{name}", 1000.0)
+    for board, pieces in (("31x32", "12-ominoes?"), ("11x15", "pentominoes*0-3")):
+        looks, question = [False] * 100 + [True] * 100, {"ask": what, "board": board, "pieces": pieces}
+        answer(json.dumps(question), cancel=lambda left=looks: left.pop(0))  # fails if there are more looks
+        assert looks[0] or what in ("hint", "why", "back", "solve")  # these may be done before
+
+
 def test_a_sheet_is_saved() -> None:
     assert "<svg" in ask("sheet", "5x12", position=[[1, 0, 0]])["html"]
 

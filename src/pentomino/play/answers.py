@@ -16,18 +16,23 @@ from ..calendar import CALENDAR, as_calendar, as_day
 from ..errors import PentominoError, SearchStopped
 from ..formats.json import document, read_puzzle
 from ..lattices.lattice import Cell
+from ..limits import looking
 from ..make.generate import generate
 from ..pages.data import board_data, pieces_data, places_data, solid_data
 from ..pages.gallery import gallery
 from ..pages.sheet import sheet
 from ..placement import Placement
 from ..puzzle import Puzzle
-from ..search.options import Cancel, ProgressCallback, is_whole
+from ..search.options import Cancel, Options, ProgressCallback, is_whole
+from ..search.run import Clock, OutOfTime
 from ..solutions.solution import Solution
 from ..wording import in_options
 
 SECONDS = 2.0
 """The time limit of a question in seconds. A count has no limit, because the user can stop it."""
+
+LONG_SECONDS = 10.0
+"""The time limit for opening a puzzle, for a gallery and for a new puzzle."""
 
 MAX_TEXT, MAX_CELLS, MAX_COPIES, MAX_PLACES = 20_000, 1000, 200, 50_000
 """The maximum length of a text, and the maximum numbers of cells, of pieces, and of places for all pieces."""
@@ -37,6 +42,9 @@ MAX_SHOWN = 10_000
 
 MAX_NESTING = 50
 """The maximum nesting of brackets in a question."""
+
+Within: TypeAlias = Mapping[str, Any]
+"""The arguments `timeout` and `cancel` of a search, or `progress` and `cancel` of a count."""
 
 Place: TypeAlias = tuple[int, int, int]
 """A placement as three indices into `places_data`: the piece, its orientation in `ways`, and its cells in `at`."""
@@ -117,17 +125,17 @@ def opened_of(board: str, pieces: str | None = None) -> Opened:
     return Opened(Puzzle(board, pieces))
 
 
-def _left(opened: Opened, position: Puzzle) -> dict[str, Any]:
+def _left(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
     try:
-        return {"left": str(position.count(symmetry="all", timeout=SECONDS)), "exact": True}
+        return {"left": str(position.count(symmetry="all", **within)), "exact": True}
     except SearchStopped as stopped:
         # This number is 0 if the count does not visit the solutions.
         return {"left": str(stopped.found), "exact": False}
 
 
-def _hint(opened: Opened, position: Puzzle) -> dict[str, Any]:
+def _hint(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
     # the hint is None if there is no completion, or no empty cell
-    found = position.hint(level=3, timeout=SECONDS)
+    found = position.hint(level=3, **within)
     if found is None:
         return {"hint": None}
     assert found.placement is not None
@@ -148,17 +156,17 @@ def _hint(opened: Opened, position: Puzzle) -> dict[str, Any]:
     }
 
 
-def _why(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    said = position.explain(timeout=SECONDS)
+def _why(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
+    said = position.explain(**within)
     cells = said.to_dict().get("cells", ())
     return {"kind": said.kind, "text": said.text, "cells": opened.numbers(cells)}
 
 
-def _back(opened: Opened, position: Puzzle) -> dict[str, Any]:
+def _back(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
     # given pieces are never removed
     given = opened.puzzle.placed
     smaller = reduce(Puzzle.place, given, opened.puzzle.bare)
-    doom = smaller.with_placed([one for one in position.placed if one not in given]).doomed(timeout=SECONDS)
+    doom = smaller.with_placed([one for one in position.placed if one not in given]).doomed(**within)
     if doom is None:
         return {"reason": [], "choices": []}
     return {
@@ -170,45 +178,49 @@ def _back(opened: Opened, position: Puzzle) -> dict[str, Any]:
     }
 
 
-def _heat(opened: Opened, position: Puzzle, piece: Any = None) -> dict[str, Any]:
+def _heat(opened: Opened, position: Puzzle, within: Within, piece: Any = None) -> dict[str, Any]:
     # For each cell, the fraction of completions in which the piece with the index `piece` covers the cell.
     if not is_whole(piece, 0) or piece >= len(opened.pieces):
         raise PentominoError("piece is the number of a piece")
-    tally = position.tally(timeout=SECONDS)
+    tally = position.tally(**within)
     on = tally.of(piece)
     return {"share": [round(on.get(cell, 0) / tally.total, 4) if tally.total else 0 for cell in opened.cells]}
 
 
-def _solve(opened: Opened, position: Puzzle, shuffle: Any = None) -> dict[str, Any]:
-    found = position.solve(shuffle=shuffle, timeout=SECONDS)
+def _solve(opened: Opened, position: Puzzle, within: Within, shuffle: Any = None) -> dict[str, Any]:
+    found = position.solve(shuffle=shuffle, **within)
     return {"places": [opened.place(placement) for placement in found.placements] if found else None}
 
 
-def _number(opened: Opened, position: Puzzle) -> dict[str, Any]:
+def _number(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
     # The number (from 1) of the shown solution among the distinct solutions, or None if the search takes too long.
     shown = Solution(opened.puzzle, position.placed)
     images = {shown.transformed(element) for element in opened.puzzle.symmetries()}
     try:
-        found = [solution in images for solution in opened.puzzle.solve_all(timeout=SECONDS)]
+        found = [solution in images for solution in opened.puzzle.solve_all(**within)]
     except SearchStopped:
         return {"number": None}
     return {"number": found.index(True) + 1 if True in found else None, "of": len(found)}
 
 
-def _gallery(opened: Opened, position: Puzzle) -> dict[str, Any]:
-    found = list(islice(position.solve_all(timeout=5 * SECONDS), MAX_SHOWN))
+def _gallery(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
+    found = list(islice(position.solve_all(**{**within, "timeout": LONG_SECONDS}), MAX_SHOWN))
     return {"html": str(gallery(found))} if found else {"html": None}
 
 
-def _sheet(opened: Opened, position: Puzzle) -> dict[str, Any]:
+def _count(opened: Opened, position: Puzzle, within: Within, symmetry: Any = "distinct") -> dict[str, Any]:
+    return {"count": str(position.count(symmetry=symmetry, **within))}
+
+
+def _sheet(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
     return {"html": str(sheet([position], columns=1, rows=1, key=False))}
 
 
-def _picture(opened: Opened, position: Puzzle) -> dict[str, Any]:
+def _picture(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
     return {"svg": position.drawing.to_svg()}
 
 
-def _open(opened: Opened, position: Puzzle) -> dict[str, Any]:
+def _open(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
     """Return all data about the puzzle. Include the document that the page needs to save a position in a file."""
     return {**opened.told(), "document": document(opened.puzzle.bare)}
 
@@ -225,28 +237,25 @@ _OF_A_PUZZLE: Mapping[str, Callable[..., dict[str, Any]]] = {
     "gallery": _gallery,
     "sheet": _sheet,
     "picture": _picture,
+    "count": _count,
 }
 
 
-def _generated(board: Any = None, pieces: Any = None, seed: Any = None, difficulty: Any = None) -> dict[str, Any]:
+def _generated(
+    within: Within, board: Any = None, pieces: Any = None, seed: Any = None, difficulty: Any = None
+) -> dict[str, Any]:
     # other questions accept the document as `board`
     for text in (board, pieces, difficulty):
         if text is not None:
             _text(text)
     wanted = {"seed": seed, "difficulty": difficulty, "board": board, "pieces": pieces}
-    made = next(iter(generate(n=1, timeout=5 * SECONDS, **wanted)))
+    made = next(iter(generate(n=1, **wanted, **{**within, "timeout": LONG_SECONDS})))
     return {"board": json.dumps(document(made), separators=(",", ":"))}
 
 
-def _calendar(date: object = "today", calendar: object = CALENDAR) -> dict[str, Any]:
+def _calendar(within: Within, date: object = "today", calendar: object = CALENDAR) -> dict[str, Any]:
     day, board = as_day(_text(date)), as_calendar(_text(calendar))
     return {"date": str(day), "board": ":".join([board.name, ",".join(day.labels(board))])}
-
-
-def _count(
-    position: Puzzle, progress: ProgressCallback | None, cancel: Cancel | None, symmetry: Any = "distinct"
-) -> dict[str, Any]:
-    return {"count": str(position.count(symmetry=symmetry, progress=progress, cancel=cancel))}
 
 
 _OTHERS: Mapping[str, Callable[..., dict[str, Any]]] = {"generate": _generated, "calendar": _calendar}
@@ -268,8 +277,8 @@ def answer(
 
     The member `ask` of a question is its kind, such as "hint". If a question is about a position, the members `board`,
     `pieces` and `position` define the position. The other members are arguments. After an error, the member `error` of
-    the answer is the message. While a count runs, `progress` and `cancel` are called. The count stops when `cancel`
-    returns a true value. If `opened` is given, all questions are about this puzzle, without `board` and `pieces`.
+    the answer is the message. While a count runs, `progress` is called. The work stops when `cancel` returns a true
+    value. If `opened` is given, all questions are about this puzzle, without `board` and `pieces`.
     """
     try:
         # Deep nesting would overflow the stack of a browser. Brackets in texts count, as a board may be a document.
@@ -290,15 +299,20 @@ def _told(
     asked: dict[str, Any], progress: ProgressCallback | None, cancel: Cancel | None, opened: Opened | None
 ) -> dict[str, Any]:
     what = asked.pop("ask", None)
+    within: Within = {"timeout": SECONDS, "cancel": cancel}
     if what in _OTHERS:
-        return _OTHERS[what](**asked)
-    if opened is None:
-        pieces = asked.pop("pieces", None)
-        opened = opened_of(_text(asked.pop("board", "")), None if pieces is None else _text(pieces))
-    places = asked.pop("position", [])
-    position = opened.position(places) if places else opened.puzzle
-    if what == "count":
-        return _count(position, progress, cancel, **asked)
+        return _OTHERS[what](within, **asked)
+    try:
+        with looking(Clock(Options(LONG_SECONDS, cancel=cancel)).check):
+            if opened is None:
+                pieces = asked.pop("pieces", None)
+                opened = opened_of(_text(asked.pop("board", "")), None if pieces is None else _text(pieces))
+            places = asked.pop("position", [])
+            position = opened.position(places) if places else opened.puzzle
+    except OutOfTime:
+        raise PentominoError(f"opening this takes over {LONG_SECONDS:g} s: choose a smaller board or fewer pieces") from None
     if what not in _OF_A_PUZZLE:
-        raise PentominoError(f"ask for one of {' '.join([*_OF_A_PUZZLE, 'count', *_OTHERS])}, not {what!r}")
-    return _OF_A_PUZZLE[what](opened, position, **asked)
+        raise PentominoError(f"ask for one of {' '.join([*_OF_A_PUZZLE, *_OTHERS])}, not {what!r}")
+    if what == "count":
+        within = {"progress": progress, "cancel": cancel}
+    return _OF_A_PUZZLE[what](opened, position, within, **asked)
