@@ -282,7 +282,7 @@ def test_what_cannot_be_counted_in_files(tmp_path: Path) -> None:
 def test_what_is_refused_makes_no_directory(tmp_path: Path, stated: Any) -> None:
     with pytest.raises(PentominoError, match="cannot be counted in files") as caught:
         count(**stated, scratch=tmp_path / "scratch", workers=2)
-    assert ("2 workers share the limit" in str(caught.value)) == ("memory_limit" in stated)
+    assert "workers share the limit" not in str(caught.value)  # one worker would be refused as well
     assert not (tmp_path / "scratch").exists()
 
 

@@ -29,43 +29,33 @@ class MisuseError(Exception):
     """Raised for invalid arguments of the command line. The text of the error is printed as one line."""
 
 
-class Stop(KeyboardInterrupt):
-    """Raised for Ctrl-C and SIGTERM. `status` is the exit status: 128 and the number of the signal."""
-
-    def __init__(self, number: int) -> None:
-        self.status = 128 + number
-        super().__init__("interrupted" if self.status == INTERRUPTED else "terminated")
-
-
 class Stops:
-    """The handler of Ctrl-C and SIGTERM. It raises `Stop`. While `holds` is true, the first signal waits for `let`."""
+    """Handler of Ctrl-C and SIGTERM. It raises an error; while `holds` is true, the first signal waits for `let`."""
 
     holds = False
-    _first: Stop | None = None
+    signal = 0
 
     def __call__(self, number: int, frame: object) -> None:
         """Handle a signal."""
-        stop, is_second = Stop(number), self._first is not None
-        self._first = self._first or stop
+        is_second, self.signal = self.signal > 0, number
         if is_second or not self.holds:
-            raise stop
+            self.let()
 
     def let(self) -> None:
-        """Raise the `Stop` of the first signal, now or when it comes."""
+        """Raise the error of a signal, now or when the signal comes."""
         self.holds = False
-        if self._first is not None:
-            raise self._first
+        if self.signal:
+            raise KeyboardInterrupt("interrupted" if self.signal == INTERRUPTED - 128 else "terminated")
 
 
 stops = Stops()
-"""The handler of the command that runs."""
 
 
 def guarded(run: Callable[[], int]) -> int:
     """Call `run` and return its exit status.
 
     If `run` raises an expected error, print this error in one line, and return the exit status of the error. Ctrl-C and
-    SIGTERM raise `Stop` meanwhile, so that the terminal is restored and unfinished files are removed.
+    SIGTERM raise an error meanwhile, so that the terminal is restored and unfinished files are removed.
     """
     vars(stops).clear()
     _held.clear()
@@ -88,7 +78,7 @@ def guarded(run: Callable[[], int]) -> int:
     except (MisuseError, PentominoError) as error:
         status, message = MISUSE, str(error)
     except KeyboardInterrupt as error:
-        status, message = getattr(error, "status", INTERRUPTED), str(error) or "interrupted"
+        status, message = 128 + stops.signal if stops.signal else INTERRUPTED, str(error) or "interrupted"
     except BrokenPipeError:
         _abandon(sys.stdout)
         return 0

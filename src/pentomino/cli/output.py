@@ -457,6 +457,6 @@ class UpToStop(Iterator[T]):
     def __exit__(self, kind: object, *_: object) -> None:
         stops.holds = False
         if kind is None:
-            stops.let()
             if self._error is not None:
                 raise self._error
+            stops.let()

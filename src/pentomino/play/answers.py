@@ -310,9 +310,7 @@ def _told(
             places = asked.pop("position", [])
             position = opened.position(places) if places else opened.puzzle
     except OutOfTime:
-        raise PentominoError(
-            f"opening this takes over {LONG_SECONDS:g} s: choose a smaller board or fewer pieces"
-        ) from None
+        raise PentominoError(f"opening this takes over {LONG_SECONDS:g} s: choose fewer pieces") from None
     if what not in _OF_A_PUZZLE:
         raise PentominoError(f"ask for one of {' '.join([*_OF_A_PUZZLE, *_OTHERS])}, not {what!r}")
     if what == "count":

@@ -287,7 +287,7 @@ def _answer(run: Run, searched: _Search[Answer], verb: Literal["count", "tally"]
     try:
         _go_first(searched, glance)
         if searched.is_done:
-            done.reason = str(searched)
+            done.note(str(searched))
             return searched.answer  # type: ignore[no-any-return]
         counted.held = done.memory  # the memory limit applies to both methods together
         turns = _Turns(searched, glance)
@@ -296,7 +296,7 @@ def _answer(run: Run, searched: _Search[Answer], verb: Literal["count", "tally"]
 
             answer: Answer = getattr(by_frontier, verb)(counted, turns)
             done = counted.statistics
-            done.reason = str(searched) if searched.error else f"done before {searched}"
+            done.note(str(searched) if searched.error else f"done before {searched}")
             return answer
         except (_Decided, NotApplicable) as why:
             reason = str(why) or f"{searched}, before the frontier was done"
@@ -307,7 +307,7 @@ def _answer(run: Run, searched: _Search[Answer], verb: Literal["count", "tally"]
             searched.improve()  # the frontier may have ended before its first call
             searched.run.may_share = True
         searched.go_on()
-        done.reason = reason
+        done.note(reason)
         return searched.answer  # type: ignore[no-any-return]
     finally:
         searched.close()

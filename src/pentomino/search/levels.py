@@ -33,6 +33,7 @@ from ..errors import PentominoError
 from ..files import naming
 from ..limits import MemoryLimit, allowing, looking
 from .by_frontier import compile_puzzle, compile_quotient
+from .by_search import NotApplicable
 from .journal import Journal
 from .options import Options
 from .plan import Plan, Tick
@@ -149,7 +150,7 @@ def count(run: Run) -> int:
     except (FrontierUnfit, MemoryLimit) as error:
         is_shared = _sharing(options) > 1 and isinstance(error, MemoryLimit)
         shared = f"; {_sharing(options)} workers share the limit" * is_shared
-        raise PentominoError(f"this cannot be counted in files: {error}{shared}") from None
+        raise NotApplicable(f"this cannot be counted in files: {error}{shared}") from None
 
 
 def _sharing(options: Options) -> int:

@@ -13,7 +13,7 @@ from ..placement import Placement
 from ..solutions.solution import Solution
 from ..wording import counted
 from . import auto, by_search
-from .by_search import NotApplicable
+from .by_search import NotApplicable, Tallied
 from .options import as_chance, is_whole
 from .plan import Plan
 from .run import Answer, OutOfTime, Proven, Run, drain
@@ -139,8 +139,10 @@ def _answers(run: Run, nodes: int | None, given: int = 0) -> Iterator[tuple[tupl
     yield from _answers(run, nodes, max(given, number))
 
 
-def _asked(run: Run, ask: Callable[[Run], Answer]) -> Answer:
-    """Return `ask(run)`. If it needs more memory than is allowed, ask again with one worker."""
+def _asked(run: Run, none: Answer, ask: Callable[[Run], Answer]) -> Answer:
+    """Return `ask(run)`, or `none` without a solution. If several workers need too much memory, ask again with one."""
+    if not _may_be_filled(run):
+        return none
     try:
         return ask(run)
     except (MemoryLimit, NotApplicable):
@@ -175,14 +177,11 @@ def count(run: Run) -> int:
 
 
 def _count(run: Run) -> int:
-    if not _may_be_filled(run):
-        return 0
     if run.options.scratch is not None:
         from . import levels  # few programs need it
 
-        return levels.count(run)
-    number: int = _asked(run, _method(run).count)
-    return number
+        return _asked(run, 0, levels.count)
+    return _asked(run, 0, _method(run).count)
 
 
 def _method(run: Run) -> ModuleType:
@@ -206,14 +205,12 @@ def _up_to(run: Run, limit: int) -> int:
     if run.options.method != "auto" or run.journal:
         return met(run, limit)
     with run.at_work():
-        return _asked(run, lambda run: auto.up_to(run, limit)) if _may_be_filled(run) else 0
+        return _asked(run, 0, lambda run: auto.up_to(run, limit))
 
 
 def met(run: Run, limit: int, nodes: int | None = None) -> int:
     """Return the number of solutions or `limit`, whichever is less. Raise `NodeLimit` after `nodes` nodes."""
-    if not _may_be_filled(run):
-        return 0
-    return _asked(run, lambda run: drain(by_search.meeting(run, limit, nodes=nodes)))
+    return _asked(run, 0, lambda run: drain(by_search.meeting(run, limit, nodes=nodes)))
 
 
 def _may_be_filled(run: Run) -> bool:
@@ -247,7 +244,7 @@ def tally(run: Run) -> Tally:
 
     try:
         with run.at_work():
-            total, numbers = _asked(run, _method(run).tally) if _may_be_filled(run) else (0, {})
+            total, numbers = _asked(run, Tallied(0, {}), _method(run).tally)
             counts = [numbers.get(number, 0) for number in looked(run.plan.placement_numbers())]
     except OutOfTime as why:
         raise run.clock.stopped(why, run.clock.found) from None
@@ -264,7 +261,7 @@ def sample(run: Run, k: int, seed: object) -> list[Solution]:
 
     try:
         with run.at_work():
-            drawn = _asked(run, lambda run: draw(run, k, seed)) if _may_be_filled(run) else []
+            drawn = _asked(run, list[Numbers](), lambda run: draw(run, k, seed))
             return [Solution.found(run.plan.register, (), numbers) for numbers in drawn]
     except OutOfTime as why:
         raise run.clock.stopped(why) from None
