@@ -82,8 +82,6 @@ class BasePuzzle(Value):
         counts = stated.counts if stated else as_pieces(usual if pieces is None else pieces, surface.lattice.flat)
         for piece, _, _ in counts:
             surface.lattice._check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
-        if rotations not in (True, False):
-            raise PuzzleError(f"rotations must be True or False, not {rotations!r}")
         turn_over = may_turn_over(counts, reflections, rotations)
         if spare is not None and (isinstance(spare, bool) or not hasattr(spare, "__index__") or spare < 0):
             raise PuzzleError(f"spare must be None or a whole number of at least 0, got {spare!r}")
@@ -147,6 +145,8 @@ class BasePuzzle(Value):
         restrict = tuple([(number_of[n], rule) for n, rule in self.restrict if n in number_of])
         self._set(pieces=merged.counts, names=merged.names, restrict=restrict, piece_set=merged)
         self._set(_told={number_of[first]: told[first] for first in firsts})
+
+    __init__.__qualname__ = "Puzzle.__init__"  # for the errors that Python raises
 
     def _once(self, make: Callable[[Self], Made]) -> Made:
         # The object is its own cache; pickles and copies omit what is cached.

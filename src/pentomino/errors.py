@@ -18,6 +18,12 @@ add 6 to the pieces; to leave cells empty, mark them + or add O1*; spare=6 lets 
     """
 
 
+def expect(name: str, value: object, kind: type) -> None:
+    """Raise `PentominoError` unless the argument `name` has a value of this kind."""
+    if not isinstance(value, kind):
+        raise PentominoError(f"{name} must be a {kind.__name__.removeprefix('Base')}, got {value!r}")
+
+
 def imported(module: str, needs: str, package: str) -> Any:
     """Import and return `module`, which belongs to the optional package `package`.
 

@@ -154,7 +154,8 @@ class Puzzle(BasePuzzle, Drawable):
           include translations. (The argument `rotations` of `Puzzle` is different: it specifies how pieces are placed.)
         - `limit`: the maximum number of solutions.
         - `timeout`: the number of seconds after which `SearchTimeout` is raised, with the solutions found.
-        - `workers`: the number of threads that search, at most 64. The threads pause when solutions are not consumed.
+        - `workers`: the number of threads that search. More than 64 count as 64. The threads pause when solutions are
+          not consumed.
         - `progress`: a function that is called with a `Progress` at least four times a second while you wait for a
           solution.
         - `shuffle`: a seed from 0 to 2^64 - 1. It changes the order in which pieces and orientations are tried, so that
@@ -558,7 +559,7 @@ def _run_of(puzzle: dict[str, Any], options: Options, statistics: Statistics | N
         if extra := [name for name, value in puzzle.items() if value not in (None, ()) and value != usual.get(name)]:
             raise PentominoError(f"{extra[0]} cannot be combined with a Puzzle; remove it, or make another Puzzle")
         return _run(whole, options, statistics, shuffle)
-    clock, record = Clock(options), Statistics() if statistics is None else statistics._cleared()
+    clock, record = Clock(options), Statistics._cleared(statistics)
     seed = None if shuffle is None else as_seed(shuffle)
     try:
         with looking(clock.check):
@@ -612,7 +613,7 @@ def solve_all(
       "rotations" does the same, but mirror images are not equivalent. "all" yields every solution.
     - `limit`: the maximum number of solutions.
     - `timeout`: the number of seconds after which `SearchTimeout` is raised. It includes the time to make the puzzle.
-    - `workers`: the number of threads that search, at most 64.
+    - `workers`: the number of threads that search. More than 64 count as 64.
 
     Raises `PictureError` or `PuzzleError` for an invalid puzzle, and `PentominoError` for an argument out of range.
 

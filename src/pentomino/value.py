@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
+from .errors import PentominoError
+
 Key = TypeVar("Key")
 Made = TypeVar("Made")
 
@@ -18,6 +20,9 @@ class Value:
 
     __slots__ = ()
     _fields: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self) -> None:
+        raise PentominoError(f"functions and methods of the package return a {type(self).__name__}; programs make none")
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

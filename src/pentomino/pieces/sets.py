@@ -128,10 +128,12 @@ def may_turn_over(counts: Collection[PieceCount], reflections: bool | None, rota
     """Return whether pieces may be reflected. If `reflections` is not None, it is the result.
 
     If it is None, pieces may be reflected if they are in the plane, may be rotated, and contain no mirror twins. Raises
-    `PuzzleError` if `reflections` is not True, False or None.
+    `PuzzleError` if `reflections` is not True, False or None, or if `rotations` is not True or False.
     """
     if reflections not in (True, False, None):
         raise PuzzleError(f"reflections is True, False or None, not {reflections!r}")
+    if rotations not in (True, False):
+        raise PuzzleError(f"rotations must be True or False, not {rotations!r}")
     if reflections is not None:
         return bool(reflections)
     return rotations and all(count.piece.lattice.dimension < 3 for count in counts) and mirror_twins(counts) is None

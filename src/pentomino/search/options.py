@@ -26,7 +26,7 @@ Item = TypeVar("Item")
 
 def as_seed(value: Any, wanted: str = "shuffle must be a whole number") -> int:
     """Return `value` as a seed, or raise `PentominoError` with a message that begins with `wanted`."""
-    if isinstance(value, bool) or not is_whole(value, 0) or index(value) >= SEEDS:
+    if not is_whole(value, 0) or index(value) >= SEEDS:
         raise PentominoError(f"{wanted} from 0 to {SEEDS - 1}, or None, not {value!r}")
     return index(value)
 
@@ -37,10 +37,9 @@ def as_chance(value: object) -> int | bytes | None:
         return value
     if isinstance(value, str):
         return value.encode("utf-8", "surrogatepass")  # the generator would fail for a lone surrogate
-    try:
-        return index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise PentominoError(f"seed must be a whole number, a text or None, not {value!r}") from None
+    if not is_whole(value, -math.inf):
+        raise PentominoError(f"seed must be a whole number, a text or None, not {value!r}")
+    return index(value)  # type: ignore[arg-type]
 
 
 class Shuffler:
@@ -169,7 +168,8 @@ class Options(Value):
         check_symmetry(symmetry)
         if limit is not None and not is_whole(limit, 0):
             raise PentominoError(f"limit must be None or a whole number of at least 0, got {limit!r}")
-        if timeout is not None and not (isinstance(timeout, (int, float)) and timeout >= 0):
+        is_time = isinstance(timeout, (int, float)) and not isinstance(timeout, bool) and timeout >= 0
+        if timeout is not None and not is_time:
             raise PentominoError(f"timeout must be None or at least 0 seconds, got {timeout!r}")
         if not is_whole(workers, 1):
             raise PentominoError(f"workers must be a whole number of at least 1, got {workers!r}")
@@ -204,10 +204,10 @@ class Options(Value):
         return math.inf if self.limit is None else self.limit
 
 
-def is_whole(value: object, least: int) -> bool:
-    """Return whether `value` is a whole number of at least `least`."""
+def is_whole(value: object, least: float) -> bool:
+    """Return whether `value` is a whole number of at least `least`, and not True or False."""
     try:
-        return index(value) >= least  # type: ignore[arg-type]
+        return not isinstance(value, bool) and index(value) >= least  # type: ignore[arg-type]
     except TypeError:
         return False
 

@@ -12,7 +12,7 @@ from copy import copy
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from ..errors import SearchCancelled, SearchStopped, SearchTimeout
+from ..errors import SearchCancelled, SearchStopped, SearchTimeout, expect
 from ..limits import MemoryLimit, allowing, looking
 from ..wording import counted, done_after
 from .options import Options, Progress, ProgressCallback
@@ -97,9 +97,13 @@ class Statistics:
     def __repr__(self) -> str:
         return f"Statistics({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
 
-    def _cleared(self) -> Statistics:
-        vars(self).update(vars(Statistics()))
-        return self
+    @classmethod
+    def _cleared(cls, given: Statistics | None) -> Statistics:
+        # those that a caller has given, or new ones
+        given = cls() if given is None else given
+        expect("statistics", given, cls)
+        vars(given).update(vars(cls()))
+        return given
 
     def _restart(self) -> None:
         # the search will visit the nodes again
@@ -274,7 +278,7 @@ class Run:
     ) -> None:
         self.plan = plan.up_to(options.symmetry)
         self.options = options
-        self.statistics = Statistics() if statistics is None else statistics._cleared()
+        self.statistics = Statistics._cleared(statistics)
         self.clock = clock or Clock(options)
         self.journal: Journal | None = None
         self.held = 0  # the bytes of the tables of the search
@@ -296,14 +300,13 @@ class Run:
 
     def compile(self, counts: bool) -> None:
         """Make the tables of a search. If the memory limit is too low for all workers, search with fewer."""
-        self.held, wanted = self.plan.compile(counts), self.options.workers
-        for workers in range(wanted, 1, -1):
+        self.held, workers = self.plan.compile(counts), self.options.workers
+        while workers > 1:
             with suppress(MemoryLimit):
                 self.held = self.plan.compile(counts, workers)
                 break
-        else:
-            workers = 1
-        if workers < wanted:
+            workers -= 1
+        if workers < self.options.workers:
             self.limit_workers(workers)
 
     def limit_workers(self, number: int) -> None:

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..board import Board
-from ..errors import PentominoError
+from ..errors import PentominoError, expect
 from ..lattices.cubic import CUBIC
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..placement import Placement
@@ -97,6 +97,7 @@ class Properties:
     """
 
     def __init__(self, solution: Solution) -> None:
+        expect("solution", solution, Solution)
         self.placements: tuple[Placement, ...] = solution.placements
         self._solution = solution
         self._board = solution.puzzle.board

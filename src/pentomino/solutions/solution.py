@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..base_puzzle import BasePuzzle
 from ..board import Board
 from ..drawable import Drawable, Drawing, own_symbols
-from ..errors import PentominoError, PuzzleError, imported
+from ..errors import PentominoError, PuzzleError, expect, imported
 from ..lattices.lattice import SQUARE, Cell, Motion, as_cells
 from ..pieces.polyform import Polyform, colourings
 from ..placement import Placement
@@ -241,6 +241,10 @@ class Solution(Drawable):
     _placements: tuple[Placement, ...] | None
 
     def __init__(self, puzzle: Puzzle, placements: Iterable[Placement]) -> None:
+        expect("puzzle", puzzle, BasePuzzle)
+        placements = [*placements]
+        for one in placements:
+            expect("each of placements", one, Placement)
         self.puzzle = puzzle
         self._register = Register(puzzle)
         self._numbers = ()
