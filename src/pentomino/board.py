@@ -10,13 +10,23 @@ from operator import index, sub
 from os import PathLike
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
-from .drawable import Drawable, Drawing
+from .drawable import POOL, Drawable, Drawing
 from .errors import PictureError, PuzzleError
 from .files import file_meant
 from .lattices.board_words import are_words, as_lattice, in_words, too_large
 from .lattices.lattice import MAX_CELLS as MAX_CELLS
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, full, shift, tuples
-from .picture import COLOURS, MAY_BE_EMPTY, check_texts, is_label, named_lattice, numbered, read_cells, read_colours
+from .picture import (
+    COLOURS,
+    MAY_BE_EMPTY,
+    check_texts,
+    is_label,
+    is_piece,
+    named_lattice,
+    numbered,
+    read_cells,
+    read_colours,
+)
 from .value import Value
 from .wording import joined
 
@@ -152,8 +162,10 @@ class Board(Value, Drawable):
             end = next((n for n, line in enumerate(lines) if n and line.strip() == COLOURS), len(lines))
             picture = "\n".join(lines[:end])
             shown = "\n".join([*[""] * (end + 1), *lines[end + 1 :]]) if lines[end:] else ""
-        drawn = read_cells(picture, lambda mark: mark in ".+#" or is_label(mark), WANTED, lattice)
+        drawn = read_cells(picture, lambda mark: mark in ".+#" or is_piece(mark), WANTED, lattice)
         by_mark = drawn.by_mark()
+        unused = iter([*(letter for letter in POOL if letter not in by_mark), *"?" * len(by_mark)])
+        letters = {mark: mark if len(mark) == 1 else next(unused) for mark in by_mark}
         cells = frozenset(drawn.marks).difference(by_mark.pop("#", ()))
         if not cells:
             raise PictureError(f"the picture shows no free cell; {WANTED}")
@@ -163,7 +175,9 @@ class Board(Value, Drawable):
                 "'.' for a cell and '#' for none, or letters for the pieces"
             )
         optional = frozenset(by_mark.get(MAY_BE_EMPTY, ()))
-        given = tuple([(mark, area) for mark in by_mark if mark not in ".+" for area in lattice.regions(by_mark[mark])])
+        given = tuple(
+            [(letters[mark], area) for mark in by_mark if mark not in ".+" for area in lattice.regions(by_mark[mark])]
+        )
         board = cls._make(cells=_checked_size(cells, lattice), given=given, optional=optional, lattice=lattice)
         if shown:
             colours = read_cells(shown, lambda mark: mark in ".+#" or is_label(mark), "colours are letters", lattice)

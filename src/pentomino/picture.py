@@ -2,7 +2,8 @@
 
 A picture consists of lines, with one character for each cell. The reader ignores a byte order mark, blank lines before
 and after the picture, blanks at line ends, and the indentation that all lines share. On squares, single blanks, tabs or
-commas may separate the cells. On squares, a picture may also be an outline.
+commas may separate the cells, and blanks may align them in columns if some are numbers of several digits. On squares, a
+picture may also be an outline.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
-from itertools import pairwise
+from itertools import pairwise, product
 from os.path import commonprefix
 from typing import NamedTuple
 
@@ -59,7 +60,12 @@ class Picture(NamedTuple):
 
 def is_label(mark: str) -> bool:
     """Return whether the character *mark* may label a piece in a picture: A-Z, a-z or a digit."""
-    return mark.isascii() and mark.isalnum()
+    return len(mark) == 1 and mark.isascii() and mark.isalnum()
+
+
+def is_piece(mark: str) -> bool:
+    """Return whether *mark* may label a piece where numbers of several digits are labels, too."""
+    return mark.isascii() and (mark.isdigit() or is_label(mark))
 
 
 def show(mark: str) -> str:
@@ -197,7 +203,8 @@ def read_cells(
 def read_colours(colours: object, lattice: Lattice) -> dict[Cell, str]:
     """Return the colours of cells from a mapping or a picture. In a picture, `.#+` mean no colour."""
     if isinstance(colours, str):
-        marks = read_cells(colours, str.isprintable, "a colour is one character", lattice.flat)
+        wanted = "a colour is one character"
+        marks = read_cells(colours, lambda mark: len(mark) == 1 and mark.isprintable(), wanted, lattice.flat)
         return {cell: mark for cell, mark in marks.marks.items() if mark not in ".#+"}
     if not isinstance(colours, Mapping) or not all(isinstance(text, str) for text in colours.values()):
         raise PuzzleError(f"colours must be a picture or a mapping of cells to texts, not {colours!r}")
@@ -218,7 +225,9 @@ def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wan
     """
     if is_outline := begins_outline(rows[0]) and accepts("A"):
         rows = [row.translate(_BOX) for row in rows] if "-" not in "".join(rows) else rows
-    drawn = _checked(_outline(rows, line) if is_outline else _fields(rows, line, wanted), accepts, wanted)
+    drawn = _checked(
+        _outline(rows, line) if is_outline else _fields(rows, line, wanted, accepts("10")), accepts, wanted
+    )
     if rows[1:]:  # a single row is more likely to be words
         _check_blocks(drawn)
     lengths = Counter([row for row, _ in drawn.marks])
@@ -270,18 +279,21 @@ def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
     return indent, [row[indent:] for row in rows]
 
 
-def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[_Mark]:
-    """Yield the marks of a picture that has one character for each cell.
+def _fields(rows: list[str], line: int, wanted: str | None = None, has_numbers: bool = False) -> Iterator[_Mark]:
+    """Yield the marks of a picture that has one character, or with `has_numbers` perhaps a number, for each cell.
 
     If `wanted` is given, separators between cells are accepted. Error messages contain `wanted` (see `read_cells`).
     """
     indent, rows = _dedented(rows, line)
-    separator = "" if wanted is None else _separator(rows, wanted)
-    for down, row in enumerate(rows):
+    numbers = _numbers(rows) if has_numbers else []
+    separator = " " if numbers else "" if wanted is None else _separator(rows, wanted)
+    for down, fields in enumerate(numbers):
+        yield from (((down, column), mark, line + down, indent + start + 1) for column, start, mark in fields)
+    for down, row in enumerate([] if numbers else rows):
         place = indent + 1
         for column, field in enumerate(row.split(separator) if separator.strip(" ") else row[:: len(separator) + 1]):
             mark = field.strip(" ")
-            if len(mark) > 1:
+            if len(mark) > 1 and not (has_numbers and is_piece(mark)):
                 what = f"{_SEPARATORS[separator]} separate other cells, and {mark!r} is not a cell"
                 raise PictureError(what, line + down, place)
             if mark:
@@ -289,6 +301,29 @@ def _fields(rows: list[str], line: int, wanted: str | None = None) -> Iterator[_
             place += len(field) + len(separator)
     if separator:
         warnings.warn(f"{_SEPARATORS[separator]} between the cells of a picture are read as separators", stacklevel=2)
+
+
+def _numbers(rows: list[str]) -> list[list[tuple[int, int, str]]]:
+    """Return the fields of each row of a picture in numbers: their columns, their places in the row, and their texts.
+
+    Return [] for any other picture. Some numbers must have several digits and some fields one character, because
+    `11 22` can be four cells with a hole. All fields are aligned in columns, on the right or on the left, or all rows
+    have equally many. A number above the number of cells is more likely to be a row of digits.
+    """
+    fields = [[*re.finditer(r"\S+", row)] for row in rows]
+    texts = [field[0] for row in fields for field in row]
+    widest = max(map(len, texts), default=0)
+    if not 1 < widest < 7 or min(map(len, texts)) > 1 or max(map(len, fields)) < 2:
+        return []
+    if not all(len(text) == 1 or (is_piece(text) and int(text) <= len(texts)) for text in texts):
+        return []
+    for step, edge in product(range(widest + 1, widest + 5), (re.Match.end, re.Match.start)):
+        if len({edge(field) % step for row in fields for field in row}) == 1:
+            low = min(edge(field) for row in fields for field in row)
+            return [[((edge(field) - low) // step, field.start(), field[0]) for field in row] for row in fields]
+    if len({*map(len, fields)}) > 1:
+        return []
+    return [[(column, field.start(), field[0]) for column, field in enumerate(row)] for row in fields]
 
 
 def _separator(rows: list[str], wanted: str) -> str:
