@@ -312,6 +312,12 @@ class Decoder:
     def __init__(self, puzzle: Puzzle | None = None) -> None:
         self.puzzle = self.given = puzzle
 
+    def check_lattice(self, drawn: str) -> None:
+        """Raise `FormatError` if a solution on the lattice named `drawn` cannot solve the given puzzle."""
+        own = self.given.board.lattice.flat.name if self.given else drawn
+        if drawn.removeprefix("wrapped ") != own:
+            raise FormatError(f"the solution must be on the {own} lattice of the puzzle, got the {drawn} one")
+
     def solution(self, areas: Iterable[Cells], said: Iterable[str | int] = ()) -> Solution:
         """Return the solution with a piece on each of `areas`. The areas of given pieces may be omitted.
 

@@ -85,8 +85,9 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
                     if column >= len(row):
                         raise FormatError(f"this row has {len(row)} columns, and no {name} in column {column + 1}")
                     if name == "grid":
+                        decoder.check_lattice(SQUARE.name)
                         with within("the grid"), naming(""):
-                            areas = lettered(row[column].split("/"))
+                            areas = lettered(row[column].split("/"), puzzle, is_table=True)
                         yield decoder.solution(areas)
                     else:
                         lattice = dict(zip(header, row, strict=False)).get("lattice", SQUARE.name)

@@ -322,6 +322,7 @@ def _solution(item: object, where: str, decoder: Decoder) -> Solution:
     solution = _Object(item, where, "lattice grid placements")
     said = solution.get("lattice", str, default=SQUARE.name)
     lattice = puzzle.board.lattice if puzzle else _read_lattice(said)
+    decoder.check_lattice(said)
     for place in solution.objects("placements", "piece cells"):
         names.append(check_name(place.get("piece", str)))
         areas.append(_read_cells(place.get("cells", list), place.where, lattice))
