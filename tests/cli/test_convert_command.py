@@ -54,13 +54,14 @@ def test_solutions_go_from_format_to_format(run: Run) -> None:
         assert run("convert", old, new, "--puzzle", "puzzle.json") == (0, f"{new}: 4 solutions\n", "")
     assert Path("h.csv").read_bytes() == Path("a.csv").read_bytes()
     write("one.txt", solutions[0].to_text("letters"))
-    assert process("convert", "one.txt", "one.csv") == (0, "one.csv: 1 solution\n", "")
+    assert process("convert", "one.txt", "one.csv") == (0, "one.csv: 1 solution of 15 cells: P U V\n", "")
 
 
 def test_solutions_of_the_command_line_are_read(run: Run) -> None:
     write("a.json", run("solve", "3x20", "--all", "--json").out)
-    assert run("convert", "a.json", "a.csv") == (0, "a.csv: 2 solutions\n", "")
-    assert run("convert", "a.json", "a.txt") == (0, "a.txt: 2 solutions\n", "")
+    said = "2 solutions of 60 cells: F I L N P T U V W X Y Z\n"
+    assert run("convert", "a.json", "a.csv") == (0, f"a.csv: {said}", "")
+    assert run("convert", "a.json", "a.txt") == (0, f"a.txt: {said}", "")
     assert run("solve", "3x20", "--all", "--style", "letters").out == Path("a.txt").read_text(encoding="utf-8")
 
 

@@ -363,7 +363,8 @@ def test_solutions_are_converted_there_and_back(ending: str, tmp_path: Path) -> 
     assert (tmp_path / "c.json").read_bytes() == (tmp_path / "a.json").read_bytes()
     assert list(formats.read_solutions(target)) == solutions
     for other in WITH_SOLUTIONS:
-        assert formats.convert(target, tmp_path / f"d{other}") == "4 solutions"
+        said = "" if ending in (".json", ".dlx", ".cnf", ".xmpuzzle") else " of 15 cells: P U V"
+        assert formats.convert(target, tmp_path / f"d{other}") == f"4 solutions{said}"
         assert list(formats.read_solutions(tmp_path / f"d{other}")) == solutions
 
 
@@ -402,9 +403,9 @@ def test_no_solutions_are_written_and_read_too(ending: str, tmp_path: Path) -> N
 
 def test_a_single_solution_is_one(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("PPPQQ\nPPQQQ\n")
-    assert formats.convert(tmp_path / "a.txt", tmp_path / "b.csv") == "1 solution"
+    assert formats.convert(tmp_path / "a.txt", tmp_path / "b.csv") == "1 solution of 10 cells: P*2"
     assert (tmp_path / "b.csv").read_text() == "number,grid\n1,AAABB/AABBB\n"
-    assert formats.convert(tmp_path / "b.csv", tmp_path / "c.dlx") == "1 solution"
+    assert formats.convert(tmp_path / "b.csv", tmp_path / "c.dlx") == "1 solution of 10 cells: P*2"
     assert formats.convert(tmp_path / "c.dlx", tmp_path / "d.cnf") == "1 solution"
 
 

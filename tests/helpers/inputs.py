@@ -289,6 +289,128 @@ def solution_case(chance: Random) -> str:
     return check(read, meaning_of(marks, (), areas), text)
 
 
+TITLES = """Solution 1|Solution 1:|Solution #1|solution|Board|3x5|Found in 12 s|No. 7|Result:|PUV|= 1 =|1.|1)|Pieces
+Hello|12 pieces|Tiling|8/4 [5]|Answer 3|done|2339 solutions|Pentominoes|------|======|* * *|  Solution|   PUV|  3x5 """
+WORDS = TITLES.replace("\n", "|").split("|")
+
+
+def tiling(chance: Random) -> tuple[dict[Cell, str], list[frozenset[Cell]], int]:
+    """Return the letters and the pieces of a solution, each of at least three cells, and how many holes it has.
+
+    Holes are smaller than pieces, because several of one size can be copies of a piece.
+    """
+    while True:
+        height, width = chance.randint(3, 8), chance.randint(4, 9)
+        free, areas = {(i, j) for i in range(height) for j in range(width)}, list[frozenset[Cell]]()
+        for _ in range(chance.choice([0, 0, 0, 1, 2, 3])):
+            free -= grown(chance, free - {(0, 0), (height - 1, width - 1)}, chance.choice([1, 1, 2]))
+        holes = regions({(i, j) for i in range(height) for j in range(width)} - free)
+        while free:
+            areas.append(grown(chance, free, chance.choice([4, 5, 5, 5, 6])))
+            free -= areas[-1]
+        letters = chance.choice([LETTERS, LETTERS[:26], LETTERS[:23], LETTERS[:26], DIGITS])
+        if len(areas) <= len(letters) and max(map(len, holes), default=2) < 3 <= min(map(len, areas)):
+            names = chance.sample(letters, len(areas))
+            return {cell: name for name, area in zip(names, areas, strict=True) for cell in area}, areas, len(holes)
+
+
+def regions(cells: Iterable[Cell]) -> list[frozenset[Cell]]:
+    """Return the connected parts of some cells."""
+    left, found = set(cells), []
+    while left:
+        part, todo = set[Cell](), {min(left)}
+        while todo:
+            part |= todo
+            todo = {other for cell in todo for other in near(cell)} & left - part
+        left -= part
+        found.append(frozenset(part))
+    return found
+
+
+def drawn_rows(chance: Random, marks: dict[Cell, str], style: str, blank: str) -> list[str]:
+    """Draw a solution in letters, perhaps with separators, in numbers, or in tokens of two letters."""
+    height, width = (1 + max(along) for along in zip(*marks, strict=True))
+    names = chance.sample(sorted({*marks.values()}), len({*marks.values()}))
+    if style == "numbers":
+        marks = marks | {cell: str(names.index(mark) + len(names) % 3) for cell, mark in marks.items()}
+    if style == "tokens":
+        marks = {cell: mark + mark.swapcase() for cell, mark in marks.items()}
+    rows = [[marks.get((i, j), blank) for j in range(width)] for i in range(height)]
+    if style == "letters":
+        end = chance.choice([" ", " ", " ", " #"])
+        return ["".join(row).rstrip(end) for row in rows]
+    wide = max(map(len, marks.values()))
+    step = wide + chance.choice([0, 1, 1, 2] if style == "numbers" else [1, 1, 2])
+    to_right, to_left = (lambda mark: mark.rjust(step)), (lambda mark: mark.ljust(max(step, wide + 1)))
+    align, sign = chance.choice([(to_right, ""), (to_right, ""), (to_left, ""), (str, " "), (str, ","), (str, "\t")])
+    return [sign.join(map(align, row)).rstrip() for row in rows]
+
+
+def decorated_case(chance: Random) -> str:
+    """Draw solutions as programs and people do, with titles, numbers, fillers, borders or in a list, and read them.
+
+    Not every drawing can be told from another one: a title of one letter can be a piece, and so can one filled hole.
+    """
+    marks, areas, holes = tiling(chance)
+    style = chance.choice(["letters", "letters", "letters", "numbers", "numbers", "tokens"])
+    blank = chance.choice("##  Xx0O_o")
+    if blank.isalnum() and (holes < 2 or blank in marks.values() or style != "letters"):
+        return "nothing"
+    lines = drawn_rows(chance, marks, style, blank)
+    meant, width = [meaning_of(marks, (), areas)], max(map(len, lines))
+    kind = chance.choice(["none", "words", "words", "rows", "columns", "all", "border", "list", "list", "stack"])
+    if kind in ("words", "all"):
+        gap = [""] * chance.choice([0, 0, 0, 1])
+        title = [chance.choice([*WORDS, "# 1", "##", "#1", "1"]), *gap] * chance.choice([0, 1, 1])
+        lines = (
+            title
+            + lines
+            + [*gap, chance.choice([*WORDS, *["xxx"] * (width > 4)])] * (not title or chance.random() < 0.3)
+        )
+    if kind in ("rows", "all"):
+        first, gap = chance.choice([0, 1]), chance.choice(["", " ", ": ", "|", "  "])
+        names = [str(n + first) for n in range(len(lines))]
+        names = chance.choice([names, [name.rjust(2) for name in names], [*LETTERS[26:]], [*LETTERS]])
+        lines = [name + gap + line for name, line in zip(names, lines, strict=False)]
+    if kind in ("columns", "all"):
+        names = chance.choice([DIGITS, "1234567890", LETTERS[26:], LETTERS])
+        lines = [
+            " " * chance.choice([0, 0, 1, 2])
+            + chance.choice(["", " ", "  "]).join(names[: 1 + max(column for _, column in marks)]),
+            *lines,
+        ]
+    if kind == "border" and style == "letters":
+        sides = chance.choice(["ring", "left", "top", "box"])
+        side = chance.choice([mark for mark in "xX0#*" if mark not in marks.values()])
+        across = "+" + "-" * width + "+" if sides == "box" else side * (width + 2 * (sides == "ring"))
+        if sides != "top":
+            side = "|" if sides == "box" else side
+            lines = [side + line.ljust(width, blank) + side for line in lines]
+        lines = [across, *lines, across] if sides != "left" else lines
+    if kind == "list":
+        head = chance.choice(["{}", "{}", "{}:", "{})", "#{}", "Solution {}", "Solution {}:", "solution #{}", "No. {}"])
+        gap = [""] * chance.choice([0, 0, 1])
+        meant *= chance.choice([1, 2, 2, 3])
+        lines = [line for n in range(len(meant)) for line in [head.format(n + 1), *gap, *lines, *gap]]
+    if kind == "stack":
+        between = chance.choice([[""], ["", ""], [], ["-----"], ["xxxxx"], ["X" * width], ["====="], ["ooo"]])
+        if not between and any(one == other for one, other in zip(lines[-1], lines[0], strict=False)):
+            return "nothing"  # a piece of each solution can be one
+        lines, meant = [*lines, *between, *lines], meant * 2
+    text = "\n".join(lines) + "\n"
+    puzzle = None
+    if chance.random() < 0.3:
+        puzzle = pentomino.Puzzle(Board([*marks]), [Polyform(area) for area in areas])
+
+    def read() -> Meaning:
+        found = [
+            [one.cells for one in solution.placements] for solution in pictures.read_solutions(text.encode(), puzzle)
+        ]
+        return [meaning_of([cell for cells in covered for cell in cells], (), covered) for covered in found]
+
+    return check(read, meant, text, may_warn=False)
+
+
 # ------------------------------------------------------------------------------------------------------------ pieces
 
 
@@ -461,6 +583,7 @@ CASES: dict[str, Callable[[Random], str]] = {
     "board": board_case,
     "two boards": boards_case,
     "solution": solution_case,
+    "decorated": decorated_case,
     "piece": piece_case,
     "piece file": piece_file_case,
     "drawings": drawings_case,

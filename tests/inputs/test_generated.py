@@ -16,7 +16,7 @@ from effort import examples
 @pytest.mark.parametrize("kind", inputs.CASES)
 def test_no_input_is_misread(kind: str) -> None:
     @given(st.integers(0, 1 << 32))
-    @examples(3000)
+    @examples(20000 if kind == "decorated" else 3000)
     def check(seed: int) -> None:
         inputs.CASES[kind](Random(seed))
 

@@ -71,7 +71,8 @@ def _run_convert(options: argparse.Namespace) -> int:
     else:
         solutions, puzzle = (None, named) if named else formats.held(options.source, **_context(options))
         if solutions is not None:
-            written = counted(_draw_solutions(solutions, target, options), "solution")
+            solutions, said = formats.defining(solutions, puzzle)
+            written = counted(_draw_solutions(solutions, target, options), "solution") + said
         elif puzzle is not None:
             _draw_puzzle(puzzle, target, options)
     print(f"{output}: {written}")

@@ -342,8 +342,8 @@ def convert(
 ) -> str:
     """Read `source` and write its puzzle or solutions to `target`. The suffixes select the formats.
 
-    Return a text such as "1 puzzle" or "65 solutions". An existing file at `target` is replaced only with `force`.
-    After an error, the file is unchanged.
+    Return a text such as "1 puzzle" or "65 solutions". If the first solution defines the puzzle, the text names its
+    pieces. An existing file at `target` is replaced only with `force`. After an error, the file is unchanged.
 
     - `board` and `pieces` are used if `source` contains a puzzle without them. The default board is 6x10. The default
       pieces are the pieces of a named board, or the pentominoes.
@@ -356,7 +356,7 @@ def convert(
 
     >>> _ = Path("drawn.txt").write_text("VVVUU\\nVPPPU\\nVPPUU\\n")
     >>> convert("drawn.txt", "drawn.json")
-    '1 solution'
+    '1 solution of 15 cells: P U V'
     """
     format_read(source)
     format_of(target)
@@ -366,7 +366,19 @@ def convert(
         assert known is not None
         write_puzzle(known, target, **more)
         return "1 puzzle"
-    return counted(write_solutions(solutions, target, puzzle=known, **more), "solution")
+    solutions, said = defining(solutions, known)
+    number = write_solutions(solutions, target, puzzle=known, **more)
+    return counted(number, "solution") + said
+
+
+def defining(solutions: Iterator[Solution], known: Puzzle | None) -> tuple[Iterator[Solution], str]:
+    """Return the solutions, and words on the puzzle that the first one defines. If it is known, they are ""."""
+    first = None if known else next(solutions, None)
+    if first is None:
+        return solutions, ""
+    names = sorted((piece.name or "(without a name)") + f"*{n}" * (n > 1) for piece, n, _ in first.puzzle.pieces)
+    more = f" and {len(names) - 20} more" if len(names) > 20 else ""
+    return chain([first], solutions), f" of {first.board.area} cells: {' '.join(names[:20])}{more}"
 
 
 def held(
