@@ -85,6 +85,7 @@ REFUSED = {
     "a title as long as a row": (f"Found\n{GRID}", "line 1: row 1 can be words"),
     "a footer": (f"{GRID}3 pieces\n", "line 4: row 4 can be words"),
     "a number of its own": ("7\n" + GRID, "line 1: row 1 can be words, numbers"),
+    "a number above its digit": ("1\n11 2\n1002\n00022\n", "line 1: row 1 can be words, numbers"),
     "numbers of rows": ("1VVVUU\n2VPPPU\n3VPPUU\n", "line 1: column 1 can be words, numbers"),
     "numbers of columns": (f"01234\n{GRID}", "line 1: row 1 can be words, numbers"),
     "numbers beside the rows": ("1 VVVUU\n2 VPPPU\n3 VPPUU\n", "a blank column parts the picture"),

@@ -212,13 +212,15 @@ def _unlisted(text: str) -> str:
     lines = {n: line for n, line in enumerate(line for _, line in numbered(text)) if line.strip()}
     every = {n: found for n, line in lines.items() if (found := _HEADING.fullmatch(line))}
     told = {n: found for n, found in every.items() if found[1] or found[3]}
-    heads: list[int] = []
+    heads: dict[int, int] = {}
     for n, found in (told or every).items():
-        heads += [n] * (int(found[2]) == len(heads) + 1)
-    gaps = [after - n for n, after in pairwise([*([*lines].index(n) for n in heads), len(lines)])]
+        if int(found[2]) == len(heads) + 1:
+            heads[n] = len(heads)
+    spots = [spot for spot, n in enumerate(lines) if n in heads]
+    gaps = [after - spot for spot, after in pairwise([*spots, len(lines)])]
     rows = [line for n, line in lines.items() if n not in heads]
     is_told = told or (gaps[1:] and len({*gaps}) == 1) or not re.search("[0-9]", "".join(rows))
-    if not heads or heads[0] != min(lines) or 1 in gaps or max(map(len, rows)) < 2 or not is_told:
+    if not heads or min(heads) != min(lines) or 1 in gaps or max(map(len, rows)) < 2 or not is_told:
         return text
     return "\n".join(["" if n in heads else lines.get(n, "") for n in range(max(lines) + 1)])
 
@@ -319,6 +321,10 @@ def _check_lines(areas: _Areas, drawn: Picture) -> None:
         parts = {n: {area_at[cell] for cell in cells if cell in area_at} for n, cells in lines.items()}
         single = {n: [drawn.marks[min(area)] for area in parts[n] if len(area) == 1] for n in order}
         numbers = {n for n in order if len(parts[n]) == 1 and single[n] and single[n][0].isdigit()}
+        if (
+            lines[order[0]] == [(order[0], min(spans.values())[0])] and not axis
+        ):  # a digit before all rows, as in a list
+            numbers |= {n for n in order[:1] if drawn.marks[lines[n][0]].isdigit()}
         wordy = numbers.union(n for n in order if single[n][1:] and 2 * len(single[n]) >= len(parts[n]))
         ends = [*takewhile(wordy.__contains__, order), *takewhile(wordy.__contains__, order[::-1])]
         body = {*order}.difference(ends)
