@@ -101,7 +101,6 @@ def read_placed(
     `PuzzleError` if a piece is not on the board or not in the set, if pieces overlap, or for too many copies.
     """
     lettered = [*lettered]
-    drawn = [*board.given] or lettered
     wanted = [*((area, f"the area lettered {letter}", letter) for letter, area in lettered), *_areas_of(board, placed)]
     owner: dict[Cell, str] = {}
     used = [0] * len(pieces.counts)
