@@ -26,7 +26,7 @@ from ..picture import (
     COLOURS,
     MAY_BE_EMPTY,
     Picture,
-    _is_outline,
+    begins_outline,
     is_piece,
     named_lattice,
     numbered,
@@ -240,7 +240,7 @@ def lettered(rows: list[str], puzzle: Puzzle | None, line: int = 1, is_table: bo
     corner = [-min(along) for along in zip(*chain.from_iterable(cells.values()), strict=True)]
     cells.pop(MAY_BE_EMPTY, None)
     areas = {mark: SQUARE.regions(of_mark) for mark, of_mark in cells.items()}
-    is_outline = _is_outline(rows[0])
+    is_outline = begins_outline(rows[0])
     if puzzle and areas:
         areas = _on_board(areas, corner, puzzle.board, drawn, is_outline)
     elif len(areas) < MANY and not is_outline:  # which has no letters
