@@ -371,6 +371,8 @@ def decorated_case(chance: Random) -> str:
         first, gap = chance.choice([0, 1]), chance.choice(["", " ", ": ", "|", "  "])
         names = [str(n + first) for n in range(len(lines))]
         names = chance.choice([names, [name.rjust(2) for name in names], [*LETTERS[26:]], [*LETTERS]])
+        if any(name[-1:] == line.strip()[:1] for name, line in zip(names, lines, strict=False)):
+            return "nothing"  # the name of a row can be a cell of the piece beside it
         lines = [name + gap + line for name, line in zip(names, lines, strict=False)]
     if kind in ("columns", "all"):
         names = chance.choice([DIGITS, "1234567890", LETTERS[26:], LETTERS])

@@ -243,14 +243,15 @@ def lettered(rows: list[str], puzzle: Puzzle | None, line: int = 1, is_table: bo
     is_outline = begins_outline(rows[0])
     if puzzle and areas:
         areas = _on_board(areas, corner, puzzle.board, drawn, is_outline)
-    elif len(areas) < MANY and not is_outline:  # which has no letters
+    elif not is_outline:  # which has no letters
         fields = [row.split() for row in rows]
         widest = max(map(len, chain.from_iterable(fields)))
         if widest == 2 < len(fields[0]) and len({*map(len, fields)}) == 1 and len(drawn.marks) > sum(map(len, fields)):
             raise FormatError(f"a cell must have one letter, got two{_UNCLEAR}", line)
         if not is_table:
             _check_lines(areas, drawn)
-        _check_areas(areas, drawn)
+        if len(areas) < MANY:
+            _check_areas(areas, drawn)
     return [frozenset(shift(area, *corner)) for area in sorted(chain.from_iterable(areas.values()), key=min)]
 
 
