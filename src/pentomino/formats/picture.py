@@ -49,7 +49,7 @@ _HEADING = re.compile(r"\s*(solution\s*)?#?\s*(\d{1,6})\s*([:)]?)\s*", re.ASCII 
 _Areas = dict[str, list[Cells]]
 
 MANY = 36
-"""A picture with so many letters and digits may use some of them again, because there are no others."""
+"""From this number of different letters and digits, a picture may repeat some, because few others are left."""
 
 # --------------------------------------------------------------------------------------------------------- boards
 
@@ -307,7 +307,7 @@ def _check_lines(areas: _Areas, drawn: Picture) -> None:
     """Raise `FormatError` if rows or columns at an edge can be words or numbers, or if a row stands apart in length.
 
     Words and numbers are single cells, of which the rest of the picture has fewer. A row stands apart if it ends or
-    begins elsewhere than most rows and the rows beside it, unless it begins later and shares a piece with other rows.
+    begins elsewhere than half of the rows and those beside it, unless it begins later and shares a piece with others.
     """
     area_at = {cell: area for some in areas.values() for area in some for cell in area}
     for axis, unit in enumerate(("row", "column")):
@@ -322,10 +322,9 @@ def _check_lines(areas: _Areas, drawn: Picture) -> None:
         parts = {n: {area_at[cell] for cell in cells if cell in area_at} for n, cells in lines.items()}
         single = {n: [drawn.marks[min(area)] for area in parts[n] if len(area) == 1] for n in order}
         numbers = {n for n in order if len(parts[n]) == 1 and single[n] and single[n][0].isdigit()}
-        if (
-            lines[order[0]] == [(order[0], min(spans.values())[0])] and not axis
-        ):  # a digit before all rows, as in a list
-            numbers |= {n for n in order[:1] if drawn.marks[lines[n][0]].isdigit()}
+        head = "".join([drawn.marks[cell] for cell in lines[order[0]]])
+        if not axis and re.fullmatch("#?[0-9]", head) and spans[order[0]][0] == min(spans.values())[0]:
+            numbers.add(order[0])  # a digit before all rows, as in a list
         wordy = numbers.union(n for n in order if single[n][1:] and 2 * len(single[n]) >= len(parts[n]))
         ends = [*takewhile(wordy.__contains__, order), *takewhile(wordy.__contains__, order[::-1])]
         body = {*order}.difference(ends)
@@ -335,12 +334,12 @@ def _check_lines(areas: _Areas, drawn: Picture) -> None:
             if spans[n] not in usual or (is_odd and len(single[n]) > fewer):
                 raise FormatError(f"{unit} {n + 1} can be words, numbers or pieces of one cell{_UNCLEAR}", at[n])
         most, times = Counter(spans.values()).most_common(1)[0]
-        for n in order if not axis and 2 < len(order) < 2 * times else ():
+        for n in order if not axis and 2 < len(order) <= 2 * times else ():
             is_apart = spans[n] not in (most, spans.get(n - 1), spans.get(n + 1))
             is_alone = n in (order[0], order[-1]) and all(cell[0] == n for area in parts[n] for cell in area)
             if is_apart and (spans[n][0] == most[0] or (is_alone and spans[n][0] > most[0])):
                 marks = [end + 1 - start for start, end in (spans[n], most)]
-                raise FormatError(f"this row has {marks[0]} marks, most rows have {marks[1]}{_UNCLEAR}", at[n])
+                raise FormatError(f"this row has {marks[0]} marks, other rows have {marks[1]}{_UNCLEAR}", at[n])
 
 
 FORMAT = Format(
