@@ -21,7 +21,7 @@ LATER = "argparse asyncio concurrent.futures dataclasses dis inspect json multip
 
 
 UNUSED = """
-    decimal difflib fractions logging lzma pathlib shutil signal string tempfile textwrap threading
+    decimal difflib fractions logging lzma pathlib shutil string tempfile textwrap threading
     pentomino.formats pentomino.render.colours pentomino.render.svg pentomino.search.estimate
     pentomino.search.by_frontier pentomino.search.quotient pentomino.lattices.hexagonal
 """.split()

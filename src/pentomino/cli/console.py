@@ -326,18 +326,16 @@ def live(stream: TextIO) -> Iterator[Screen]:
 @contextmanager
 def _handled(name: str, handler: Callable[[int, object], None] | int) -> Iterator[None]:
     import signal
-    from threading import current_thread, main_thread
 
-    number = getattr(signal, name, None)
-    # A system may lack the signal, only the main thread can handle it, and `nohup` or a shell may ignore it.
-    if number is None or current_thread() is not main_thread() or signal.getsignal(number) is signal.SIG_IGN:
-        yield
-        return
-    before = signal.signal(number, handler)
+    before, number = None, getattr(signal, name, None)  # a system may lack the signal
+    if number is not None and signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` and some shells set
+        with suppress(ValueError):  # only the main thread can handle it
+            before = signal.signal(number, handler)
     try:
         yield
     finally:
-        signal.signal(number, before)
+        if before is not None:
+            signal.signal(number, before)
 
 
 class Bar:
