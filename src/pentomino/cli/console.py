@@ -327,7 +327,8 @@ def live(stream: TextIO) -> Iterator[Screen]:
 def _handled(name: str, handler: Callable[[int, object], None] | int) -> Iterator[None]:
     import signal
 
-    before, number = None, getattr(signal, name, None)  # a system may lack the signal
+    before = None
+    number: Any = getattr(signal, name, None)  # a system may lack the signal
     if number is not None and signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` and some shells set
         with suppress(ValueError):  # only the main thread can handle it
             before = signal.signal(number, handler)
