@@ -303,7 +303,8 @@ def test_a_board_in_one_letter(run: Run) -> None:
     """A whole board in one letter is no placed piece, unless a piece has its shape."""
     for rows in ("XXX\nX X\nXXX\n", "X\nXX\nXXX\nXXXX\n"):
         err = run("count", write("x.txt", rows), "-p", "I2*").err
-        assert err.startswith("pentomino: x.txt: line 1, column 1: draw cells as '.', as letters are placed pieces: ")
+        how = "draw cells as '.', and pieces that touch with different letters: "
+        assert err.startswith(f"pentomino: x.txt: line 1, column 1: {how}")
     assert "most rows" not in err
     assert run("count", write("x.txt", "XXX\n"), "-p", "I3") == (0, "1\n", "")
 

@@ -221,7 +221,8 @@ def statements_with_room(draw: st.DrawFn, most_cells: int = 11, grid: Grid = SQU
     if draw(st.booleans()):
         some = closed_under_a_symmetry(draw, board, some, grid)
     spare = draw(st.sampled_from([None, None, None, 0, 1, 2]))
-    return replace(statement, cells=board, optional=some | more, spare=spare)
+    # without optional cells, `spare` would let every cell stay empty
+    return replace(statement, cells=board, optional=some | more, spare=spare if some | more else None)
 
 
 QUESTIONS = st.sampled_from(list(GRIDS.values())).flatmap(

@@ -349,10 +349,10 @@ def test_threads_that_cannot_start(monkeypatch: pytest.MonkeyPatch, most: int) -
     puzzle, alone = Puzzle("4x15"), list(Puzzle("4x15").solve_all())
     let_start(monkeypatch, most)
     assert list(puzzle.solve_all(workers=4, method="search")) == alone
-    assert puzzle.statistics.workers == max(1, most)
+    assert 1 <= puzzle.statistics.workers <= max(1, most)  # a thread may find no task left
     assert puzzle.statistics.reason == f"requested; the system let only {max(1, most)} of 4 workers start"
     assert puzzle.count(workers=4, method="search") == len(alone)
-    assert puzzle.statistics.workers == max(1, most)
+    assert 1 <= puzzle.statistics.workers <= max(1, most)
     assert no_threads_left()
 
 

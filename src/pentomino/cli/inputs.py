@@ -345,7 +345,8 @@ def read_whole(
         return {name: read_puzzle(name, pieces=pieces if has_pieces(options) else None)}
     turns = options.reflections is not None or not options.rotations
     if options.spare is not None or (form.is_whole and (has_pieces(options) or options.given or turns)):
-        what = "--spare" if options.spare is not None else "pieces, --given, --[no-]reflections or --no-rotations"
+        given = "--given, " * ("--given" in options.known)
+        what = "--spare" if options.spare is not None else f"pieces, {given}--[no-]reflections or --no-rotations"
         raise MisuseError(f"{name} has the whole puzzle: {what} cannot be used with it")
     options.known -= {"--spare", *({"--pieces", "--reflections", "--no-reflections"} if form.is_whole else ())}
     parts = parts_of(name) if several else [name]

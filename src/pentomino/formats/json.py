@@ -58,7 +58,7 @@ _MEMBERS = {
     PUZZLE: "lattice board colours labels pieces reflections rotations placed restrict spare together",
     SOLUTIONS: "puzzle solutions",
     LEVELS: "levels",
-    CALENDAR: "title board months days weekdays pieces reflections",
+    CALENDAR: "lattice title board months days weekdays pieces reflections",
 }
 _ENTRY = "name rows cells colours copies"  # the members of a piece
 _KINDS = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "a number", NoneType: "null"}
@@ -546,6 +546,7 @@ def read_calendar(source: Source) -> NamedBoard:
     """
     with reading(source) as file:
         document = _document(_parsed(file.text), CALENDAR)
+        check_squares(_read_lattice(document.get("lattice", str, default=SQUARE.name)), "a calendar has")
         name, rows = part_of(file.name)[0], document.labels("board")
         check_box(len(rows), max(map(len, rows), default=0))
         words = [check_name(word) for row in rows for word in row.split() if word not in ("#", ".")]
