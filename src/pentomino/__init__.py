@@ -79,7 +79,7 @@ from .placement import Placement
 from .puzzle import Puzzle, count, solve, solve_all
 from .search.options import Progress
 from .search.run import Statistics
-from .search.verbs import Solutions
+from .solutions.listing import Solutions
 from .solutions.solution import Solution
 
 if TYPE_CHECKING:  # the names of `_LATER`, for type checkers

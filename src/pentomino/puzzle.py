@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
+from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +23,8 @@ from .search import verbs
 from .search.options import Cancel, Executor, MethodName, Options, ProgressCallback, Symmetry, as_seed
 from .search.plan import Plan, plan_of
 from .search.run import Clock, OutOfTime, Run, Statistics
-from .search.verbs import Solutions
-from .solutions.solution import Solution, drawing_of
+from .solutions.listing import Solutions
+from .solutions.solution import Solution, drawing_of, maker
 
 if TYPE_CHECKING:
     from .reason.difficulty import Difficulty
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from .reason.pack import Packing
     from .reason.solids import BuildOrder, Disassembly
     from .search.estimate import Estimate
-    from .search.steps import Walk
+    from .solutions.steps import Walk
     from .solutions.tallies import Tally
 
 MAX_SHOWN = 200
@@ -295,7 +296,9 @@ class Puzzle(BasePuzzle, Drawable):
         """
         limits = timeout, workers, progress, memory_limit, cancel, executor
         options = Options(*limits, symmetry=symmetry, method=method)
-        return verbs.tally(Run(plan_of(self), options, statistics))
+        from .solutions.tallies import Tally  # few programs need it
+
+        return Tally(self, symmetry, *verbs.tally(Run(plan_of(self), options, statistics)))
 
     def sample(
         self,
@@ -320,7 +323,9 @@ class Puzzle(BasePuzzle, Drawable):
         [True, True, True]
         """
         options = Options(timeout, workers, progress, memory_limit, cancel, symmetry="all", method="frontier")
-        return verbs.sample(Run(plan_of(self), options, statistics), k, seed)
+        run = Run(plan_of(self), options, statistics)
+        drawn = verbs.sample(run, k, seed)
+        return [*map(partial(maker(run.plan), ()), drawn)] if drawn else []
 
     def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:
         """Estimate the numbers of solutions and search nodes from random probes (D. E. Knuth, 1975).
@@ -349,7 +354,7 @@ class Puzzle(BasePuzzle, Drawable):
         >>> walk.found, walk.tried
         (2, 8)
         """
-        from .search.steps import Walk
+        from .solutions.steps import Walk
 
         return Walk(plan_of(self, shuffle), symmetry)
 

@@ -41,8 +41,8 @@ from pentomino.lattices.lattice import Cell, Lattice
 from pentomino.limits import MemoryLimit
 from pentomino.search import tables as items
 from pentomino.search.plan import Plan, plan_of
-from pentomino.search.steps import Walk
 from pentomino.search.tables import ItemizedSearch, WindowedPuzzle
+from pentomino.solutions.steps import Walk
 from puzzles import plan_for, puzzle_of, with_engine
 from strategies import QUESTIONS, statements
 

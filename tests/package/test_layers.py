@@ -14,13 +14,13 @@ import pentomino
 SOURCE = Path(pentomino.__file__).parent
 ROOMS = """
     _core _frontier _version errors limits value wording files known_pieces lattices picture render drawable pieces
-    board placement symmetry catalogue board_input base_puzzle solutions search reason puzzle
+    board placement symmetry catalogue board_input base_puzzle search solutions reason puzzle
     boards calendar make pages formats play __init__ cli __main__
 """.split()
 """The folders and files of the package, from the lowest to the top."""
 SEARCH = """
     options run tables quotient plan estimate workers journal by_search
-    by_frontier levels auto verbs steps
+    by_frontier levels auto verbs
 """.split()
 """The rooms of `search`."""
 MODULES = sorted(path.relative_to(SOURCE) for path in chain(SOURCE.rglob("*.py"), SOURCE.rglob("*.pyi")))

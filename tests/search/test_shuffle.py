@@ -17,7 +17,7 @@ from pentomino.search.options import SEEDS, Options, Shuffler, Symmetry, as_seed
 from pentomino.search.plan import Plan
 from pentomino.search.run import Run
 from pentomino.search.tables import ListedPuzzle, WindowedPuzzle
-from pentomino.search.verbs import Solutions
+from pentomino.solutions.listing import Solutions
 from puzzles import puzzle_of
 from strategies import Statement as Question
 from strategies import statements

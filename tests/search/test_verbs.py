@@ -22,7 +22,7 @@ from pentomino.search.options import Options, as_chance
 from pentomino.search.plan import Plan, plan_of
 from pentomino.search.run import Run
 from pentomino.search.tables import ListedPuzzle, WindowedPuzzle
-from pentomino.search.verbs import Solutions
+from pentomino.solutions.listing import Solutions
 from puzzles import ENGINES
 
 LONG = Puzzle("9x10", "one-sided pentominoes", reflections=False)

@@ -10,7 +10,7 @@ from oracle import Piece
 from pentomino import PentominoError, Puzzle, PuzzleError
 from pentomino.search.options import Symmetry
 from pentomino.search.plan import plan_of
-from pentomino.search.steps import Step
+from pentomino.solutions.steps import Step
 from puzzles import ENGINES, puzzle_of, with_engine
 from strategies import Statement as Question
 from strategies import statements

@@ -27,7 +27,7 @@ from .work import add_executor, add_where, bar, limits, matching_solutions, open
 
 if TYPE_CHECKING:
     from ..reason.solids import BuildOrder
-    from ..search.steps import Walk
+    from ..solutions.steps import Walk
 
 STYLES = ("outline", "letters", "box", "blocks", "svg", "json", "html")
 

@@ -23,7 +23,7 @@ from ..search.by_frontier import sample
 from ..search.by_search import NodeLimit, NotApplicable
 from ..search.plan import Plan, plan_of
 from ..search.verbs import count
-from ..solutions.solution import Solution
+from ..solutions.solution import Solution, maker
 from ..value import Described, Value
 from ..wording import counted
 from .searches import Searches
@@ -149,7 +149,7 @@ class _Packer:
         except NodeLimit:
             try:
                 with self._searches.run(plan, method="frontier") as run:
-                    return Solution.found(run.plan.register, (), sample(run, 1, 0)[0])
+                    return maker(run.plan)((), sample(run, 1, 0)[0])
             except NotApplicable:
                 found = self._searches.solution(plan)
         assert found is not None

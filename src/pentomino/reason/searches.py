@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from itertools import islice
 from typing import Any, Self
 
@@ -13,8 +14,9 @@ from ..search.by_search import NodeLimit, NotApplicable
 from ..search.options import Cancel, Options, ProgressCallback, Symmetry
 from ..search.plan import Plan, plan_of
 from ..search.run import Clock, OutOfTime, Run
-from ..search.verbs import Solutions, count, met
-from ..solutions.solution import Solution
+from ..search.verbs import count, met
+from ..solutions.listing import Solutions
+from ..solutions.solution import Solution, maker
 from ..solutions.tallies import Tally
 
 TALLY_MEMORY = 1 << 24
@@ -128,6 +130,6 @@ class Searches:
         most = min(self.options.memory_limit or SAMPLE_MEMORY, SAMPLE_MEMORY)
         try:
             with self.run(plan_of(puzzle), method="frontier", memory_limit=most) as run:
-                return [Solution.found(run.plan.register, (), numbers) for numbers in sample(run, number, seed)]
+                return [*map(partial(maker(run.plan), ()), sample(run, number, seed))]
         except NotApplicable:
             return self.first(1, puzzle, shuffle=seed)

@@ -17,7 +17,6 @@ from ..lattices.lattice import Cell
 from ..limits import claim, look
 from ..pieces.sets import can_cover
 from ..placement import Placement
-from ..solutions.solution import Register
 from ..symmetry import breaking_orbits, orbits, turned_placements
 from ..value import Memo
 from .options import Symmetry, as_seed, shuffler
@@ -32,7 +31,10 @@ ITEM_NODE = 6
 """The item engine takes about this multiple of the other engines' time for a node. Measurements gave 5 to 7."""
 
 TABLES = "table", "is_itemized", "register"
-"""The properties that plans of the same puzzle can share, even if their symmetry groups differ."""
+"""What plans of the same puzzle can share, even if their symmetry groups differ. Solutions keep their register here."""
+
+Made: TypeAlias = tuple[Placement, ...]
+"""The placements of a case that break the symmetry."""
 
 Breaker: TypeAlias = int | Cell
 """The number of the piece to place first, or the cell to cover first, to break the symmetry."""
@@ -47,7 +49,7 @@ class Case(NamedTuple):
     repetition. `stabiliser` contains the symmetries that map this case to itself.
     """
 
-    made: tuple[Placement, ...]
+    made: Made
     movers: tuple[Element, ...]
     stabiliser: tuple[Element, ...]
 
@@ -80,7 +82,8 @@ class Plan:
         self.frontier_tables: dict[tuple[bool, bool], FrontierTable] = {}
         self.notes: dict[str, Any] = {}  # values that other modules store with the plan
         if like is not None:
-            vars(self).update({name: getattr(like, name) for name in TABLES})
+            _ = like.table, like.is_itemized
+            vars(self).update({name: vars(like)[name] for name in TABLES if name in vars(like)})
         if cases is not None:
             self.group, self.cases, self.is_fair = puzzle.group[:1], cases, True
 
@@ -121,11 +124,6 @@ class Plan:
     def node_cost(self) -> int:
         """The time that the engine takes for a node, relative to the window engine."""
         return ITEM_NODE * self.table.counted.words // 2 if self.is_itemized else 1
-
-    @cached_property
-    def register(self) -> Register:
-        """The register that makes `Placement` objects from placement numbers. All solutions share these objects."""
-        return Register(self.puzzle, self.table.lying, self.table.gaps)
 
     @cached_property
     def is_feasible(self) -> bool:
@@ -173,7 +171,7 @@ class Plan:
         vars(proper).update({name: vars(self)[name] for name in TABLES if name in vars(self)})
         return proper
 
-    def with_given(self, given: tuple[Placement, ...]) -> Plan:
+    def with_given(self, given: Made) -> Plan:
         """Return a plan for the solutions that contain the placements `given`, without using symmetry.
 
         The new plan shares the tables of this plan, because compiling a small puzzle takes longer than searching it.
@@ -200,9 +198,7 @@ class Plan:
         cover = self.table.counted if counts else self.table.cover
         return cover.held + (1 if counts else 2) * searches * cover.search_bytes  # a listing also searches in order
 
-    def answers(
-        self, case: Case, numbers: Numbers, symmetry: Symmetry
-    ) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
+    def answers(self, case: Case, numbers: Numbers, symmetry: Symmetry) -> Iterator[tuple[Made, Numbers]]:
         """Yield the solutions that a call returns when a search of `case` has found the solution `numbers`.
 
         If `symmetry` is "all", yield the images in all equivalent cases. Otherwise yield the solution itself if it
@@ -217,7 +213,7 @@ class Plan:
             yield case.made, numbers
 
     @cached_property
-    def _made_images(self) -> Memo[Case, list[tuple[Placement, ...]]]:
+    def _made_images(self) -> Memo[Case, list[Made]]:
         # the images of the placements `made`, a tuple for each of the `movers`, made on demand
         puzzle = self.puzzle
         return Memo(lambda case: [tuple(turned_placements(puzzle, case.made, element)) for element in case.movers])

@@ -18,7 +18,6 @@ from ..wording import counted, done_after
 from .options import Options, Progress, ProgressCallback
 
 if TYPE_CHECKING:
-    from ..solutions.solution import Solution
     from .journal import Journal
     from .plan import Plan
     from .workers import Gate
@@ -202,7 +201,7 @@ class Clock:
         if now >= self._proof_due and self.proof is not None and not self.found:
             self._prove(self.proof)
 
-    def stopped(self, why: OutOfTime, found: int = 0, solutions: tuple[Solution, ...] = ()) -> SearchStopped:
+    def stopped(self, why: OutOfTime, found: int = 0, solutions: tuple[object, ...] = ()) -> SearchStopped:
         """Return the error for the user: `SearchCancelled` if `why` is `Cancelled`, otherwise `SearchTimeout`.
 
         `found` is the number of solutions. `solutions` contains the solutions themselves, if they are known.

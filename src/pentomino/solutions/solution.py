@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from ..reason.solids import BuildOrder, Disassembly
     from ..render.text import Stencil
     from ..search.options import Cancel, ProgressCallback
+    from ..search.plan import Made, Plan
+    from ..search.tables import Numbers
 
 
 # ------------------------------------------------------------------------------------------------------------ registers
@@ -58,6 +60,12 @@ class Register:
         self._place: Memo[Key, Laid] = Memo(partial(_place, puzzle, lying))
         self._placement: Memo[Key, Placement] = Memo(partial(_placement, puzzle, self._place))
         self._walls: Memo[str, tuple[Stencil, Memo[Key, int]]] = Memo(partial(_walls, puzzle, self._place))
+
+    @classmethod
+    def of(cls, plan: Plan) -> Register:
+        """Return the register of a plan. All solutions of its puzzle share it, and so the `Placement` objects."""
+        known: Register | None = vars(plan).get("register")
+        return known or vars(plan).setdefault("register", cls(plan.puzzle, plan.table.lying, plan.table.gaps))
 
     def seen(self, numbers: Iterable[int]) -> list[Key]:
         """Return the placement numbers that are not gaps."""
@@ -247,7 +255,7 @@ class Solution(Drawable):
         self._made = self._placements = self._register.placements(self._register.ordered(placements))
 
     @classmethod
-    def found(cls, register: Register, made: tuple[Placement, ...], numbers: tuple[int, ...]) -> Solution:
+    def found(cls, register: Register, made: Made, numbers: Numbers) -> Solution:
         """Return the solution with the placements in `made` and the placements with these `numbers`.
 
         The `register` creates a numbered placement when it is first used.
@@ -543,3 +551,8 @@ def _is_allowed(puzzle: BasePuzzle, number: int, orientation: int, placement: Pl
 def drawing_of(puzzle: BasePuzzle, placements: Sequence[Placement]) -> Drawing:
     """Return the drawing of the board with these placements on it."""
     return Register(puzzle).drawing(placements)
+
+
+def maker(plan: Plan) -> Callable[[Made, Numbers], Solution]:
+    """Return a function that makes the solutions of a plan. Its arguments are those of `Solution.found`."""
+    return partial(Solution.found, Register.of(plan))

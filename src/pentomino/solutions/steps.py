@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..drawable import Drawable, Drawing
 from ..placement import Placement
-from ..solutions.solution import Solution, drawing_of
+from ..search.options import Symmetry, check_symmetry
+from ..search.plan import Case, Plan
+from ..search.tables import AnySearch, Numbers
 from ..wording import counted
-from .options import Symmetry, check_symmetry
-from .plan import Case, Plan
-from .tables import AnySearch, Numbers
+from .solution import Register, Solution, drawing_of, maker
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
@@ -70,6 +70,7 @@ class Walk:
 
     def __init__(self, plan: Plan, symmetry: Symmetry = "distinct") -> None:
         check_symmetry(symmetry)
+        self.puzzle: Puzzle = plan.puzzle  # type: ignore[assignment]  # programs make only `Puzzle` objects
         self._plan = plan.up_to(symmetry)
         self._symmetry = symmetry
         self._search: AnySearch | None = None
@@ -80,11 +81,6 @@ class Walk:
 
     def __repr__(self) -> str:
         return f"<Walk {self.found} found, {self.nodes} nodes, {self.tried} tried>"
-
-    @property
-    def puzzle(self) -> Puzzle:
-        """The puzzle that is searched."""
-        return self._plan.puzzle  # type: ignore[return-value]
 
     @property
     def nodes(self) -> int:
@@ -119,7 +115,7 @@ class Walk:
         piece that breaks the symmetry is placed first. Of its equivalent placements, only one is tried. With
         `symmetry="all"`, each solution is followed by separate steps for its images.
         """
-        given, register = self._plan.puzzle.placed, self._plan.register
+        given, register = self.puzzle.placed, Register.of(self._plan)
         for case in self._plan.cases:
             self.tried += len(case.made)
             laid: tuple[Placement, ...] = (*given, *case.made)
@@ -132,14 +128,14 @@ class Walk:
                 is_shown = False
                 for solution in self._solutions_of(case, numbers) if is_full else ():
                     is_shown = True
-                    yield Step(solution.laid, self.tried, solution, False, self._plan.puzzle)  # type: ignore[arg-type]
+                    yield Step(solution.laid, self.tried, solution, False, self.puzzle)
                 if not is_shown and laid != before:
                     yield self._step(laid, is_back)
             if case.made:
                 yield self._step(given, True)
 
     def _step(self, laid: tuple[Placement, ...], is_back: bool = False) -> Step:
-        return Step(laid, self.tried, None, is_back, self._plan.puzzle)  # type: ignore[arg-type]
+        return Step(laid, self.tried, None, is_back, self.puzzle)
 
     def _visits(self, case: Case) -> Iterator[tuple[Numbers, bool, bool]]:
         """Yield a tuple (placement numbers, is_back, is_full) for each visit of a node of the search tree.
@@ -164,7 +160,7 @@ class Walk:
             path.append((node, iter([] if is_full else children)))
 
     def _solutions_of(self, case: Case, numbers: Numbers) -> Iterator[Solution]:
-        plan = self._plan
-        for made, others in plan.answers(case, numbers, self._symmetry):
+        made_of = maker(self._plan)
+        for made, others in self._plan.answers(case, numbers, self._symmetry):
             self.found += 1
-            yield Solution.found(plan.register, made, others)
+            yield made_of(made, others)
