@@ -77,8 +77,8 @@ from .pieces.polyform import (
 )
 from .placement import Placement
 from .puzzle import Puzzle, count, solve, solve_all
+from .search.clock import Statistics
 from .search.options import Progress
-from .search.run import Statistics
 from .solutions.listing import Solutions
 from .solutions.solution import Solution
 

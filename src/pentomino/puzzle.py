@@ -20,9 +20,10 @@ from .limits import looking
 from .pieces.sets import PiecesLike
 from .placement import Placed, Restrict
 from .search import verbs
+from .search.clock import Clock, OutOfTime, Statistics
 from .search.options import Cancel, Executor, MethodName, Options, ProgressCallback, Symmetry, as_seed
 from .search.plan import Plan, plan_of
-from .search.run import Clock, OutOfTime, Run, Statistics
+from .search.run import Run
 from .solutions.listing import Solutions
 from .solutions.solution import Solution, drawing_of, maker
 

@@ -19,7 +19,7 @@ ROOMS = """
 """.split()
 """The folders and files of the package, from the lowest to the top."""
 SEARCH = """
-    options run tables quotient plan estimate workers journal by_search
+    options clock tables quotient plan journal run estimate workers by_search
     by_frontier levels auto verbs
 """.split()
 """The rooms of `search`."""

@@ -29,10 +29,11 @@ from pentomino.search import by_frontier as frontier
 from pentomino.search import by_search as search
 from pentomino.search.by_frontier import Turn, compile_puzzle
 from pentomino.search.by_search import NotApplicable
+from pentomino.search.clock import OutOfTime
 from pentomino.search.journal import Journal
 from pentomino.search.options import Options
 from pentomino.search.plan import Plan
-from pentomino.search.run import OutOfTime, Run
+from pentomino.search.run import Run
 from puzzles import made
 from strategies import QUESTIONS
 
@@ -244,14 +245,14 @@ def test_without_memory_for_a_search_the_frontier_counts(monkeypatch: pytest.Mon
 
 def test_progress_never_falls(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Progress] = []
-    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
+    monkeypatch.setattr("pentomino.search.clock.INTERVAL", 0.0)
     Puzzle("8x8", "pentominoes + O4").count(progress=seen.append)
     assert len(seen) > 3
     assert all(0 <= one.fraction <= other.fraction <= 1 for one, other in pairwise(seen))
 
 
 def test_errors_of_a_callback_come_out_of_both(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
+    monkeypatch.setattr("pentomino.search.clock.INTERVAL", 0.0)
 
     def fail(_: Progress) -> None:
         raise ZeroDivisionError

@@ -17,9 +17,8 @@ from effort import examples
 from oracle import Statement as Question
 from pentomino import Board, Placement, Progress, Puzzle, SearchTimeout, Statistics
 from pentomino.reason.proofs import quick_proof
-from pentomino.search import run
+from pentomino.search.clock import Clock, OutOfTime, Proven, drain
 from pentomino.search.options import Options
-from pentomino.search.run import Clock, OutOfTime, Proven, drain
 from puzzles import made
 from strategies import QUESTIONS
 from wraps import wrapped, wrapped_statements
@@ -35,8 +34,8 @@ RIGHT = "a proof by weights shows that there is no solution"
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let proofs take all of the time, from the beginning."""
-    monkeypatch.setattr(run, "PROOF_AFTER_SECONDS", 0.0)
-    monkeypatch.setattr(run, "PROOF_SHARE", 1e9)
+    monkeypatch.setattr("pentomino.search.clock.PROOF_AFTER_SECONDS", 0.0)
+    monkeypatch.setattr("pentomino.search.clock.PROOF_SHARE", 1e9)
 
 
 ROW = Question(frozenset({(0, 0), (0, 1), (0, 2)}), (oracle.Piece(frozenset({(0, 0), (0, 1)}), 0, None),))
@@ -140,7 +139,7 @@ def test_the_share_of_the_time(monkeypatch: pytest.MonkeyPatch, seconds: float) 
         nonlocal now
         now += seconds
 
-    monkeypatch.setattr(run, "monotonic", lambda: now)
+    monkeypatch.setattr("pentomino.search.clock.monotonic", lambda: now)
     clock = Clock(Options())
     clock.proof = steps(taken, seconds, "weights", wait)
     with pytest.raises(Proven, match="weights"):
@@ -167,7 +166,7 @@ def test_how_far_a_search_was(monkeypatch: pytest.MonkeyPatch) -> None:
     def is_over() -> bool:
         return now > 0
 
-    monkeypatch.setattr(run, "monotonic", lambda: now)
+    monkeypatch.setattr("pentomino.search.clock.monotonic", lambda: now)
     for options, how in ((Options(timeout=2), "stopped after 2 s"), (Options(cancel=is_over), "cancelled")):
         now = 0.0
         clock = Clock(options)

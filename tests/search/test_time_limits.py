@@ -18,11 +18,11 @@ from pentomino.lattices.numbering import bits, least_shapes
 from pentomino.limits import MANY, look, looked, looking, looking_each
 from pentomino.pieces.polyform import _free, _turned
 from pentomino.search import by_frontier
+from pentomino.search.clock import Statistics
 from pentomino.search.estimate import estimate
 from pentomino.search.options import Progress
 from pentomino.search.plan import Partition, Plan, partition, plan_of
 from pentomino.search.quotient import symmetric_cover
-from pentomino.search.run import Statistics
 from pentomino.search.tables import ListedPuzzle, WindowedPuzzle
 from puzzles import placement_at
 
@@ -227,7 +227,7 @@ def test_looks_grow_as_the_board_does() -> None:
 def hours(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock on which an hour passes from each look to the next."""
     clock = numbers(0, 3600)
-    monkeypatch.setattr("pentomino.search.run.monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr("pentomino.search.clock.monotonic", lambda: float(next(clock)))
 
 
 VERBS: dict[str, Callable[[Puzzle], Any]] = {
@@ -296,7 +296,7 @@ def test_the_time_of_a_function_begins_before_the_puzzle_is_built(
     function: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
-    monkeypatch.setattr("pentomino.search.run.monotonic", lambda: now)
+    monkeypatch.setattr("pentomino.search.clock.monotonic", lambda: now)
 
     def pieces() -> Iterator[str]:
         nonlocal now

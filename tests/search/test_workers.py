@@ -24,10 +24,10 @@ from pentomino import PentominoError, Progress, PuzzleError, SearchCancelled, Se
 from pentomino.search import by_search as backtracking
 from pentomino.search import estimate, workers
 from pentomino.search import plan as units
+from pentomino.search.clock import Counts, OutOfTime
 from pentomino.search.estimate import guess_nodes
 from pentomino.search.options import Symmetry
 from pentomino.search.plan import Partition, Plan, Unit, at_most, batch_size, choose_partition, partition, plan_of
-from pentomino.search.run import Counts, OutOfTime
 from pentomino.search.workers import Abandoned, Job, Result, do_task, do_task_elsewhere, pickled
 from predicates import PARENT, only_in_the_parent, raising, raising_oddly, to_the_left
 from puzzles import puzzle_of
@@ -310,7 +310,7 @@ def test_a_time_out_says_how_many_there_are_at_least(monkeypatch: pytest.MonkeyP
         if progress.nodes > 1 << 20:
             now = 1.0
 
-    monkeypatch.setattr("pentomino.search.run.monotonic", lambda: now)
+    monkeypatch.setattr("pentomino.search.clock.monotonic", lambda: now)
     puzzle = Puzzle("7x9", "tetrominoes* O1*")
     with pytest.raises(SearchTimeout) as caught:
         puzzle.count(method="search", symmetry="all", timeout=0.5, workers=2, progress=watch)

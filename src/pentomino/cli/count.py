@@ -19,8 +19,8 @@ from ..pieces.sets import as_pieces
 from ..puzzle import Puzzle
 from ..render.drawing import BaseDrawing
 from ..render.text import has_room, letters, outline
+from ..search.clock import Statistics
 from ..search.options import MethodName, Progress
-from ..search.run import Statistics
 from ..solutions.solution import Solution
 from ..wording import counted, duration
 from . import inputs

@@ -16,7 +16,7 @@ from ..files import check_target
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..render.drawing import EMPTY, BaseDrawing
-from ..search.run import Statistics
+from ..search.clock import Statistics
 from ..solutions.solution import Solution, drawing_of
 from ..wording import counted
 from . import output

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import PentominoError, SearchStopped, imported
 from ..puzzle import Puzzle
+from ..search.clock import Statistics
 from ..search.options import Executor
-from ..search.run import Statistics
 from ..solutions.listing import Solutions
 from ..solutions.solution import Solution
 from ..wording import counted

@@ -19,8 +19,8 @@ from ..pieces.sets import PieceCount, PieceSet, can_cover, may_turn_over
 from ..puzzle import Puzzle
 from ..reason.position import Ground
 from ..reason.searches import Searches
+from ..search.clock import Clock
 from ..search.options import SEEDS, Options, Progress, Shuffler
-from ..search.run import Clock
 from ..solutions.solution import Solution
 from ..symmetry import cell_orbits
 

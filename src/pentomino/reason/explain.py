@@ -12,8 +12,8 @@ from ..lattices.lattice import Cell
 from ..lattices.numbering import bits
 from ..placement import Placement
 from ..search.by_search import NodeLimit
+from ..search.clock import drain
 from ..search.plan import plan_of
-from ..search.run import drain
 from ..solutions.solution import Solution
 from ..value import Described, Value
 from .check import is_proof

@@ -25,7 +25,7 @@ from ..limits import look, looked
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..search.by_search import Steps
-from ..search.run import drain
+from ..search.clock import drain
 from ..solutions.solution import drawing_of
 from ..symmetry import cell_orbits
 from ..value import Value

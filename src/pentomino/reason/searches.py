@@ -11,9 +11,10 @@ from typing import Any, Self
 from ..base_puzzle import BasePuzzle
 from ..limits import allowing, look, looking
 from ..search.by_search import NodeLimit, NotApplicable
+from ..search.clock import Clock, OutOfTime
 from ..search.options import Cancel, Options, ProgressCallback, Symmetry
 from ..search.plan import Plan, plan_of
-from ..search.run import Clock, OutOfTime, Run
+from ..search.run import Run
 from ..search.verbs import count, met
 from ..solutions.listing import Solutions
 from ..solutions.solution import Solution, maker

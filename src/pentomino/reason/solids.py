@@ -29,7 +29,7 @@ from ..render.colours import PaletteLike
 from ..render.media import shown
 from ..render.svg import building, svg_options
 from ..render.text import outline
-from ..search.run import free_memory
+from ..search.clock import free_memory
 from ..solutions.solution import Solution
 from ..value import Described, Value
 from ..wording import counted

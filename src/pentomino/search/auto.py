@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias
 from ..limits import MemoryLimit
 from . import by_search
 from .by_search import NotApplicable, Steps, Tallied
-from .run import Answer, Run, Statistics, thread_time
+from .clock import Answer, Statistics, thread_time
+from .run import Run
 
 if TYPE_CHECKING:
     from .estimate import Probes

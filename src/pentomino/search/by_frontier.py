@@ -23,10 +23,11 @@ from ..limits import MemoryLimit, allowing, claim, look, looked, looking
 from ..pieces.sets import coverable
 from ..symmetry import breakers, piece_images, turn_of
 from .by_search import NotApplicable, Tallied, spread
+from .clock import free_memory
 from .options import as_chance
 from .plan import Plan
 from .quotient import number_of_orbits, symmetric_cover
-from .run import Run, free_memory
+from .run import Run
 from .tables import Numbers, columns
 
 if TYPE_CHECKING:

@@ -18,8 +18,9 @@ from .._core import Search
 from ..base_puzzle import BasePuzzle
 from ..errors import PentominoError
 from ..value import Memo
+from .clock import Answer, OutOfTime, drain
 from .plan import NEVER, Case, Plan, batch_size
-from .run import Answer, OutOfTime, Run, drain
+from .run import Run
 from .tables import AnySearch, Numbers
 
 if TYPE_CHECKING:

@@ -33,12 +33,13 @@ from ..errors import PentominoError
 from ..files import naming
 from ..limits import MemoryLimit, allowing, looking
 from .by_frontier import compile_puzzle, compile_quotient
+from .clock import PATIENCE, Proven, free_memory
 from .journal import Journal
 from .options import Options
 from .plan import Plan, Tick
 from .quotient import number_of_orbits
-from .run import Proven, Run, free_memory
-from .workers import PATIENCE, Client, pickled, plan_elsewhere
+from .run import Run
+from .workers import Client, pickled, plan_elsewhere
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element

@@ -19,8 +19,8 @@ from ..pieces.sets import can_cover
 from ..placement import Placement
 from ..symmetry import breaking_orbits, orbits, turned_placements
 from ..value import Memo
+from .clock import Statistics
 from .options import Symmetry, as_seed, shuffler
-from .run import Statistics
 from .tables import AnySearch, ItemizedSearch, Numbers, Table, compile_table, is_itemized
 
 if TYPE_CHECKING:
@@ -254,6 +254,30 @@ def plan_of(puzzle: BasePuzzle, shuffle: int | None = None) -> Plan:
     The plan without a seed is made only once. Raises `PentominoError` for an invalid seed.
     """
     return puzzle._once(Plan) if shuffle is None else Plan(puzzle, as_seed(shuffle))
+
+
+def digest(plan: Plan) -> str:
+    """Return a SHA-256 hash of a plan. Plans with the same hash have the same placement numbers and units."""
+    import hashlib  # takes milliseconds, and few programs need it
+
+    puzzle = plan.puzzle
+    lattice = puzzle.board.lattice
+    exactly = (
+        plan.seed,
+        lattice.name,
+        lattice.periods,
+        sorted(puzzle.board.cells),
+        [(piece.cells, least, most) for piece, least, most in puzzle.pieces],
+        (puzzle.reflections, puzzle.rotations),
+        [(placement.piece.name, placement.cells, puzzle.owner(placement)) for placement in puzzle.placed],
+        (sorted(puzzle.optional), puzzle.spare),
+        [
+            (number, shape.cells, f"{places:x}")  # hexadecimal, as Python writes at most 4300 decimal digits
+            for number in sorted(puzzle._restricted_pieces)
+            for shape, places in puzzle.places_of(number)
+        ],
+    )
+    return hashlib.sha256(repr(exactly).encode()).hexdigest()
 
 
 def is_fair(puzzle: BasePuzzle) -> bool:

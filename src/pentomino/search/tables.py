@@ -23,8 +23,8 @@ from ..pieces.polyform import Polyform, is_gap
 from ..placement import Placement
 from ..symmetry import turn_of
 from ..value import Memo
+from .clock import Counts, Statistics
 from .options import shuffler
-from .run import Counts, Statistics
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element, Imprint

@@ -11,9 +11,10 @@ from ..errors import PentominoError
 from ..limits import looked
 from . import auto, by_search
 from .by_search import Batches
+from .clock import OutOfTime, Proven, drain
 from .options import as_chance, is_whole
 from .plan import Made, Plan
-from .run import OutOfTime, Proven, Run, drain
+from .run import Run
 from .tables import Numbers
 
 if TYPE_CHECKING:

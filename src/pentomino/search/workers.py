@@ -6,7 +6,6 @@ worker at a time. If it accepts no more tasks, threads of this process do the re
 
 from __future__ import annotations
 
-import hashlib
 import os
 import pickle
 import sys
@@ -24,10 +23,11 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
 from .._version import __version__
 from ..errors import PentominoError
 from ..limits import allowing
+from .clock import Counts, Gate, OutOfTime, Statistics, drain
 from .estimate import guess_nodes, shares
 from .options import MAX_THREADS, Executor
-from .plan import NEVER, Partition, Plan, Tick, Unit, at_most, batch_size, choose_partition, partition
-from .run import Counts, OutOfTime, Run, Statistics, drain, thread_time
+from .plan import NEVER, Partition, Plan, Tick, Unit, at_most, batch_size, choose_partition, digest, partition
+from .run import Run
 from .tables import AnySearch, Numbers
 
 if TYPE_CHECKING:
@@ -186,28 +186,6 @@ class Job(NamedTuple):
     most: int | None
 
 
-def digest(plan: Plan) -> str:
-    """Return a SHA-256 hash of a plan. Plans with the same hash have the same placement numbers and units."""
-    puzzle = plan.puzzle
-    lattice = puzzle.board.lattice
-    exactly = (
-        plan.seed,
-        lattice.name,
-        lattice.periods,
-        sorted(puzzle.board.cells),
-        [(piece.cells, least, most) for piece, least, most in puzzle.pieces],
-        (puzzle.reflections, puzzle.rotations),
-        [(placement.piece.name, placement.cells, puzzle.owner(placement)) for placement in puzzle.placed],
-        (sorted(puzzle.optional), puzzle.spare),
-        [
-            (number, shape.cells, f"{places:x}")  # hexadecimal, as Python writes at most 4300 decimal digits
-            for number in sorted(puzzle._restricted_pieces)
-            for shape, places in puzzle.places_of(number)
-        ],
-    )
-    return hashlib.sha256(repr(exactly).encode()).hexdigest()
-
-
 def pickled(plan: Plan) -> bytes:
     """Return a plan and its `digest` as bytes. Raises `PentominoError` if they cannot be pickled."""
     expected = digest(plan)
@@ -296,9 +274,6 @@ WAITING = 1 << 18
 """The maximum number of solutions that wait until earlier solutions of a listing are found. If more solutions wait,
 only the task that comes next in the order is submitted."""
 
-PATIENCE = 0.02
-"""The maximum number of seconds that the caller waits for a result before it checks the clock again."""
-
 TRIES, FAILURES = 2, 8
 """TRIES: a task that has failed this number of times is done in this process, because it may crash its workers.
 FAILURES: after this number of failures in a row, the executor is abandoned."""
@@ -307,40 +282,6 @@ Task = TypeVar("Task", bound=tuple[Any, ...])
 
 Place = tuple[int, int]
 """A pair of numbers: a task, and the first unit (part of the task) that is not done yet."""
-
-
-class Gate:
-    """Stops the threads of a search while another method runs, and adds up their processor time.
-
-    Workers in other processes (`is_far`) do not stop. `patience` is the maximum number of seconds that the caller
-    should wait for a result.
-    """
-
-    def __init__(self, is_far: bool) -> None:
-        self.is_far = is_far
-        self._is_open = threading.Event()
-        self._times: dict[int, tuple[float, float]] = {}  # by thread: its time at its first and its last `wait`
-        self.open(is_alone=True)
-
-    @property
-    def seconds(self) -> float:
-        """The sum of the processor times of all threads, each measured at its last call of `wait`."""
-        return sum(last - first for first, last in [*self._times.values()])
-
-    def open(self, is_alone: bool) -> None:
-        """Start the threads. `is_alone` is true if the other engine does not run at the same time."""
-        self.patience = PATIENCE if is_alone else 0 if self.is_far else PATIENCE / 10
-        self._is_open.set()
-
-    def close(self) -> None:
-        """Stop each thread at its next call of `wait`."""
-        self._is_open.clear()
-
-    def wait(self) -> None:
-        """Wait until the gate is open. Each thread calls this every few milliseconds."""
-        thread, now = threading.get_ident(), thread_time()
-        self._times[thread] = self._times.get(thread, (now, now))[0], now
-        self._is_open.wait()
 
 
 class Client(Generic[Task]):
