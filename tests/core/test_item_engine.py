@@ -39,9 +39,9 @@ from pentomino import (
 from pentomino._core import ItemSearch, ItemTable, Search
 from pentomino.lattices.lattice import Cell, Lattice
 from pentomino.limits import MemoryLimit
-from pentomino.search import tables as items
+from pentomino.search import cover
+from pentomino.search.cover import ItemizedSearch
 from pentomino.search.plan import Plan, plan_of
-from pentomino.search.tables import ItemizedSearch, WindowedPuzzle
 from pentomino.solutions.steps import Walk
 from puzzles import plan_for, puzzle_of, with_engine
 from strategies import QUESTIONS, statements
@@ -53,13 +53,13 @@ MANY = 1 << 20
 
 def by_items(puzzle: Puzzle, made: Iterable[Placement] = ()) -> ItemSearch:
     """A search of the engine in an order of its own, whether it is the one to take or not."""
-    table = plan_of(puzzle).table
-    return table.by_items(table.counted, made)
+    table = plan_of(puzzle).cover
+    return table.by_items(table.counted_items, made)
 
 
 def tilings(puzzle: Puzzle, search: Search) -> list[Parts]:
     """The solutions of a search, in its order, without the gaps."""
-    table = plan_of(puzzle).table
+    table = plan_of(puzzle).cover
     return [frozenset(frozenset(table.lying(number)[1]) for number in {*found} - table.gaps) for found in search]
 
 
@@ -128,8 +128,8 @@ def test_a_node_is_sought_by_its_options() -> None:
 def test_what_is_sought_is_part_of_the_depth() -> None:
     puzzle = solid(2, 3, 4)
     first = puzzle.placements()[0]
-    plain, deep = by_items(puzzle, (first,)), ItemizedSearch(plan_of(puzzle).table, ())
-    deep.seek((plan_of(puzzle).table.number_of(puzzle.place_of(first.cells, 0)),))
+    plain, deep = by_items(puzzle, (first,)), ItemizedSearch(plan_of(puzzle).cover, ())
+    deep.seek((plan_of(puzzle).cover.number_of(puzzle.place_of(first.cells, 0)),))
     found = deep.take_some(MANY, lambda: None)
     assert plain.count() == len(found) > 0
     assert deep.take_some(MANY, lambda: None) == []
@@ -148,7 +148,7 @@ def test_an_empty_board_has_one_solution() -> None:
 def test_more_options_than_a_counter_holds() -> None:
     """Each cell is covered by more options than the digits hold, so that they are counted one by one."""
     puzzle = Puzzle("4x4", "tetrominoes? + pentominoes? + trominoes? + hexominoes?")
-    assert by_items(puzzle).count() == WindowedPuzzle(puzzle).search(()).count()
+    assert by_items(puzzle).count() == cover.Cover(puzzle).search(()).count()
 
 
 # ------------------------------------------------------------------------------------------- exact covers of any width
@@ -425,22 +425,22 @@ def check(question: Statement) -> None:
     if plan is None or not plan.is_feasible:
         assert not expected
         return
-    table = plan.table
+    table = plan.cover
     is_fixed = all(least == most for _, least, most in plan.puzzle.demand)
-    assert (table.counted is table.cover) == (not is_fixed or not plan.puzzle.optional)
+    assert (table.counted_items is table.items) == (not is_fixed or not plan.puzzle.optional)
     given_parts = frozenset(frozenset(placement.cells) for placement in plan.puzzle.placed)
-    for cover, in_order in ((table.cover, True), (table.cover, False), (table.counted, False)):
-        whole = table.by_items(cover, (), in_order=in_order)
+    for items, in_order in ((table.items, True), (table.items, False), (table.counted_items, False)):
+        whole = table.by_items(items, (), in_order=in_order)
         found = tilings(plan.puzzle, whole)
         assert len(found) == len(set(found)) == len(expected)
         assert {parts | given_parts for parts in found} == expected
         for depth in (1, 2):
-            cut = table.by_items(cover, (), in_order=in_order)
+            cut = table.by_items(items, (), in_order=in_order)
             for prefix in cut.prefixes(depth):
                 cut.seek(prefix)
                 cut.count()
             assert figures(cut) == figures(whole)
-    in_order = list(table.by_items(table.cover, (), in_order=True))
+    in_order = list(table.by_items(table.items, (), in_order=True))
     assert in_order == sorted(in_order)
     assert all(numbers == tuple(sorted(numbers)) for numbers in in_order)
 
@@ -448,21 +448,21 @@ def check(question: Statement) -> None:
 # -------------------------------------------------------------------------------------------- in the order of lists
 
 
-@pytest.fixture(params=[2, items.MIN_PREFIX_NODES], ids="{} nodes".format)
+@pytest.fixture(params=[2, cover.MIN_PREFIX_NODES], ids="{} nodes".format)
 def tries(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Parts are cut after that many nodes."""
-    monkeypatch.setattr(items, "MIN_PREFIX_NODES", request.param)
-    monkeypatch.setattr(items, "GROWTH", 1 << 30)
+    monkeypatch.setattr(cover, "MIN_PREFIX_NODES", request.param)
+    monkeypatch.setattr(cover, "GROWTH", 1 << 30)
 
 
 def same_lists(puzzle: Puzzle, engine: str, **options: Any) -> int:
     """The length of the listing, which is to be that of the table, solution by solution."""
     itemized, plain = with_engine(puzzle, engine), with_engine(puzzle, engine)
-    vars(plan_of(itemized))["is_itemized"], vars(plan_of(plain))["is_itemized"] = True, False
+    vars(plan_of(itemized).cover)["is_itemized"], vars(plan_of(plain).cover)["is_itemized"] = True, False
     found, expected = itemized.solve_all(**options), plain.solve_all(**options)
     assert [solution.placements for solution in found] == [solution.placements for solution in expected]
     plan = plan_of(plain)
-    engines = ("item", plan.table.engine) if plan.is_feasible and plan.is_fair else ("", "")
+    engines = ("item", plan.cover.engine) if plan.is_feasible and plan.is_fair else ("", "")
     assert (found.statistics.engine, expected.statistics.engine) == engines
     assert sum(found.statistics.histogram) == found.statistics.nodes
     return found.statistics.found
@@ -497,7 +497,7 @@ def test_lists_have_the_order_of_the_table(engine: str, question: Statement, sym
     ids=["cubic", "hexagonal", "triangular", "torus"],
 )
 def test_lists_have_the_order_of_the_table_on_every_lattice(puzzle: Callable[[], Puzzle]) -> None:
-    table = plan_of(puzzle()).table.engine
+    table = "window" if plan_of(puzzle()).cover.slides else "list"
     assert same_lists(puzzle(), table, symmetry="all", limit=60, method="search") > 5
     assert same_lists(puzzle(), table, limit=60, method="search") > 5
 
@@ -511,7 +511,7 @@ def listing(**options: Any) -> list[Any]:
 
 @pytest.mark.needs_threads
 def test_a_listing_is_the_same_however_it_is_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(items, "MIN_PREFIX_NODES", 20)
+    monkeypatch.setattr(cover, "MIN_PREFIX_NODES", 20)
     every = listing()
     assert len(every) > 20
     assert listing(limit=7) == every[:7]
@@ -524,7 +524,7 @@ def test_a_listing_is_the_same_however_it_is_shared_out(monkeypatch: pytest.Monk
 @pytest.mark.needs_threads
 def test_a_listing_with_a_journal_is_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pytest.importorskip("sqlite3")
-    monkeypatch.setattr(items, "MIN_PREFIX_NODES", 20)
+    monkeypatch.setattr(cover, "MIN_PREFIX_NODES", 20)
     every = listing()
     share_out_at_once(monkeypatch)
     assert listing(journal=tmp_path / "journal") == listing(journal=tmp_path / "journal") == every
@@ -534,14 +534,14 @@ def test_a_shuffled_listing_has_the_order_of_the_table() -> None:
     puzzle = Puzzle("torus 3x4", "tetrominoes* + I3*")
     listed = [solution.placements for solution in puzzle.solve_all(shuffle=3, limit=50)]
     shuffled = Plan(puzzle, 3)
-    vars(shuffled)["is_itemized"] = False
+    vars(shuffled.cover)["is_itemized"] = False
     in_order = [solution.placements for solution in islice(Walk(shuffled).solutions(), 50)]
     assert listed == in_order != [solution.placements for solution in puzzle.solve_all(limit=50)]
 
 
 @pytest.mark.usefixtures("tries")
 def test_a_listing_goes_on_after_a_tick_that_raised() -> None:
-    table = plan_of(solid(2, 3, 4)).table
+    table = plan_of(solid(2, 3, 4)).cover
     expected, search = ItemizedSearch(table, ()).take_some(MANY, lambda: None), ItemizedSearch(table, ())
     looks, found = iter(range(1 << 30)), []
 
@@ -563,7 +563,7 @@ def test_a_listing_goes_on_after_a_tick_that_raised() -> None:
 
 @thorough
 def test_many_solutions_of_a_part_are_not_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(items, "MAX_SORTED_SOLUTIONS", 5)
+    monkeypatch.setattr(cover, "MAX_SORTED_SOLUTIONS", 5)
     assert same_lists(solid(2, 3, 4), "window", symmetry="all", method="search") > 100
 
 
@@ -599,7 +599,7 @@ def test_what_the_scan_does_not_reach_is_listed() -> None:
 
 def engine_of(puzzle: Puzzle) -> str:
     """The engine that searches."""
-    return "item" if plan_of(puzzle).is_itemized else "window"
+    return plan_of(puzzle).cover.engine
 
 
 def test_which_puzzles_it_counts() -> None:

@@ -113,7 +113,7 @@ def test_short_counts_and_listings_go_by_the_plan() -> None:
 def test_without_a_piece_that_is_used_once_a_cell_breaks_the_symmetry() -> None:
     plan = Plan(Puzzle("5x5x5", "Y*25"))
     assert counting_plan(plan).breaker == (2, 2, 2)
-    assert plan.is_itemized
+    assert plan.cover.is_itemized
     assert [len(case.movers) for case in counting_plan(plan).cases] == [24, 24, 24]
 
 

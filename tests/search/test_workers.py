@@ -82,7 +82,7 @@ def by_one_thread(puzzle: Puzzle, symmetry: Symmetry = "distinct", **options: An
 
 def nodes_of(plan: Plan, unit: Unit) -> int:
     case, prefix = unit
-    search = plan.table.search(plan.cases[case].made)
+    search = plan.cover.search(plan.cases[case].made)
     search.seek(prefix)
     search.count()
     return search.nodes
@@ -98,7 +98,7 @@ def test_each_solution_is_in_one_unit(in_order: bool, first: int) -> None:
     assert len(set(every)) == len(every) >= 50
     assert {case for case, _ in every} <= set(range(first, len(plan.cases)))
     found = Counter(case for case, prefix in every for _ in solutions_of(plan, (case, prefix)))
-    assert sum(found.values()) == sum(plan.table.search(case.made).count() for case in plan.cases[first:])
+    assert sum(found.values()) == sum(plan.cover.search(case.made).count() for case in plan.cases[first:])
     assert not in_order or [unit for task in dealt for unit in task] == every
 
 
@@ -151,7 +151,7 @@ def test_a_task_returns_what_it_has_when_its_time_is_over(monkeypatch: pytest.Mo
         made = do_task(plan, task, begin, None, lambda: None)
         assert made.end == begin + 1
         begin, found = made.end, found + sum(number for _, number in made.found if isinstance(number, int))
-    assert found == sum(plan.table.search(case.made).count() for case in plan.cases)
+    assert found == sum(plan.cover.search(case.made).count() for case in plan.cases)
 
 
 def test_a_unit_that_takes_too_long_is_given_up() -> None:

@@ -332,10 +332,10 @@ class Weighed:
         self.puzzle = puzzle
         self.cells = sorted(puzzle.free)
         self.positions = puzzle.numbering.positions(self.cells)
-        self.covers = [list(_covers(puzzle, number)) for number in range(len(puzzle.cover))]
+        self.covers = [list(_covers(puzzle, number)) for number in range(len(puzzle.demand_with_gaps))]
         self.demand = [
             Demand(piece, least, most if covers else 0)
-            for (piece, least, most), covers in zip(puzzle.cover, self.covers, strict=True)
+            for (piece, least, most), covers in zip(puzzle.demand_with_gaps, self.covers, strict=True)
         ]
 
     @property
@@ -482,7 +482,7 @@ def quick_proof(puzzle: BasePuzzle) -> Steps[str]:
     The generator pauses before each step, and yields the maximum number of microseconds that the step takes.
     """
     yield len(puzzle.orientations) * (6 + puzzle.numbering.size // 500)
-    places = sum([places.bit_count() for n in range(len(puzzle.cover)) for _, places in puzzle.places_of(n)])
+    places = sum([places.bit_count() for n in range(len(puzzle.demand_with_gaps)) for _, places in puzzle.places_of(n)])
     if places * puzzle.numbering.size > MAX_BITS:
         return ""
     yield places

@@ -19,9 +19,9 @@ from ..base_puzzle import BasePuzzle
 from ..errors import PentominoError
 from ..value import Memo
 from .clock import Answer, OutOfTime, drain
+from .cover import AnySearch, Numbers
 from .plan import NEVER, Case, Plan, batch_size
 from .run import Run
-from .tables import AnySearch, Numbers
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
@@ -236,7 +236,7 @@ def tallying(run: Run, step: int = NEVER) -> Steps[Tallied]:
     least: Memo[int, int] = Memo(lambda number: min(plan.images_of(number)))
     with closing(listed(run, step=step)) as batches:
         for case, batch in batches:
-            made = [plan.table.number(placed.cells, plan.puzzle.owner(placed)) for placed in case.made]
+            made = [plan.cover.number(placed.cells, plan.puzzle.owner(placed)) for placed in case.made]
             if is_all:
                 found = by_movers.setdefault(len(case.movers), Counter())
                 found.update(chain(*batch, made * len(batch)))
@@ -316,10 +316,10 @@ def _searching(run: Run, counts: bool) -> Iterator[None]:
         run.held = run.plan.compile(counts, run.options.workers)
         run.note_memory()
     run.clock.proof = run.proof
-    run.statistics.engine = "item" if run.plan.is_itemized else run.plan.table.engine
+    run.statistics.engine = run.plan.cover.engine
     run.statistics.workers = run.options.workers
     run.statistics.units = len(run.plan.cases)
-    run.statistics.pockets = 0 if run.plan.is_itemized else run.plan.table.pockets
+    run.statistics.pockets = run.plan.cover.pockets
     with run.statistics.phase("search"):
         try:
             yield

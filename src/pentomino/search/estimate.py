@@ -169,7 +169,7 @@ def guess_nodes(plan: Plan) -> float:
 
 
 def _effort(plan: Plan) -> int:
-    return EFFORT_BY_ITEMS if plan.is_itemized else EFFORT
+    return EFFORT_BY_ITEMS if plan.cover.is_itemized else EFFORT
 
 
 def shares(plan: Plan) -> list[float]:

@@ -20,8 +20,8 @@ from ..placement import Placement
 from ..symmetry import breaking_orbits, orbits, turned_placements
 from ..value import Memo
 from .clock import Statistics
+from .cover import AnySearch, Cover, ItemizedSearch, Numbers
 from .options import Symmetry, as_seed, shuffler
-from .tables import AnySearch, ItemizedSearch, Numbers, Table, compile_table, is_itemized
 
 if TYPE_CHECKING:
     from .._frontier import FrontierTable
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 ITEM_NODE = 6
 """The item engine takes about this multiple of the other engines' time for a node. Measurements gave 5 to 7."""
 
-TABLES = "table", "is_itemized", "register"
+TABLES = "cover", "register"
 """What plans of the same puzzle can share, even if their symmetry groups differ. Solutions keep their register here."""
 
 Made: TypeAlias = tuple[Placement, ...]
@@ -82,7 +82,7 @@ class Plan:
         self.frontier_tables: dict[tuple[bool, bool], FrontierTable] = {}
         self.notes: dict[str, Any] = {}  # values that other modules store with the plan
         if like is not None:
-            _ = like.table, like.is_itemized
+            _ = like.cover
             vars(self).update({name: vars(like)[name] for name in TABLES if name in vars(like)})
         if cases is not None:
             self.group, self.cases, self.is_fair = puzzle.group[:1], cases, True
@@ -94,36 +94,31 @@ class Plan:
         return tuple([one for one in every if not one.is_reflection]) if self.is_proper else every
 
     @cached_property
-    def table(self) -> Table:
-        """The puzzle compiled for the window engine if possible, otherwise for the item engine."""
-        return compile_table(self.puzzle, self.seed)
-
-    @cached_property
-    def is_itemized(self) -> bool:
-        """Whether the item engine searches this puzzle, not the window engine."""
-        return is_itemized(self.table)
+    def cover(self) -> Cover:
+        """The placements of the puzzle as numbers, with the tables of the engines."""
+        return Cover(self.puzzle, self.seed)
 
     def unordered(self, case: Case) -> Search:
         """Return the fastest search to count the solutions of a case (subproblem), in any order.
 
         Solutions that the item engine finds may lack the placement numbers of gaps (empty cells).
         """
-        table = self.table
-        return table.by_items(table.counted, case.made) if self.is_itemized else table.search(case.made)
+        cover = self.cover
+        return cover.by_items(cover.counted_items, case.made) if cover.is_itemized else cover.search(case.made)
 
     def ordered(self, case: Case) -> AnySearch:
         """Return a search that lists the solutions of a case (subproblem), in ascending order of placement numbers."""
-        return ItemizedSearch(self.table, case.made) if self.is_itemized else self.table.search(case.made)
+        return ItemizedSearch(self.cover, case.made) if self.cover.is_itemized else self.cover.search(case.made)
 
     def in_order(self, case: Case) -> Search:
         """Return a search of a case (subproblem) that visits nodes in ascending order of placement numbers."""
-        table = self.table
-        return table.by_items(table.cover, case.made, in_order=True) if self.is_itemized else table.search(case.made)
+        cover = self.cover
+        return cover.by_items(cover.items, case.made, in_order=True) if cover.is_itemized else cover.search(case.made)
 
     @property
     def node_cost(self) -> int:
         """The time that the engine takes for a node, relative to the window engine."""
-        return ITEM_NODE * self.table.counted.words // 2 if self.is_itemized else 1
+        return ITEM_NODE * self.cover.counted_items.words // 2 if self.cover.is_itemized else 1
 
     @cached_property
     def is_feasible(self) -> bool:
@@ -193,10 +188,10 @@ class Plan:
 
         `counts` is True if the searches only count solutions.
         """
-        if not self.is_itemized:
-            return self.table.memory(searches)
-        cover = self.table.counted if counts else self.table.cover
-        return cover.held + (1 if counts else 2) * searches * cover.search_bytes  # a listing also searches in order
+        if not self.cover.is_itemized:
+            return self.cover.memory(searches)
+        table = self.cover.counted_items if counts else self.cover.items
+        return table.held + (1 if counts else 2) * searches * table.search_bytes  # a listing also searches in order
 
     def answers(self, case: Case, numbers: Numbers, symmetry: Symmetry) -> Iterator[tuple[Made, Numbers]]:
         """Yield the solutions that a call returns when a search of `case` has found the solution `numbers`.
@@ -237,7 +232,7 @@ class Plan:
 
     def placement_numbers(self) -> Iterator[int]:
         """Yield the numbers of all placements of the puzzle, in the order of `Puzzle.placements()`."""
-        number_of, puzzle = self.table.number_of, self.puzzle
+        number_of, puzzle = self.cover.number_of, self.puzzle
         for piece in range(len(puzzle.pieces)):
             for shape, places in puzzle.places_of(piece):
                 for position in puzzle.numbering.by_cells(places):
@@ -245,7 +240,7 @@ class Plan:
 
     @cached_property
     def _image_numbers(self) -> dict[Element, Mapping[int, int]]:
-        return {element: self.table.images(element) for element in self.group}
+        return {element: self.cover.images(element) for element in self.group}
 
 
 def plan_of(puzzle: BasePuzzle, shuffle: int | None = None) -> Plan:
@@ -377,7 +372,7 @@ def partition(plan: Plan, how: Partition, statistics: Statistics) -> list[list[U
     All units are divided by their next placement until there are `how.units`, if possible. If there are fewer units
     than `how.tasks`, there are fewer tasks as well.
     """
-    # The units of a listing must be in the order of the table. The units of a count are made by the engine that
+    # The units of a listing must be in the order of the cover. The units of a count are made by the engine that
     # searches, so that all units together visit exactly the nodes of the whole search.
     numbers = range(how.first, len(plan.cases))
     cases: list[list[Numbers]] = [[()] for _ in numbers]

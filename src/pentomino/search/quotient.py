@@ -139,9 +139,9 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
         options,
         # A copy of the first twin includes a copy of each other twin. The others get no copies and no options, and the
         # size 1, which is the minimum.
-        [count.piece.size * first_twins.count(number) or 1 for number, count in enumerate(smaller.cover)],
-        [count.least * leads for count, leads in zip(smaller.cover, is_first, strict=True)],
-        [count.most * leads for count, leads in zip(smaller.cover, is_first, strict=True)],
+        [count.piece.size * first_twins.count(number) or 1 for number, count in enumerate(smaller.demand_with_gaps)],
+        [count.least * leads for count, leads in zip(smaller.demand_with_gaps, is_first, strict=True)],
+        [count.most * leads for count, leads in zip(smaller.demand_with_gaps, is_first, strict=True)],
     )
 
 

@@ -12,10 +12,10 @@ from ..limits import looked
 from . import auto, by_search
 from .by_search import Batches
 from .clock import OutOfTime, Proven, drain
+from .cover import Numbers
 from .options import as_chance, is_whole
 from .plan import Made, Plan
 from .run import Run
-from .tables import Numbers
 
 if TYPE_CHECKING:
     from .journal import Journal

@@ -24,11 +24,11 @@ from .._version import __version__
 from ..errors import PentominoError
 from ..limits import allowing
 from .clock import Counts, Gate, OutOfTime, Statistics, drain
+from .cover import AnySearch, Numbers
 from .estimate import guess_nodes, shares
 from .options import MAX_THREADS, Executor
 from .plan import NEVER, Partition, Plan, Tick, Unit, at_most, batch_size, choose_partition, digest, partition
 from .run import Run
-from .tables import AnySearch, Numbers
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from ..puzzle import Puzzle
     from ..reason.solids import BuildOrder, Disassembly
     from ..render.text import Stencil
+    from ..search.cover import Numbers
     from ..search.options import Cancel, ProgressCallback
     from ..search.plan import Made, Plan
-    from ..search.tables import Numbers
 
 
 # ------------------------------------------------------------------------------------------------------------ registers
@@ -65,7 +65,7 @@ class Register:
     def of(cls, plan: Plan) -> Register:
         """Return the register of a plan. All solutions of its puzzle share it, and so the `Placement` objects."""
         known: Register | None = vars(plan).get("register")
-        return known or vars(plan).setdefault("register", cls(plan.puzzle, plan.table.lying, plan.table.gaps))
+        return known or vars(plan).setdefault("register", cls(plan.puzzle, plan.cover.lying, plan.cover.gaps))
 
     def seen(self, numbers: Iterable[int]) -> list[Key]:
         """Return the placement numbers that are not gaps."""

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..drawable import Drawable, Drawing
 from ..placement import Placement
+from ..search.cover import AnySearch, Numbers
 from ..search.options import Symmetry, check_symmetry
 from ..search.plan import Case, Plan
-from ..search.tables import AnySearch, Numbers
 from ..wording import counted
 from .solution import Register, Solution, drawing_of, maker
 
@@ -123,7 +123,7 @@ class Walk:
                 yield self._step(laid)
             for numbers, is_back, is_full in self._visits(case):
                 # A cell that is left empty is neither a placement nor a step.
-                self.tried += numbers[-1:] != () and not is_back and numbers[-1] not in self._plan.table.gaps
+                self.tried += numbers[-1:] != () and not is_back and numbers[-1] not in self._plan.cover.gaps
                 laid, before = (*given, *case.made, *register.placements(register.seen(numbers))), laid
                 is_shown = False
                 for solution in self._solutions_of(case, numbers) if is_full else ():
@@ -143,7 +143,7 @@ class Walk:
         A node is visited once after its parent, with `is_back` False. It is visited again after each of its children,
         with `is_back` True. `is_full` is True if the node is a solution.
         """
-        search = self._plan.table.search(case.made)
+        search = self._plan.cover.search(case.made)
         # Pairs of a node and an iterator over its children, from the root to the current node. The first pair is for an
         # additional node whose only child is the root.
         path: list[tuple[Numbers, Iterator[Numbers]]] = [((), iter([()]))]
