@@ -661,7 +661,7 @@ def test_another_piece_first_counts_the_same(breaker: int, symmetry: Any, monkey
     expected = with_engine(puzzle, "list").count(symmetry=symmetry, method="search")
     better = plan_of(puzzle).with_breaker(breaker)
     assert better.cases != plan_of(puzzle).cases
-    plan_of(puzzle).notes["counting"] = better
+    plan_of(puzzle).better = better
     assert puzzle.count(symmetry=symmetry, method="search") == expected > 0
     assert puzzle.count(symmetry=symmetry, method="search", workers=2) == expected
     with ThreadPoolExecutor(2) as executor:

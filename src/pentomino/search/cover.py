@@ -164,12 +164,18 @@ class Cover:
     def _rank_of(self) -> dict[Any, int]:
         return {kind[1]: rank for rank, kind in enumerate(self.kinds) if kind}
 
-    def place_of(self, number: int) -> Place:
-        """Return the place (position of the first cell, shape) of the placement with this number."""
-        first, rank = divmod(number, len(self.kinds))
-        kind = self.kinds[rank]
-        assert kind is not None, "unused slots are never placed"
-        return (first + kind[1].lead, kind[1].cells) if self.is_wrapped else (first, kind[1])
+    @cached_property
+    def place_of(self) -> Callable[[int], Place]:
+        """A function that returns the place (position of the first cell, shape) of the placement with a number."""
+        kinds, is_wrapped = self.kinds, self.is_wrapped
+
+        def place(number: int) -> Place:
+            first, rank = divmod(number, len(kinds))
+            kind = kinds[rank]
+            assert kind is not None, "unused slots are never placed"
+            return (first + kind[1].lead, kind[1].cells) if is_wrapped else (first, kind[1])
+
+        return place
 
     def number_of(self, place: Place) -> int:
         """Return the number of the placement at `place`, a pair (position of the first cell, shape)."""
@@ -180,10 +186,19 @@ class Cover:
         """Return the number of the placement of `piece` on `cells`."""
         return self.number_of(self.puzzle.place_of(cells, piece))
 
-    def lying(self, number: int) -> tuple[int, tuple[Cell, ...]]:
-        """Return the piece number of a placement, and the cells that the placement covers."""
-        place = self.place_of(number)
-        return self.puzzle.piece_set.shapes[place[1]][0], self.puzzle.numbering.cells_at(*place)
+    @cached_property
+    def lying(self) -> Callable[[int], tuple[int, tuple[Cell, ...]]]:
+        """A function that returns the piece number of a placement, and the cells that the placement covers.
+
+        It does not refer to the cover, so it may be kept with the cover, and solutions do not keep the tables alive.
+        """
+        puzzle, place_of = self.puzzle, self.place_of
+
+        def lying(number: int) -> tuple[int, tuple[Cell, ...]]:
+            place = place_of(number)
+            return puzzle.piece_set.shapes[place[1]][0], puzzle.numbering.cells_at(*place)
+
+        return lying
 
     def images(self, element: Element) -> Mapping[int, int]:
         """Return a mapping from placement numbers to the numbers of their images under `element`."""

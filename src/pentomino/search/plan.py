@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from .._core import Search
 from ..base_puzzle import BasePuzzle
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
 ITEM_NODE = 6
 """The item engine takes about this multiple of the other engines' time for a node. Measurements gave 5 to 7."""
-
-TABLES = "cover", "register"
-"""What plans of the same puzzle can share, even if their symmetry groups differ. Solutions keep their register here."""
 
 Made: TypeAlias = tuple[Placement, ...]
 """The placements of a case that break the symmetry."""
@@ -61,9 +58,11 @@ class Plan:
       solutions, and which member of an orbit comes first.
     - `breaker`: the piece or cell that breaks the symmetry. If it is None, the plan chooses a piece.
     - `is_proper`: if True, reflections are not used as symmetries; see `up_to`.
-    - `like`: a plan of the same puzzle and seed. The new plan shares its tables.
+    - `cover`: the placements as numbers, with the tables of the engines. Plans of the same puzzle and seed share it.
     - `cases`: if given, only these cases are searched, and symmetry is not used.
     """
+
+    better: Plan | None  # the plan to count with, if `counting_plan` has found one
 
     def __init__(
         self,
@@ -71,19 +70,16 @@ class Plan:
         seed: int | None = None,
         breaker: Breaker | None = None,
         is_proper: bool = False,
-        like: Plan | None = None,
+        cover: Cover | None = None,
         cases: tuple[Case, ...] | None = None,
     ) -> None:
         self.puzzle = puzzle
         self.seed = seed
+        self.cover = cover or Cover(puzzle, seed)
         self.breaker = breaker
         self.is_proper = is_proper
         # The tables of the frontier engine, by the arguments (breaks, folds) of `compile_puzzle`.
         self.frontier_tables: dict[tuple[bool, bool], FrontierTable] = {}
-        self.notes: dict[str, Any] = {}  # values that other modules store with the plan
-        if like is not None:
-            _ = like.cover
-            vars(self).update({name: vars(like)[name] for name in TABLES if name in vars(like)})
         if cases is not None:
             self.group, self.cases, self.is_fair = puzzle.group[:1], cases, True
 
@@ -92,11 +88,6 @@ class Plan:
         """The symmetries of the puzzle. The identity is the first. If `is_proper`, reflections are left out."""
         every = self.puzzle.group
         return tuple([one for one in every if not one.is_reflection]) if self.is_proper else every
-
-    @cached_property
-    def cover(self) -> Cover:
-        """The placements of the puzzle as numbers, with the tables of the engines."""
-        return Cover(self.puzzle, self.seed)
 
     def unordered(self, case: Case) -> Search:
         """Return the fastest search to count the solutions of a case (subproblem), in any order.
@@ -150,7 +141,7 @@ class Plan:
 
     def with_breaker(self, breaker: Breaker) -> Plan:
         """Return a plan with the same tables, in which the piece or cell `breaker` breaks the symmetry."""
-        return Plan(self.puzzle, self.seed, breaker, self.is_proper, like=self)
+        return Plan(self.puzzle, self.seed, breaker, self.is_proper, self.cover)
 
     def up_to(self, symmetry: Symmetry) -> Plan:
         """Return the plan for the value `symmetry` of the option.
@@ -161,10 +152,7 @@ class Plan:
 
     @cached_property
     def _proper(self) -> Plan:
-        # it shares the tables that are already made
-        proper = Plan(self.puzzle, self.seed, self.breaker, is_proper=True)
-        vars(proper).update({name: vars(self)[name] for name in TABLES if name in vars(self)})
-        return proper
+        return Plan(self.puzzle, self.seed, self.breaker, is_proper=True, cover=self.cover)
 
     def with_given(self, given: Made) -> Plan:
         """Return a plan for the solutions that contain the placements `given`, without using symmetry.
@@ -174,7 +162,7 @@ class Plan:
         stated = Plan(self.puzzle.with_placed(given))
         identity = self.group[:1]
         cases = (Case(given, identity, identity),) if stated.is_feasible and stated.is_fair else ()
-        return Plan(self.puzzle, self.seed, is_proper=True, like=self, cases=cases)
+        return Plan(self.puzzle, self.seed, is_proper=True, cover=self.cover, cases=cases)
 
     def compile(self, counts: bool = False, searches: int = 1) -> int:
         """Make the tables, and return the result of `memory`. Raises `MemoryLimit` if the memory limit is too low."""

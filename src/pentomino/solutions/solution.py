@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ..puzzle import Puzzle
     from ..reason.solids import BuildOrder, Disassembly
     from ..render.text import Stencil
-    from ..search.cover import Numbers
+    from ..search.cover import Cover, Numbers
     from ..search.options import Cancel, ProgressCallback
     from ..search.plan import Made, Plan
 
@@ -62,10 +62,10 @@ class Register:
         self._walls: Memo[str, tuple[Stencil, Memo[Key, int]]] = Memo(partial(_walls, puzzle, self._place))
 
     @classmethod
-    def of(cls, plan: Plan) -> Register:
-        """Return the register of a plan. All solutions of its puzzle share it, and so the `Placement` objects."""
-        known: Register | None = vars(plan).get("register")
-        return known or vars(plan).setdefault("register", cls(plan.puzzle, plan.cover.lying, plan.cover.gaps))
+    def of(cls, cover: Cover) -> Register:
+        """Return the register of a cover. All solutions share it, and so the `Placement` objects."""
+        known: Register | None = vars(cover).get("register")
+        return known or vars(cover).setdefault("register", cls(cover.puzzle, cover.lying, cover.gaps))
 
     def seen(self, numbers: Iterable[int]) -> list[Key]:
         """Return the placement numbers that are not gaps."""
@@ -555,4 +555,4 @@ def drawing_of(puzzle: BasePuzzle, placements: Sequence[Placement]) -> Drawing:
 
 def maker(plan: Plan) -> Callable[[Made, Numbers], Solution]:
     """Return a function that makes the solutions of a plan. Its arguments are those of `Solution.found`."""
-    return partial(Solution.found, Register.of(plan))
+    return partial(Solution.found, Register.of(plan.cover))

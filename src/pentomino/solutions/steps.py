@@ -115,7 +115,7 @@ class Walk:
         piece that breaks the symmetry is placed first. Of its equivalent placements, only one is tried. With
         `symmetry="all"`, each solution is followed by separate steps for its images.
         """
-        given, register = self.puzzle.placed, Register.of(self._plan)
+        given, register = self.puzzle.placed, Register.of(self._plan.cover)
         for case in self._plan.cases:
             self.tried += len(case.made)
             laid: tuple[Placement, ...] = (*given, *case.made)
