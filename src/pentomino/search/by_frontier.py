@@ -128,12 +128,11 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
     jobs, cells = _Jobs(), len(run.plan.puzzle.free)
 
     def tick() -> None:
-        run.clock.check()
+        (run.clock.check if jobs.last is None else run.look)()  # while tables are made, nothing is proved
         if turn is not None:
             turn(jobs.number > 1 or (jobs.last is not None and 2 * jobs.last.reached >= cells))
 
     def begin(table: FrontierTable) -> FrontierJob:
-        run.clock.proof = run.proof
         held = run.held + sum(one.held for one in run.plan.frontier_tables.values() if one is not table)
         return jobs.add(FrontierJob(table, max(0, limit - held), options.workers, tick, full=MemoryLimit))
 

@@ -74,7 +74,7 @@ def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
 
     def take(number: int, search: AnySearch, until: int) -> tuple[Case, list[Numbers]]:
         nonlocal size
-        if batch := search.take_some(size, tick=run.clock.check, nodes=until):
+        if batch := search.take_some(size, tick=run.look, nodes=until):
             given[number] += len(batch)
             size = min(2 * size, batch_size(plan))
         return plan.cases[number], batch
@@ -184,7 +184,7 @@ def counting(run: Run, step: int = NEVER) -> Steps[int]:
 
     def go_on(number: int, search: Search, until: int) -> int:
         try:
-            search.count(tick=run.clock.check, nodes=until)
+            search.count(tick=run.look, nodes=until)
         finally:
             totals[number] = search.found
         return run.statistics.nodes + search.nodes
@@ -303,7 +303,7 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
 
     def count_kept(element: Element) -> int:
         search = symmetric_search(run.plan.puzzle, smaller, element)
-        return 0 if search is None else search.count(tick=run.clock.check)
+        return 0 if search is None else search.count(tick=run.look)
 
     return number_of_orbits(total, case.stabiliser, count_kept)
 
@@ -315,7 +315,6 @@ def _searching(run: Run, counts: bool) -> Iterator[None]:
     with run.statistics.phase("compile"), run.at_work():
         run.held = run.plan.compile(counts, run.options.workers)
         run.note_memory()
-    run.clock.proof = run.proof
     run.statistics.engine = run.plan.cover.engine
     run.statistics.workers = run.options.workers
     run.statistics.units = len(run.plan.cases)

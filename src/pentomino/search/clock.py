@@ -29,11 +29,6 @@ INTERVAL = 0.1
 PATIENCE = 0.02
 """The maximum number of seconds that the caller waits for a result before it checks the clock again."""
 
-PROOF_AFTER_SECONDS, PROOF_SHARE = 0.1, 0.05
-"""A run that takes longer than PROOF_AFTER_SECONDS also looks for a quick proof that there is no solution. This takes
-at most the fraction PROOF_SHARE of the time of the run."""
-
-
 Counts: TypeAlias = tuple[int, list[list[int]]]
 """Counts of a search, as a pair: `dead_ends`, and a list. The list contains `histogram` and the lists in `cuts`. All
 these are fields of `Statistics`."""
@@ -163,8 +158,6 @@ class Clock:
     - `part`: a pair, for a run with several searches: the fraction done before the current search, and the fraction
       that the current search adds. `is_measured` is False if the second fraction is unknown.
     - `is_unlisted`: True if the fraction belongs to a count that lists no solutions.
-    - `proof`: a generator that looks for a proof that there is no solution. It yields the microseconds that its next
-      step may take. It returns the kind of the proof, or "" without a proof.
     """
 
     def __init__(self, options: Options) -> None:
@@ -183,11 +176,9 @@ class Clock:
         self._due = math.inf if options.progress is None else self.start + INTERVAL
         self._last = 0.0, 0  # the fraction done and the nodes visited, as last reported
         self._is_asking = False
-        self.proof: Generator[int, None, str] | None = None
-        self._proof_due, self._proof_seconds = self.start + PROOF_AFTER_SECONDS, 0.0
 
     def check(self) -> None:
-        """Raise `OutOfTime` if time is up, the run is cancelled or a proof is found. Report progress if it is due."""
+        """Raise `OutOfTime` if time is up or the run is cancelled. Report progress if it is due."""
         now = monotonic()
         if now >= self.deadline:
             raise self._over(OutOfTime())
@@ -195,8 +186,6 @@ class Clock:
             raise self._over(Cancelled())
         if now >= self._due:
             self._report()
-        if now >= self._proof_due and self.proof is not None and not self.found:
-            self._prove(self.proof)
 
     def stopped(self, why: OutOfTime, found: int = 0, solutions: tuple[object, ...] = ()) -> SearchStopped:
         """Return the error for the user: `SearchCancelled` if `why` is `Cancelled`, otherwise `SearchTimeout`.
@@ -224,20 +213,6 @@ class Clock:
                 self._ask(check)
             self._is_asking = True  # do not ask again
         return why
-
-    def _prove(self, proof: Generator[int, None, str]) -> None:
-        """Look for a proof during a limited part of the time (`PROOF_SHARE`). Raise `Proven` if it is found."""
-        self._proof_due, microseconds = math.inf, 0  # a step checks the clock, and must not call this again
-        try:
-            with looking(self.check):
-                while self._proof_seconds + microseconds / 1e6 <= PROOF_SHARE * (monotonic() - self.start):
-                    start = monotonic()
-                    microseconds = next(proof)
-                    self._proof_seconds += monotonic() - start
-            self._proof_due = self.start + (self._proof_seconds + microseconds / 1e6) / PROOF_SHARE
-        except StopIteration as end:
-            if end.value:
-                raise Proven(end.value) from None
 
     def _report(self) -> None:
         # `state` may take long, for example to probe the cases. Then it checks the clock, which may call this function

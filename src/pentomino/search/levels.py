@@ -220,8 +220,7 @@ class _Levels(Client[Task]):
         table = _table(self._run.plan, element)
         if table is None:
             return 0
-        self._run.clock.proof = self._run.proof
-        piece = FrontierSlice(FrontierJob(table, self._memory, tick=self._run.clock.check, full=MemoryLimit))
+        piece = FrontierSlice(FrontierJob(table, self._memory, tick=self._run.look, full=MemoryLimit))
         if piece.known is not None:
             return int(piece.known)
         self._table = table
@@ -282,11 +281,11 @@ class _Levels(Client[Task]):
     def _done(self) -> Iterator[tuple[Task, Done]]:
         # the caller may add tasks meanwhile
         while self._todo or self._out:
-            self._run.clock.check()
+            self._run.look()
             if self._todo:
                 task = self._todo.popleft()
                 if not self._submit(task):
-                    yield task, _do(self._table, task, self._run.clock.check)
+                    yield task, _do(self._table, task, self._run.look)
                 continue
             with suppress(Empty):
                 if (back := self._received(self._back.get(timeout=PATIENCE))) is not None:

@@ -1,19 +1,53 @@
-"""Runs: a `Run` is one call of a function such as `count`, with its plan, options, statistics and clock."""
+"""`Run`: one call of a function such as `count`. `Proof`: the look for a proof that a run has no solution."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+import math
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from copy import copy
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ..limits import allowing, looking
-from .clock import Clock, Gate, Statistics
+from .clock import Clock, Gate, Proven, Statistics
 from .options import Options
 from .plan import Plan
 
 if TYPE_CHECKING:
     from .journal import Journal
+
+PROOF_AFTER_SECONDS, PROOF_SHARE = 0.1, 0.05
+"""A run that takes longer than PROOF_AFTER_SECONDS also looks for a quick proof that there is no solution. This takes
+at most the fraction PROOF_SHARE of the time of the run."""
+
+
+class Proof:
+    """The look for a proof that there is no solution. It takes a limited part of the time since `start`.
+
+    `steps` yields the microseconds that its next step may take. It returns the kind of the proof, or "" without one.
+    """
+
+    def __init__(self, steps: Generator[int, None, str], start: float) -> None:
+        self._steps, self._start = steps, start
+        self._due, self._seconds = start + PROOF_AFTER_SECONDS, 0.0
+
+    def advance(self, check: Callable[[], None]) -> None:
+        """Take the steps that are due, which check the clock by `check`. Raise `Proven` if they end in a proof."""
+        microseconds = 0
+        if monotonic() < self._due:
+            return
+        try:
+            with looking(check):
+                while self._seconds + microseconds / 1e6 <= PROOF_SHARE * (monotonic() - self._start):
+                    start = monotonic()
+                    microseconds = next(self._steps)
+                    self._seconds += monotonic() - start
+            self._due = self._start + (self._seconds + microseconds / 1e6) / PROOF_SHARE
+        except StopIteration as end:
+            self._due = math.inf
+            if end.value:
+                raise Proven(end.value) from None
 
 
 class Run:
@@ -31,12 +65,18 @@ class Run:
         self.nodes = 0  # the number of nodes visited, for a listing
         self.may_share = True  # whether workers may join in the search
         self.gate: Gate | None = None  # stops the threads of the workers
-        self.proof: Generator[int, None, str] | None = None  # passed to the clock once the tables are made
+        self.proof: Proof | None = None
 
-    def proving(self, proof: Generator[int, None, str]) -> Run:
-        """Let a long run also look for a proof that there is no solution (see `Clock`). Return this run."""
-        self.proof = proof
+    def proving(self, steps: Generator[int, None, str]) -> Run:
+        """Let a long run also look for a proof that there is no solution (see `Proof`). Return this run."""
+        self.proof = Proof(steps, self.clock.start)
         return self
+
+    def look(self) -> None:
+        """Check the clock, and go on with the proof until a solution is found. Engines call this while they search."""
+        self.clock.check()
+        if self.proof is not None and not self.clock.found:
+            self.proof.advance(self.clock.check)
 
     @contextmanager
     def at_work(self) -> Iterator[None]:

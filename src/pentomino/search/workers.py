@@ -446,7 +446,7 @@ class Workers(Client[Place]):
         case, _ = unit = self._tasks[task][begin]
         done, most = Statistics(), self._most or 0
         few: list[Numbers] = []  # stored in the journal only if a worker could send them
-        for batch in solutions(self._run.plan, unit, self._run.clock.check, done, self._step_nodes):
+        for batch in solutions(self._run.plan, unit, self._run.look, done, self._step_nodes):
             self._check_process()
             if len(few) <= most:
                 few += batch
@@ -532,7 +532,7 @@ class Workers(Client[Place]):
         solutions wait. Yield None for each pause.
         """
         self._check_process()
-        self._run.clock.check()
+        self._run.look()
         while self._todo and len(self._out) + self._at_threads < self._out_at_once:
             place = self._todo[0]
             if self._waiting > WAITING and place != awaited and (self._out or self._at_threads):
@@ -563,7 +563,7 @@ class Workers(Client[Place]):
         return do_task_elsewhere, self._job, task, begin, self._run.clock.deadline - monotonic()
 
     def _steps_of(self, units: Sequence[Unit], begin: int) -> Generator[None, None, Result]:
-        return task_steps(self._run.plan, units, begin, self._most, self._run.clock.check, step=self._step_nodes)
+        return task_steps(self._run.plan, units, begin, self._most, self._run.look, step=self._step_nodes)
 
     def _receive(self, place: Place, result: Result) -> None:
         # the rest of the task comes first in the queue
