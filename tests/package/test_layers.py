@@ -19,7 +19,7 @@ ROOMS = """
 """.split()
 """The folders and files of the package, from the lowest to the top."""
 SEARCH = """
-    options clock cover quotient plan journal run estimate workers by_search
+    options clock cover quotient plan journal run estimate scan workers by_search
     by_frontier levels auto verbs
 """.split()
 """The rooms of `search`."""

@@ -308,13 +308,13 @@ def begun_to_share(patch: pytest.MonkeyPatch, end: Callable[[], int]) -> list[Ru
     runs: list[Run] = []
     searching = search.counting
 
-    def counting(run: Run, step: int) -> Any:
+    def counting(run: Run) -> Any:
         runs.append(run)
-        return searching(run, step)
+        return searching(run)
 
     def counted(run: Run, turn: Turn) -> int:
         ends = time.monotonic() + 60
-        while run.clock.found < 50 and time.monotonic() < ends:
+        while (run.clock.found < 50 or runs[-1].gate is None) and time.monotonic() < ends:
             turn(False)
             start = time.process_time()  # the turns depend on the time of the frontier
             while time.process_time() < start + 0.001:
@@ -370,10 +370,10 @@ def test_what_is_found_before_others_join_is_not_forgotten(
     """The case at work is begun anew, and with a journal all cases are."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(search, "WORTH", 1 << 20)
-    run = Run(Plan(SQUARE), Options(**options))
+    run = Run(Plan(SQUARE), Options(**options)).replace(step=1 << 18)
     with Journal("journal", run.plan, "count", "distinct") as journal:
         run.journal = journal if options.get("journal") else None
-        steps = search.counting(run, 1 << 18)
+        steps = search.counting(run)
         while run.gate is None:
             next(steps)
         steps.close()
@@ -433,7 +433,7 @@ def test_threads_of_an_executor_are_free_when_the_search_is_done(monkeypatch: py
     share_out_at_once(monkeypatch)
     with ThreadPoolExecutor(1) as threads:
         run = Run(Plan(SQUARE), Options(executor=threads))
-        searched = auto._Search(run, lambda run, step: search.meeting(run, 60, step), counts=False)
+        searched = auto._Search(run, lambda run: search.meeting(run, 60), counts=False)
         searched.run.may_share = True
         searched.go_on(until=600)
         assert searched.is_done

@@ -27,7 +27,8 @@ from pentomino.search import plan as units
 from pentomino.search.clock import Counts, OutOfTime
 from pentomino.search.estimate import guess_nodes
 from pentomino.search.options import Symmetry
-from pentomino.search.plan import Partition, Plan, Unit, at_most, batch_size, choose_partition, partition, plan_of
+from pentomino.search.plan import Partition, Plan, Tick, Unit, at_most, batch_size, choose_partition, partition, plan_of
+from pentomino.search.scan import Scan
 from pentomino.search.workers import Abandoned, Job, Result, do_task, do_task_elsewhere, pickled
 from predicates import PARENT, only_in_the_parent, raising, raising_oddly, to_the_left
 from puzzles import puzzle_of
@@ -103,8 +104,13 @@ def test_each_solution_is_in_one_unit(in_order: bool, first: int) -> None:
 
 
 def solutions_of(plan: Plan, unit: Unit) -> Iterator[tuple[int, ...]]:
-    for batch in workers.solutions(plan, unit, lambda: None, Statistics()):
-        yield from batch
+    scan = Scan(plan, [unit], lists=True)
+    while not scan.is_done:
+        yield from scan.advance(lambda: None)[1]
+
+
+def result_of(plan: Plan, task: list[Unit], begin: int, most: int | None, tick: Tick = lambda: None) -> Result:
+    return do_task(Scan(plan, task[begin:], most is not None), begin, most, tick)
 
 
 def test_tasks_of_a_count_are_alike() -> None:
@@ -148,7 +154,7 @@ def test_a_task_returns_what_it_has_when_its_time_is_over(monkeypatch: pytest.Mo
     monkeypatch.setattr(workers, "SECONDS", 0.0)
     begin, found = 0, 0
     while begin < len(task):
-        made = do_task(plan, task, begin, None, lambda: None)
+        made = result_of(plan, task, begin, None)
         assert made.end == begin + 1
         begin, found = made.end, found + sum(number for _, number in made.found if isinstance(number, int))
     assert found == sum(plan.cover.search(case.made).count() for case in plan.cases)
@@ -161,7 +167,7 @@ def test_a_unit_that_takes_too_long_is_given_up() -> None:
     plan = plan_of(DOMINOES)
     (task,) = partition(plan, Partition(0, 1, 40, True), Statistics())
     for most in (None, 1 << 30):
-        assert do_task(plan, task, 5, most, give_up) == Result(5, [], Statistics().counts())
+        assert result_of(plan, task, 5, most, give_up) == Result(5, [], Statistics().counts())
 
 
 @pytest.mark.parametrize("seconds", [0.0, -1.0])
@@ -175,9 +181,9 @@ def test_more_solutions_than_are_sent_are_given_up() -> None:
     plan = plan_of(Puzzle("6x10"))
     (task,) = partition(plan, Partition(0, 1, 40, True), Statistics())
     most = max(len(list(solutions_of(plan, unit))) for unit in task)
-    ends = {do_task(plan, task, begin, most - 1, lambda: None).end > begin for begin in range(len(task))}
+    ends = {result_of(plan, task, begin, most - 1).end > begin for begin in range(len(task))}
     assert ends == {True, False}
-    assert all(do_task(plan, task, begin, most, lambda: None).end > begin for begin in range(len(task)))
+    assert all(result_of(plan, task, begin, most).end > begin for begin in range(len(task)))
 
 
 # ------------------------------------------------------------------------------------------------------------ threads

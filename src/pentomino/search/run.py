@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..limits import allowing, looking
 from .clock import Clock, Gate, Proven, Statistics
 from .options import Options
-from .plan import Plan
+from .plan import NEVER, Plan
 
 if TYPE_CHECKING:
     from .journal import Journal
@@ -62,7 +62,9 @@ class Run:
         self.clock = clock or Clock(options)
         self.journal: Journal | None = None
         self.held = 0  # the bytes of the tables of the search
-        self.nodes = 0  # the number of nodes visited, for a listing
+        self.nodes = 0  # the number of nodes that a search has visited
+        self.step = NEVER  # the number of nodes between two pauses of a search
+        self.left: list[tuple[int, int]] = []  # parts of a count that were found when it was stopped
         self.may_share = True  # whether workers may join in the search
         self.gate: Gate | None = None  # stops the threads of the workers
         self.proof: Proof | None = None

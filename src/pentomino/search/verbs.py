@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 from ..errors import PentominoError
 from ..limits import looked
 from . import auto, by_search
-from .by_search import Batches
 from .clock import OutOfTime, Proven, drain
 from .cover import Numbers
 from .options import as_chance, is_whole
 from .plan import Made, Plan
 from .run import Run
+from .scan import Found
 
 if TYPE_CHECKING:
     from .journal import Journal
@@ -39,7 +39,7 @@ def listed(
             with run.at_work():
                 make = maker(run.plan)
             run.statistics.reason = "requested" if run.options.method == "search" else ""
-            for made, numbers in _answers(run, by_search.listed(run, nodes)):
+            for made, numbers in _answers(run, by_search.parts(run, True, nodes)):
                 solution = make(made, numbers)
                 found += 1
                 run.statistics.found = clock.found = found
@@ -54,19 +54,20 @@ def listed(
         raise run.clock.stopped(why, len(met), tuple(met)) from None
 
 
-def _answers(run: Run, batches: Batches) -> Iterator[tuple[Made, Numbers]]:
+def _answers(run: Run, batches: Generator[Found, None, None]) -> Iterator[tuple[Made, Numbers]]:
     with closing(batches):  # an error refers to this frame by its traceback, and would keep the threads alive
         if not _may_be_filled(run):
             return
-        for case, batch in batches:
+        for index, batch in batches:
             for numbers in batch:
                 if run.clock.is_watched:
                     run.clock.check()
-                yield from run.plan.answers(case, numbers, run.options.symmetry)
+                yield from run.plan.answers(run.plan.cases[index], numbers, run.options.symmetry)
 
 
 def count(run: Run) -> int:
     """Return the number of solutions or the limit, whichever is less."""
+    run.clock.found = 0  # of an earlier run with this clock
     try:
         if run.options.limit is None:
             with run.at_work(), _journal(run, "count") as journal:
@@ -126,7 +127,7 @@ def _up_to(run: Run, limit: int) -> int:
 
 def met(run: Run, limit: int, nodes: int | None = None) -> int:
     """Return the number of solutions or `limit`, whichever is less. Raise `NodeLimit` after `nodes` nodes."""
-    return drain(by_search.meeting(run, limit, nodes=nodes)) if _may_be_filled(run) else 0
+    return drain(by_search.meeting(run, limit, nodes)) if _may_be_filled(run) else 0
 
 
 def _may_be_filled(run: Run) -> bool:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..drawable import Drawable, Drawing
 from ..placement import Placement
-from ..search.cover import AnySearch, Numbers
+from ..search.cover import Numbers
 from ..search.options import Symmetry, check_symmetry
 from ..search.plan import Case, Plan
+from ..search.scan import Scan
 from ..wording import counted
 from .solution import Register, Solution, drawing_of, maker
 
@@ -73,8 +74,8 @@ class Walk:
         self.puzzle: Puzzle = plan.puzzle  # type: ignore[assignment]  # programs make only `Puzzle` objects
         self._plan = plan.up_to(symmetry)
         self._symmetry = symmetry
-        self._search: AnySearch | None = None
-        self._nodes = 0
+        self._scan = Scan(self._plan, [(index, ()) for index in range(len(self._plan.cases))], lists=True)
+        self._scan.most = 1  # so that `nodes` is the number up to the solution that is yielded
         self.found = 0
         self.tried = 0
         self.seconds = 0.0
@@ -85,7 +86,7 @@ class Walk:
     @property
     def nodes(self) -> int:
         """The number of nodes visited."""
-        return self._nodes + (self._search.nodes if self._search else 0)
+        return self._scan.nodes
 
     def solutions(self, tick: Callable[[], object] = lambda: None) -> Iterator[Solution]:
         """Yield the solutions in the order of `Puzzle.solve_all`. Call `tick` every few milliseconds."""
@@ -97,15 +98,13 @@ class Walk:
             tick()
             since = perf_counter()
 
-        for case in self._plan.cases:
-            self._search = self._plan.ordered(case)
-            while (numbers := self._search.next(tick=look_up)) is not None:
-                for solution in self._solutions_of(case, numbers):
+        while not self._scan.is_done:
+            index, batch = self._scan.advance(look_up)
+            for numbers in batch:
+                for solution in self._solutions_of(self._plan.cases[index], numbers):
                     self.seconds += perf_counter() - since
                     yield solution
                     since = perf_counter()
-                look_up()
-            self._nodes, self._search = self.nodes, None
             look_up()
 
     def steps(self) -> Iterator[Step]:
