@@ -1,13 +1,7 @@
-"""`Cover`: the placements of a puzzle as numbers, compiled for the engines, and the choice of the engine that searches.
-
-The item engine finds solutions in an order of its own. A listing must have the order of the cover: ascending placement
-numbers. So the listing handles prefixes, the first placements of solutions, one after another in this order. It sorts
-the solutions that begin with a prefix, if there are not too many of them.
-"""
+"""`Cover`: the placements of a puzzle as numbers, compiled for the engines, and the choice of the engine."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -22,7 +16,6 @@ from ..pieces.polyform import is_gap
 from ..placement import Placement
 from ..symmetry import turn_of
 from ..value import Memo
-from .clock import Counts, Statistics
 from .options import shuffler
 
 if TYPE_CHECKING:
@@ -102,9 +95,20 @@ class Cover:
         return (is_loose and self._is_fixed) or (is_solid and numbering.across >= WIDE)
 
     @property
+    def is_listed_in_order(self) -> bool:
+        """Whether a listing by the item engine has the order of the cover: it always covers the first empty cell.
+
+        So it is where the window engine cannot search, as on wrapped and very wide boards, and if several pieces have a
+        varying number of copies. Otherwise the order is that of the engine.
+        """
+        # The order of the engine lists 3x4x5 four times as fast, and Conway's box seven times. But in 4x5x6, with any
+        # numbers of Y and O1, no solution comes within seconds, and in the order of the cover the first takes 1 ms.
+        return not self.slides or sum(least < most for _, least, most in self.puzzle.demand) > 1
+
+    @property
     def engine(self) -> str:
         """The name of the engine that searches."""
-        return "window" if self.slides and not self.is_itemized else "item"
+        return "item" if self.is_itemized else "window"
 
     @property
     def _is_fixed(self) -> bool:
@@ -284,7 +288,7 @@ class Cover:
     @property
     def pockets(self) -> int:
         """The number of orientations left out of lookup tables: they would cut off cells that no piece fills."""
-        return self._window.ruled_out if self.engine == "window" else 0
+        return 0 if self.is_itemized else self._window.ruled_out
 
     @cached_property
     def items(self) -> ItemTable:
@@ -440,155 +444,3 @@ def effect(puzzle: BasePuzzle, made: Iterable[Placement]) -> tuple[list[Cell], l
         cells += placement.cells
         used[puzzle.owner(placement)] += 1
     return cells, used
-
-
-# ------------------------------------------------------------------------------------------------------ the item engine
-
-
-DENSE = 64
-"""A try is a limited search in the order of the engine. If it finds at least one solution per `DENSE` nodes, a search
-in the order of the cover is just as fast."""
-
-LARGE = 1 << 20
-"""An exact cover with more words than this is first searched in the order of the cover. A try (a search in the order of
-the engine) would take too long. Large boards with many pieces have such covers."""
-
-MIN_PREFIX_NODES, MAX_PREFIX_NODES = 1 << 12, 1 << 22
-"""The minimum and the maximum number of nodes of a try (limited search). The minimum takes 1 ms, so that the first
-solution comes soon. The maximum takes 1 s."""
-
-MIN_UNIT_NODES = 1 << 18
-"""The minimum number of nodes of a try (limited search) by a worker. It is larger than `MIN_PREFIX_NODES`, because
-nobody waits for the first solution of a worker."""
-
-GROWTH = 8
-"""A try (limited search) may visit `1 / GROWTH` of the number of nodes that were visited before it."""
-
-MAX_SORTED_SOLUTIONS = 1 << 14
-"""The maximum number of solutions that are sorted at once, to limit memory."""
-
-
-class ItemizedSearch:
-    """A search by the item engine that lists solutions in the order of the cover, like a `Search`.
-
-    A prefix is the first placements of solutions. The search tries one prefix after another: it looks for the solutions
-    of the prefix in the fastest order, up to a number of nodes.
-
-    - If the try finishes, sort its solutions.
-    - If it has found many solutions but does not finish, scan the prefix: search in the order of the cover. If no
-      solution comes for some time, put the prefixes that remain back in the queue.
-    - Otherwise replace the prefix by all prefixes that are one placement longer.
-    """
-
-    def __init__(self, cover: Cover, made: Iterable[Placement]) -> None:
-        self._cover = cover
-        self._made = tuple(made)
-        self._search = cover.by_items(cover.items, self._made)
-        self._scan: ItemSearch | None = None  # the search in the order of the cover, made when it is first needed
-        self._scanned: float | None = None  # the share of the prefix being scanned, if any, in the whole search
-        self._is_large = cover.items.options * cover.items.words > LARGE
-        self._todo: list[tuple[Numbers, float]] = [((), 1.0)]  # prefixes with their shares, the next one last
-        self._is_split = False
-        self._least = MIN_PREFIX_NODES
-        self._ready: deque[Numbers] = deque()
-
-    @property
-    def nodes(self) -> int:
-        """The number of nodes that both searches have visited together."""
-        return self._search.nodes + (self._scan.nodes if self._scan else 0)
-
-    @property
-    def grown(self) -> int:
-        """The number of bytes that both searches have allocated since they were made."""
-        return self._search.grown + (self._scan.grown if self._scan else 0)
-
-    @property
-    def exhausted(self) -> bool:
-        """Whether the search has ended and has returned all solutions."""
-        return not self._todo and not self._ready and self._scanned is None
-
-    def counts(self) -> Counts:
-        """Return the sums of the `counts` of both searches."""
-        both = Statistics()
-        both.add(self._search.counts())
-        if self._scan:
-            both.add(self._scan.counts())
-        return both.counts()
-
-    def fraction(self) -> float:
-        """Return a rough estimate of the fraction of the search done since the last `seek`, from 0 to 1."""
-        left = sum(share for _, share in self._todo) + (self._scanned or 0)
-        return 1 - left if self._is_split else self._search.fraction()
-
-    def seek(self, numbers: Numbers) -> None:
-        """Start over, for the solutions that begin with the placement numbers `numbers`."""
-        self._search.seek(numbers)
-        self._todo, self._is_split, self._least, self._scanned = [(numbers, 1.0)], False, MIN_UNIT_NODES, None
-        self._ready.clear()
-
-    def next(self, tick: Callable[[], None]) -> Numbers | None:
-        """Return the next solution, or None if there is no more."""
-        found = self.take_some(1, tick)
-        return found[0] if found else None
-
-    def take_some(self, most: int, tick: Callable[[], None], nodes: float = float("inf")) -> list[Numbers]:
-        """Return at most `most` further solutions. [] means the end, or that `self.nodes` has reached `nodes`."""
-        while not self.exhausted and not self._ready and self.nodes < nodes:
-            tick()
-            if self._scanned is None:
-                self._try_next(tick)
-            else:
-                self._scan_on(self._scanned, most, tick)
-        return [self._ready.popleft() for _ in range(min(most, len(self._ready)))]
-
-    def _try_next(self, tick: Callable[[], None]) -> None:
-        """Handle the next prefix (first placements): list its solutions, begin a scan, or make it longer."""
-        prefix, share = self._todo[-1]  # it stays in the list until it is done, as `tick` may raise an exception
-        if self._is_large and not self._is_split:
-            self._scan_from(prefix)
-            self._todo.pop()
-            self._scanned = share
-            return
-        self._search.seek(prefix)
-        # The nodes of a failed try are wasted. As a try has at most an eighth of all nodes, the waste is proportional
-        # to the search. As tries grow, a long search has few prefixes: 3x4x5 takes 17 M nodes instead of 32 M.
-        tries = min(max(self._least, self._search.nodes // GROWTH), MAX_PREFIX_NODES)
-        end, found = self._search.nodes + tries, list[Numbers]()
-        while len(found) < MAX_SORTED_SOLUTIONS and (batch := self._search.take_some(MAX_SORTED_SOLUTIONS, tick, end)):
-            found += batch
-            tick()
-        if self._search.exhausted:
-            # In the order of the cover, the solutions of the next prefix come after all of these.
-            self._todo.pop()
-            self._ready.extend(sorted(tuple(sorted(numbers)) for numbers in found))
-            return
-        scan, is_dense = self._scan_from(prefix), DENSE * len(found) >= tries
-        longer = [] if is_dense else scan.prefixes(1, prefix)
-        self._todo.pop()
-        if is_dense:
-            self._scanned = share
-        self._put_off(longer, share)
-
-    def _scan_from(self, prefix: Numbers) -> ItemSearch:
-        self._scan = self._scan or self._cover.by_items(self._cover.items, self._made, in_order=True)
-        self._scan.seek(prefix)
-        self._is_split = True
-        return self._scan
-
-    def _scan_on(self, share: float, most: int, tick: Callable[[], None]) -> None:
-        """List at most `most` further solutions of the prefix that is being scanned.
-
-        If no solution comes for some time, queue the remaining prefixes. `share` is the prefix's share of the search.
-        """
-        assert self._scan is not None
-        self._ready.extend(self._scan.take_some(most, tick, self._scan.nodes + MIN_PREFIX_NODES))
-        if not self._ready:
-            self._scanned = None
-            self._put_off([] if self._scan.exhausted else self._scan.remaining(), share)
-
-    def _put_off(self, prefixes: Sequence[Numbers], share: float) -> None:
-        self._todo += [(prefix, share / len(prefixes)) for prefix in reversed(prefixes)]
-
-
-AnySearch = Search | ItemizedSearch
-"""A search that lists solutions in the order of the cover (ascending placement numbers)."""

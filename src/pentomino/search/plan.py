@@ -20,7 +20,7 @@ from ..placement import Placement
 from ..symmetry import breaking_orbits, orbits, turned_placements
 from ..value import Memo
 from .clock import Statistics
-from .cover import AnySearch, Cover, ItemizedSearch, Numbers
+from .cover import Cover, Numbers
 from .options import Symmetry, as_seed, shuffler
 
 if TYPE_CHECKING:
@@ -97,14 +97,12 @@ class Plan:
         cover = self.cover
         return cover.by_items(cover.counted_items, case.made) if cover.is_itemized else cover.search(case.made)
 
-    def ordered(self, case: Case) -> AnySearch:
-        """Return a search that lists the solutions of a case (subproblem), in ascending order of placement numbers."""
-        return ItemizedSearch(self.cover, case.made) if self.cover.is_itemized else self.cover.search(case.made)
-
-    def in_order(self, case: Case) -> Search:
-        """Return a search of a case (subproblem) that visits nodes in ascending order of placement numbers."""
+    def ordered(self, case: Case) -> Search:
+        """Return a search that lists the solutions of a case (subproblem). Their order never changes."""
         cover = self.cover
-        return cover.by_items(cover.items, case.made, in_order=True) if cover.is_itemized else cover.search(case.made)
+        if not cover.is_itemized:
+            return cover.search(case.made)
+        return cover.by_items(cover.items, case.made, in_order=cover.is_listed_in_order)
 
     @property
     def node_cost(self) -> int:
@@ -179,7 +177,7 @@ class Plan:
         if not self.cover.is_itemized:
             return self.cover.memory(searches)
         table = self.cover.counted_items if counts else self.cover.items
-        return table.held + (1 if counts else 2) * searches * table.search_bytes  # a listing also searches in order
+        return table.held + searches * table.search_bytes
 
     def answers(self, case: Case, numbers: Numbers, symmetry: Symmetry) -> Iterator[tuple[Made, Numbers]]:
         """Yield the solutions that a call returns when a search of `case` has found the solution `numbers`.
@@ -370,7 +368,7 @@ def partition(plan: Plan, how: Partition, statistics: Statistics) -> list[list[U
         for number, prefixes in zip(numbers, cases, strict=True):
             # Searches are not kept, as thousands of them would take gigabytes.
             case = plan.cases[number]
-            search = plan.in_order(case) if how.in_order else plan.unordered(case)
+            search = plan.ordered(case) if how.in_order else plan.unordered(case)
             prefixes[:] = _deeper(search, prefixes, MAX_UNITS // len(cases))
             statistics.add(search.counts())
     units = [(number, prefix) for number, prefixes in zip(numbers, cases, strict=True) for prefix in prefixes]

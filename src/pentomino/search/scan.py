@@ -63,7 +63,7 @@ class Scan:
         until = search.nodes + min(nodes, self._step)
         found: Any
         if self.lists:
-            found = search.take_some(self._size, tick=tick, nodes=until)
+            found = [tuple(sorted(one)) for one in search.take_some(self._size, tick=tick, nodes=until)]
             self._size = min(2 * self._size, self.most) if found else self._size
         else:
             try:
