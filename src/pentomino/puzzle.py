@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from .base_puzzle import BasePuzzle
 from .board import BoardLike
-from .drawable import Drawable, Drawing, own_symbols
+from .drawable import Drawable, Drawing
 from .errors import PentominoError
 from .limits import looking
+from .pieces.letters import own_symbols
 from .pieces.sets import PiecesLike
 from .placement import Placed, Restrict
 from .search import verbs
@@ -106,7 +107,7 @@ class Puzzle(BasePuzzle, Drawable):
         PP#UUU#V##
         P######VVV
         """
-        from .pieces.charts import charted
+        from .charts import charted
 
         own, _ = own_symbols({number: piece.name for number, (piece, _, most) in enumerate(self.pieces) if most == 1})
         letters = {self.pieces[number].piece.name: letter for number, letter in own.items()}

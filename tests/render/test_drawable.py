@@ -29,7 +29,8 @@ from pentomino import (
     free_polyominoes,
     solve,
 )
-from pentomino.drawable import Drawable, symbol_of
+from pentomino.drawable import Drawable
+from pentomino.pieces.letters import symbol_of
 from pentomino.render.drawing import EMPTY
 from pentomino.solutions import listing
 

@@ -15,7 +15,6 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import Any
 
-from ..drawable import Drawable, Drawing, symbol_of
 from ..errors import PictureError, PuzzleError
 from ..known_pieces import DRAWINGS, OTHER_NAMES, SHAPES, TWINS
 from ..lattices.board_words import as_lattice
@@ -23,8 +22,10 @@ from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, as_cells
 from ..lattices.numbering import least_shapes
 from ..limits import look
 from ..picture import is_label, read_cells, read_colours, show
+from ..pictured import Drawable, Parts
 from ..value import Value
 from ..wording import did_you_mean
+from .letters import symbol_of
 
 _WANTED = "a piece is drawn with '#', '1' or one letter, and '.', '0' or blanks around it"
 
@@ -209,26 +210,21 @@ class Polyform(Value, Drawable):
         return self._with(cells=tuple([(0, *cell) for cell in self.cells]), lattice=lattice)
 
     @property
-    def drawing(self) -> Drawing:
-        """The drawing of the piece, with its colours. All pictures are made from it."""
+    def _picture(self) -> Parts:
         if self.colours:
             texts = {cell: text for cell, text in zip(self.cells, self.colours, strict=True) if text}
-            return Drawing._of_parts(frozenset(self.cells), (), (), (), texts, self.lattice)
+            return frozenset(self.cells), (), (), (), texts, self.lattice
         name = self.name or "piece"
-        return Drawing._of_parts(
-            frozenset(self.cells), (self.cells,), (symbol_of(name),), (name,), lattice=self.lattice
-        )
+        return frozenset(self.cells), (self.cells,), (symbol_of(name),), (name,), {}, self.lattice
 
     def __hash__(self) -> int:
         return hash((self.cells, *map(ord, self.name)))  # the same in all processes, unlike the hash of a text
 
     def __str__(self) -> str:
-        from ..render.text import lettered
-
         if self.colours:
             marks = {cell: text if len(text) == 1 else "*" for cell, text in self.drawing.labels.items()}
-            return lettered(self.drawing.pointing(marks), (".", "#"))
-        return lettered(self.drawing, ("#", ".", "."))
+            return self.drawing.pointing(marks)._lettered((".", "#"))
+        return self.drawing._lettered(("#", ".", "."))
 
     def __repr__(self) -> str:
         colours = f".coloured({dict(zip(self.cells, self.colours, strict=True))})" if self.colours else ""

@@ -10,12 +10,12 @@ from itertools import product
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ..drawable import symbol_of
 from ..errors import PuzzleError
 from ..known_pieces import BOXED_SETS, SETS, SOLID_SETS
 from ..lattices.board_words import lattices
 from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, shift
 from ..wording import did_you_mean, joined, not_yet
+from .letters import symbol_of
 from .polyform import (
     Polyform,
     coloured_key,

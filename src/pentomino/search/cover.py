@@ -371,7 +371,7 @@ class Cover:
     def lines(self) -> tuple[Mapping[int, int] | Sequence[int], int, Sequence[int]]:
         """The cells for the frontier engine: their numbers by position, the set of all as bits, and the shifts.
 
-        Shifts are differences between the numbers of neighbours. There are none if the numbering is irregular.
+        Shifts are differences between the numbers of neighbours. The list is empty if the numbering is irregular.
         """
         numbering = self.puzzle.numbering
         if not self.is_renumbered:

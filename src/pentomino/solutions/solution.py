@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..base_puzzle import BasePuzzle
 from ..board import Board
-from ..drawable import Drawable, Drawing, own_symbols
+from ..drawable import Drawable, Drawing
 from ..errors import PentominoError, PuzzleError, imported
 from ..lattices.lattice import SQUARE, Cell, Motion, as_cells
+from ..pieces.letters import own_symbols
 from ..pieces.polyform import Polyform, colourings
 from ..placement import Placement
 from ..symmetry import turned_placements
