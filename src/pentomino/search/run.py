@@ -75,7 +75,7 @@ class Run:
         return self
 
     def look(self) -> None:
-        """Check the clock, and go on with the proof until a solution is found. Engines call this while they search."""
+        """Check the clock, and continue the proof until a solution is found. Engines call this while they search."""
         self.clock.check()
         if self.proof is not None and not self.clock.found:
             self.proof.advance(self.clock.check)

@@ -63,7 +63,9 @@ class Scan:
         until = search.nodes + min(nodes, self._step)
         found: Any
         if self.lists:
-            found = [tuple(sorted(one)) for one in search.take_some(self._size, tick=tick, nodes=until)]
+            found = search.take_some(self._size, tick=tick, nodes=until)
+            if self.plan.cover.is_itemized:  # the item engine places pieces in an order of its own
+                found = [tuple(sorted(numbers)) for numbers in found]
             self._size = min(2 * self._size, self.most) if found else self._size
         else:
             try:
