@@ -10,13 +10,12 @@ first cell of a piece is at the origin. The cell of a gap is before the origin.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import chain
 from typing import Any
 
 from ..errors import PictureError, PuzzleError
-from ..known_pieces import DRAWINGS, OTHER_NAMES, SHAPES, TWINS
+from ..known_pieces import OTHER_NAMES, SHAPES, TWINS
 from ..lattices.board_words import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, as_cells
 from ..lattices.numbering import least_shapes
@@ -292,29 +291,23 @@ def _turned(
 def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
     """Return the pieces in `known_pieces` by name. The mirror twin of a chiral piece follows the piece."""
     pieces = {}
-    drawn = chain.from_iterable(map(_drawn_squares, DRAWINGS)) if lattice == SQUARE else _drawn_elsewhere(lattice)
-    for piece in drawn:
+    for piece in listed_pieces(lattice):
         pieces[piece.name] = piece
-        # Mirror twins of solids have drawings of their own. Check for solids first: reflecting all takes 15 ms.
+        # Mirror twins of solids have shapes of their own. Check for solids first: reflecting all takes 15 ms.
         if lattice.dimension == 2 and piece.is_chiral:
             pieces[piece.name + "'"] = piece.mirrored()
     return pieces
 
 
 @cache
-def _drawn_squares(size: int) -> tuple[Polyform, ...]:
-    cells = read_cells(DRAWINGS[size], lambda mark: mark == "." or is_label(mark), "a letter").by_mark()
-    cells.pop(".", None)
-    named = {mark if size == 5 else f"{mark}{size}": SQUARE.normalise(cells[mark]) for mark in cells}
-    return tuple([Polyform._make(cells=cells, name=name, lattice=SQUARE) for name, cells in named.items()])
-
-
-def _drawn_elsewhere(lattice: Lattice) -> Iterator[Polyform]:
-    if lattice._has_square_layers:
-        yield from (piece.solid(lattice) for piece in drawn_pieces(SQUARE).values() if not piece.name.endswith("'"))
+def listed_pieces(lattice: Lattice) -> tuple[Polyform, ...]:
+    """Return the pieces in `known_pieces` without the mirror twins that are not listed."""
+    found = [piece.solid(lattice) for piece in listed_pieces(SQUARE)] if lattice._has_square_layers else []
     for line in SHAPES.get(lattice.name, "").strip().splitlines():
-        name, cells = line.split(":")
-        yield Polyform([tuple(map(int, cell)) for cell in cells.split()], name.strip(), lattice)
+        name, digits = line.split(":")
+        cells = tuple([tuple(map(int, cell)) for cell in digits.split()])
+        found.append(Polyform._make(cells=cells, name=name.strip(), lattice=lattice))
+    return tuple(found)
 
 
 def _twin_name(name: str, lattice: Lattice) -> str:
@@ -451,10 +444,10 @@ def free(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
 
 @cache
 def _free(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
-    if n in DRAWINGS and lattice == SQUARE:
-        return _drawn_squares(n)
-    drawn = [piece for piece in drawn_pieces(lattice).values() if piece.size == n and not piece.name.endswith("'")]
-    if drawn and lattice.name in SHAPES:  # otherwise only some pieces of this size are drawn
+    drawn = [piece for piece in listed_pieces(lattice) if piece.size == n]
+    if drawn and lattice == SQUARE:  # each is listed once, by name
+        return tuple(drawn)
+    if drawn and lattice.name in SHAPES:  # otherwise only some pieces of this size are listed
         firsts = {piece.canonical(): piece for piece in sorted(drawn, key=lambda piece: piece.name, reverse=True)}
         return tuple(sorted(firsts.values(), key=lambda piece: piece.name))
     ranked = enumerate(least_shapes(n, lattice, lattice.motions), 1)
