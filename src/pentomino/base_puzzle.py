@@ -20,11 +20,11 @@ from .lattices.board_words import are_words
 from .lattices.lattice import Cell, Cells, dots
 from .lattices.numbering import Numbering, Place, bit_set, bits
 from .limits import look, looked
+from .pieces.piece_set import PieceSet
 from .pieces.polyform import Polyform, colourings, gaps, name_of
 from .pieces.sets import (
     Names,
     PieceCount,
-    PieceSet,
     PiecesLike,
     as_pieces,
     check_areas,

@@ -12,8 +12,9 @@ from .lattices.board_words import as_lattice
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, as_cells
 from .pictured import Drawable, Parts
 from .pieces.letters import symbol_of
+from .pieces.piece_set import PieceSet
 from .pieces.polyform import Polyform, name_of
-from .pieces.sets import PieceSet, fault_of_size
+from .pieces.sets import fault_of_size
 from .value import Value
 
 

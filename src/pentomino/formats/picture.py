@@ -21,7 +21,8 @@ from ..errors import FormatError, PuzzleError
 from ..files import part_of, parts_chosen
 from ..lattices.lattice import SQUARE, Cells, shift
 from ..picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, pictures, read_squares, separate_pictures
-from ..pieces.sets import PieceSet, PiecesLike, as_pieces, may_turn_over
+from ..pieces.piece_set import PieceSet
+from ..pieces.sets import PiecesLike, as_pieces, may_turn_over
 from ..placement import Placement, read_placed
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution, symbols_for
