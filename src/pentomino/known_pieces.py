@@ -176,3 +176,9 @@ SOLID_SETS: dict[str, str] = {
     "A=001,010,011,012,111,121 B=000,001,002,010,020,120 C=000,001,010,101,102,201 D=000,001,002,010,020,110",
 }
 """The pieces of boxed puzzles of cubes. With `NAME=PIECE` or `NAME=CELLS`, the puzzle uses its own name for a piece."""
+
+
+def shapes_of(lattice: str) -> list[tuple[str, tuple[tuple[int, ...], ...]]]:
+    """Return the name and the cells of each piece that `SHAPES` lists for a lattice."""
+    lines = [line.split(":") for line in SHAPES.get(lattice, "").strip().splitlines()]
+    return [(name.strip(), tuple([tuple(map(int, cell)) for cell in cells.split()])) for name, cells in lines]

@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from ..errors import PictureError, PuzzleError
-from ..known_pieces import OTHER_NAMES, SHAPES, TWINS
+from ..known_pieces import OTHER_NAMES, SHAPES, TWINS, shapes_of
 from ..lattices.board_words import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, as_cells
 from ..lattices.numbering import least_shapes
@@ -303,11 +303,8 @@ def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
 def listed_pieces(lattice: Lattice) -> tuple[Polyform, ...]:
     """Return the pieces in `known_pieces` without the mirror twins that are not listed."""
     found = [piece.solid(lattice) for piece in listed_pieces(SQUARE)] if lattice._has_square_layers else []
-    for line in SHAPES.get(lattice.name, "").strip().splitlines():
-        name, digits = line.split(":")
-        cells = tuple([tuple(map(int, cell)) for cell in digits.split()])
-        found.append(Polyform._make(cells=cells, name=name.strip(), lattice=lattice))
-    return tuple(found)
+    shapes = shapes_of(lattice.name)
+    return *found, *[Polyform._make(cells=cells, name=name, lattice=lattice) for name, cells in shapes]
 
 
 def _twin_name(name: str, lattice: Lattice) -> str:

@@ -17,9 +17,9 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from ..errors import PentominoError
+from ..known_pieces import shapes_of
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..lattices.numbering import least_shapes
-from ..pieces.polyform import listed_pieces
 from .drawing import BaseDrawing
 
 PaletteLike: TypeAlias = str | Mapping[str, str]
@@ -140,9 +140,9 @@ def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
 def _known() -> dict[tuple[Cell, ...], int]:
     letters = "FILNPTUVWXYZ"
     known = {}
-    for piece in listed_pieces(SQUARE):
-        colour = piece.name if piece.size == 5 else _SMALLER[piece.name]
-        known[min(_images(piece.cells, SQUARE))] = letters.index(colour) if colour else len(letters)
+    for name, cells in shapes_of("square"):
+        colour = name if len(cells) == 5 else _SMALLER[name]
+        known[min(_images(cells, SQUARE))] = letters.index(colour) if colour else len(letters)
     return known
 
 
