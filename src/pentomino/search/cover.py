@@ -55,14 +55,12 @@ class Cover:
 
     The number of a placement is `first * len(kinds) + kind`: `first` is the least position that it covers, and `kind`
     the index of its orientation. So numbers ascend with the first cells. A search in the order of the cover tries the
-    placements with the same first cell in the order of `kinds`, which `seed` shuffles. With `may_slide=False`, the
-    window engine is not used.
+    placements with the same first cell in the order of `kinds`, which `seed` shuffles.
     """
 
-    def __init__(self, puzzle: BasePuzzle, seed: int | None = None, may_slide: bool = True) -> None:
+    def __init__(self, puzzle: BasePuzzle, seed: int | None = None) -> None:
         self.puzzle, self.seed = puzzle, seed
         self.is_wrapped = bool(puzzle.board.lattice.periods)
-        self._may_slide = may_slide and not self.is_wrapped
         # The result of `effect` by the placements made in a case. It is kept, as workers make many searches of a case.
         self.effects: Memo[tuple[Placement, ...], tuple[list[Cell], list[int]]] = Memo(partial(effect, puzzle))
 
@@ -125,7 +123,7 @@ class Cover:
         if self.slides:
             return self._slots[::-1]  # the window engine tries its last slot first
         puzzle, numbering, pieces = self.puzzle, self.puzzle.numbering, range(len(self.puzzle.demand_with_gaps))
-        if self._may_slide and len(puzzle.free) > MAX_LISTED_CELLS:
+        if len(puzzle.free) > MAX_LISTED_CELLS and not self.is_wrapped:
             raise PuzzleError(
                 f"the board has {len(puzzle.free)} free cells, and pieces reach too far for a window of {WINDOW} bits; "
                 f"such boards may have at most {MAX_LISTED_CELLS} cells"
@@ -140,7 +138,7 @@ class Cover:
 
     @cached_property
     def _slots(self) -> list[Kind | None]:
-        return slots(self.puzzle, self.seed) if self._may_slide else []
+        return [] if self.is_wrapped else slots(self.puzzle, self.seed)
 
     @cached_property
     def _masks(self) -> list[int]:
