@@ -538,7 +538,7 @@ class Puzzle(BasePuzzle, Drawable):
         return build_order(Searches.within(timeout, cancel), solution)
 
 
-def _quick_proof(puzzle: BasePuzzle) -> Generator[int, None, str]:
+def _quick_proof(puzzle: Puzzle) -> Generator[int, None, str]:
     """Return the kind of a quick proof that there is no solution, or "" if no proof is found.
 
     This is a generator. Before each step, it yields the maximum number of microseconds that the step takes.
