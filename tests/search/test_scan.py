@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from executors import Here, share_out_at_once
 from pentomino import Puzzle
+from pentomino.search import workers
 from pentomino.search.clock import Statistics
 from pentomino.search.plan import NEVER, Partition, Plan, Unit, partition, plan_of
 from pentomino.search.scan import Scan
@@ -100,9 +102,9 @@ def test_a_walk_tells_the_nodes_up_to_a_solution(plan: Plan) -> None:
         before = walk.nodes
 
 
-@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.needs_threads)])
+@pytest.mark.parametrize("number", [1, pytest.param(2, marks=pytest.mark.needs_threads)])
 def test_a_result_is_in_the_journal_before_it_is_used(
-    tmp_path: Path, workers: int, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal = pytest.importorskip("pentomino.search.journal")
     stored, add = 0, journal.Journal.add
@@ -113,9 +115,20 @@ def test_a_result_is_in_the_journal_before_it_is_used(
         stored += sum(len(found) for _, found in result.found)
 
     monkeypatch.setattr(journal.Journal, "add", counting)
-    solutions = Puzzle("4x6", "tetrominoes? + I3*").solve_all(
-        symmetry="distinct", workers=workers, journal=tmp_path / "journal"
-    )
-    for number, _ in enumerate(solutions, 1):
-        assert number <= stored
-    assert number > 20
+    solutions = Puzzle("4x6", "tetrominoes? + I3*").solve_all(workers=number, journal=tmp_path / "journal")
+    used = 0
+    for _ in solutions:
+        used += 1
+        assert used <= stored
+    assert used > 20
+
+
+def test_what_no_worker_can_do_is_in_the_journal_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("sqlite3")
+    share_out_at_once(monkeypatch)
+    monkeypatch.setattr(workers, "LIMIT", -1.0)  # each task takes too long for a worker
+    puzzle, journal = Puzzle("4x6", "tetrominoes? + I3*"), tmp_path / "journal"
+    first = list(puzzle.solve_all(executor=Here(), journal=journal))
+    monkeypatch.setattr(Scan, "advance", None)  # nothing is searched again
+    assert list(puzzle.solve_all(executor=Here(), journal=journal)) == first
+    assert len(first) > 20
