@@ -325,6 +325,11 @@ def test_numbers_of_a_list_are_those_of_their_placements() -> None:
             assert table.number(placement.cells, owner) == number
 
 
+def test_boards_that_are_too_large_are_refused_first() -> None:
+    with pytest.raises(PuzzleError, match=r"^the board has 40000 free cells, and pieces reach too far for a window"):
+        Puzzle("200x200", "pentominoes*").count(method="search")
+
+
 def test_too_many_placements_are_refused_before_they_are_made() -> None:
     with pytest.raises(PuzzleError, match=r"^the 10\d{6} placements of this puzzle are too many to search"):
         next(Puzzle("64x64", "octominoes*").solve_all())

@@ -70,15 +70,23 @@ class Cover:
     def slides(self) -> bool:
         """Whether the window engine can search the puzzle.
 
-        Orientations must span at most `WINDOW` positions, and the board may not wrap around.
+        Orientations must span at most `WINDOW` positions, and the board may not wrap around. Raises `PuzzleError` if
+        the board is too large for the item engine, too.
         """
-        puzzle, numbering = self.puzzle, self.puzzle.numbering
-        return (
+        cells, numbering = len(self.puzzle.free), self.puzzle.numbering
+        if (
             0 < len(self._slots) <= MAX_SLOTS
             and numbering.shifts[-1] <= WINDOW
-            and numbering.size - 2 <= SPARSE * (len(puzzle.free) + SPARSE)
+            and numbering.size - 2 <= SPARSE * (cells + SPARSE)
             and self._reach <= WINDOW
-        )
+        ):
+            return True
+        if cells > MAX_LISTED_CELLS and not self.is_wrapped:
+            raise PuzzleError(
+                f"the board has {cells} free cells, and pieces reach too far for a window of {WINDOW} bits; "
+                f"such boards may have at most {MAX_LISTED_CELLS} cells"
+            )
+        return False
 
     @cached_property
     def is_itemized(self) -> bool:
@@ -116,18 +124,10 @@ class Cover:
 
     @cached_property
     def kinds(self) -> list[Kind | None]:
-        """The orientations of all pieces, in the order of trying. None is an unused slot of the window engine.
-
-        Raises `PuzzleError` if the board is too large.
-        """
+        """The orientations of all pieces, in the order of trying. None is an unused slot of the window engine."""
         if self.slides:
             return self._slots[::-1]  # the window engine tries its last slot first
         puzzle, numbering, pieces = self.puzzle, self.puzzle.numbering, range(len(self.puzzle.demand_with_gaps))
-        if len(puzzle.free) > MAX_LISTED_CELLS and not self.is_wrapped:
-            raise PuzzleError(
-                f"the board has {len(puzzle.free)} free cells, and pieces reach too far for a window of {WINDOW} bits; "
-                f"such boards may have at most {MAX_LISTED_CELLS} cells"
-            )
         found: set[tuple[tuple[int, ...], int, Any]]
         if self.is_wrapped:
             found = {(one.distances, piece, one) for piece in pieces for _, one in self._imprints[piece]}
