@@ -133,8 +133,8 @@ class Cover:
             found = {(one.distances, piece, one) for piece in pieces for _, one in self._imprints[piece]}
         else:
             shapes = ((piece, shape.cells) for piece in pieces for shape, _ in puzzle.places_of(piece))
-            found = {(numbering.shape(cells), piece, cells) for piece, cells in shapes}
-        return shuffler(self.seed)([(piece, key) for _, piece, key in sorted(looked(found))])
+            found = {(numbering.shape(cells), piece, cells) for piece, cells in looked(shapes)}
+        return shuffler(self.seed)([(piece, key) for _, piece, key in sorted(found)])
 
     @cached_property
     def _slots(self) -> list[Kind | None]:
