@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 from .errors import PictureError, PuzzleError
 from .lattices.board_words import are_words, as_lattice, in_words
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, full, shift, tuples
-from .picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, numbered, read_cells, read_colours
+from .notation import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, numbered, read_cells, read_colours
 from .pictured import Drawable, Parts
 from .value import Value
 from .wording import joined

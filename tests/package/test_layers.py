@@ -13,7 +13,7 @@ import pentomino
 
 SOURCE = Path(pentomino.__file__).parent
 ROOMS = """
-    _core _frontier _version errors limits value wording files known_pieces lattices picture pictured pieces
+    _core _frontier _version errors limits value wording files known_pieces lattices notation pictured pieces
     board placement symmetry catalogue board_input base_puzzle search render drawable charts solutions reason puzzle
     boards calendar make pages formats play __init__ cli __main__
 """.split()

@@ -24,7 +24,7 @@ from ..files import files_beside, part_of
 from ..lattices.board_words import are_words, in_words, nearest_word
 from ..lattices.lattice import shift
 from ..limits import looking
-from ..picture import picture_start
+from ..notation import picture_start
 from ..pieces.polyform import Polyform
 from ..pieces.sets import PieceCount, PiecesLike, as_pieces, mirror_twins
 from ..placement import Placement

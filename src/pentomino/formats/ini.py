@@ -13,7 +13,7 @@ from collections import Counter
 
 from ..board import BoardLike
 from ..errors import FormatError, PictureError
-from ..picture import numbered, read_cells
+from ..notation import numbered, read_cells
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
 from .common import STATEMENTS, Format, Source, check_name, check_pieces, check_squares, naming, quoted, reading

@@ -20,7 +20,7 @@ from ..board_input import drawn_in
 from ..errors import FormatError, PuzzleError
 from ..files import part_of, parts_chosen
 from ..lattices.lattice import SQUARE, Cells, shift
-from ..picture import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, pictures, read_squares, separate_pictures
+from ..notation import COLOURS, MAY_BE_EMPTY, is_label, named_lattice, pictures, read_squares, separate_pictures
 from ..pieces.piece_set import PieceSet
 from ..pieces.sets import PiecesLike, as_pieces, may_turn_over
 from ..placement import Placement, read_placed

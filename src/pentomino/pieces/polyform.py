@@ -20,7 +20,7 @@ from ..lattices.board_words import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, as_cells
 from ..lattices.numbering import least_shapes
 from ..limits import look
-from ..picture import is_label, read_cells, read_colours, show
+from ..notation import is_label, read_cells, read_colours, show
 from ..pictured import Drawable, Parts
 from ..value import Value
 from ..wording import did_you_mean

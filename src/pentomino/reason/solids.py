@@ -23,7 +23,7 @@ from ..lattices.balls import middle
 from ..lattices.cubic import CUBIC
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..limits import look
-from ..picture import show
+from ..notation import show
 from ..placement import Placement
 from ..render.colours import PaletteLike
 from ..render.media import shown
