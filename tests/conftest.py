@@ -123,4 +123,4 @@ def resize_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monk
 @pytest.fixture
 def eager_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     """Report progress at each look at the clock, not ten times a second."""
-    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
+    monkeypatch.setattr("pentomino.search.clock.INTERVAL", 0.0)

@@ -22,7 +22,7 @@ from sphinx.util.inspect import TypeAliasForwardRef
 import pentomino
 from pentomino import base_puzzle, boards, calendar, drawable, formats
 from pentomino.lattices import lattice
-from pentomino.search import steps
+from pentomino.solutions import steps
 
 MODULES = {
     "pentomino": pentomino,
@@ -63,7 +63,7 @@ MADE = {
     "pentomino.pages.animation.Animation",
     "pentomino.pages.sheet.Sheet",
     "pentomino.play.widget.PlayWidget",
-    "pentomino.search.steps.Walk",
+    "pentomino.solutions.steps.Walk",
 }
 """The classes of results. Their arguments are not documented, as only the package creates them."""
 

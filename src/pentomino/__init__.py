@@ -77,15 +77,16 @@ from .pieces.polyform import (
 )
 from .placement import Placement
 from .puzzle import Puzzle, count, solve, solve_all
+from .search.clock import Statistics
 from .search.options import Progress
-from .search.run import Statistics
-from .search.verbs import Solutions
+from .solutions.listing import Solutions
 from .solutions.solution import Solution
 
 if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
     from . import boards as boards
     from . import calendar as calendar
     from . import formats as formats
+    from .charts import chart as chart
     from .drawable import Drawing as Drawing
     from .lattices.balls import BALLS as BALLS
     from .lattices.cubic import CUBIC as CUBIC
@@ -101,7 +102,6 @@ if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
     from .pages.animation import animation as animation
     from .pages.gallery import gallery as gallery
     from .pages.sheet import sheet as sheet
-    from .pieces.charts import chart as chart
     from .play.notebook import widget as widget
     from .reason.difficulty import Difficulty as Difficulty
     from .reason.doomed import Doom as Doom
@@ -126,6 +126,7 @@ _MODULES = ("boards", "calendar", "formats")
 _LATER = {
     name: module
     for module, names in {
+        ".charts": "chart",
         ".drawable": "Drawing",
         ".lattices.balls": "BALLS",
         ".lattices.cubic": "CUBIC",
@@ -138,7 +139,6 @@ _LATER = {
         ".pages.animation": "animation",
         ".pages.gallery": "gallery",
         ".pages.sheet": "sheet",
-        ".pieces.charts": "chart",
         ".play.notebook": "widget",
         ".reason.difficulty": "Difficulty",
         ".reason.doomed": "Doom TakeBack",

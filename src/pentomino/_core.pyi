@@ -99,7 +99,6 @@ class ItemSearch(Search):
         area: int | None = None,
         in_order: bool = False,
     ) -> Self: ...
-    def remaining(self) -> list[tuple[int, ...]]: ...
 
 class Separator:
     seen: int

@@ -20,11 +20,11 @@ from .lattices.board_words import are_words
 from .lattices.lattice import Cell, Cells, dots
 from .lattices.numbering import Numbering, Place, bit_set, bits
 from .limits import ANY_AREA, look, looked
+from .pieces.piece_set import PieceSet
 from .pieces.polyform import Polyform, colourings, gaps, name_of
 from .pieces.sets import (
     Names,
     PieceCount,
-    PieceSet,
     PiecesLike,
     as_pieces,
     check_areas,
@@ -209,7 +209,7 @@ class BasePuzzle(Value):
         return tuple(demand)
 
     @cached_property
-    def cover(self) -> tuple[Demand, ...]:
+    def demand_with_gaps(self) -> tuple[Demand, ...]:
         """The entries of `demand` and, if cells may stay empty, a last entry for the gap.
 
         The gap is a piece that stands for one empty cell. Pieces and gaps together cover each free cell exactly once.
@@ -288,8 +288,9 @@ class BasePuzzle(Value):
     def places_of(self, number: int) -> Iterable[tuple[Polyform, int]]:
         """Return the allowed placements of a piece as pairs (orientation, positions).
 
-        `number` is the index of the piece in `pieces`, or `len(pieces)` for the gap (see `cover`). `positions` is an
-        integer. Its bit p is set if the first cell of the piece may be at position p (see `numbering`).
+        `number` is the index of the piece in `pieces`, or `len(pieces)` for the gap (see `demand_with_gaps`).
+        `positions` is an integer. Its bit p is set if the first cell of the piece may be at position p (see
+        `numbering`).
         """
         # A predicate is called once for each placement. If several threads call it, the first answers are kept.
         known: dict[int, list[tuple[Polyform, int]]] = self.__dict__.setdefault("_places", {})
@@ -302,7 +303,7 @@ class BasePuzzle(Value):
 
     def _fitting(self, number: int) -> Iterator[tuple[Polyform, int]]:
         within = -1 if number < len(self.pieces) else self.numbering.mask(self.optional)
-        for turned in self._shapes_of.get(number, ()) if self.cover[number].most else ():
+        for turned in self._shapes_of.get(number, ()) if self.demand_with_gaps[number].most else ():
             places = self.numbering.fitting(turned.cells) & within
             if places and self._is_coloured(number):
                 places = self._matching(number, turned, places)

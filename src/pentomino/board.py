@@ -10,13 +10,12 @@ from operator import index, sub
 from os import PathLike
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
-from .drawable import POOL, Drawable, Drawing
 from .errors import PictureError, PuzzleError
 from .files import file_meant
 from .lattices.board_words import are_words, as_lattice, in_words, too_large
 from .lattices.lattice import MAX_CELLS as MAX_CELLS
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, full, shift, tuples
-from .picture import (
+from .notation import (
     COLOURS,
     MAY_BE_EMPTY,
     check_texts,
@@ -27,6 +26,8 @@ from .picture import (
     read_cells,
     read_colours,
 )
+from .pictured import Drawable, Parts
+from .pieces.letters import POOL
 from .value import Value
 from .wording import joined
 
@@ -377,11 +378,10 @@ class Board(Value, Drawable):
         return {cell: text + MAY_BE_EMPTY * (cell in self.optional) for cell, text in texts.items()}
 
     @property
-    def drawing(self) -> Drawing:
-        """The drawing of the board, with its empty cells, `given` areas and texts."""
+    def _picture(self) -> Parts:
         letters = tuple([letter for letter, _ in self.given])
         parts = [tuple(sorted(area)) for _, area in self.given]
-        return Drawing._of_parts(self.cells, parts, letters, letters, self._texts, self.lattice)
+        return self.cells, parts, letters, letters, self._texts, self.lattice
 
     def __contains__(self, cell: object) -> bool:
         return cell in self.cells

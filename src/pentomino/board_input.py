@@ -11,7 +11,7 @@ from .catalogue import Entry, entry, names
 from .errors import PictureError, PuzzleError
 from .files import part_of, parts_chosen, readable
 from .lattices.board_words import are_words, nearest_word
-from .picture import decoded, pictures, separate_pictures
+from .notation import decoded, pictures, separate_pictures
 from .pieces.sets import PiecesLike
 from .wording import did_you_mean, not_yet
 

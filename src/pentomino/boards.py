@@ -24,8 +24,8 @@ from .drawable import Drawable, Drawing
 from .lattices.lattice import Cell
 from .pieces.sets import PiecesLike
 from .puzzle import Puzzle
+from .search.cover import Cover
 from .search.options import Options
-from .search.tables import compile_table
 
 __all__ = ["DAYS", "MONTHS", "WEEKDAYS", "NamedBoard", "named", "names"]
 
@@ -87,11 +87,11 @@ class NamedBoard(Entry, Drawable):
         one = self.puzzle(*choices[0], pieces=pieces)  # a check for all choices: their areas are equal
         # `Puzzle(...)` would refuse the whole board, because the pieces leave the labelled cells uncovered.
         whole = one._with(board=self.board)
-        table = compile_table(whole)
+        cover = Cover(whole)
         options = Options(symmetry="all", limit=limit, workers=workers)
 
         def count(uncovered: tuple[Cell, ...]) -> int:
-            search = table.search((), uncovered=uncovered)
+            search = cover.search((), uncovered=uncovered)
             return search.count() if limit is None else search.count(limit)
 
         if options.workers == 1:

@@ -14,7 +14,7 @@ from .board import Board
 from .errors import PuzzleError
 from .lattices.board_words import lattices, nearest_word
 from .lattices.lattice import Cell
-from .picture import read_cells
+from .notation import read_cells
 from .pieces.sets import PiecesLike
 from .wording import did_you_mean
 

@@ -7,29 +7,42 @@ they draw, so that a program that draws nothing starts 5 ms sooner.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Self
 
+from . import pictured
 from .errors import PentominoError
+from .pictured import Parts
 from .render.drawing import BaseDrawing
 
 if TYPE_CHECKING:
     from .render.colours import PaletteLike
     from .render.svg import LengthUnit, SvgStyle
 
-POOL = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-"""The letters for pieces, in the order in which they are assigned."""
+
+def _given_to(kind: type) -> Callable[[type], type]:
+    def give(methods: type) -> type:
+        for name, method in vars(methods).items():
+            setattr(kind, name, method)
+        return kind
+
+    return give
 
 
+@_given_to(pictured.Drawable)
 class Drawable:
-    """A value that can be drawn. A subclass defines the property `drawing`."""
+    """A value that can be drawn. A subclass defines `_picture`, or the property `drawing`."""
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
     @property
-    def drawing(self) -> BaseDrawing:
-        """The drawing from which the pictures are made."""
+    def _picture(self) -> Parts:
         raise NotImplementedError
+
+    @property
+    def drawing(self) -> Drawing:
+        """The drawing from which the pictures are made."""
+        return Drawing._of_parts(*self._picture)
 
     def to_text(self, style: str = "outline") -> str:
         """Return the picture as text, without a line end.
@@ -213,33 +226,7 @@ class Drawing(BaseDrawing, Drawable):
         """The drawing itself."""
         return self
 
+    def _lettered(self, marks: tuple[str, ...]) -> str:
+        from .render.text import lettered
 
-def own_symbols(names: Mapping[int, str]) -> tuple[dict[int, str], list[str]]:
-    """Assign a different letter to each name. Return the letters by number, and the unused letters.
-
-    A name of one letter is assigned this letter. Other names are assigned their first letter if it is unused, otherwise
-    this letter in the other case, otherwise any unused letter. For mirror twins, the other case comes first: F' is f.
-    If all letters are used, other names have no letter, and all letters are returned as unused.
-    """
-    free = dict.fromkeys(POOL)
-    own: dict[int, str] = {}
-    for exact in (True, False):
-        for number, name in names.items():
-            if number in own or exact != (len(name) == 1):
-                continue
-            letter = name[:1]
-            wanted = [letter.swapcase(), letter] if name.endswith("'") else [letter, letter.swapcase()]
-            found = next((mark for mark in [*wanted, *free] if mark in free), None)
-            if found is not None:
-                own[number] = found
-                del free[found]
-    return own, list(free) or list(POOL)
-
-
-def symbol_of(name: str) -> str:
-    """Return the first letter of a name. If the letter is not printable, return `?`.
-
-    For a mirror twin, upper and lower case are exchanged: f for F'.
-    """
-    first = name[:1] if name[:1].isprintable() else ""
-    return (first.swapcase() if name.endswith("'") else first) or "?"
+        return lettered(self, marks)

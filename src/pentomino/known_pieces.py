@@ -1,14 +1,12 @@
 """The data of the named pieces.
 
-`DRAWINGS` shows all free polyominoes of one to five cells. In a drawing, the cells with the same letter are one piece.
-The name of a pentomino is its letter. The name of a smaller piece is its letter and its size. If the mirror twin of a
-drawn piece is a different piece, the twin has the same name with a prime. The letters of the pentominoes are S. W.
-Golomb's.
+`SHAPES` lists the cells of polyominoes, polycubes, polyhexes and polyiamonds, each piece normalised. Each digit is a
+coordinate. The first coordinate of a polycube is the layer, from top to bottom. Planar polycubes are the polyominoes,
+and are not repeated here. If the mirror twin of a piece is a different piece, the twin has the same name with a prime,
+except for solids. The names have these sources:
 
-`SHAPES` lists the cells of polycubes, polyhexes and polyiamonds. Each digit is a coordinate. The first coordinate of a
-polycube is the layer, from top to bottom. Planar polycubes are the polyominoes, and are not repeated here. The names
-have these sources:
-
+- Polyominoes, all free ones of up to five cells: the letters of S. W. Golomb's pentominoes. The name of a smaller piece
+  is its letter and its size.
 - Tetracubes that are not planar, from Piet Hein's Soma cube: the screws A and B, named as in Polyform Puzzler, and the
   tripod P.
 - Pentacubes that are not planar: Kadon's letters, gamepuzzles.com/sqnames.htm, followed by the size.
@@ -24,34 +22,30 @@ puzzles, with sources.
 
 from __future__ import annotations
 
-DRAWINGS: dict[int, str] = {
-    1: """
-        O
-    """,
-    2: """
-        II
-    """,
-    3: """
-        I   V.
-        I   VV
-        I
-    """,
-    4: """
-        I   L.  OO  .SS  TTT
-        I   L.  OO  SS.  .T.
-        I   LL
-        I
-    """,
-    5: """
-        .FF  I  L.  .N  PP  TTT  U.U  V..  W..  .X.  .Y  ZZ.
-        FF.  I  L.  .N  PP  .T.  UUU  V..  WW.  XXX  YY  .Z.
-        .F.  I  L.  NN  P.  .T.       VVV  .WW  .X.  .Y  .ZZ
-             I  LL  N.                               .Y
-             I
-    """,
-}
-
 SHAPES: dict[str, str] = {
+    "square": """
+        O1: 00
+        I2: 00 01
+        I3: 00 10 20
+        V3: 00 10 11
+        I4: 00 10 20 30
+        L4: 00 10 20 21
+        O4: 00 01 10 11
+        S4: 01 02 10 11
+        T4: 00 01 02 11
+        F: 01 02 10 11 21
+        I: 00 10 20 30 40
+        L: 00 10 20 30 31
+        N: 01 11 20 21 30
+        P: 00 01 10 11 20
+        T: 00 01 02 11 21
+        U: 00 02 10 11 12
+        V: 00 10 20 21 22
+        W: 00 10 11 21 22
+        X: 01 10 11 12 21
+        Y: 01 10 11 21 31
+        Z: 00 01 11 21 22
+    """,
     "cubic": """
         A4: 010 100 101 110
         B4: 001 100 101 110
@@ -145,7 +139,7 @@ OTHER_NAMES: dict[str, dict[str, str]] = {
         "S6=snake P6=sphinx F6=yacht rhomboid=bar bat=chevron club=crook shoe=hook moniamond=T1 diamond=D2 triamond=I3",
     }.items()
 }
-"""Alternative names of pieces, by lattice. Each is mapped to a name in `SHAPES` or `DRAWINGS`."""
+"""Alternative names of pieces, by lattice. Each is mapped to a name in `SHAPES`."""
 
 TWINS: dict[str, str] = {
     **{"A": "B", "A4": "B4", "J15": "L15", "J25": "L25", "J45": "L45", "N15": "S15", "N25": "S25", "V15": "V25"},
@@ -182,3 +176,9 @@ SOLID_SETS: dict[str, str] = {
     "A=001,010,011,012,111,121 B=000,001,002,010,020,120 C=000,001,010,101,102,201 D=000,001,002,010,020,110",
 }
 """The pieces of boxed puzzles of cubes. With `NAME=PIECE` or `NAME=CELLS`, the puzzle uses its own name for a piece."""
+
+
+def shapes_of(lattice: str) -> list[tuple[str, tuple[tuple[int, ...], ...]]]:
+    """Return the name and the cells of each piece that `SHAPES` lists for a lattice."""
+    lines = [line.split(":") for line in SHAPES.get(lattice, "").strip().splitlines()]
+    return [(name.strip(), tuple([tuple(map(int, cell)) for cell in cells.split()])) for name, cells in lines]

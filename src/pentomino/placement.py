@@ -7,12 +7,14 @@ from operator import index
 from typing import Any, TypeAlias
 
 from .board import Board
-from .drawable import Drawable, Drawing, symbol_of
 from .errors import PuzzleError
 from .lattices.board_words import as_lattice
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, as_cells
+from .pictured import Drawable, Parts
+from .pieces.letters import symbol_of
+from .pieces.piece_set import PieceSet
 from .pieces.polyform import Polyform, name_of
-from .pieces.sets import PieceSet, fault_of_size
+from .pieces.sets import fault_of_size
 from .value import Value
 
 
@@ -60,12 +62,9 @@ class Placement(Value, Drawable):
         return {"piece": self.piece.name, "cells": self.cells}
 
     @property
-    def drawing(self) -> Drawing:
-        """The drawing of the piece on its cells."""
-        whole = self.piece._with(colours=()).drawing
-        return Drawing._of_parts(
-            frozenset(self.cells), (self.cells,), whole.symbols, whole.names, lattice=whole.lattice
-        )
+    def _picture(self) -> Parts:
+        _, _, symbols, names, texts, lattice = self.piece._with(colours=())._picture
+        return frozenset(self.cells), (self.cells,), symbols, names, texts, lattice
 
     def __hash__(self) -> int:
         return hash(self.cells)

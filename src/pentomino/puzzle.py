@@ -8,22 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
+from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from .base_puzzle import BasePuzzle
 from .board import BoardLike
-from .drawable import Drawable, Drawing, own_symbols
+from .drawable import Drawable, Drawing
 from .errors import PentominoError
 from .limits import looking
+from .pieces.letters import own_symbols
 from .pieces.sets import PiecesLike
 from .placement import Placed, Restrict
 from .search import verbs
+from .search.clock import Clock, OutOfTime, Statistics
 from .search.options import Cancel, Executor, MethodName, Options, ProgressCallback, Symmetry, as_seed
 from .search.plan import Plan, plan_of
-from .search.run import Clock, OutOfTime, Run, Statistics
-from .search.verbs import Solutions
-from .solutions.solution import Solution, drawing_of
+from .search.run import Run
+from .solutions.listing import Solutions
+from .solutions.solution import Solution, drawing_of, maker
 
 if TYPE_CHECKING:
     from .reason.difficulty import Difficulty
@@ -33,7 +36,7 @@ if TYPE_CHECKING:
     from .reason.pack import Packing
     from .reason.solids import BuildOrder, Disassembly
     from .search.estimate import Estimate
-    from .search.steps import Walk
+    from .solutions.steps import Walk
     from .solutions.tallies import Tally
 
 MAX_SHOWN = 200
@@ -105,7 +108,7 @@ class Puzzle(BasePuzzle, Drawable):
         PP#UUU#V##
         P######VVV
         """
-        from .pieces.charts import charted
+        from .charts import charted
 
         own, _ = own_symbols({number: piece.name for number, (piece, _, most) in enumerate(self.pieces) if most == 1})
         letters = {self.pieces[number].piece.name: letter for number, letter in own.items()}
@@ -297,7 +300,9 @@ class Puzzle(BasePuzzle, Drawable):
         """
         limits = timeout, workers, progress, memory_limit, cancel, executor
         options = Options(*limits, symmetry=symmetry, method=method)
-        return verbs.tally(Run(plan_of(self), options, statistics))
+        from .solutions.tallies import Tally  # few programs need it
+
+        return Tally(self, symmetry, *verbs.tally(Run(plan_of(self), options, statistics)))
 
     def sample(
         self,
@@ -322,7 +327,9 @@ class Puzzle(BasePuzzle, Drawable):
         [True, True, True]
         """
         options = Options(timeout, workers, progress, memory_limit, cancel, symmetry="all", method="frontier")
-        return verbs.sample(Run(plan_of(self), options, statistics), k, seed)
+        run = Run(plan_of(self), options, statistics)
+        drawn = verbs.sample(run, k, seed)
+        return [*map(partial(maker(run.plan), ()), drawn)] if drawn else []
 
     def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:
         """Estimate the numbers of solutions and search nodes from random probes (D. E. Knuth, 1975).
@@ -351,7 +358,7 @@ class Puzzle(BasePuzzle, Drawable):
         >>> walk.found, walk.tried
         (2, 8)
         """
-        from .search.steps import Walk
+        from .solutions.steps import Walk
 
         return Walk(plan_of(self, shuffle), symmetry)
 
@@ -533,7 +540,7 @@ class Puzzle(BasePuzzle, Drawable):
         return build_order(Searches.within(timeout, cancel), solution)
 
 
-def _quick_proof(puzzle: BasePuzzle) -> Generator[int, None, str]:
+def _quick_proof(puzzle: Puzzle) -> Generator[int, None, str]:
     """Return the kind of a quick proof that there is no solution, or "" if no proof is found.
 
     This is a generator. Before each step, it yields the maximum number of microseconds that the step takes.

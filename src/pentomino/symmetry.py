@@ -189,7 +189,7 @@ def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]
     The index is None if the image is not in the set. Orientations without any placement do not matter. If cells may
     stay empty, the last entry is for the gap.
     """
-    every = tuple(range(len(puzzle.cover)))
+    every = tuple(range(len(puzzle.demand_with_gaps)))
     if puzzle.rotations and (puzzle.reflections or not element.is_reflection):
         return every
     if puzzle.rotations:  # all reflections map a piece to its mirror twin

@@ -955,7 +955,7 @@ def test_the_time_includes_reading_the_puzzle(run: Run, monkeypatch: pytest.Monk
     def count(_: object, timeout: float, **options: object) -> int:
         return int(timeout)
 
-    for module in ("search.run", "cli.inputs"):
+    for module in ("search.clock", "cli.inputs"):
         monkeypatch.setattr(f"pentomino.{module}.monotonic", lambda: now)
     monkeypatch.setattr("pentomino.cli.inputs.Puzzle", slow)
     monkeypatch.setattr(pentomino.Puzzle, "count", count)

@@ -13,8 +13,8 @@ from commandline import ENDLESS, Run
 from pentomino import PentominoError, Puzzle, SearchTimeout
 from pentomino.cli import count
 from pentomino.limits import MANY, looking
+from pentomino.search.clock import Statistics
 from pentomino.search.options import Progress
-from pentomino.search.run import Statistics
 
 
 def test_a_short_count_is_made(run: Run) -> None:

@@ -14,8 +14,8 @@ import pytest
 from effort import thorough
 from pentomino import Polyomino, Puzzle, _frontier
 from pentomino._core import FOR_SIZE, WINDOW, ItemSearch, ItemTable, Search, WindowSearch, WindowTable
-from pentomino.search.tables import ListedPuzzle, WindowedPuzzle
-from puzzles import placement_at
+from pentomino.search.cover import Cover
+from puzzles import Listed, placement_at
 
 Numbers = tuple[int, ...]
 BAR, POST = [(0, 0), (0, 1)], [(0, 0), (1, 0)]
@@ -69,8 +69,8 @@ LONG = Puzzle("9x10", "one-sided pentominoes", reflections=False)
 def middling() -> list[Callable[[], Search]]:
     """Searches of a few slices, by the window, and by items in order and in an order of their own; 2164 solutions."""
     puzzle = Puzzle("5x6", "pentominoes?")
-    window, listed = WindowedPuzzle(puzzle), ListedPuzzle(puzzle)
-    return [lambda: window.search([]), lambda: listed.search([]), lambda: window.by_items(window.counted, [])]
+    window, listed = Cover(puzzle), Listed(puzzle)
+    return [lambda: window.search([]), lambda: listed.search([]), lambda: window.by_items(window.counted_items, [])]
 
 
 MIDDLING = 2164
@@ -111,7 +111,7 @@ def test_answers_are_placement_numbers() -> None:
 
 
 def test_answers_ascend() -> None:
-    puzzle = WindowedPuzzle(Puzzle("5x6", "pentominoes?"))
+    puzzle = Cover(Puzzle("5x6", "pentominoes?"))
     answers = list(puzzle.search([]))
     assert len(answers) == MIDDLING
     assert answers == sorted(set(answers))
@@ -152,9 +152,9 @@ def test_boards_of_1_and_about_64_cells(rows: int, columns: int, bar: int) -> No
     expected = 1 if 1 in (rows, columns) else strip(min(rows, columns), max(rows, columns))
     piece = Polyomino([(0, column) for column in range(bar)])
     puzzle = Puzzle((rows, columns), {piece: (0, None)})
-    searches = [ListedPuzzle(puzzle).search([])]
-    window = WindowedPuzzle(puzzle)
-    if window.fits:
+    searches = [Listed(puzzle).search([])]
+    window = Cover(puzzle)
+    if window.slides:
         searches.append(window.search([]))
     for search in searches:
         if expected < 10**6:
@@ -260,7 +260,7 @@ def test_a_piece_of_64_cells() -> None:
         assert piece.size == 64
         puzzle = Puzzle(piece.cells, {piece: 1})
         assert puzzle.count(symmetry="all") == 1
-        assert ListedPuzzle(puzzle).search([]).count() == 1
+        assert Listed(puzzle).search([]).count() == 1
         assert puzzle.solve().is_valid()
     assert Puzzle("8x24", {square: 3}).count() == 1
     assert Puzzle("3x64", {bar: 3}).count() == 1
@@ -279,10 +279,10 @@ def test_a_piece_of_64_cells() -> None:
 )
 def test_more_orientations_than_a_word_has_bits(board: str, pieces: str, reflections: bool) -> None:
     puzzle = Puzzle(board, pieces, reflections=reflections)
-    window = WindowedPuzzle(puzzle)
-    assert window.fits
-    assert len(window.slots) > 64 or board[0] == "2"
-    listed = ListedPuzzle(puzzle)
+    window = Cover(puzzle)
+    assert window.slides
+    assert len(window.kinds) > 64 or board[0] == "2"
+    listed = Listed(puzzle)
     expected = listed.search([]).count()
     assert window.search([]).count() == expected
     if expected < 10_000:
@@ -367,10 +367,8 @@ def test_nodes_are_the_same_however_the_search_is_driven(start: Callable[[], Sea
     assert len({search.nodes for search in searches}) == 1
 
 
-@pytest.mark.parametrize(
-    ("engine", "board", "solutions"), [(WindowedPuzzle, "5x10", 27804), (ListedPuzzle, "5x6", MIDDLING)]
-)
-def test_a_count_whose_tick_raises_can_go_on(engine: type, board: str, solutions: int) -> None:
+@pytest.mark.parametrize(("engine", "board", "solutions"), [(Cover, "5x10", 27804), (Listed, "5x6", MIDDLING)])
+def test_a_count_whose_tick_raises_can_go_on(engine: Callable[[Puzzle], Cover], board: str, solutions: int) -> None:
     puzzle = engine(Puzzle(board, "pentominoes?"))
     search, whole = puzzle.search([]), puzzle.search([])
     whole.count()
@@ -387,7 +385,7 @@ def test_a_count_whose_tick_raises_can_go_on(engine: type, board: str, solutions
 
 def test_next_whose_tick_raises_can_go_on() -> None:
     puzzle = Puzzle("3x20", "pentominoes")
-    listed = ListedPuzzle(puzzle)
+    listed = Listed(puzzle)
     expected = list(listed.search([]))
     assert len(expected) == 8
     search, found, pauses = listed.search([]), [], 0
@@ -405,7 +403,7 @@ def test_next_whose_tick_raises_can_go_on() -> None:
 
 
 def test_a_long_search_obeys_its_tick() -> None:
-    search = WindowedPuzzle(LONG).search([])
+    search = Cover(LONG).search([])
     with pytest.raises(TimeoutError):
         search.count(tick=raises)
     assert search.nodes > 0
@@ -455,7 +453,7 @@ def test_threads_share_a_table() -> None:
 @pytest.mark.parametrize("use", [Search.next, Search.count, next], ids=["next", "count", "iteration"])
 def test_two_threads_cannot_use_one_search(use: Callable[[Search], object]) -> None:
     """The other thread waits until the search is under way, meets the error, and interrupts this one."""
-    search = WindowedPuzzle(LONG).search([])
+    search = Cover(LONG).search([])
     met: list[BaseException] = []
 
     def disturb() -> None:

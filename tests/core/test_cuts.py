@@ -16,10 +16,11 @@ from effort import examples
 from oracle import Statement
 from pentomino import Puzzle, Statistics
 from pentomino._core import WindowTable
+from pentomino.base_puzzle import BasePuzzle
 from pentomino.lattices.lattice import Cell
-from pentomino.search import tables
+from pentomino.search import cover
+from pentomino.search.cover import Cover
 from pentomino.search.plan import Plan, plan_of
-from pentomino.search.tables import WindowedPuzzle
 from puzzles import ENGINES, made, with_engine
 from strategies import statements, statements_with_room
 
@@ -36,10 +37,10 @@ class Counted(NamedTuple):
     statistics: Statistics
 
 
-def without_pockets(puzzle: Puzzle, seed: int | None = None) -> WindowedPuzzle:
+def without_pockets(puzzle: BasePuzzle, seed: int | None = None) -> Cover:
     """Return a table that does not look for dead pockets."""
-    table = WindowedPuzzle(puzzle, seed)
-    with patch.object(tables, "WindowTable", partial(WindowTable, check_pockets=False)):
+    table = Cover(puzzle, seed)
+    with patch.object(cover, "WindowTable", partial(WindowTable, check_pockets=False)):
         assert table.pockets == 0
     return table
 
@@ -47,10 +48,9 @@ def without_pockets(puzzle: Puzzle, seed: int | None = None) -> WindowedPuzzle:
 def work(puzzle: Puzzle, engine: str, without: str = "") -> Counted:
     """Count all solutions by an engine, without one of `CHECKS`."""
     plan = plan_of(with_engine(puzzle, engine))
-    lacking, table = Plan(plan.puzzle, plan.seed, plan.breaker), plan.table
-    if without == "pockets" and isinstance(table, WindowedPuzzle):
-        table = without_pockets(plan.puzzle, plan.seed)  # type: ignore[arg-type]
-    vars(lacking).update(table=table, is_itemized=plan.is_itemized)
+    lacking = Plan(plan.puzzle, plan.seed, plan.breaker)
+    is_other = without == "pockets" and plan.cover.engine == "window"
+    vars(lacking)["cover"] = without_pockets(plan.puzzle, plan.seed) if is_other else plan.cover
     lacking.compile(counts=True)
     statistics, number = Statistics(), 0
     for case in lacking.cases:
@@ -183,8 +183,8 @@ def test_areas(check_areas: bool, run: Run) -> None:
 
 
 def test_items() -> None:
-    table = WindowedPuzzle(CUBES)
-    search = table.by_items(table.counted, ())
+    table = Cover(CUBES)
+    search = table.by_items(table.counted_items, ())
     assert search.count() > 0
     statistics = Statistics()
     statistics.add(search.counts())
@@ -194,9 +194,9 @@ def test_items() -> None:
 def test_pockets() -> None:
     puzzle, statistics = Puzzle("6x10"), Statistics()
     puzzle.count(method="search", statistics=statistics)
-    assert statistics.pockets == WindowedPuzzle(puzzle).pockets > 0
+    assert statistics.pockets == Cover(puzzle).pockets > 0
     assert without_pockets(puzzle).pockets == 0
-    assert WindowedPuzzle(RANGES).pockets == 0  # a single cell fills any pocket
+    assert Cover(RANGES).pockets == 0  # a single cell fills any pocket
     Puzzle("2x5x6", reflections=False).count(method="search", statistics=statistics)
     assert (statistics.engine, statistics.pockets) == ("item", 0)
 
@@ -215,7 +215,7 @@ def test_nodes_that_are_cut_are_nodes(engine: str) -> None:
 def test_the_command_reports_it(run: Run) -> None:
     said = run("count", "6x10", "--method", "search", "-v").err
     assert "pentomino: 1 subtree cut off, as no pieces add up to the size of an empty region: 1 at depth 0\n" in said
-    pockets = WindowedPuzzle(Puzzle("6x10")).pockets
+    pockets = Cover(Puzzle("6x10")).pockets
     assert f"pentomino: dead pockets: {pockets} orientations left out of the entries of the lookup tables\n" in said
     said = run("count", "4x4", "-p", "I3*2-5 + I2*1-3 + O1*0-8", "--method", "search", "-v").err
     assert "subtrees cut off, as the pieces still required need more cells than are empty: " in said

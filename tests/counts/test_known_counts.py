@@ -6,7 +6,7 @@ import pytest
 
 from effort import thorough
 from oracle import RECORDS
-from pentomino.search.tables import WindowedPuzzle
+from pentomino.search.cover import Cover
 from puzzles import known
 
 LEFT_OUT = {
@@ -53,4 +53,4 @@ def test_lists_are_as_long_as_the_counts(name: str) -> None:
 def test_boards_over_64_cells_of_bounding_box_fit_the_window(name: str) -> None:
     puzzle = known(name)
     assert puzzle.board.rows * puzzle.board.columns > 64
-    assert WindowedPuzzle(puzzle).fits
+    assert Cover(puzzle).slides

@@ -123,7 +123,7 @@ def test_copies_in_several_groups_of_orientations(board: str, pieces: str) -> No
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_how_much_of_a_search_is_done(engine: str) -> None:
-    search = plan_of(with_engine(Puzzle("5x6", "pentominoes?"), engine)).table.search(())
+    search = plan_of(with_engine(Puzzle("5x6", "pentominoes?"), engine)).cover.search(())
     fractions = [search.fraction()]
     while search.take_some(50):
         fractions.append(search.fraction())

@@ -24,7 +24,7 @@ from oracle import Statement as Question
 from pentomino import Board, PentominoError, Placement, Polyomino, Puzzle, PuzzleError, Solution, formats
 from pentomino.formats import FormatError, cnf, common, csv, dlx, ini, json, picture, xmpuzzle, xmpuzzle_parts
 from pentomino.lattices.lattice import SQUARE, Cell, Cells, shift
-from pentomino.picture import picture_start
+from pentomino.notation import picture_start
 from puzzles import made
 from strategies import QUESTIONS, polyominoes, statements, statements_with_room
 

@@ -34,10 +34,10 @@ from pentomino.search.by_frontier import (
     pockets,
     sample,
 )
+from pentomino.search.cover import Numbers
 from pentomino.search.options import Options
 from pentomino.search.plan import Plan
 from pentomino.search.run import Run
-from pentomino.search.tables import Numbers, WindowedPuzzle
 from puzzles import known, placement_at, plan_for
 from recorded import Recorded as Puzzle
 from strategies import statements
@@ -146,7 +146,7 @@ def test_ranks_are_the_solutions(question: Question) -> None:
     found = set()
     for seed in range(3 * total if total < 10 else 0):
         (numbers,) = samples(plan, 1, seed)
-        found.add(frozenset(frozenset(placement_at(plan.table, number).cells) for number in numbers))
+        found.add(frozenset(frozenset(placement_at(plan.cover, number).cells) for number in numbers))
     assert found <= expected
 
 
@@ -247,7 +247,7 @@ def test_a_board_that_no_rectangle_of_numbers_holds() -> None:
     # A stair of 260 cells: 129 dominoes and two single cells in any order, or 130 dominoes.
     stair = {(i, i + step) for i in range(130) for step in (0, 1)}
     plan = Plan(Puzzle(stair, "I2* + O1*0-2"))
-    assert not isinstance(plan.table, WindowedPuzzle)
+    assert not plan.cover.slides
     assert count_all(plan) == math.comb(131, 2) + 1
 
 
@@ -500,9 +500,9 @@ def test_samples_of_millions_are_solutions() -> None:
     drawn = list(samples(plan, 20, seed="five by eighteen"))
     assert len(set(drawn)) == 20
     for numbers in drawn:
-        cells = [cell for number in numbers for cell in placement_at(plan.table, number).cells]
+        cells = [cell for number in numbers for cell in placement_at(plan.cover, number).cells]
         assert len(numbers) == 18
-        assert len({placement_at(plan.table, number).piece for number in numbers}) == 18
+        assert len({placement_at(plan.cover, number).piece for number in numbers}) == 18
         assert sorted(cells) == [(row, column) for row in range(5) for column in range(18)]
 
 

@@ -27,7 +27,6 @@ from pentomino import (
 from pentomino._frontier import FrontierCount, FrontierJob
 from pentomino.search.by_frontier import compile_puzzle
 from pentomino.search.plan import plan_of
-from pentomino.search.tables import WindowedPuzzle
 from puzzles import with_engine
 
 pytestmark = pytest.mark.needs_128_bits
@@ -40,8 +39,8 @@ BAR = Polyform(COLUMN, "bar", lattice=CUBIC)
 
 def reaches_far(puzzle: Puzzle) -> bool:
     """Whether an orientation has a mask of more than a word."""
-    table = plan_of(puzzle).table
-    return isinstance(table, WindowedPuzzle) and max(table.masks).bit_length() > 64
+    cover = plan_of(puzzle).cover
+    return cover.slides and cover._reach > 64
 
 
 @examples(40)
@@ -127,7 +126,8 @@ def test_windows_of_two_words(name: str) -> None:
             job = FrontierJob(table)
             job.checks = True
             assert counted(FrontierCount(job)) == total
-        places = chain.from_iterable(map(plan_of(puzzle).table.places, range(len(puzzle.cover))))
+        cover, pieces = plan_of(puzzle).cover, range(len(puzzle.demand_with_gaps))
+        places = chain.from_iterable(cover.places(piece, cover.lines[0]) for piece in pieces)
         reached += any(max(cells) - min(cells) >= 64 for _, cells in places)
         assert puzzle.count(method="frontier") == puzzle.count(method="search")
         if total < 300:

@@ -12,12 +12,19 @@ from oracle import Parts
 from oracle import Statement as Question
 from pentomino import Board, Placement, Polyomino, Puzzle, PuzzleError, Solution
 from pentomino.lattices.board_words import lattices
+from pentomino.search.cover import Cover
 from pentomino.search.plan import Plan
-from pentomino.search.tables import ListedPuzzle, Table, WindowedPuzzle, compile_table
 from strategies import Restriction
 from wraps import Wrapped
 
-ENGINES = {"window": WindowedPuzzle, "list": ListedPuzzle, "item": compile_table}
+
+class Listed(Cover):
+    """A cover that the window engine cannot search."""
+
+    _slots = ()  # type: ignore[assignment]
+
+
+ENGINES = {"window": Cover, "list": Listed, "item": Cover}
 """What compiles the table, by the way to search: by the window, or by items with a list or that table."""
 
 
@@ -60,10 +67,10 @@ def plan_for(question: Question) -> Plan | None:
         return None
 
 
-def placement_at(table: Table, number: int) -> Placement:
-    """Return the placement with a number of `table`."""
-    piece, cells = table.lying(number)
-    return table.puzzle.placement(table.puzzle.pieces[piece].piece, cells)
+def placement_at(cover: Cover, number: int) -> Placement:
+    """Return the placement with a number of `cover`."""
+    piece, cells = cover.lying(number)
+    return cover.puzzle.placement(cover.puzzle.pieces[piece].piece, cells)
 
 
 def tiled(solution: Solution) -> Parts:
@@ -91,8 +98,7 @@ def with_engine(puzzle: Puzzle, engine: str) -> Puzzle:
     copy = Puzzle.__new__(Puzzle)
     copy.__dict__.update(puzzle.__getstate__())
     copy.__dict__["Plan"] = plan = Plan(copy)  # that of the puzzle knows placements by other numbers
-    table = ENGINES[engine](copy)
+    plan.__dict__["cover"] = cover = ENGINES[engine](copy)
     # Without any orientation that fits the board there is nothing to look up in a window.
-    plan.__dict__["table"] = table = table if getattr(table, "fits", True) else ListedPuzzle(copy)
-    plan.__dict__["is_itemized"] = engine == "item" or table.engine == "item"
+    cover.__dict__["is_itemized"] = engine == "item" or not cover.slides
     return copy

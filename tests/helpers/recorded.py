@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pentomino import Puzzle, Solution, Statistics
-from pentomino.search.verbs import Solutions
+from pentomino.solutions.listing import Solutions
 
 __all__ = ["Recorded"]
 

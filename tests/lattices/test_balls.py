@@ -294,7 +294,8 @@ def test_the_command_line_builds_a_pyramid(run: Run) -> None:
     said = f"pentomino: solution {number} is the first that can be built without holding a piece\n"
     assert run("solve", "kanoodle-pyramid", "--build") == (0, first.to_text() + "\n", said)
     assert f"\npentomino: {number} solutions, " in run("solve", "kanoodle-pyramid", "--build", "-v").err
-    assert run("solve", "kanoodle-pyramid", "--build", "-n", "2").err.count("some piece must be held") == 2
+    both = run("solve", "kanoodle-pyramid", "--build", "-n", "2").err
+    assert both.count("some piece must be held") == min(2, number - 1)
     status, _, err = run("solve", "pyramid 5", "-p", "kanoodle", "--build", "--all", "-q")
     assert status == 2
     found = re.fullmatch(

@@ -40,8 +40,8 @@ from pentomino.lattices.board_words import lattices
 from pentomino.lattices.lattice import Cell, Lattice
 from pentomino.lattices.numbering import Numbering, bits
 from pentomino.search.by_frontier import pockets
+from pentomino.search.cover import columns
 from pentomino.search.plan import Plan
-from pentomino.search.tables import columns
 from pentomino.symmetry import Turn, turned
 from puzzles import ENGINES, with_engine
 
@@ -383,11 +383,12 @@ def test_pockets_are_dead_on_every_lattice(lattice: Lattice) -> None:
         board, {piece: (0, 2) for n in (3, 4) for piece in free_polyominoes(n, lattice) if max(piece.sides) < 4}
     )
     plan, area = Plan(puzzle), len(puzzle.free)
-    assert {piece for _, piece in plan.table.movable} == set(range(len(puzzle.pieces)))
-    rules = (plan.table.cells, plan.table.movable, [], *columns(puzzle.demand), area)
+    assert {piece for _, piece in plan.cover.movable} == set(range(len(puzzle.pieces)))
+    _, cells, shifts = plan.cover.lines
+    rules = (cells, plan.cover.movable, [], *columns(puzzle.demand), area)
     runs = [
         FrontierJob(FrontierTable(*rules)),
-        FrontierJob(FrontierTable(*rules, plan.table.shifts, pockets(puzzle.demand, area))),
+        FrontierJob(FrontierTable(*rules, shifts, pockets(puzzle.demand, area))),
     ]
     for run in runs:
         run.checks = True

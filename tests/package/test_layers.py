@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 
@@ -13,14 +13,14 @@ import pentomino
 
 SOURCE = Path(pentomino.__file__).parent
 ROOMS = """
-    _core _frontier _version errors limits value wording files known_pieces lattices picture render drawable pieces
-    board placement symmetry catalogue board_input base_puzzle solutions search reason puzzle
+    _core _frontier _version errors limits value wording files known_pieces lattices notation pictured pieces
+    board placement symmetry catalogue board_input base_puzzle search render drawable charts solutions reason puzzle
     boards calendar make pages formats play __init__ cli __main__
 """.split()
 """The folders and files of the package, from the lowest to the top."""
 SEARCH = """
-    options run tables quotient plan estimate workers journal by_search
-    by_frontier levels auto verbs steps
+    options clock cover quotient plan journal run estimate scan workers by_search
+    by_frontier levels auto verbs
 """.split()
 """The rooms of `search`."""
 MODULES = sorted(path.relative_to(SOURCE) for path in chain(SOURCE.rglob("*.py"), SOURCE.rglob("*.pyi")))
@@ -34,10 +34,10 @@ def run(node: ast.AST) -> Iterator[ast.AST]:
             yield from run(child)
 
 
-def imported(path: Path) -> Iterator[tuple[str, ...]]:
+def imported(path: Path, nodes: Callable[[ast.AST], Iterable[ast.AST]] = run) -> Iterator[tuple[str, ...]]:
     """Yield the modules of the package that a module imports, at its head or within functions, as parts of names."""
     package = path.parent.parts
-    for node in run(ast.parse((SOURCE / path).read_text(encoding="utf-8"))):
+    for node in nodes(ast.parse((SOURCE / path).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             assert not any(alias.name.startswith("pentomino") for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level:
@@ -56,6 +56,16 @@ def test_imports_run_downwards(path: Path) -> None:
     own = path.with_suffix("").parts
     below = ROOMS[: ROOMS.index(own[0]) + (len(own) > 1)]
     assert {room(name) for name in imported(path)} <= set(below)
+
+
+HEART = ROOMS[: ROOMS.index("render")]
+"""The values and the search."""
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if path.with_suffix("").parts[0] in HEART], ids=str)
+def test_values_and_search_know_nothing_above_them_even_for_types(path: Path) -> None:
+    above = {room(name) for name in imported(path, ast.walk)} - set(HEART)
+    assert above == ({"drawable"} if path.stem == "pictured" else set())
 
 
 @pytest.mark.parametrize("path", [path for path in MODULES if path.parts[0] == "search"], ids=str)

@@ -187,7 +187,8 @@ def test_the_command_line_page_has_the_order_of_the_help() -> None:
 
 ENTRY = re.compile(r"^\.\. (?:py:|auto)(?:class|function|data|exception):: (?:pentomino\.)?(\S+?)(?:\(.*)?$", re.M)
 INTERNAL = {
-    "BasePuzzle": "bare cover group numbering orientations owner piece_set place_of placement places_of turns",
+    "BasePuzzle": "bare demand_with_gaps group numbering orientations owner piece_set place_of placement places_of "
+    "turns",
     "BaseDrawing": "areas columns extent frame grid origin parts place plane rows size table",
     "Board": "bare images motions note read",
     "Entry": "as_calendar",

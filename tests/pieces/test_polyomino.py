@@ -29,10 +29,10 @@ from pentomino import (
     free_polyominoes,
     one_sided_polyominoes,
 )
-from pentomino.known_pieces import DRAWINGS, SETS
-from pentomino.lattices.board_words import lattices
+from pentomino.known_pieces import SETS, SHAPES
+from pentomino.lattices.board_words import as_lattice, lattices
 from pentomino.lattices.lattice import SQUARE, Cell, shift
-from pentomino.pieces.polyform import drawn_pieces
+from pentomino.pieces.polyform import drawn_pieces, listed_pieces
 
 PLAIN = "O1 I2 I3 V3 I4 L4 O4 S4 T4 F I L N P T U V W X Y Z".split()
 PRIMED = "L4' S4' F' L' N' P' Y' Z'".split()
@@ -316,11 +316,15 @@ def test_sizes_that_are_not_enumerated(enumerate_all: Any, n: Any) -> None:
 # --------------------------------------------------------------------------------------------------- names
 
 
-def test_the_drawings_are_all_free_polyominoes_of_their_sizes() -> None:
+def test_the_known_pieces_are_all_free_polyominoes_of_their_sizes() -> None:
     names = [piece.name for n in range(1, 6) for piece in free_polyominoes(n)]
     assert names == PLAIN
-    assert list(DRAWINGS) == [1, 2, 3, 4, 5]
     assert [size for lattice, size in SETS.values() if lattice == "square"] == list(range(1, 11))
+
+
+def test_the_cells_of_known_pieces_are_as_pieces_have_them() -> None:
+    for lattice in map(as_lattice, SHAPES):
+        assert all(Polyform(piece.cells, piece.name, lattice).cells == piece.cells for piece in listed_pieces(lattice))
 
 
 @pytest.mark.parametrize("n", range(1, 8))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from commandline import exactly
 from pentomino import FormatError, PentominoError, PictureError, PuzzleError, SearchTimeout
 from pentomino.lattices.lattice import Cell
-from pentomino.picture import is_label, read_cells, show
+from pentomino.notation import is_label, read_cells, show
 
 marks = st.dictionaries(st.tuples(st.integers(0, 6), st.integers(0, 6)), st.sampled_from(".#ABz"), min_size=1)
 

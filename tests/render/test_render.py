@@ -20,10 +20,10 @@ from hypothesis import strategies as st
 from commandline import Run, full_match
 from drawings import SIDES, Cell, components, drawing, drawings, picture
 from pentomino import PentominoError, Placement, Polyomino, Puzzle, Solution, free_polyominoes, solve
+from pentomino.charts import chart
 from pentomino.cli.output import colour_depth
 from pentomino.drawable import Drawing
 from pentomino.known_pieces import BOXED_SETS
-from pentomino.pieces.charts import chart
 from pentomino.pieces.sets import as_pieces
 from pentomino.render.colours import PALETTE, assign, fills, ink
 from pentomino.render.drawing import BLOCKED, EMPTY

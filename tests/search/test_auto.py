@@ -29,10 +29,11 @@ from pentomino.search import by_frontier as frontier
 from pentomino.search import by_search as search
 from pentomino.search.by_frontier import Turn, compile_puzzle
 from pentomino.search.by_search import NotApplicable
+from pentomino.search.clock import OutOfTime
 from pentomino.search.journal import Journal
 from pentomino.search.options import Options
 from pentomino.search.plan import Plan
-from pentomino.search.run import OutOfTime, Run
+from pentomino.search.run import Run
 from puzzles import made
 from strategies import QUESTIONS
 
@@ -244,14 +245,14 @@ def test_without_memory_for_a_search_the_frontier_counts(monkeypatch: pytest.Mon
 
 def test_progress_never_falls(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Progress] = []
-    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
+    monkeypatch.setattr("pentomino.search.clock.INTERVAL", 0.0)
     Puzzle("8x8", "pentominoes + O4").count(progress=seen.append)
     assert len(seen) > 3
     assert all(0 <= one.fraction <= other.fraction <= 1 for one, other in pairwise(seen))
 
 
 def test_errors_of_a_callback_come_out_of_both(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pentomino.search.run.INTERVAL", 0.0)
+    monkeypatch.setattr("pentomino.search.clock.INTERVAL", 0.0)
 
     def fail(_: Progress) -> None:
         raise ZeroDivisionError
@@ -309,13 +310,13 @@ def begun_to_share(patch: pytest.MonkeyPatch, end: Callable[[], int]) -> list[Ru
     runs: list[Run] = []
     searching = search.counting
 
-    def counting(run: Run, step: int) -> Any:
+    def counting(run: Run) -> Any:
         runs.append(run)
-        return searching(run, step)
+        return searching(run)
 
     def counted(run: Run, turn: Turn) -> int:
         ends = time.monotonic() + 60
-        while run.clock.found < 50 and time.monotonic() < ends:
+        while (run.clock.found < 50 or runs[-1].gate is None) and time.monotonic() < ends:
             turn(False)
             start = time.process_time()  # the turns depend on the time of the frontier
             while time.process_time() < start + 0.001:
@@ -371,10 +372,10 @@ def test_what_is_found_before_others_join_is_not_forgotten(
     """The case at work is begun anew, and with a journal all cases are."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(search, "WORTH", 1 << 20)
-    run = Run(Plan(SQUARE), Options(**options))
+    run = Run(Plan(SQUARE), Options(**options)).replace(step=1 << 18)
     with Journal("journal", run.plan, "count", "distinct") as journal:
         run.journal = journal if options.get("journal") else None
-        steps = search.counting(run, 1 << 18)
+        steps = search.counting(run)
         while run.gate is None:
             next(steps)
         steps.close()
@@ -434,7 +435,7 @@ def test_threads_of_an_executor_are_free_when_the_search_is_done(monkeypatch: py
     share_out_at_once(monkeypatch)
     with ThreadPoolExecutor(1) as threads:
         run = Run(Plan(SQUARE), Options(executor=threads))
-        searched = auto._Search(run, lambda run, step: search.meeting(run, 60, step), counts=False)
+        searched = auto._Search(run, lambda run: search.meeting(run, 60), counts=False)
         searched.run.may_share = True
         searched.go_on(until=600)
         assert searched.is_done

@@ -89,8 +89,8 @@ class Machine:
             raise self.raises[method]
         return 7
 
-    def steps(self, run: Run, step: int) -> Iterator[int]:
-        nodes = 0
+    def steps(self, run: Run) -> Iterator[int]:
+        nodes, step = 0, run.step
         while self.searched < self.of_search:
             nodes += step
             if run.may_share and self.workers > 1 and nodes * NODE > 0.02:

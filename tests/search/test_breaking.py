@@ -29,7 +29,7 @@ def counted(puzzle: Puzzle, engine: str, symmetry: Symmetry, breaker: Breaker) -
     """Return the count by search if the symmetry is broken by a certain piece or cell."""
     fresh = with_engine(puzzle, engine)
     plan = plan_of(fresh).up_to(symmetry)
-    plan.notes["counting"] = plan.with_breaker(breaker)
+    plan.better = plan.with_breaker(breaker)
     return fresh.count(symmetry=symmetry, method="search")
 
 
@@ -78,7 +78,7 @@ def test_wrapped_boards_count_the_same_by_any_piece(board: str) -> None:
 def test_other_processes_cover_the_cell_first(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle("3x3x3", "V3*9")
     share_out_at_once(monkeypatch)
-    plan_of(puzzle).notes["counting"] = plan_of(puzzle).with_breaker((1, 1, 1))
+    plan_of(puzzle).better = plan_of(puzzle).with_breaker((1, 1, 1))
     with ProcessPoolExecutor(1) as executor:
         assert puzzle.count(method="search", executor=executor) == Puzzle("3x3x3", "V3*9").count(method="frontier")
 
@@ -113,7 +113,7 @@ def test_short_counts_and_listings_go_by_the_plan() -> None:
 def test_without_a_piece_that_is_used_once_a_cell_breaks_the_symmetry() -> None:
     plan = Plan(Puzzle("5x5x5", "Y*25"))
     assert counting_plan(plan).breaker == (2, 2, 2)
-    assert plan.is_itemized
+    assert plan.cover.is_itemized
     assert [len(case.movers) for case in counting_plan(plan).cases] == [24, 24, 24]
 
 

@@ -9,9 +9,10 @@ import pytest
 
 from pentomino import PentominoError
 from pentomino._core import Search
+from pentomino.search.cover import Cover
 from pentomino.search.estimate import Probes, _mean
 from pentomino.search.plan import Plan
-from pentomino.search.tables import ListedPuzzle, WindowedPuzzle
+from puzzles import Listed
 from recorded import Recorded as Puzzle
 
 
@@ -89,9 +90,9 @@ ENGINES = [
 def searches(board: str, pieces: str, engine: str) -> list[Search]:
     """A search of each case, by the engine."""
     plan = Plan(Puzzle(board, pieces))
-    table = ListedPuzzle(plan.puzzle) if engine == "list" else WindowedPuzzle(plan.puzzle)
+    table = Listed(plan.puzzle) if engine == "list" else Cover(plan.puzzle)
     if engine == "item":
-        return [table.by_items(table.counted, case.made) for case in plan.cases]
+        return [table.by_items(table.counted_items, case.made) for case in plan.cases]
     return [table.search(case.made) for case in plan.cases]
 
 

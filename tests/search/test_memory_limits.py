@@ -6,10 +6,11 @@ import gc
 import re
 import subprocess
 import sys
+import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -22,8 +23,14 @@ from pentomino.lattices.lattice import D4
 from pentomino.limits import MemoryLimit, allowing, claim
 from pentomino.search import auto
 from pentomino.search import estimate as breaking
+from pentomino.search.by_search import counting
+from pentomino.search.clock import drain
+from pentomino.search.estimate import counting_plan
+from pentomino.search.options import Options, Symmetry
 from pentomino.search.plan import Plan, plan_of
 from pentomino.search.quotient import symmetric_search
+from pentomino.search.run import Run
+from pentomino.solutions.listing import Solutions
 from puzzles import asks
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is told by Linux alone")
@@ -271,6 +278,24 @@ def test_a_search_gives_its_memory_back_when_it_ends(
             with suppress(SearchCancelled, MemoryLimit):
                 function(**stated, method="search", workers=workers, **{**options, "cancel": cancel})
             assert searches() == []
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize("words", [("3x20",), ("torus 3x5", "XPL"), ("2x5x6",)], ids=str)
+def test_plans_that_share_a_cover_keep_it_no_longer_than_they_live(words: tuple[str, ...]) -> None:
+    """Neither the plans that a plan makes, nor the solutions, which outlive the tables."""
+    gc.disable()
+    try:
+        plan = Plan(Puzzle(*words), 5)  # of the puzzle's own plan the puzzle is part
+        plans = [plan, plan.up_to("rotations"), plan.with_given(()), counting_plan(plan)]
+        runs = [Run(one, Options(symmetry=symmetry)) for one in plans for symmetry in get_args(Symmetry)]
+        solutions = [next(Solutions(run)) for run in runs]
+        assert all(one.cover is plan.cover and drain(counting(Run(one, Options()))) for one in plans)
+        covers = weakref.ref(plan.cover)
+        del plan, plans, runs
+        assert covers() is None
+        assert all(solution.is_valid() for solution in solutions)
     finally:
         gc.enable()
 

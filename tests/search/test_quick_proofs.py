@@ -17,9 +17,10 @@ from effort import examples
 from oracle import Statement as Question
 from pentomino import Board, Placement, Progress, Puzzle, SearchTimeout, Statistics
 from pentomino.reason.proofs import quick_proof
-from pentomino.search import run
+from pentomino.search.clock import Clock, OutOfTime, Proven, drain
 from pentomino.search.options import Options
-from pentomino.search.run import Clock, OutOfTime, Proven, drain
+from pentomino.search.plan import plan_of
+from pentomino.search.run import Run
 from puzzles import made
 from strategies import QUESTIONS
 from wraps import wrapped, wrapped_statements
@@ -35,8 +36,8 @@ RIGHT = "a proof by weights shows that there is no solution"
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let proofs take all of the time, from the beginning."""
-    monkeypatch.setattr(run, "PROOF_AFTER_SECONDS", 0.0)
-    monkeypatch.setattr(run, "PROOF_SHARE", 1e9)
+    monkeypatch.setattr("pentomino.search.run.PROOF_AFTER_SECONDS", 0.0)
+    monkeypatch.setattr("pentomino.search.run.PROOF_SHARE", 1e9)
 
 
 ROW = Question(frozenset({(0, 0), (0, 1), (0, 2)}), (oracle.Piece(frozenset({(0, 0), (0, 1)}), 0, None),))
@@ -112,11 +113,14 @@ def test_predicates_are_asked_once(method: Any) -> None:
     assert len(asked) == len(set(asked)) == 4 * 9 * 8
 
 
+@pytest.mark.usefixtures("at_once")
 def test_after_a_solution_no_proof_is_looked_for() -> None:
-    clock = Clock(Options())
-    clock.proof, clock.found = steps([], 0.0, "weights"), 1
-    clock._proof_due = 0.0
-    clock.check()
+    run = Run(plan_of(Puzzle("3x20")), Options()).proving(steps([], 0.0, "weights"))
+    run.clock.found = 1
+    run.look()
+    run.clock.found = 0
+    with pytest.raises(Proven):
+        run.look()
 
 
 def steps(taken: list[float], seconds: float, kind: str, wait: Callable[[float], object] = print) -> Any:
@@ -140,12 +144,12 @@ def test_the_share_of_the_time(monkeypatch: pytest.MonkeyPatch, seconds: float) 
         nonlocal now
         now += seconds
 
-    monkeypatch.setattr(run, "monotonic", lambda: now)
-    clock = Clock(Options())
-    clock.proof = steps(taken, seconds, "weights", wait)
+    for module in ("clock", "run"):
+        monkeypatch.setattr(f"pentomino.search.{module}.monotonic", lambda: now)
+    run = Run(plan_of(Puzzle("3x20")), Options()).proving(steps(taken, seconds, "weights", wait))
     with pytest.raises(Proven, match="weights"):
         while now < 100:
-            clock.check()
+            run.look()
             assert not taken or now >= 0.1
             assert sum(taken) <= 0.05 * now + 1e-9
             wait(0.001)
@@ -154,11 +158,11 @@ def test_the_share_of_the_time(monkeypatch: pytest.MonkeyPatch, seconds: float) 
 
 
 def test_a_proof_is_cut_off_by_the_time_limit() -> None:
-    clock = Clock(Options(timeout=0.15))
-    clock.proof = steps([], 0.0, "", lambda _: pentomino.limits.look())
+    run = Run(plan_of(Puzzle("3x20")), Options(timeout=0.15))
+    run.proving(steps([], 0.0, "", lambda _: pentomino.limits.look()))
     with pytest.raises(OutOfTime):
         while True:
-            clock.check()
+            run.look()
 
 
 def test_how_far_a_search_was(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,7 +171,7 @@ def test_how_far_a_search_was(monkeypatch: pytest.MonkeyPatch) -> None:
     def is_over() -> bool:
         return now > 0
 
-    monkeypatch.setattr(run, "monotonic", lambda: now)
+    monkeypatch.setattr("pentomino.search.clock.monotonic", lambda: now)
     for options, how in ((Options(timeout=2), "stopped after 2 s"), (Options(cancel=is_over), "cancelled")):
         now = 0.0
         clock = Clock(options)

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 import pentomino
 from effort import examples
 from pentomino import PentominoError, Puzzle, PuzzleError, Solution
+from pentomino.search.cover import Cover
 from pentomino.search.options import SEEDS, Options, Shuffler, Symmetry, as_seed, shuffler
 from pentomino.search.plan import Plan
 from pentomino.search.run import Run
-from pentomino.search.tables import ListedPuzzle, WindowedPuzzle
-from pentomino.search.verbs import Solutions
-from puzzles import puzzle_of
+from pentomino.solutions.listing import Solutions
+from puzzles import Listed, puzzle_of
 from strategies import Statement as Question
 from strategies import statements
 
@@ -64,15 +64,14 @@ def orbits(solutions: list[Solution]) -> list[Solution]:
 
 
 @examples(60)
-@given(question=statements(), seed=seeds, engine=st.sampled_from([WindowedPuzzle, ListedPuzzle]))
-def test_the_solutions_are_the_same(question: Question, seed: int, engine: type[ListedPuzzle]) -> None:
+@given(question=statements(), seed=seeds, engine=st.sampled_from([Cover, Listed]))
+def test_the_solutions_are_the_same(question: Question, seed: int, engine: type[Cover]) -> None:
     try:
         puzzle = puzzle_of(question)
     except PuzzleError:  # the areas cannot meet
         return
-    table = engine(puzzle, seed)
     plan = Plan(puzzle, seed)
-    plan.__dict__["table"] = table if getattr(table, "fits", True) else ListedPuzzle(puzzle, seed)
+    plan.__dict__["cover"] = engine(puzzle, seed)
     found = {}
     for symmetry in ("distinct", "all"):
         options = Options(symmetry=symmetry)

@@ -89,7 +89,7 @@ def test_threads_agree_on_what_a_predicate_allows() -> None:
 
 def test_a_search_is_for_one_thread() -> None:
     """Others are told so; whoever gets in goes on where the last one stopped."""
-    search = plan_of(Puzzle("5x12")).table.search([])
+    search = plan_of(Puzzle("5x12")).cover.search([])
     total = pentomino.count("5x12", symmetry="all")
 
     def work(number: int) -> int:

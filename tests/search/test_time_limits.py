@@ -18,13 +18,13 @@ from pentomino.lattices.numbering import bits, least_shapes
 from pentomino.limits import MANY, look, looked, looking, looking_each
 from pentomino.pieces.polyform import _free, _turned
 from pentomino.search import by_frontier
+from pentomino.search.clock import Statistics
+from pentomino.search.cover import Cover
 from pentomino.search.estimate import estimate
 from pentomino.search.options import Progress
 from pentomino.search.plan import Partition, Plan, partition, plan_of
 from pentomino.search.quotient import symmetric_cover
-from pentomino.search.run import Statistics
-from pentomino.search.tables import ListedPuzzle, WindowedPuzzle
-from puzzles import placement_at
+from puzzles import Listed, placement_at
 
 
 class OutOfTime(Exception):  # noqa: N818 - the way out
@@ -166,9 +166,9 @@ def test_work_looks_at_the_clock(work: Callable[[Puzzle], object], items: int) -
             work(fresh())
 
 
-@pytest.mark.parametrize("engine", [WindowedPuzzle, ListedPuzzle])
-def test_tables_look_at_the_clock(engine: type[ListedPuzzle]) -> None:
-    puzzle = Puzzle("20x20", "heptominoes? + O1*") if engine is ListedPuzzle else Puzzle("9x100", "pentominoes*")
+@pytest.mark.parametrize("engine", [Cover, Listed])
+def test_tables_look_at_the_clock(engine: Callable[[Puzzle], Cover]) -> None:
+    puzzle = Puzzle("20x20", "heptominoes? + O1*") if engine is Listed else Puzzle("9x100", "pentominoes*")
     assert looks_of(lambda: engine(puzzle).memory(1)) > 0
     with looking(alarm(1)), pytest.raises(OutOfTime):
         engine(puzzle).memory(1)
@@ -188,7 +188,7 @@ def test_a_search_among_many_orientations_looks_more_often() -> None:
     """A node takes as much longer as there are more words of slots."""
     looks: dict[str, int] = {}
     for pieces in ("pentominoes", "octominoes*0-1"):
-        search = WindowedPuzzle(Puzzle("8x10" if pieces[0] == "o" else "6x10", pieces)).search(())
+        search = Cover(Puzzle("8x10" if pieces[0] == "o" else "6x10", pieces)).search(())
         ticks: list[None] = []
         search.count(tick=lambda ticks=ticks: ticks.append(None), nodes=1 << 18)
         assert search.nodes == 1 << 18
@@ -227,7 +227,7 @@ def test_looks_grow_as_the_board_does() -> None:
 def hours(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock on which an hour passes from each look to the next."""
     clock = numbers(0, 3600)
-    monkeypatch.setattr("pentomino.search.run.monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr("pentomino.search.clock.monotonic", lambda: float(next(clock)))
 
 
 VERBS: dict[str, Callable[[Puzzle], Any]] = {
@@ -296,7 +296,7 @@ def test_the_time_of_a_function_begins_before_the_puzzle_is_built(
     function: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
-    monkeypatch.setattr("pentomino.search.run.monotonic", lambda: now)
+    monkeypatch.setattr("pentomino.search.clock.monotonic", lambda: now)
 
     def pieces() -> Iterator[str]:
         nonlocal now
@@ -317,12 +317,17 @@ def test_the_time_of_a_function_begins_before_the_puzzle_is_built(
 
 def test_numbers_of_a_list_are_those_of_their_placements() -> None:
     puzzle = Puzzle("64x64", "octominoes*")
-    table = ListedPuzzle(puzzle)
+    table = Listed(puzzle)
     for shape, places in islice(puzzle.places_of(7), 3):
         for number in (table.number_of((position, shape.cells)) for position in islice(bits(places), 3)):
             placement = placement_at(table, number)
             owner = next(n for n, count in enumerate(puzzle.pieces) if count.piece == placement.piece)
             assert table.number(placement.cells, owner) == number
+
+
+def test_boards_that_are_too_large_are_refused_first() -> None:
+    with pytest.raises(PuzzleError, match=r"^the board has 40000 free cells, and pieces reach too far for a window"):
+        Puzzle("200x200", "pentominoes*").count(method="search")
 
 
 def test_too_many_placements_are_refused_before_they_are_made() -> None:
@@ -334,11 +339,13 @@ def test_too_many_placements_are_refused_before_they_are_made() -> None:
 @pytest.mark.parametrize("words", [("5x6", "pentominoes?"), ("torus 4x5", "tetrominoes*")], ids=" ".join)
 def test_the_numbers_of_a_list_ascend_with_first_cells(words: tuple[str, str], seed: int | None) -> None:
     puzzle = Puzzle(*words)
-    table = ListedPuzzle(puzzle, seed)
-    options = sorted(table.options())
-    firsts = [min(cells) for _, _, cells in options]
+    table = Listed(puzzle, seed)
+    options = sorted(
+        (*one, piece) for piece in range(len(puzzle.pieces)) for one in table.places(piece, table.lines[0])
+    )
+    firsts = [min(cells) for _, cells, _ in options]
     assert firsts == sorted(firsts)
     numbers = [number for number, _, _ in options]
     assert [table.number_of(table.place_of(number)) for number in numbers] == numbers
-    assert [table.lying(number)[0] for number in numbers] == [piece for _, piece, _ in options]
+    assert [table.lying(number)[0] for number in numbers] == [piece for _, _, piece in options]
     assert {placement_at(table, number) for number in numbers} == set(puzzle.placements())

@@ -18,12 +18,12 @@ import pentomino
 from effort import thorough
 from pentomino import PentominoError, Placement, Puzzle, SearchCancelled, SearchTimeout, Solution, Statistics
 from pentomino._core import Search
+from pentomino.search.cover import Cover
 from pentomino.search.options import Options, as_chance
 from pentomino.search.plan import Plan, plan_of
 from pentomino.search.run import Run
-from pentomino.search.tables import ListedPuzzle, WindowedPuzzle
-from pentomino.search.verbs import Solutions
-from puzzles import ENGINES
+from pentomino.solutions.listing import Solutions
+from puzzles import ENGINES, Listed
 
 LONG = Puzzle("9x10", "one-sided pentominoes", reflections=False)
 """A search of hours, with a solution every now and then."""
@@ -35,17 +35,17 @@ DOMINOES = Puzzle("8x8", "I2*32")
 
 
 class Watched:
-    """A table whose searches are kept, to see how far they have come."""
+    """A cover whose searches are kept, to see how far they have come."""
 
-    def __init__(self, table: Any) -> None:
-        self.table = table
+    def __init__(self, cover: Any) -> None:
+        self.cover = cover
         self.searches: list[Search] = []
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self.table, name)
+        return getattr(self.cover, name)
 
     def search(self, *arguments: Any) -> Search:
-        self.searches.append(self.table.search(*arguments))
+        self.searches.append(self.cover.search(*arguments))
         return self.searches[-1]
 
     @property
@@ -54,9 +54,9 @@ class Watched:
 
 
 def watched(puzzle: Puzzle) -> Watched:
-    table = Watched(plan_of(puzzle).table)
-    plan_of(puzzle).__dict__["table"] = table
-    return table
+    cover = Watched(plan_of(puzzle).cover)
+    plan_of(puzzle).__dict__["cover"] = cover
+    return cover
 
 
 # ------------------------------------------------------------------------------------------------ laziness
@@ -413,9 +413,9 @@ def test_puzzles_and_solutions_can_be_pickled() -> None:
 
 
 def engines(puzzle: Puzzle) -> Iterator[Puzzle]:
-    for engine in (WindowedPuzzle, ListedPuzzle):
+    for engine in (Cover, Listed):
         copy = pickle.loads(pickle.dumps(puzzle))
-        plan_of(copy).__dict__["table"] = engine(copy)
+        plan_of(copy).__dict__["cover"] = engine(copy)
         yield copy
 
 
@@ -426,7 +426,8 @@ def engines(puzzle: Puzzle) -> Iterator[Puzzle]:
 def test_a_plan_searches_its_tables_for_solutions_with_given_pieces(engine: str, board: str) -> None:
     bare = Puzzle(board)
     plan = Plan(bare)
-    vars(plan).update(table=ENGINES[engine](bare), is_itemized=engine != "window")
+    vars(plan)["cover"] = ENGINES[engine](bare)
+    vars(plan.cover)["is_itemized"] = engine != "window"
     for solution in islice(bare.solve_all(), 0, 60, 20):
         for given in (solution.placements[:2], solution.placements[3:4], solution.placements):
             found = list(Solutions(Run(plan.with_given(given), Options(symmetry="all"))))

@@ -10,7 +10,7 @@ from oracle import Piece
 from pentomino import PentominoError, Puzzle, PuzzleError
 from pentomino.search.options import Symmetry
 from pentomino.search.plan import plan_of
-from pentomino.search.steps import Step
+from pentomino.solutions.steps import Step
 from puzzles import ENGINES, puzzle_of, with_engine
 from strategies import Statement as Question
 from strategies import statements
@@ -76,7 +76,7 @@ def test_steps_visit_the_nodes_of_the_search(board: str, pieces: str) -> None:
     fits, and has no node for it.
     """
     puzzle = Puzzle(board, pieces)
-    runs = [plan_of(puzzle).table.search(run.made) for run in plan_of(puzzle).cases]
+    runs = [plan_of(puzzle).cover.search(run.made) for run in plan_of(puzzle).cases]
     boards = sum(search.count() for search in runs)
     begun = sum(search.nodes > 0 for search in runs)
     walk = puzzle.walk()

@@ -25,10 +25,11 @@ from pentomino import PentominoError, Progress, PuzzleError, SearchCancelled, Se
 from pentomino.search import by_search as backtracking
 from pentomino.search import estimate, workers
 from pentomino.search import plan as units
+from pentomino.search.clock import Counts, OutOfTime
 from pentomino.search.estimate import guess_nodes
 from pentomino.search.options import MethodName, Symmetry
-from pentomino.search.plan import Partition, Plan, Unit, at_most, batch_size, choose_partition, partition, plan_of
-from pentomino.search.run import Counts, OutOfTime
+from pentomino.search.plan import Partition, Plan, Tick, Unit, at_most, batch_size, choose_partition, partition, plan_of
+from pentomino.search.scan import Scan
 from pentomino.search.workers import OUT, Abandoned, Job, Result, do_task, do_task_elsewhere, pickled
 from predicates import PARENT, only_in_the_parent, raising, raising_oddly, to_the_left
 from puzzles import puzzle_of
@@ -96,7 +97,7 @@ def by_one_thread(puzzle: Puzzle, symmetry: Symmetry = "distinct", **options: An
 
 def nodes_of(plan: Plan, unit: Unit) -> int:
     case, prefix = unit
-    search = plan.table.search(plan.cases[case].made)
+    search = plan.cover.search(plan.cases[case].made)
     search.seek(prefix)
     search.count()
     return search.nodes
@@ -112,13 +113,18 @@ def test_each_solution_is_in_one_unit(in_order: bool, first: int) -> None:
     assert len(set(every)) == len(every) >= 50
     assert {case for case, _ in every} <= set(range(first, len(plan.cases)))
     found = Counter(case for case, prefix in every for _ in solutions_of(plan, (case, prefix)))
-    assert sum(found.values()) == sum(plan.table.search(case.made).count() for case in plan.cases[first:])
+    assert sum(found.values()) == sum(plan.cover.search(case.made).count() for case in plan.cases[first:])
     assert not in_order or [unit for task in dealt for unit in task] == every
 
 
 def solutions_of(plan: Plan, unit: Unit) -> Iterator[tuple[int, ...]]:
-    for batch in workers.solutions(plan, unit, lambda: None, Statistics()):
-        yield from batch
+    scan = Scan(plan, [unit], lists=True)
+    while not scan.is_done:
+        yield from scan.advance(lambda: None)[1]
+
+
+def result_of(plan: Plan, task: list[Unit], begin: int, most: int | None, tick: Tick = lambda: None) -> Result:
+    return do_task(Scan(plan, task[begin:], most is not None), begin, most, tick)
 
 
 def test_tasks_of_a_count_are_alike() -> None:
@@ -162,10 +168,10 @@ def test_a_task_returns_what_it_has_when_its_time_is_over(monkeypatch: pytest.Mo
     monkeypatch.setattr(workers, "SECONDS", 0.0)
     begin, found = 0, 0
     while begin < len(task):
-        made = do_task(plan, task, begin, None, lambda: None)
+        made = result_of(plan, task, begin, None)
         assert made.end == begin + 1
         begin, found = made.end, found + sum(number for _, number in made.found if isinstance(number, int))
-    assert found == sum(plan.table.search(case.made).count() for case in plan.cases)
+    assert found == sum(plan.cover.search(case.made).count() for case in plan.cases)
 
 
 def test_a_unit_that_takes_too_long_is_given_up() -> None:
@@ -175,7 +181,7 @@ def test_a_unit_that_takes_too_long_is_given_up() -> None:
     plan = plan_of(DOMINOES)
     (task,) = partition(plan, Partition(0, 1, 40, True), Statistics())
     for most in (None, 1 << 30):
-        assert do_task(plan, task, 5, most, give_up) == Result(5, [], Statistics().counts())
+        assert result_of(plan, task, 5, most, give_up) == Result(5, [], Statistics().counts())
 
 
 @pytest.mark.parametrize("seconds", [0.0, -1.0])
@@ -189,9 +195,9 @@ def test_more_solutions_than_are_sent_are_given_up() -> None:
     plan = plan_of(Puzzle("6x10"))
     (task,) = partition(plan, Partition(0, 1, 40, True), Statistics())
     most = max(len(list(solutions_of(plan, unit))) for unit in task)
-    ends = {do_task(plan, task, begin, most - 1, lambda: None).end > begin for begin in range(len(task))}
+    ends = {result_of(plan, task, begin, most - 1).end > begin for begin in range(len(task))}
     assert ends == {True, False}
-    assert all(do_task(plan, task, begin, most, lambda: None).end > begin for begin in range(len(task)))
+    assert all(result_of(plan, task, begin, most).end > begin for begin in range(len(task)))
 
 
 # ------------------------------------------------------------------------------------------------------------ threads
@@ -324,7 +330,7 @@ def test_a_time_out_says_how_many_there_are_at_least(monkeypatch: pytest.MonkeyP
         if progress.nodes > 1 << 20:
             now = 1.0
 
-    monkeypatch.setattr("pentomino.search.run.monotonic", lambda: now)
+    monkeypatch.setattr("pentomino.search.clock.monotonic", lambda: now)
     puzzle = Puzzle("7x9", "tetrominoes* O1*")
     with pytest.raises(SearchTimeout) as caught:
         puzzle.count(method="search", symmetry="all", timeout=0.5, workers=2, progress=watch)

@@ -85,11 +85,11 @@ def test_the_frontier_keeps_its_books(question: Question, hashed: bool, workers:
         return
     job = FrontierJob(compile_puzzle(plan, breaks=False), workers=workers, hashed=hashed)
     job.checks = True
-    tally, number_of = FrontierTally(job), plan.table.numbers_by_mask()
+    tally, number_of = FrontierTally(job), plan.cover.numbers_by_mask()
     found = Counter[frozenset[tuple[int, ...]]]()
     for *option, number in tally.count():
-        if (placement := number_of(*option)) not in plan.table.gaps:
-            found[frozenset(placement_at(plan.table, placement).cells)] += number
+        if (placement := number_of(*option)) not in plan.cover.gaps:
+            found[frozenset(placement_at(plan.cover, placement).cells)] += number
     given_cells = {cells for _, cells in question.given}
     tilings = [oracle.parts_of(tiling) for tiling in oracle.solutions(question)]
     assert tally.total == len(tilings)

@@ -84,7 +84,7 @@ def _run_pieces(options: argparse.Namespace) -> int:
         made = poster(pieces, **{"title": title[:1].upper() + title[1:], **options.look})
         write_figure(options, str, lambda: made)
     elif options.output is not None:
-        from ..pieces.charts import chart
+        from ..charts import chart
 
         charts = map(chart, [[piece] for piece in pieces] if options.each else [pieces])
         draw(charts, options, _file_names(pieces) if options.each else None)

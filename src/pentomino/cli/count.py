@@ -20,8 +20,8 @@ from ..pieces.sets import PieceCount, as_pieces
 from ..puzzle import Puzzle
 from ..render.drawing import BaseDrawing
 from ..render.text import has_room, letters, outline
+from ..search.clock import Statistics
 from ..search.options import MethodName, Progress
-from ..search.run import Statistics
 from ..solutions.solution import Solution
 from ..symmetry import rotations_of
 from ..wording import counted, duration, in_options

@@ -24,13 +24,13 @@ from ..files import files_beside, part_of
 from ..lattices.board_words import are_words, in_words, nearest_word
 from ..lattices.lattice import SQUARE, Lattice, shift
 from ..limits import looking
-from ..picture import picture_start
+from ..notation import picture_start
 from ..pieces.polyform import Polyform
 from ..pieces.sets import PieceCount, PiecesLike, as_pieces, mirror_twins
 from ..placement import Placement
 from ..puzzle import Puzzle
+from ..search.clock import Clock, OutOfTime
 from ..search.options import Options
-from ..search.run import Clock, OutOfTime
 from ..wording import did_you_mean, joined, not_yet
 from .console import MisuseError, check_inputs, hold, read_bytes, say_held, shown_name
 from .options import BOARD_HELP, path

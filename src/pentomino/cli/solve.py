@@ -16,7 +16,7 @@ from ..files import check_target
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..render.drawing import EMPTY, BaseDrawing
-from ..search.run import Statistics
+from ..search.clock import Statistics
 from ..solutions.solution import Solution, drawing_of
 from ..wording import counted
 from . import output
@@ -27,7 +27,7 @@ from .work import add_executor, add_where, bar, limits, matching_solutions, open
 
 if TYPE_CHECKING:
     from ..reason.solids import BuildOrder
-    from ..search.steps import Walk
+    from ..solutions.steps import Walk
 
 STYLES = ("outline", "letters", "box", "blocks", "svg", "json", "html")
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import PentominoError, SearchStopped, imported
 from ..puzzle import Puzzle
+from ..search.clock import Statistics
 from ..search.options import Executor
-from ..search.run import Statistics
-from ..search.verbs import Solutions
+from ..solutions.listing import Solutions
 from ..solutions.solution import Solution
 from ..wording import counted
 from .console import Bar, MisuseError, is_terminal, say, stops

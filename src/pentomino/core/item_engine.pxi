@@ -562,19 +562,6 @@ cdef class ItemSearch(Search):
             numbers[i] = self.number(&self.stack[i], self.stack[i].next - 1)
         return length
 
-    def remaining(self):
-        """Return the nodes to visit, in order, as tuples of option numbers. The search must not be exhausted."""
-        cdef ItemFrame *frame
-        cdef int32_t depth, i
-        found, above = [], [self.number(&self.stack[depth], self.stack[depth].next - 1) for depth in range(self.depth)]
-        for depth in range(self.depth, self.start_depth - 1, -1):
-            frame = &self.stack[depth]
-            i = frame.loops.next(&self.rows, self.arena + frame.list, frame.number, frame.next, frame.pick)
-            while i < frame.number:
-                found.append((*above[:depth], self.number(frame, i)))
-                i = frame.loops.next(&self.rows, self.arena + frame.list, frame.number, i + 1, frame.pick)
-        return found
-
     def fraction(self):
         cdef ItemFrame *frame = &self.stack[self.start_depth]
         cdef int32_t i, done = 0, every = 0

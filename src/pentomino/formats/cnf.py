@@ -14,7 +14,7 @@ from functools import partial
 
 from ..errors import FormatError
 from ..lattices.lattice import Cell
-from ..picture import numbered
+from ..notation import numbered
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution
 from . import dlx, json

@@ -14,7 +14,7 @@ from ..board import MAX_CELLS, Board
 from ..errors import FormatError, PentominoError, PictureError, SearchStopped
 from ..files import files_beside, part_of, parts_chosen, readable
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
-from ..picture import decoded, show
+from ..notation import decoded, show
 from ..pieces.polyform import Polyform, coloured_key, free, one_sided
 from ..pieces.sets import may_turn_over
 from ..placement import Placement

@@ -24,7 +24,7 @@ from operator import sub
 from ..board import MAX_CELLS
 from ..errors import FormatError
 from ..lattices.lattice import SQUARE, Cell, Cells
-from ..picture import numbered
+from ..notation import numbered
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution

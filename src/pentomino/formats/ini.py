@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from ..board import BoardLike
 from ..errors import FormatError, PictureError
 from ..lattices.lattice import SQUARE, Lattice
-from ..picture import begins_outline, is_label, named_lattice, numbered, read_cells, read_squares
+from ..notation import begins_outline, is_label, named_lattice, numbered, read_cells, read_squares
 from ..pieces.polyform import Polyform, from_picture, is_mark, new_names
 from ..pieces.sets import as_pieces
 from ..puzzle import Puzzle

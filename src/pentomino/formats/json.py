@@ -21,9 +21,10 @@ from ..errors import FormatError
 from ..files import part_of
 from ..lattices.board_words import lattices
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
-from ..picture import numbered, read_cells
+from ..notation import numbered, read_cells
+from ..pieces.piece_set import PieceSet
 from ..pieces.polyform import Polyform, coloured_key
-from ..pieces.sets import PieceCount, PieceSet, as_pieces
+from ..pieces.sets import PieceCount, as_pieces
 from ..placement import Placement, Restriction
 from ..puzzle import Puzzle
 from ..reason.hint import hints

@@ -22,7 +22,7 @@ from ..board_input import drawn_in
 from ..errors import FormatError, PuzzleError
 from ..files import part_of, parts_chosen
 from ..lattices.lattice import SQUARE, Cell, Cells, shift
-from ..picture import (
+from ..notation import (
     COLOURS,
     MAY_BE_EMPTY,
     Picture,
@@ -34,8 +34,9 @@ from ..picture import (
     read_squares,
     separate_pictures,
 )
+from ..pieces.piece_set import PieceSet
 from ..pieces.polyform import Polyform
-from ..pieces.sets import PieceSet, PiecesLike, as_pieces, may_turn_over
+from ..pieces.sets import PiecesLike, as_pieces, may_turn_over
 from ..placement import Placement, read_placed
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution, symbols_for

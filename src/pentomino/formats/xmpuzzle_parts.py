@@ -39,7 +39,7 @@ from ..lattices.balls import BALLS
 from ..lattices.cubic import CUBIC
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..lattices.triangular import TRIANGULAR
-from ..picture import show
+from ..notation import show
 from ..reason.solids import Disassembly, Move, Separation
 from ..solutions.solution import Solution
 from .common import MAX_BOX, MAX_BYTES, MAX_COLOUR, check_name, naming, quoted

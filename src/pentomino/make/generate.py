@@ -26,9 +26,9 @@ from ..pieces.polyform import Polyform
 from ..pieces.sets import PieceCount, PiecesLike, as_pieces, copies_that_cover
 from ..puzzle import Puzzle
 from ..reason.difficulty import EASY, LEVELS, MEDIUM, measured
+from ..search.clock import OutOfTime
 from ..search.options import SEEDS, Cancel, Options, ProgressCallback, as_seed, is_whole
-from ..search.run import OutOfTime
-from ..search.verbs import FEW, GLANCE, SMALL
+from ..solutions.listing import FEW, GLANCE, SMALL
 from ..wording import counted, did_you_mean, done_after
 from .shapes import Cutting, Turns, Workshop, cut_board, pool, used_by
 

@@ -23,8 +23,9 @@ from ..lattices.board_words import are_words
 from ..lattices.lattice import shift
 from ..lattices.numbering import bits
 from ..limits import look
+from ..pieces.piece_set import PieceSet
 from ..pieces.polyform import name_of
-from ..pieces.sets import PieceCount, PieceSet, PiecesLike, as_pieces, can_cover, may_turn_over
+from ..pieces.sets import PieceCount, PiecesLike, as_pieces, can_cover, may_turn_over
 from ..puzzle import Puzzle
 from ..reason.searches import Searches
 from ..search.by_frontier import prefixes

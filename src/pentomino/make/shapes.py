@@ -15,12 +15,13 @@ from ..errors import PuzzleError
 from ..lattices.lattice import Cell, Cells, Motion
 from ..lattices.numbering import bits
 from ..limits import look
-from ..pieces.sets import PieceCount, PieceSet, can_cover, may_turn_over
+from ..pieces.piece_set import PieceSet
+from ..pieces.sets import PieceCount, can_cover, may_turn_over
 from ..puzzle import Puzzle
 from ..reason.position import Ground
 from ..reason.searches import Searches
+from ..search.clock import Clock
 from ..search.options import SEEDS, Options, Progress, Shuffler
-from ..search.run import Clock
 from ..solutions.solution import Solution
 from ..symmetry import cell_orbits
 from ..wording import remedy

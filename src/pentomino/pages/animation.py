@@ -26,8 +26,8 @@ from ..render.colours import PaletteLike, fills
 from ..render.drawing import EMPTY, BaseDrawing, laid_out
 from ..render.media import png, shown
 from ..render.svg import SvgOptions, escaped, inside, svg, svg_options
-from ..search.steps import Walk
 from ..solutions.solution import Solution, drawing_of, symbols_for
+from ..solutions.steps import Walk
 from ..wording import counted, joined
 
 Frame: TypeAlias = Sequence[Placement]

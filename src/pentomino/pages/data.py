@@ -8,8 +8,8 @@ from operator import sub
 from typing import Any
 
 from ..board import Board
+from ..charts import chart
 from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, middle, shift
-from ..pieces.charts import chart
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
 from ..render.colours import fills

@@ -15,11 +15,11 @@ from math import ceil, inf
 from pathlib import Path
 from typing import NamedTuple
 
-from ..drawable import own_symbols
+from ..charts import charted, in_rows
 from ..errors import PentominoError
 from ..files import PAGES, check_target, written
 from ..lattices.lattice import Spot
-from ..pieces.charts import charted, in_rows
+from ..pieces.letters import own_symbols
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
 from ..reason.searches import Searches

@@ -12,19 +12,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import chain, count, product
+from itertools import count, product
 from typing import Any
 
-from ..drawable import Drawable, Drawing, symbol_of
 from ..errors import PictureError, PuzzleError
-from ..known_pieces import DRAWINGS, OTHER_NAMES, SHAPES, TWINS
+from ..known_pieces import OTHER_NAMES, SHAPES, TWINS, shapes_of
 from ..lattices.board_words import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, as_cells
 from ..lattices.numbering import least_shapes
 from ..limits import look
-from ..picture import is_label, read_cells, read_colours, show
+from ..notation import is_label, read_cells, read_colours, show
+from ..pictured import Drawable, Parts
 from ..value import Value
 from ..wording import did_you_mean
+from .letters import symbol_of
 
 _WANTED = "a piece is drawn with '#', '1' or one letter, and '.', '0' or blanks around it"
 
@@ -209,26 +210,21 @@ class Polyform(Value, Drawable):
         return self._with(cells=tuple([(0, *cell) for cell in self.cells]), lattice=lattice)
 
     @property
-    def drawing(self) -> Drawing:
-        """The drawing of the piece, with its colours. All pictures are made from it."""
+    def _picture(self) -> Parts:
         if self.colours:
             texts = {cell: text for cell, text in zip(self.cells, self.colours, strict=True) if text}
-            return Drawing._of_parts(frozenset(self.cells), (), (), (), texts, self.lattice)
+            return frozenset(self.cells), (), (), (), texts, self.lattice
         name = self.name or "piece"
-        return Drawing._of_parts(
-            frozenset(self.cells), (self.cells,), (symbol_of(name),), (name,), lattice=self.lattice
-        )
+        return frozenset(self.cells), (self.cells,), (symbol_of(name),), (name,), {}, self.lattice
 
     def __hash__(self) -> int:
         return hash((self.cells, *map(ord, self.name)))  # the same in all processes, unlike the hash of a text
 
     def __str__(self) -> str:
-        from ..render.text import lettered
-
         if self.colours:
             marks = {cell: text if len(text) == 1 else "*" for cell, text in self.drawing.labels.items()}
-            return lettered(self.drawing.pointing(marks), (".", "#"))
-        return lettered(self.drawing, ("#", ".", "."))
+            return self.drawing.pointing(marks)._lettered((".", "#"))
+        return self.drawing._lettered(("#", ".", "."))
 
     def __repr__(self) -> str:
         colours = f".coloured({dict(zip(self.cells, self.colours, strict=True))})" if self.colours else ""
@@ -326,29 +322,20 @@ def _turned(
 def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
     """Return the pieces in `known_pieces` by name. The mirror twin of a chiral piece follows the piece."""
     pieces = {}
-    drawn = chain.from_iterable(map(_drawn_squares, DRAWINGS)) if lattice == SQUARE else _drawn_elsewhere(lattice)
-    for piece in drawn:
+    for piece in listed_pieces(lattice):
         pieces[piece.name] = piece
-        # Mirror twins of solids have drawings of their own. Check for solids first: reflecting all takes 15 ms.
+        # Mirror twins of solids have shapes of their own. Check for solids first: reflecting all takes 15 ms.
         if lattice.dimension == 2 and piece.is_chiral:
             pieces[piece.name + "'"] = piece.mirrored()
     return pieces
 
 
 @cache
-def _drawn_squares(size: int) -> tuple[Polyform, ...]:
-    cells = read_cells(DRAWINGS[size], lambda mark: mark == "." or is_label(mark), "a letter").by_mark()
-    cells.pop(".", None)
-    named = {mark if size == 5 else f"{mark}{size}": SQUARE.normalise(cells[mark]) for mark in cells}
-    return tuple([Polyform._make(cells=cells, name=name, lattice=SQUARE) for name, cells in named.items()])
-
-
-def _drawn_elsewhere(lattice: Lattice) -> Iterator[Polyform]:
-    if lattice._has_square_layers:
-        yield from (piece.solid(lattice) for piece in drawn_pieces(SQUARE).values() if not piece.name.endswith("'"))
-    for line in SHAPES.get(lattice.name, "").strip().splitlines():
-        name, cells = line.split(":")
-        yield Polyform([tuple(map(int, cell)) for cell in cells.split()], name.strip(), lattice)
+def listed_pieces(lattice: Lattice) -> tuple[Polyform, ...]:
+    """Return the pieces in `known_pieces` without the mirror twins that are not listed."""
+    found = [piece.solid(lattice) for piece in listed_pieces(SQUARE)] if lattice._has_square_layers else []
+    shapes = shapes_of(lattice.name)
+    return *found, *[Polyform._make(cells=cells, name=name, lattice=lattice) for name, cells in shapes]
 
 
 def _twin_name(name: str, lattice: Lattice) -> str:
@@ -485,10 +472,10 @@ def free(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
 
 @cache
 def _free(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
-    if n in DRAWINGS and lattice == SQUARE:
-        return _drawn_squares(n)
-    drawn = [piece for piece in drawn_pieces(lattice).values() if piece.size == n and not piece.name.endswith("'")]
-    if drawn and lattice.name in SHAPES:  # otherwise only some pieces of this size are drawn
+    drawn = [piece for piece in listed_pieces(lattice) if piece.size == n]
+    if drawn and lattice == SQUARE:  # each is listed once, by name
+        return tuple(drawn)
+    if drawn and lattice.name in SHAPES:  # otherwise only some pieces of this size are listed
         firsts = {piece.canonical(): piece for piece in sorted(drawn, key=lambda piece: piece.name, reverse=True)}
         return tuple(sorted(firsts.values(), key=lambda piece: piece.name))
     ranked = enumerate(least_shapes(n, lattice, lattice.motions), 1)

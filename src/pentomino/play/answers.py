@@ -23,8 +23,8 @@ from ..pages.gallery import gallery
 from ..pages.sheet import sheet
 from ..placement import Placement
 from ..puzzle import Puzzle
+from ..search.clock import Clock, OutOfTime
 from ..search.options import Cancel, Options, ProgressCallback, is_whole
-from ..search.run import Clock, OutOfTime
 from ..solutions.solution import Solution
 from ..wording import in_options
 

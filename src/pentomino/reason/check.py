@@ -7,16 +7,19 @@ again from the placements of the puzzle.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
 
-from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell, Cells
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from .position import Fault
 from .proofs import CasesProof, FaultProof, Proof, WeightProof
 
+if TYPE_CHECKING:
+    from ..puzzle import Puzzle
 
-def is_proof(puzzle: BasePuzzle, proof: Proof) -> bool:
+
+def is_proof(puzzle: Puzzle, proof: Proof) -> bool:
     """Return whether `proof` shows that `puzzle` has no solution. Return False for a `SearchProof`."""
     match proof:
         case FaultProof():
@@ -28,7 +31,7 @@ def is_proof(puzzle: BasePuzzle, proof: Proof) -> bool:
     return False
 
 
-def _ends_in_fault(puzzle: BasePuzzle, proof: FaultProof) -> bool:
+def _ends_in_fault(puzzle: Puzzle, proof: FaultProof) -> bool:
     for step in proof.steps:
         if not _is_forced(puzzle, step.placement):
             return False
@@ -36,14 +39,14 @@ def _ends_in_fault(puzzle: BasePuzzle, proof: FaultProof) -> bool:
     return _is_fault(puzzle, proof.fault)
 
 
-def _has_all_cases(puzzle: BasePuzzle, proof: CasesProof) -> bool:
+def _has_all_cases(puzzle: Puzzle, proof: CasesProof) -> bool:
     needed = proof.cell in _required(puzzle) or (proof.piece is not None and _needed(puzzle, proof.piece) > 0)
     must = {one for one in puzzle.placements() if proof.cell in one.cells or one.piece == proof.piece}
     cases = dict(proof.cases)
     return needed and must <= set(cases) and all(_ends_in_fault(puzzle.place(one), cases[one]) for one in must)
 
 
-def _is_forced(puzzle: BasePuzzle, placement: Placement) -> bool:
+def _is_forced(puzzle: Puzzle, placement: Placement) -> bool:
     """Return whether `placement` is forced by a cell, a piece or a region."""
     places = puzzle.placements()
     groups = [([one for one in places if cell in one.cells], 1) for cell in _required(puzzle) & {*placement.cells}]
@@ -57,7 +60,7 @@ def _is_forced(puzzle: BasePuzzle, placement: Placement) -> bool:
     return region.isdisjoint(puzzle.optional) and all(placement in way for way in _ways(puzzle, region))
 
 
-def _ways(puzzle: BasePuzzle, region: Cells) -> Iterator[list[Placement]]:
+def _ways(puzzle: Puzzle, region: Cells) -> Iterator[list[Placement]]:
     if not region:
         yield []
     for one in puzzle.placements() if region else ():
@@ -66,13 +69,13 @@ def _ways(puzzle: BasePuzzle, region: Cells) -> Iterator[list[Placement]]:
                 yield [one, *rest]
 
 
-def _fails(puzzle: BasePuzzle) -> bool:
+def _fails(puzzle: Puzzle) -> bool:
     covered = {cell for one in puzzle.placements() for cell in one.cells}
     pieces = [piece for piece, _, _ in puzzle.pieces]
     return not _required(puzzle) <= covered or any(not _can_fill(puzzle, region, pieces) for region in _regions(puzzle))
 
 
-def _is_fault(puzzle: BasePuzzle, fault: Fault) -> bool:
+def _is_fault(puzzle: Puzzle, fault: Fault) -> bool:
     places = puzzle.placements()
     if fault.kind in ("cell", "piece"):
         if fault.kind == "cell":
@@ -90,15 +93,15 @@ def _is_fault(puzzle: BasePuzzle, fault: Fault) -> bool:
     return is_region and not _can_fill(puzzle, region, present)
 
 
-def _required(puzzle: BasePuzzle) -> Cells:
+def _required(puzzle: Puzzle) -> Cells:
     return puzzle.free - puzzle.optional
 
 
-def _needed(puzzle: BasePuzzle, piece: Polyform) -> int:
+def _needed(puzzle: Puzzle, piece: Polyform) -> int:
     return next((least for one, least, _ in puzzle.copies_left if one == piece), 0)
 
 
-def _can_fill(puzzle: BasePuzzle, region: Cells, pieces: Collection[Polyform]) -> bool:
+def _can_fill(puzzle: Puzzle, region: Cells, pieces: Collection[Polyform]) -> bool:
     """Return whether sizes of `pieces` can add up to the size of `region`. Optional cells may stay empty."""
     sums = {0}
     for piece, least, most in puzzle.copies_left:
@@ -110,7 +113,7 @@ def _can_fill(puzzle: BasePuzzle, region: Cells, pieces: Collection[Polyform]) -
     return any(len(region) - empty <= total <= len(region) for total in sums)
 
 
-def _regions(puzzle: BasePuzzle) -> list[Cells]:
+def _regions(puzzle: Puzzle) -> list[Cells]:
     left, found = set(puzzle.free), []
     while left:
         region, edge = set[Cell](), {left.pop()}
@@ -122,7 +125,7 @@ def _regions(puzzle: BasePuzzle) -> list[Cells]:
     return found
 
 
-def _is_unreachable(puzzle: BasePuzzle, proof: WeightProof) -> bool:
+def _is_unreachable(puzzle: Puzzle, proof: WeightProof) -> bool:
     """Return whether no choice of placements weighs as much as the board. `proof` contains the weights."""
     weight = dict(proof.weights)
     weights: dict[Polyform, set[int]] = {}

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from operator import attrgetter
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from ..base_puzzle import BasePuzzle
 from ..lattices.numbering import bits
 from ..search.plan import plan_of
 from ..value import Described, Value
@@ -19,6 +18,9 @@ from ..wording import counted
 from .hint import is_lost_after, simplest
 from .position import Position
 from .searches import Searches
+
+if TYPE_CHECKING:
+    from ..puzzle import Puzzle
 
 Level: TypeAlias = Literal["easy", "medium", "hard"]
 
@@ -146,7 +148,7 @@ def is_lost(position: Position) -> bool:
     return not all(map(position.can_fill, position.ground.regions(position.empty)))
 
 
-def measured(puzzle: BasePuzzle) -> Difficulty | None:
+def measured(puzzle: Puzzle) -> Difficulty | None:
     """Return the difficulty of `puzzle`, or None if the solver finds that it has no solution.
 
     The result is computed once and stored with the puzzle.
@@ -154,7 +156,7 @@ def measured(puzzle: BasePuzzle) -> Difficulty | None:
     return puzzle._once(_measured)
 
 
-def _measured(puzzle: BasePuzzle) -> Difficulty | None:
+def _measured(puzzle: Puzzle) -> Difficulty | None:
     if not plan_of(puzzle).is_feasible:
         return None
     position = Position.of(puzzle)
@@ -172,7 +174,7 @@ def _measured(puzzle: BasePuzzle) -> Difficulty | None:
     return Difficulty._make(work=tried.work, steps=steps, depth=solver.depth, is_whole=True)
 
 
-def difficulty(searches: Searches, puzzle: BasePuzzle) -> Difficulty | None:
+def difficulty(searches: Searches, puzzle: Puzzle) -> Difficulty | None:
     """Return the difficulty of `puzzle`, or None if it has no solution.
 
     If the solver gave up, a search finds out whether there is a solution.

@@ -8,7 +8,6 @@ from contextlib import suppress
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable, Drawing
 from ..errors import SearchTimeout
 from ..limits import look
@@ -142,7 +141,7 @@ class Doom(Described, Value, Drawable):
         }
 
 
-def doomed(searches: Searches, puzzle: BasePuzzle) -> Doom | None:
+def doomed(searches: Searches, puzzle: Puzzle) -> Doom | None:
     """Return the given pieces with which `puzzle` cannot be completed, and the pieces to remove.
 
     Return None if there is a completion. If the time runs out, some sets of pieces to remove may be missing.
@@ -163,7 +162,7 @@ class Trials:
     search is needed for this set.
     """
 
-    def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
+    def __init__(self, searches: Searches, puzzle: Puzzle) -> None:
         self._searches = searches
         self._placed = puzzle.placed
         self._plan = plan_of(puzzle.bare)

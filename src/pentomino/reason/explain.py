@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable, Drawing
 from ..lattices.lattice import Cell
 from ..lattices.numbering import bits
 from ..placement import Placement
 from ..search.by_search import NodeLimit
+from ..search.clock import drain
 from ..search.plan import plan_of
-from ..search.run import drain
 from ..solutions.solution import Solution
 from ..value import Described, Value
 from .check import is_proof
@@ -100,7 +99,7 @@ free cells are black and 32 are white.
         return f"<Explanation {self.kind}: {self.text}>"
 
 
-def explain(searches: Searches, puzzle: BasePuzzle) -> Explanation:
+def explain(searches: Searches, puzzle: Puzzle) -> Explanation:
     """Return an explanation with the first proof that is found, or with a solution."""
     with searches.at_work():
         if fault := plain_fault(puzzle):
@@ -118,17 +117,17 @@ def explain(searches: Searches, puzzle: BasePuzzle) -> Explanation:
         return _explained(puzzle, None if solution else SearchProof(searches.nodes - before), solution)
 
 
-def _explained(puzzle: BasePuzzle, proof: Proof | None, solution: Solution | None = None) -> Explanation:
+def _explained(puzzle: Puzzle, proof: Proof | None, solution: Solution | None = None) -> Explanation:
     return Explanation._make(puzzle=puzzle, proof=proof, solution=solution)
 
 
-def short_proof(puzzle: BasePuzzle) -> Proof | None:
+def short_proof(puzzle: Puzzle) -> Proof | None:
     """Return a proof that `puzzle` has no solution. Return None if no proof is found without a search."""
     fault = plain_fault(puzzle)
     return FaultProof((), fault) if fault else next(proofs(puzzle), None)
 
 
-def proofs(puzzle: BasePuzzle) -> Iterator[Proof]:
+def proofs(puzzle: Puzzle) -> Iterator[Proof]:
     """Yield proofs by colours, faults, weights and cases. Proofs that are easy to find and to follow come first."""
     weighed = Weighed(puzzle)
     if colouring := drain(by_colour(weighed)):
@@ -178,7 +177,7 @@ def _few(position: Position) -> Iterator[Choice]:
                 yield choice
 
 
-def _apart(puzzle: BasePuzzle, cell: Cell | None, cases: Sequence[ProvenCase]) -> Iterator[ProvenCase]:
+def _apart(puzzle: Puzzle, cell: Cell | None, cases: Sequence[ProvenCase]) -> Iterator[ProvenCase]:
     # up to the symmetries that map `cell`, if given, to itself
     images = puzzle.board.images
     elements = [one for one in puzzle.symmetries() if cell is None or tuple(images((cell,), one)) == (cell,)]

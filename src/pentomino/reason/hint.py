@@ -14,7 +14,6 @@ from itertools import filterfalse, islice
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable, Drawing
 from ..errors import PentominoError
 from ..lattices.lattice import Cell
@@ -251,7 +250,7 @@ MAX_LISTED = 500
 class _Forced(NamedTuple):
     placement: Placement
     reason: Reason
-    puzzle: BasePuzzle
+    puzzle: Puzzle
 
 
 class Forced(Described, _Forced, Drawable):
@@ -301,7 +300,7 @@ class Completions:
     completions were counted.
     """
 
-    def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
+    def __init__(self, searches: Searches, puzzle: Puzzle) -> None:
         before = searches.nodes
         found = searches.first(MAX_LISTED, puzzle)
         self.number = len(found)
@@ -316,7 +315,7 @@ class Completions:
         self.nodes = searches.nodes - before
 
 
-def forced(searches: Searches, puzzle: BasePuzzle) -> tuple[Forced, ...] | None:
+def forced(searches: Searches, puzzle: Puzzle) -> tuple[Forced, ...] | None:
     """Return the forced placements in the order in which they were deduced, or None if there is no completion."""
     with searches.at_work():
         if searches.solution(plan_of(puzzle)) is None:
@@ -333,7 +332,7 @@ def forced(searches: Searches, puzzle: BasePuzzle) -> tuple[Forced, ...] | None:
         return tuple(found)
 
 
-def proven(searches: Searches, puzzle: BasePuzzle, seen: Completions) -> Iterator[tuple[Placement, int]]:
+def proven(searches: Searches, puzzle: Puzzle, seen: Completions) -> Iterator[tuple[Placement, int]]:
     """Yield each placement that every completion contains, with the number of nodes visited to prove it.
 
     `seen` describes completions that have been found. A placement is tried only if all these completions contain it.
@@ -351,7 +350,7 @@ def proven(searches: Searches, puzzle: BasePuzzle, seen: Completions) -> Iterato
                 shared.intersection_update(other.laid)
 
 
-def _without(puzzle: BasePuzzle, placement: Placement) -> BasePuzzle:
+def _without(puzzle: Puzzle, placement: Placement) -> Puzzle:
     number = puzzle.owner(placement)
     return puzzle._restricted([(number, lambda other: other.cells != placement.cells)])
 
@@ -470,7 +469,7 @@ def check_level(level: object) -> int:
     return int(level)
 
 
-def hint(searches: Searches, puzzle: BasePuzzle, level: int) -> Hint | None:
+def hint(searches: Searches, puzzle: Puzzle, level: int) -> Hint | None:
     """Return a hint of this level at the next step after the given pieces.
 
     Return None if there is no completion, or no empty cell.
@@ -498,9 +497,7 @@ def hints(puzzle: Puzzle, timeout: float | None = None) -> Iterator[Hint]:
         puzzle = puzzle.with_placed((*puzzle.placed, found.placement))
 
 
-def _hint(
-    puzzle: BasePuzzle, level: int, placement: Placement, reason: Reason, seen: Completions | None = None
-) -> Hint:
+def _hint(puzzle: Puzzle, level: int, placement: Placement, reason: Reason, seen: Completions | None = None) -> Hint:
     found = Hint._make(
         puzzle=puzzle,
         level=LEVELS[-1],

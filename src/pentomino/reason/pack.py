@@ -12,9 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..base_puzzle import BasePuzzle
 from ..drawable import Drawable, Drawing
 from ..errors import PuzzleError, SearchStopped
 from ..limits import looked
@@ -23,10 +22,13 @@ from ..search.by_frontier import sample
 from ..search.by_search import NodeLimit, NotApplicable
 from ..search.plan import Plan, plan_of
 from ..search.verbs import count
-from ..solutions.solution import Solution
+from ..solutions.solution import Solution, maker
 from ..value import Described, Value
 from ..wording import counted
 from .searches import Searches
+
+if TYPE_CHECKING:
+    from ..puzzle import Puzzle
 
 # ------------------------------------------------------------------------------------------------------- the most cells
 
@@ -78,7 +80,7 @@ class Packing(Described, Value, Drawable):
         return {"covered": self.covered, "cells": cells, "is_proven": self.is_proven, "placements": placements}
 
 
-def pack(searches: Searches, puzzle: BasePuzzle) -> Packing:
+def pack(searches: Searches, puzzle: Puzzle) -> Packing:
     """Return placements that cover the most cells of the board. For details see `Puzzle.pack`."""
     if puzzle.optional not in (frozenset(), puzzle.free):
         raise PuzzleError("pack lets all cells stay empty, but only some are optional (+): mark all of them, or none")
@@ -98,13 +100,13 @@ class _Packer:
     The best packing has at least `_empty[_low]` and at most `_empty[_high]` empty cells.
     """
 
-    def __init__(self, searches: Searches, puzzle: BasePuzzle) -> None:
+    def __init__(self, searches: Searches, puzzle: Puzzle) -> None:
         self._searches, self._puzzle = searches, puzzle
         area = len(puzzle.free)
         sums = coverable(puzzle.copies_left, area)  # by bits
         self._empty = [empty for empty in range(area + 1) if sums >> (area - empty) & 1]
         self._low, self._high = 0, len(self._empty) - 1
-        self._solution, self._own = Solution(puzzle, puzzle.placed), len(self._empty) - 1  # type: ignore[arg-type]
+        self._solution, self._own = Solution(puzzle, puzzle.placed), len(self._empty) - 1
 
     def improve(self) -> None:
         with suppress(NodeLimit):
@@ -138,7 +140,7 @@ class _Packer:
         return plan_of(self._puzzle._with(spare=self._empty[index]))
 
     def _note(self, solution: Solution) -> None:
-        self._solution = Solution(self._puzzle, solution.placements)  # type: ignore[arg-type]
+        self._solution = Solution(self._puzzle, solution.placements)
         covered = sum(placement.piece.size for placement in solution.placements)
         self._high = self._own = self._empty.index(len(self._puzzle.board.cells) - covered)
 
@@ -149,7 +151,7 @@ class _Packer:
         except NodeLimit:
             try:
                 with self._searches.run(plan, method="frontier") as run:
-                    return Solution.found(run.plan.register, (), sample(run, 1, 0)[0])
+                    return maker(run.plan)((), sample(run, 1, 0)[0])
             except NotApplicable:
                 found = self._searches.solution(plan)
         assert found is not None
@@ -159,7 +161,7 @@ class _Packer:
 # ---------------------------------------------------------------------------------------------------- subsets of pieces
 
 
-AnyPuzzle = TypeVar("AnyPuzzle", bound=BasePuzzle)
+AnyPuzzle = TypeVar("AnyPuzzle", bound="Puzzle")
 
 LISTED = 100_000
 """The maximum number of solutions to list. If there are more, `subsets` tries all choices of pieces."""
@@ -179,10 +181,10 @@ def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
     return found
 
 
-def _choices_of_copies(searches: Searches, puzzle: BasePuzzle) -> Iterable[Sequence[int]]:
+def _choices_of_copies(searches: Searches, puzzle: Puzzle) -> Iterable[Sequence[int]]:
     """Return tuples with the number of copies of each piece that a solution may use, in descending order."""
     used = set()
-    with closing(searches.solutions(puzzle)) as solutions:  # type: ignore[type-var]
+    with closing(searches.solutions(puzzle)) as solutions:
         for solution in islice(solutions, LISTED):
             copies = Counter(map(puzzle.owner, solution.placements))
             used.add(tuple([copies[number] for number in range(len(puzzle.pieces))]))

@@ -11,9 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, reduce
 from itertools import chain
 from operator import or_
-from typing import Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Literal, NamedTuple, Self
 
-from ..base_puzzle import BasePuzzle
 from ..errors import PuzzleError
 from ..lattices.lattice import Cell, Cells
 from ..lattices.numbering import bit_set, bits
@@ -21,6 +20,9 @@ from ..pieces.polyform import Polyform
 from ..pieces.sets import Counted, can_cover, check_areas, coverable
 from ..placement import Placement
 from ..wording import counted, joined
+
+if TYPE_CHECKING:
+    from ..puzzle import Puzzle
 
 # ------------------------------------------------------------------------------------------------------------ positions
 
@@ -41,11 +43,11 @@ class Ground:
     """
 
     @classmethod
-    def of(cls, puzzle: BasePuzzle) -> Self:
+    def of(cls, puzzle: Puzzle) -> Self:
         """Return the `Ground` of `puzzle`. It is made once, and shared by all positions of the puzzle."""
         return puzzle.bare._once(cls)
 
-    def __init__(self, puzzle: BasePuzzle) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.cells = sorted(puzzle.board.cells)
         self.number = {cell: n for n, cell in enumerate(self.cells)}
@@ -157,7 +159,7 @@ class Position:
         self.ground, self.empty, self.fitting, self.copies, self.placed = ground, empty, fitting, copies, placed
 
     @classmethod
-    def of(cls, puzzle: BasePuzzle) -> Self:
+    def of(cls, puzzle: Puzzle) -> Self:
         """Return the position of `puzzle` with its given pieces."""
         ground = Ground.of(puzzle)
         if not ground.is_small:
@@ -168,7 +170,7 @@ class Position:
         return cls(ground, ground.mask(puzzle.free), left & ~gone, copies, puzzle.placed)
 
     @cached_property
-    def puzzle(self) -> BasePuzzle:
+    def puzzle(self) -> Puzzle:
         """The puzzle with the pieces `placed`."""
         return self.ground.puzzle.with_placed(self.placed)
 
@@ -231,7 +233,7 @@ class Fault(NamedTuple):
     excluded: tuple[Placement, ...] = ()
 
 
-def plain_fault(puzzle: BasePuzzle) -> Fault | None:
+def plain_fault(puzzle: Puzzle) -> Fault | None:
     """Return the first obvious fault of `puzzle`, or None.
 
     The search takes at most as long as listing all placements.
@@ -249,14 +251,14 @@ def lying(placement: Placement) -> str:
     return f"{called(placement.piece)} on {', '.join(map(str, placement.cells))}"
 
 
-def _areas(puzzle: BasePuzzle) -> Iterator[Fault]:
+def _areas(puzzle: Puzzle) -> Iterator[Fault]:
     try:
         check_areas(len(puzzle.free), puzzle.copies_left, puzzle._most_empty)
     except PuzzleError as error:
         yield Fault("areas", str(error))
 
 
-def _pieces(puzzle: BasePuzzle) -> Iterator[Fault]:
+def _pieces(puzzle: Puzzle) -> Iterator[Fault]:
     for number, (piece, least, _) in enumerate(puzzle.demand):
         if least and not any(places for _, places in puzzle.places_of(number)):
             is_restricted = number in puzzle._restricted_pieces
@@ -270,7 +272,7 @@ def _pieces(puzzle: BasePuzzle) -> Iterator[Fault]:
             yield Fault("piece", text, piece=piece)
 
 
-def _regions(puzzle: BasePuzzle) -> Iterator[Fault]:
+def _regions(puzzle: Puzzle) -> Iterator[Fault]:
     """Yield a fault for each region that cannot be filled, from small to large, and then for all free cells."""
     numbers = range(len(puzzle.pieces))
     places = [reduce(or_, [places for _, places in puzzle.places_of(number)], 0) for number in numbers]
@@ -283,7 +285,7 @@ def _regions(puzzle: BasePuzzle) -> Iterator[Fault]:
     yield from _unfilled(puzzle, f"the {len(puzzle.free)} free cells", puzzle.free, used)
 
 
-def _unfilled(puzzle: BasePuzzle, what: str, cells: Cells, counts: Sequence[Counted]) -> Iterator[Fault]:
+def _unfilled(puzzle: Puzzle, what: str, cells: Cells, counts: Sequence[Counted]) -> Iterator[Fault]:
     """Yield a fault if no choice of the pieces in `counts` fills `cells`. `what` is a description of the cells."""
     spare = len(cells & puzzle.optional)
     if can_cover(counts, len(cells), spare):
@@ -300,7 +302,7 @@ def _unfilled(puzzle: BasePuzzle, what: str, cells: Cells, counts: Sequence[Coun
     yield Fault("region", text, tuple(sorted(cells)))
 
 
-def _cells(puzzle: BasePuzzle) -> Iterator[Fault]:
+def _cells(puzzle: Puzzle) -> Iterator[Fault]:
     left = set(puzzle.free - puzzle.optional)
     placements = chain.from_iterable(map(puzzle.placements_of, range(len(puzzle.pieces))))
     while left and (placement := next(placements, None)) is not None:

@@ -17,7 +17,7 @@ from math import gcd
 from operator import mul
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..base_puzzle import BasePuzzle, Demand
+from ..base_puzzle import Demand
 from ..drawable import Drawing
 from ..lattices.lattice import Cell, dots
 from ..lattices.numbering import bits
@@ -25,7 +25,7 @@ from ..limits import look, looked
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..search.by_search import Steps
-from ..search.run import drain
+from ..search.clock import drain
 from ..solutions.solution import drawing_of
 from ..symmetry import cell_orbits
 from ..value import Value
@@ -33,6 +33,7 @@ from ..wording import counted, joined
 from .position import Fault, called, lying, plain_fault
 
 if TYPE_CHECKING:
+    from ..puzzle import Puzzle
     from .hint import Forced
 
 
@@ -70,7 +71,7 @@ class Proof(Value):
         """Whether the text needs the picture, which shows numbers or cases."""
         return self.kind in ("weights", "cases")
 
-    def drawing(self, puzzle: BasePuzzle) -> Drawing:
+    def drawing(self, puzzle: Puzzle) -> Drawing:
         """Return a picture of `puzzle` that shows the `marks` of the proof in the cells."""
         return drawing_of(puzzle, puzzle.placed).pointing(self.marks)
 
@@ -106,7 +107,7 @@ class FaultProof(Proof):
         wrong = self.fault.text.partition(": ")[0] if self.fault.kind in ("areas", "piece") else self.fault.text
         return f"{first}{more}. After that {wrong}"
 
-    def drawing(self, puzzle: BasePuzzle) -> Drawing:
+    def drawing(self, puzzle: Puzzle) -> Drawing:
         """Return a picture of the board after the steps."""
         return drawing_of(puzzle, (*puzzle.placed, *(step.placement for step in self.steps))).pointing(self.marks)
 
@@ -150,7 +151,7 @@ class CasesProof(Proof):
     def _example(self) -> tuple[Placement, FaultProof]:
         return max(self.apart, key=lambda case: len(case[1].steps))
 
-    def drawing(self, puzzle: BasePuzzle) -> Drawing:
+    def drawing(self, puzzle: Puzzle) -> Drawing:
         """Return pictures of the cases up to symmetry, each after its steps.
 
         The case that the text describes comes first. ! marks the cells of a fault.
@@ -328,14 +329,14 @@ class Weighed:
     one cell, which can be placed on each of these cells.
     """
 
-    def __init__(self, puzzle: BasePuzzle) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.cells = sorted(puzzle.free)
         self.positions = puzzle.numbering.positions(self.cells)
-        self.covers = [list(_covers(puzzle, number)) for number in range(len(puzzle.cover))]
+        self.covers = [list(_covers(puzzle, number)) for number in range(len(puzzle.demand_with_gaps))]
         self.demand = [
             Demand(piece, least, most if covers else 0)
-            for (piece, least, most), covers in zip(puzzle.cover, self.covers, strict=True)
+            for (piece, least, most), covers in zip(puzzle.demand_with_gaps, self.covers, strict=True)
         ]
 
     @property
@@ -385,7 +386,7 @@ class Weighed:
         return WeightProof(pattern, own, covers, gaps, tuple(sorted(found)), board, len(self.cells), self.pieces)
 
 
-def _covers(puzzle: BasePuzzle, number: int) -> Iterator[list[int]]:
+def _covers(puzzle: Puzzle, number: int) -> Iterator[list[int]]:
     for shape, places in puzzle.places_of(number):
         yield from map(puzzle.numbering.covering(shape.cells), looked(bits(places)))
 
@@ -476,13 +477,13 @@ def by_bounds(weighed: Weighed) -> WeightProof | None:
     return None if weights is None else bounds.proof(weights)
 
 
-def quick_proof(puzzle: BasePuzzle) -> Steps[str]:
+def quick_proof(puzzle: Puzzle) -> Steps[str]:
     """Return the kind of a proof that `puzzle` has no solution, or "" if no proof is found. Fast kinds are tried first.
 
     The generator pauses before each step, and yields the maximum number of microseconds that the step takes.
     """
     yield len(puzzle.orientations) * (6 + puzzle.numbering.size // 500)
-    places = sum([places.bit_count() for n in range(len(puzzle.cover)) for _, places in puzzle.places_of(n)])
+    places = sum([places.bit_count() for n in range(len(puzzle.demand_with_gaps)) for _, places in puzzle.places_of(n)])
     if places * puzzle.numbering.size > MAX_BITS:
         return ""
     yield places

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from itertools import islice
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from ..base_puzzle import BasePuzzle
 from ..limits import allowing, look, looking
 from ..search.by_search import NodeLimit, NotApplicable
+from ..search.clock import Clock, OutOfTime
 from ..search.options import Cancel, Options, ProgressCallback, Symmetry
 from ..search.plan import Plan, plan_of
-from ..search.run import Clock, OutOfTime, Run
-from ..search.verbs import Solutions, count, met
-from ..solutions.solution import Solution
+from ..search.run import Run
+from ..search.verbs import count, met
+from ..solutions.listing import Solutions
+from ..solutions.solution import Solution, maker
 from ..solutions.tallies import Tally
+
+if TYPE_CHECKING:
+    from ..puzzle import Puzzle
 
 TALLY_MEMORY = 1 << 24
 """The memory limit of the frontier engine for a tally, in bytes. It also limits the time to some 0.01 s."""
@@ -65,8 +70,8 @@ class Searches:
             self.nodes += run.statistics.nodes
 
     def solutions(
-        self, puzzle: BasePuzzle, symmetry: Symmetry = "all", shuffle: int | None = None
-    ) -> Iterator[Solution]:
+        self, puzzle: Puzzle, symmetry: Symmetry = "all", shuffle: int | None = None
+    ) -> Generator[Solution, None, None]:
         """Yield the solutions of `puzzle`. `shuffle` is an optional random seed for their order.
 
         When the iterator ends or is closed, add the number of visited nodes to `nodes`.
@@ -75,10 +80,10 @@ class Searches:
             yield from found
 
     def first(
-        self, number: int, puzzle: BasePuzzle, symmetry: Symmetry = "all", shuffle: int | None = None
+        self, number: int, puzzle: Puzzle, symmetry: Symmetry = "all", shuffle: int | None = None
     ) -> list[Solution]:
         """Return the first `number` solutions of `puzzle`, or all if there are fewer, in the order of `solutions`."""
-        with closing(self.solutions(puzzle, symmetry, shuffle)) as found:  # type: ignore[type-var]
+        with closing(self.solutions(puzzle, symmetry, shuffle)) as found:
             return list(islice(found, number))
 
     def solution(self, plan: Plan, nodes: int | None = None) -> Solution | None:
@@ -95,17 +100,17 @@ class Searches:
                 return run.clock.found, False
             return number, number < most
 
-    def is_unique(self, puzzle: BasePuzzle, symmetry: Symmetry) -> bool:
+    def is_unique(self, puzzle: Puzzle, symmetry: Symmetry) -> bool:
         """Return whether `puzzle` has exactly one solution, or one orbit of solutions if `symmetry` is "distinct"."""
         look()  # a small search may end before it checks the clock
         return len(self.first(2, puzzle, symmetry)) == 1
 
-    def count(self, puzzle: BasePuzzle) -> int:
+    def count(self, puzzle: Puzzle) -> int:
         """Return the number of solutions of `puzzle`, up to symmetry if the shared options specify "distinct"."""
         with self.run(plan_of(puzzle)) as run:
             return count(run)
 
-    def tally(self, puzzle: BasePuzzle) -> Tally | None:
+    def tally(self, puzzle: Puzzle) -> Tally | None:
         """Count the solutions with each placement. Return None if the frontier engine is too slow or not usable."""
         from ..search.by_frontier import tally  # it loads the engine, which most questions do not need
 
@@ -116,9 +121,9 @@ class Searches:
         except NotApplicable:
             return None
         counts = [numbers.get(number, 0) for number in run.plan.placement_numbers()]
-        return Tally(puzzle, "all", total, counts)  # type: ignore[arg-type]
+        return Tally(puzzle, "all", total, counts)
 
-    def sample(self, puzzle: BasePuzzle, number: int, seed: int) -> list[Solution]:
+    def sample(self, puzzle: Puzzle, number: int, seed: int) -> list[Solution]:
         """Return `number` random solutions, or an empty list if there is no solution.
 
         If the frontier engine cannot be used for `puzzle`, return the first solution of a search shuffled by `seed`.
@@ -128,6 +133,6 @@ class Searches:
         most = min(self.options.memory_limit or SAMPLE_MEMORY, SAMPLE_MEMORY)
         try:
             with self.run(plan_of(puzzle), method="frontier", memory_limit=most) as run:
-                return [Solution.found(run.plan.register, (), numbers) for numbers in sample(run, number, seed)]
+                return [*map(partial(maker(run.plan), ()), sample(run, number, seed))]
         except NotApplicable:
             return self.first(1, puzzle, shuffle=seed)

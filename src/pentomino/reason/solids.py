@@ -23,13 +23,13 @@ from ..lattices.balls import middle
 from ..lattices.cubic import CUBIC
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..limits import look
-from ..picture import show
+from ..notation import show
 from ..placement import Placement
 from ..render.colours import PaletteLike
 from ..render.media import shown
 from ..render.svg import building, svg_options
 from ..render.text import outline
-from ..search.run import free_memory
+from ..search.clock import free_memory
 from ..solutions.solution import Solution
 from ..value import Described, Value
 from ..wording import counted

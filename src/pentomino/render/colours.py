@@ -17,10 +17,9 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from ..errors import PentominoError
-from ..known_pieces import DRAWINGS
+from ..known_pieces import shapes_of
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..lattices.numbering import least_shapes
-from ..picture import is_label, read_cells
 from .drawing import BaseDrawing
 
 PaletteLike: TypeAlias = str | Mapping[str, str]
@@ -141,13 +140,9 @@ def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
 def _known() -> dict[tuple[Cell, ...], int]:
     letters = "FILNPTUVWXYZ"
     known = {}
-    for size, drawing in DRAWINGS.items():
-        by_letter = read_cells(drawing, lambda mark: mark == "." or is_label(mark), "a letter").by_mark()
-        by_letter.pop(".", None)
-        for letter, cells in by_letter.items():
-            shape = min(_images(tuple(cells), SQUARE))
-            colour = letter if size == 5 else _SMALLER[f"{letter}{size}"]
-            known[shape] = letters.index(colour) if colour else len(letters)
+    for name, cells in shapes_of("square"):
+        colour = name if len(cells) == 5 else _SMALLER[name]
+        known[min(_images(cells, SQUARE))] = letters.index(colour) if colour else len(letters)
     return known
 
 

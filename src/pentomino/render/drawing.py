@@ -19,7 +19,7 @@ from typing import Self
 
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Grid, Lattice, Point, Spot, box, frame, middle, shift, spot
-from ..picture import MAY_BE_EMPTY
+from ..notation import MAY_BE_EMPTY
 from ..value import Value
 from ..wording import counted
 

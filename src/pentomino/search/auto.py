@@ -16,19 +16,21 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from time import monotonic, process_time
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias
 
 from ..limits import MemoryLimit
 from . import by_search
 from .by_search import NotApplicable, Steps, Tallied
-from .run import Answer, Run, Statistics, thread_time
+from .clock import Answer, Statistics, thread_time
+from .run import Run
 
 if TYPE_CHECKING:
     from .estimate import Probes
 
-BeginSearch: TypeAlias = Callable[[Run, int], Steps[Answer]]
-"""A function with the arguments (run, step). It begins the search of `run`, which pauses after every `step` nodes."""
+BeginSearch: TypeAlias = Callable[[Run], Steps[Answer]]
+"""A function that begins the search of a run, which pauses after every `run.step` nodes."""
 
 # All numbers of nodes below are for the window engine, which takes about 20 ns for a node.
 
@@ -88,14 +90,14 @@ class _Search(Generic[Answer]):
     """
 
     def __init__(self, run: Run, begin: BeginSearch[Answer], counts: bool) -> None:
-        self.run = run.replace(statistics=Statistics(), may_share=False)
+        self.run = run.replace(statistics=Statistics(), may_share=False, step=STEP)
         self.is_done = False
         self.error: BaseException | None = None
         self.nodes, self.seconds, self.own, self._passed = 0, 0.0, 0.0, 0.0
         self.answer: Any = None  # once the search is done
         self._counts = counts
         self._may_improve = counts and not (run.journal is not None and run.journal.ends)
-        self._begin, self._steps = begin, begin(self.run, STEP)
+        self._begin, self._steps = begin, begin(self.run)
         self._probes: Probes | None = None
         self._states: list[Callable[[], tuple[float, int]]] = [lambda: (0.0, 0)] * 2  # of the search, of the frontier
         self.run.clock.state = self._state
@@ -131,7 +133,7 @@ class _Search(Generic[Answer]):
         self._steps.close()
         run.statistics._restart()
         run.plan, self._probes, self.nodes, self.seconds = plan, None, 0, 0.0
-        self._steps = self._begin(run, STEP)
+        self._steps = self._begin(run)
         self.go_on(1)
         self.probe_first()
 
@@ -341,5 +343,5 @@ def tally(run: Run) -> Tallied:
 
 def up_to(run: Run, limit: int) -> int:
     """Return the number of solutions or `limit`, whichever is less."""
-    searched = _Search(run, lambda run, step: by_search.meeting(run, limit, step), counts=False)
+    searched = _Search(run, partial(by_search.meeting, limit=limit), counts=False)
     return min(limit, _answer(run, searched, "count", GLANCE))

@@ -21,13 +21,14 @@ from ..lattices.lattice import Motion
 from ..lattices.numbering import bits
 from ..limits import MemoryLimit, allowing, claim, look, looked, looking
 from ..pieces.sets import coverable
-from ..symmetry import breakers, piece_images, turn_of
+from ..symmetry import breakers, piece_images
 from .by_search import NotApplicable, Tallied, spread
+from .clock import free_memory
+from .cover import Numbers, columns
 from .options import as_chance
 from .plan import Plan
 from .quotient import number_of_orbits, symmetric_cover
-from .run import Run, free_memory
-from .tables import Numbers, columns
+from .run import Run
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
@@ -71,7 +72,7 @@ def tally(run: Run, turn: Turn | None = None) -> Tallied:
         raise NotApplicable("the frontier engine cannot tally solutions of a symmetric puzzle up to symmetry")
     with _at_work(run, "tally", turn) as begin:
         counted = FrontierTally(begin(compile_puzzle(plan, breaks=True)))
-        sums, number_of = Counter[int](), plan.table.numbers_by_mask()
+        sums, number_of = Counter[int](), plan.cover.numbers_by_mask()
         for *option, number in counted.count():
             sums[number_of(*option)] += number
         return Tallied(counted.total, spread(plan, sums))
@@ -93,7 +94,7 @@ def sample(run: Run, k: int, seed: object) -> list[Numbers]:
         run.clock.state = lambda: ((state()[0] + run.clock.found / max(1, k)) / 2, state()[1])
         counted = FrontierCount(begin(compile_puzzle(plan, breaks=False)))
         total = counted.prepare()
-        number_of, chance = plan.table.numbers_by_mask(), random.Random(as_chance(seed))
+        number_of, chance = plan.cover.numbers_by_mask(), random.Random(as_chance(seed))
         found: list[Numbers] = []
         for _ in range(k if total else 0):
             look()
@@ -127,12 +128,11 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn 
     jobs, cells = _Jobs(), len(run.plan.puzzle.free)
 
     def tick() -> None:
-        run.clock.check()
+        (run.clock.check if jobs.last is None else run.look)()  # while tables are made, nothing is proved
         if turn is not None:
             turn(jobs.number > 1 or (jobs.last is not None and 2 * jobs.last.reached >= cells))
 
     def begin(table: FrontierTable) -> FrontierJob:
-        run.clock.proof = run.proof
         held = run.held + sum(one.held for one in run.plan.frontier_tables.values() if one is not table)
         return jobs.add(FrontierJob(table, max(0, limit - held), options.workers, tick, full=MemoryLimit))
 
@@ -202,23 +202,23 @@ def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTab
     """
     if (breaks, folds) in plan.frontier_tables:
         return plan.frontier_tables[breaks, folds]
-    puzzle, table = plan.puzzle, plan.table
+    puzzle, (numbers, cells, shifts) = plan.puzzle, plan.cover.lines
     breaker = longest_used_once(puzzle, plan.group) if breaks and len(plan.group) > 1 else None
     flip = _flip(plan) if folds else None
-    slots = [(mask, number) for mask, number in table.movable if number != breaker]
+    slots = [(mask, number) for mask, number in plan.cover.movable if number != breaker]
     # The order of the options determines which solution a random number draws. Counts do not depend on it.
     options = [] if breaker is None else [*chain(*_last_of_orbits(plan, breaker, flip))]
-    for number in set(range(len(puzzle.cover))) - {breaker, *(number for _, number in slots)}:
-        options += [_option(numbers, number, 1, 1) for _, numbers in table.places(number)]
-    area = table.cells.bit_count()
+    for number in set(range(len(puzzle.demand_with_gaps))) - {breaker, *(number for _, number in slots)}:
+        options += [_option(covered, number, 1, 1) for _, covered in plan.cover.places(number, numbers)]
+    area = cells.bit_count()
     found = plan.frontier_tables[breaks, folds] = FrontierTable(
-        table.cells,
-        [(mask, number) for mask, number in slots if puzzle.cover[number].most],
-        [option for option in options if puzzle.cover[option[2]].most],
-        *_uncounted(puzzle, columns(puzzle.cover)),
+        cells,
+        [(mask, number) for mask, number in slots if puzzle.demand_with_gaps[number].most],
+        [option for option in options if puzzle.demand_with_gaps[option[2]].most],
+        *_uncounted(puzzle, columns(puzzle.demand_with_gaps)),
         area,
-        table.shifts,
-        pockets(puzzle.cover, area) if table.shifts else None,
+        shifts,
+        pockets(puzzle.demand_with_gaps, area) if shifts else None,
         look,
         claim,
         # The length of a line. The least step leads to the next cell, the second least step to the next line.
@@ -234,7 +234,7 @@ def _flip(plan: Plan) -> Motion | None:
     completions. So the engine can treat the two states as one node.
     """
     numbering = plan.puzzle.numbering
-    if plan.table.is_wrapped or len(numbering.lattice.vectors) > 1 or plan.table.cell_numbers != range(numbering.size):
+    if plan.cover.is_wrapped or plan.cover.is_renumbered or len(numbering.lattice.vectors) > 1:
         return None
     line, axes = numbering.steps.index(1), range(numbering.lattice.dimension)
     flip = tuple([tuple([(axis == other) * (-1 if axis == line else 1) for other in axes]) for axis in axes])
@@ -251,15 +251,14 @@ def _last_of_orbits(plan: Plan, piece: int, flip: Motion | None) -> Iterator[lis
     An option is a placement and its weight. The options of an orbit are its last placement and the image of this
     placement under `flip`, or one option if they are equal or `flip` is None. Their weights sum to the orbit's length.
     """
-    turns = [turn_of(plan.puzzle, element) for element in plan.group]
-    over = turn_of(plan.puzzle, plan.group[0] if flip is None else flip)
-    left = dict(plan.table.places(piece))
+    over = plan.cover.images(plan.group[0] if flip is None else flip)
+    left = dict(plan.cover.places(piece, plan.cover.lines[0]))
     # The last placement, as with the first placement a count reads 10 to 60 % more entries.
-    for place, numbers in looked(sorted(left.items(), key=itemgetter(1), reverse=True)):
-        if place in left:
-            images = {turn.image(place) for turn in turns}
+    for number, covered in looked(sorted(left.items(), key=itemgetter(1), reverse=True)):
+        if number in left:
+            images = set(plan.images_of(number))
             # A count that folds treats a node and its image as one, so each option needs its image.
-            both = {place: numbers, over.image(place): left[over.image(place)]}
+            both = {number: covered, over[number]: left[over[number]]}
             for image in images:
                 del left[image]
             yield [_option(each, piece, 1, len(images) // len(both)) for each in both.values()]

@@ -5,37 +5,28 @@ The search starts in the caller's thread. If it takes long, workers (if any) sha
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
-from functools import cache, reduce
+from functools import reduce
 from itertools import chain
-from operator import mul
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from .._core import Search
 from ..base_puzzle import BasePuzzle
 from ..errors import PentominoError
 from ..value import Memo
-from .plan import NEVER, Case, Plan, batch_size
-from .run import Answer, OutOfTime, Run, drain
-from .tables import AnySearch, Numbers
+from .clock import Answer, OutOfTime, drain
+from .plan import NEVER, Case, Plan
+from .run import Run
+from .scan import Found, Scan
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
     from .estimate import Probes
-    from .workers import Workers
-
-
-Paused = TypeVar("Paused")
-
-Batches: TypeAlias = Generator[tuple[Case, list[Numbers]], None, None]
-"""A generator of pairs: a case (subproblem), and a list of its next solutions in the order of the search."""
 
 
 Steps: TypeAlias = Generator[int, None, Answer]
-"""A generator that works in steps. It yields the number of nodes visited at each pause, and returns the answer."""
+"""A generator that pauses after each `run.step` nodes. It yields the number of nodes, and returns the answer."""
 
 
 class Tallied(NamedTuple):
@@ -56,94 +47,79 @@ class NotApplicable(PentominoError):  # noqa: N818 - not an error if another met
 
 
 class NodeLimit(Exception):  # noqa: N818 - not an error, but the way out of a search
-    """Raised by `listed` after the maximum number of nodes. The caller of `listed` catches it."""
+    """Raised by `parts` after the maximum number of nodes. The caller of `parts` catches it."""
 
 
 WORTH = 1 << 20
 """The number of nodes, about 20 ms, after which workers take over and restart the current case (subproblem)."""
 
 
-def listed(run: Run, nodes: int | None = None, step: int = NEVER) -> Batches:
-    """Yield pairs (case, batch): a case (subproblem) of the plan, and a list of its next solutions.
+def parts(run: Run, lists: bool, nodes: int | None = None) -> Generator[Found, None, None]:
+    """Yield the parts of the results of all cases, [] or 0 for a pause. Raise `NodeLimit` after `nodes` nodes.
 
-    Yield an empty batch after `step` nodes without a solution. Raise `NodeLimit` after `nodes` nodes.
+    The thread of the caller begins. Workers, if any, take over after `WORTH` nodes, and restart the current case. A
+    listing does not repeat solutions, and a count takes back the number for this case: its part is negative. A journal
+    must contain everything, so that with a journal all cases restart. If the time is up or the generator is closed,
+    `run.left` gets the parts of a count that are found, but not yielded.
     """
-    plan, first, given = run.plan, 0, Counter[int]()  # the number of solutions yielded by case
-    size = 1  # the first solution comes at once, later ones in larger batches
-
-    def take(number: int, search: AnySearch, until: int) -> tuple[Case, list[Numbers]]:
-        nonlocal size
-        if batch := search.take_some(size, tick=run.clock.check, nodes=until):
-            given[number] += len(batch)
-            size = min(2 * size, batch_size(plan))
-        return plan.cases[number], batch
-
-    with _searching(run, counts=False):
-        if run.journal is None:
-            first = yield from _search_here(run, plan.ordered, take, step, nodes)
-        if first == len(plan.cases):  # also if there are no cases at all
+    plan, journal, given = run.plan, run.journal, Counter[int]()  # the number of solutions yielded by case
+    run.left = []
+    with _searching(run, counts=not lists):
+        scan = Scan(plan, [(case, ()) for case in range(len(plan.cases))], lists, run.step, run.statistics)
+        if journal is None or (run.step != NEVER and not lists and not journal.ends):
+            yield from _begin(run, scan, nodes, given)
+        if scan.is_done:  # also if there are no cases at all
             return
         if nodes is not None:
             raise NodeLimit
-        workers = _workers(run, first, True, step)
-        for found in workers.results():
-            run.nodes = workers.nodes
-            number, batch = found or (0, [])  # a pause
-            assert isinstance(batch, list)
-            if given[first] < len(batch) or not batch:
-                yield plan.cases[number], batch[given[first] :]
-            given[first] = max(0, given[first] - len(batch))  # the restarted case yields its first solutions again
+        first = scan.at if journal is None else 0
+        if journal is not None:
+            run.statistics._restart()
+        if not lists:
+            yield from [(case, -number) for case, number in given.items() if case >= first]
+        yield from _share(run, first, lists, given)
 
 
-def _search_here(
-    run: Run,
-    begin: Callable[[Case], Any],
-    go_on: Callable[[int, Any, int], Paused],
-    step: int,
-    nodes: int | None = None,
-) -> Generator[Paused, None, int]:
-    """Search the cases (subproblems) in this thread, and yield the results of `go_on`.
-
-    `begin(case)` returns the search of a case. `go_on(index, search, until)` continues the search of case number
-    `index` by at most `step` nodes, until it has visited `until` nodes. Stop when workers take over, or after `nodes`
-    nodes. Return the index of the first case that is not done. If all cases are done, return the number of cases.
-    """
-    plan, statistics, step = run.plan, run.statistics, max(1, step // run.plan.node_cost)
-    number = 0
-    search: Any = None
+def _begin(run: Run, scan: Scan, nodes: int | None, given: Counter[int]) -> Generator[Found, None, None]:
+    # search in this thread, until workers take over or after `nodes` nodes
     is_shared = run.options.workers > 1 or run.options.executor is not None or run.journal is not None
-
-    @cache
-    def shares_of_cases() -> list[float]:
-        from .estimate import shares  # few programs show progress
-
-        return shares(plan)
-
-    # The clock refers to the plan and the statistics, not to the run: a cycle would keep the tables until the garbage
-    # collector finds it.
-    def state() -> tuple[float, int]:
-        shares = shares_of_cases()
-        return sum(shares[:number]) + shares[number] * search.fraction(), statistics.nodes + search.nodes
-
-    for number, case in enumerate(plan.cases):
-        search, is_left = begin(case), False
-        run.clock.state = state
-        try:
-            while not search.exhausted:
-                most = nodes if nodes is not None else WORTH if is_shared and run.may_share else NEVER
-                until = min(most // plan.node_cost - statistics.nodes, search.nodes + step)
-                if is_left := search.nodes >= until:
-                    return number
+    is_kept, run.clock.state = True, scan.state  # it does not refer to the run: a cycle would keep the tables
+    try:
+        while is_kept and not scan.is_done:
+            most = nodes if nodes is not None else WORTH if is_shared and run.may_share else NEVER
+            left = most // run.plan.node_cost - scan.nodes
+            if is_kept := left > 0:
                 with run.at_work():
-                    found = go_on(number, search, until)
-                run.nodes = statistics.nodes + search.nodes
-                yield found
+                    case, found = scan.advance(run.look, left)
+                given[case] += len(found) if scan.lists else found
+                run.nodes = scan.nodes
+                yield case, found
                 run.clock.check()
-        finally:
-            run.note_memory(search.grown)
-            if not is_left:
-                statistics.add(search.counts())
-    return len(plan.cases)
+    except (OutOfTime, GeneratorExit):
+        run.left = [] if scan.lists else scan.left()
+        raise
+    finally:
+        scan.close(is_kept)
+        run.note_memory(scan.grown)
+
+
+def _share(run: Run, first: int, lists: bool, given: Counter[int]) -> Generator[Found, None, None]:
+    # workers search the cases from index `first` on; of a list, the first solutions of the restarted case are known
+    from .workers import Workers  # most searches end before it is needed
+
+    with run.at_work():
+        workers = Workers(run, first, lists)
+    found: Any
+    try:
+        for part in workers.results():
+            run.nodes = workers.nodes
+            case, found = part or (first, [] if lists else 0)  # a pause
+            if lists and given[case]:
+                found, given[case] = found[given[case] :], max(0, given[case] - len(found))
+            yield case, found
+    except (OutOfTime, GeneratorExit):
+        run.left = [] if lists else workers.left()
+        raise
 
 
 def count(run: Run) -> int:
@@ -163,62 +139,41 @@ def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
     return plan if breaker == plan.breaker else run.plan if breaker is None else run.plan.with_breaker(breaker)
 
 
-def counting(run: Run, step: int = NEVER) -> Steps[int]:
-    """Count as `count` does, but without looking for a better plan. Pause after each `step` nodes.
+def counting(run: Run) -> Steps[int]:
+    """Count as `count` does, but in steps, and without looking for a better plan.
 
     To count up to symmetry, also count the symmetric solutions of each case. If the count pauses, it writes to an empty
     journal only after workers have taken over.
     """
-    cases, totals, done, least = run.plan.cases, [0] * len(run.plan.cases), 0, 0
-    workers: Workers | None = None
-    # The least number of solutions, or of orbits, that each solution found stands for, by case. For orbits it may be
-    # less than 1, as the solutions of a case may be images of each other.
-    weights = [len(case.movers) if run.options.symmetry == "all" else 1 / len(case.stabiliser) for case in cases]
+    cases, totals, is_all = run.plan.cases, [0] * len(run.plan.cases), run.options.symmetry == "all"
+    # Each solution found stands for at least this number of solutions, or of orbits, by case. Orbits are counted in
+    # fractions, as the solutions of a case may be images of each other.
+    whole = 1 if is_all else len(run.plan.group)
+    weights = [len(case.movers) if is_all else whole // len(case.stabiliser) for case in cases]
+    done = sure = 0
 
-    def so_far() -> int:
-        nonlocal least  # the sum may not decrease, though totals do when a case is restarted
-        found: float = sum(map(mul, weights, totals))
-        least = max(least, done + math.ceil(found))
-        return least
-
-    def go_on(number: int, search: Search, until: int) -> int:
-        try:
-            search.count(tick=run.clock.check, nodes=until)
-        finally:
-            totals[number] = search.found
-        return run.statistics.nodes + search.nodes
-
-    def add(found: tuple[int, Any]) -> None:
-        totals[found[0]] += found[1]
+    def add(part: Found) -> None:
+        nonlocal sure
+        totals[part[0]] += part[1]
+        sure += weights[part[0]] * part[1]
+        # It may not decrease, though `sure` does when a case is restarted.
+        run.clock.found = max(run.clock.found, done - -sure // whole)
 
     try:
-        with _searching(run, counts=True):
-            first = 0
-            if run.journal is None or (step != NEVER and not run.journal.ends):
-                first = yield from _search_here(run, run.plan.unordered, go_on, step)
-                so_far()
-                if run.journal is not None and first < len(cases):
-                    first, totals = 0, [0] * len(cases)  # the journal must contain the results of all cases
-                    run.statistics._restart()
-            if first < len(cases):
-                totals[first] = 0
-                workers = _workers(run, first, False, step)
-                for found in workers.results():
-                    if found is not None:
-                        add(found)
-                        run.clock.found = so_far()
-                    yield workers.nodes
-        if run.options.symmetry == "all":
-            return sum(len(case.movers) * total for case, total in zip(cases, totals, strict=True))
+        with closing(parts(run, lists=False)) as found:
+            for part in found:
+                add(part)
+                yield run.nodes
+        if is_all:
+            return sure
         with run.statistics.phase("symmetry"), run.at_work():
             for number, case in enumerate(cases):
                 done += _orbits_of(run, case, totals[number])
-                totals[number] = 0
+                add((number, -totals[number]))
         return done
     except (OutOfTime, GeneratorExit):  # `GeneratorExit` if the caller ends the count in a pause
-        for found in workers.left() if workers else ():
-            add(found)
-        run.clock.found = so_far()
+        for part in run.left:
+            add(part)
         raise
 
 
@@ -227,15 +182,15 @@ def tally(run: Run) -> Tallied:
     return drain(tallying(run))
 
 
-def tallying(run: Run, step: int = NEVER) -> Steps[Tallied]:
-    """Tally as `tally` does. Pause after each batch of solutions, and after each `step` nodes without a solution."""
+def tallying(run: Run) -> Steps[Tallied]:
+    """Tally as `tally` does, but in steps. Pause after each batch of solutions as well."""
     plan, is_all, total = run.plan, run.options.symmetry == "all", 0
     by_movers: dict[int, Counter[int]] = {}  # for each number of movers: the solutions found, by placement number
     orbits = Counter[int]()  # orbits of solutions, by the least number in an orbit of placements
     least: Memo[int, int] = Memo(lambda number: min(plan.images_of(number)))
-    with closing(listed(run, step=step)) as batches:
-        for case, batch in batches:
-            made = [plan.table.number(placed.cells, plan.puzzle.owner(placed)) for placed in case.made]
+    with closing(parts(run, lists=True)) as batches:
+        for case, batch in ((plan.cases[index], batch) for index, batch in batches):
+            made = [plan.cover.number(placed.cells, plan.puzzle.owner(placed)) for placed in case.made]
             if is_all:
                 found = by_movers.setdefault(len(case.movers), Counter())
                 found.update(chain(*batch, made * len(batch)))
@@ -277,14 +232,14 @@ def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
     return found
 
 
-def meeting(run: Run, limit: int, step: int = NEVER, nodes: int | None = None) -> Steps[int]:
-    """Return the number of solutions, at most `limit`. `nodes` and `step` are as in `listed`."""
+def meeting(run: Run, limit: int, nodes: int | None = None) -> Steps[int]:
+    """Return the number of solutions, at most `limit`, in steps. `nodes` is as in `parts`."""
     run.clock.found = 0
-    with closing(listed(run, nodes, step)) as batches:
-        for case, batch in batches:
+    with closing(parts(run, True, nodes)) as batches:
+        for index, batch in batches:
             for numbers in batch:
                 run.clock.check()
-                for _ in run.plan.answers(case, numbers, run.options.symmetry):
+                for _ in run.plan.answers(run.plan.cases[index], numbers, run.options.symmetry):
                     run.clock.found += 1
                     if run.clock.found == limit:
                         return limit
@@ -302,7 +257,7 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
 
     def count_kept(element: Element) -> int:
         search = symmetric_search(run.plan.puzzle, smaller, element)
-        return 0 if search is None else search.count(tick=run.clock.check)
+        return 0 if search is None else search.count(tick=run.look)
 
     return number_of_orbits(total, case.stabiliser, count_kept)
 
@@ -314,20 +269,11 @@ def _searching(run: Run, counts: bool) -> Iterator[None]:
     with run.statistics.phase("compile"), run.at_work():
         run.compile(counts)
         run.note_memory()
-    run.clock.proof = run.proof
-    run.statistics.engine = "item" if run.plan.is_itemized else run.plan.table.engine
+    run.statistics.engine = run.plan.cover.engine
     run.statistics.units = len(run.plan.cases)
-    run.statistics.pockets = 0 if run.plan.is_itemized else run.plan.table.pockets
+    run.statistics.pockets = run.plan.cover.pockets
     with run.statistics.phase("search"):
         try:
             yield
         finally:
             run.held = run.plan.memory(counts, 0)  # only the tables remain
-
-
-def _workers(run: Run, first: int, lists: bool, step: int) -> Workers:
-    # for the cases (subproblems) from index `first` on
-    from .workers import Workers  # most searches end before it is needed
-
-    with run.at_work():
-        return Workers(run, first, lists, max(1, step // run.plan.node_cost))

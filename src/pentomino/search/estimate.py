@@ -169,7 +169,7 @@ def guess_nodes(plan: Plan) -> float:
 
 
 def _effort(plan: Plan) -> int:
-    return EFFORT_BY_ITEMS if plan.is_itemized else EFFORT
+    return EFFORT_BY_ITEMS if plan.cover.is_itemized else EFFORT
 
 
 def shares(plan: Plan) -> list[float]:
@@ -208,10 +208,10 @@ def counting_plan(plan: Plan, probes: Probes | None = None) -> Plan:
 
     If random `probes` of `plan` have been made before, they are continued.
     """
-    if "counting" not in plan.notes:
+    if not hasattr(plan, "better"):
         best = _best(plan) if _lasts(plan, probes or Probes(plan)) else plan
-        plan.notes["counting"] = None if best is plan else best  # a cycle would keep the tables alive
-    return plan.notes["counting"] or plan
+        plan.better = None if best is plan else best  # a cycle would keep the tables alive
+    return plan.better or plan
 
 
 def _lasts(plan: Plan, guess: Probes) -> bool:

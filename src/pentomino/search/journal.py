@@ -20,8 +20,7 @@ from typing import Any, Literal, Self
 from .._version import __version__
 from ..errors import PentominoError
 from .options import Symmetry
-from .plan import Plan
-from .workers import digest
+from .plan import Plan, digest
 
 APPLICATION = int.from_bytes(b"5min", "big")
 """The application id in the file header, which distinguishes a journal from other SQLite files."""

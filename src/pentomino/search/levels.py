@@ -34,12 +34,13 @@ from ..files import naming
 from ..limits import MemoryLimit, allowing, looking
 from .by_frontier import compile_puzzle, compile_quotient
 from .by_search import NotApplicable
+from .clock import PATIENCE, Proven, free_memory
 from .journal import Journal
 from .options import Options
 from .plan import Plan, Tick
 from .quotient import number_of_orbits
-from .run import Proven, Run, free_memory
-from .workers import PATIENCE, Client, pickled, plan_elsewhere
+from .run import Run
+from .workers import Client, pickled, plan_elsewhere
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
@@ -221,8 +222,7 @@ class _Levels(Client[Task]):
         table = _table(self._run.plan, element)
         if table is None:
             return 0
-        self._run.clock.proof = self._run.proof
-        piece = FrontierSlice(FrontierJob(table, self._memory, tick=self._run.clock.check, full=MemoryLimit))
+        piece = FrontierSlice(FrontierJob(table, self._memory, tick=self._run.look, full=MemoryLimit))
         if piece.known is not None:
             return int(piece.known)
         self._table = table
@@ -283,11 +283,11 @@ class _Levels(Client[Task]):
     def _done(self) -> Iterator[tuple[Task, Done]]:
         # the caller may add tasks meanwhile
         while self._todo or self._out:
-            self._run.clock.check()
+            self._run.look()
             if self._todo:
                 task = self._todo.popleft()
                 if not self._submit(task):
-                    yield task, _do(self._table, task, self._run.clock.check)
+                    yield task, _do(self._table, task, self._run.look)
                 continue
             with suppress(Empty):
                 if (back := self._received(self._back.get(timeout=PATIENCE))) is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from .._core import Search
 from ..base_puzzle import BasePuzzle
@@ -17,12 +17,11 @@ from ..lattices.lattice import Cell
 from ..limits import claim, look
 from ..pieces.sets import can_cover
 from ..placement import Placement
-from ..solutions.solution import Register
 from ..symmetry import breaking_orbits, orbits, rotations_of, turned_placements
 from ..value import Memo
+from .clock import Statistics
+from .cover import Cover, Numbers
 from .options import Symmetry, as_seed, shuffler
-from .run import Statistics
-from .tables import AnySearch, ItemizedSearch, Numbers, Table, compile_table, is_itemized
 
 if TYPE_CHECKING:
     from .._frontier import FrontierTable
@@ -31,8 +30,8 @@ if TYPE_CHECKING:
 ITEM_NODE = 6
 """The item engine takes about this multiple of the other engines' time for a node. Measurements gave 5 to 7."""
 
-TABLES = "table", "is_itemized", "register"
-"""The properties that plans of the same puzzle can share, even if their symmetry groups differ."""
+Made: TypeAlias = tuple[Placement, ...]
+"""The placements of a case that break the symmetry."""
 
 Breaker: TypeAlias = int | Cell
 """The number of the piece to place first, or the cell to cover first, to break the symmetry."""
@@ -47,7 +46,7 @@ class Case(NamedTuple):
     repetition. `stabiliser` contains the symmetries that map this case to itself.
     """
 
-    made: tuple[Placement, ...]
+    made: Made
     movers: tuple[Element, ...]
     stabiliser: tuple[Element, ...]
 
@@ -59,9 +58,11 @@ class Plan:
       solutions, and which member of an orbit comes first.
     - `breaker`: the piece or cell that breaks the symmetry. If it is None, the plan chooses a piece.
     - `is_proper`: if True, reflections are not used as symmetries; see `up_to`.
-    - `like`: a plan of the same puzzle and seed. The new plan shares its tables.
+    - `cover`: the placements as numbers, with the tables of the engines. Plans of the same puzzle and seed share it.
     - `cases`: if given, only these cases are searched, and symmetry is not used.
     """
+
+    better: Plan | None  # the plan to count with, if `counting_plan` has found one
 
     def __init__(
         self,
@@ -69,18 +70,16 @@ class Plan:
         seed: int | None = None,
         breaker: Breaker | None = None,
         is_proper: bool = False,
-        like: Plan | None = None,
+        cover: Cover | None = None,
         cases: tuple[Case, ...] | None = None,
     ) -> None:
         self.puzzle = puzzle
         self.seed = seed
+        self.cover = cover or Cover(puzzle, seed)
         self.breaker = breaker
         self.is_proper = is_proper
         # The tables of the frontier engine, by the arguments (breaks, folds) of `compile_puzzle`.
         self.frontier_tables: dict[tuple[bool, bool], FrontierTable] = {}
-        self.notes: dict[str, Any] = {}  # values that other modules store with the plan
-        if like is not None:
-            vars(self).update({name: getattr(like, name) for name in TABLES})
         if cases is not None:
             self.group, self.cases, self.is_fair = puzzle.group[:1], cases, True
 
@@ -89,42 +88,25 @@ class Plan:
         """The symmetries of the puzzle. The identity is the first. If `is_proper`, only rotations are left."""
         return rotations_of(self.puzzle) if self.is_proper else self.puzzle.group
 
-    @cached_property
-    def table(self) -> Table:
-        """The puzzle compiled for the window engine if possible, otherwise for the item engine."""
-        return compile_table(self.puzzle, self.seed)
-
-    @cached_property
-    def is_itemized(self) -> bool:
-        """Whether the item engine searches this puzzle, not the window engine."""
-        return is_itemized(self.table)
-
     def unordered(self, case: Case) -> Search:
         """Return the fastest search to count the solutions of a case (subproblem), in any order.
 
         Solutions that the item engine finds may lack the placement numbers of gaps (empty cells).
         """
-        table = self.table
-        return table.by_items(table.counted, case.made) if self.is_itemized else table.search(case.made)
+        cover = self.cover
+        return cover.by_items(cover.counted_items, case.made) if cover.is_itemized else cover.search(case.made)
 
-    def ordered(self, case: Case) -> AnySearch:
-        """Return a search that lists the solutions of a case (subproblem), in ascending order of placement numbers."""
-        return ItemizedSearch(self.table, case.made) if self.is_itemized else self.table.search(case.made)
-
-    def in_order(self, case: Case) -> Search:
-        """Return a search of a case (subproblem) that visits nodes in ascending order of placement numbers."""
-        table = self.table
-        return table.by_items(table.cover, case.made, in_order=True) if self.is_itemized else table.search(case.made)
+    def ordered(self, case: Case) -> Search:
+        """Return a search that lists the solutions of a case (subproblem). Their order never changes."""
+        cover = self.cover
+        if not cover.is_itemized:
+            return cover.search(case.made)
+        return cover.by_items(cover.items, case.made, in_order=cover.is_listed_in_order)
 
     @property
     def node_cost(self) -> int:
         """The time that the engine takes for a node, relative to the window engine."""
-        return ITEM_NODE * self.table.counted.words // 2 if self.is_itemized else 1
-
-    @cached_property
-    def register(self) -> Register:
-        """The register that makes `Placement` objects from placement numbers. All solutions share these objects."""
-        return Register(self.puzzle, self.table.lying, self.table.gaps)
+        return ITEM_NODE * self.cover.counted_items.words // 2 if self.cover.is_itemized else 1
 
     @cached_property
     def is_feasible(self) -> bool:
@@ -156,7 +138,7 @@ class Plan:
 
     def with_breaker(self, breaker: Breaker) -> Plan:
         """Return a plan with the same tables, in which the piece or cell `breaker` breaks the symmetry."""
-        return Plan(self.puzzle, self.seed, breaker, self.is_proper, like=self)
+        return Plan(self.puzzle, self.seed, breaker, self.is_proper, self.cover)
 
     def up_to(self, symmetry: Symmetry) -> Plan:
         """Return the plan for the value `symmetry` of the option.
@@ -167,12 +149,9 @@ class Plan:
 
     @cached_property
     def _proper(self) -> Plan:
-        # it shares the tables that are already made
-        proper = Plan(self.puzzle, self.seed, self.breaker, is_proper=True)
-        vars(proper).update({name: vars(self)[name] for name in TABLES if name in vars(self)})
-        return proper
+        return Plan(self.puzzle, self.seed, self.breaker, is_proper=True, cover=self.cover)
 
-    def with_given(self, given: tuple[Placement, ...]) -> Plan:
+    def with_given(self, given: Made) -> Plan:
         """Return a plan for the solutions that contain the placements `given`, without using symmetry.
 
         The new plan shares the tables of this plan, because compiling a small puzzle takes longer than searching it.
@@ -180,7 +159,7 @@ class Plan:
         stated = Plan(self.puzzle.with_placed(given))
         identity = self.group[:1]
         cases = (Case(given, identity, identity),) if stated.is_feasible and stated.is_fair else ()
-        return Plan(self.puzzle, self.seed, is_proper=True, like=self, cases=cases)
+        return Plan(self.puzzle, self.seed, is_proper=True, cover=self.cover, cases=cases)
 
     def compile(self, counts: bool = False, searches: int = 1) -> int:
         """Make the tables, and return the result of `memory`. Raises `MemoryLimit` if the memory limit is too low."""
@@ -194,14 +173,12 @@ class Plan:
 
         `counts` is True if the searches only count solutions.
         """
-        if not self.is_itemized:
-            return self.table.memory(searches)
-        cover = self.table.counted if counts else self.table.cover
-        return cover.held + (1 if counts else 2) * searches * cover.search_bytes  # a listing also searches in order
+        if not self.cover.is_itemized:
+            return self.cover.memory(searches)
+        table = self.cover.counted_items if counts else self.cover.items
+        return table.held + searches * table.search_bytes
 
-    def answers(
-        self, case: Case, numbers: Numbers, symmetry: Symmetry
-    ) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
+    def answers(self, case: Case, numbers: Numbers, symmetry: Symmetry) -> Iterator[tuple[Made, Numbers]]:
         """Yield the solutions that a call returns when a search of `case` has found the solution `numbers`.
 
         If `symmetry` is "all", yield the images in all equivalent cases. Otherwise yield the solution itself if it
@@ -216,7 +193,7 @@ class Plan:
             yield case.made, numbers
 
     @cached_property
-    def _made_images(self) -> Memo[Case, list[tuple[Placement, ...]]]:
+    def _made_images(self) -> Memo[Case, list[Made]]:
         # the images of the placements `made`, a tuple for each of the `movers`, made on demand
         puzzle = self.puzzle
         return Memo(lambda case: [tuple(turned_placements(puzzle, case.made, element)) for element in case.movers])
@@ -240,7 +217,7 @@ class Plan:
 
     def placement_numbers(self) -> Iterator[int]:
         """Yield the numbers of all placements of the puzzle, in the order of `Puzzle.placements()`."""
-        number_of, puzzle = self.table.number_of, self.puzzle
+        number_of, puzzle = self.cover.number_of, self.puzzle
         for piece in range(len(puzzle.pieces)):
             for shape, places in puzzle.places_of(piece):
                 for position in puzzle.numbering.by_cells(places):
@@ -248,7 +225,7 @@ class Plan:
 
     @cached_property
     def _image_numbers(self) -> dict[Element, Mapping[int, int]]:
-        return {element: self.table.images(element) for element in self.group}
+        return {element: self.cover.images(element) for element in self.group}
 
 
 def plan_of(puzzle: BasePuzzle, shuffle: int | None = None) -> Plan:
@@ -257,6 +234,30 @@ def plan_of(puzzle: BasePuzzle, shuffle: int | None = None) -> Plan:
     The plan without a seed is made only once. Raises `PentominoError` for an invalid seed.
     """
     return puzzle._once(Plan) if shuffle is None else Plan(puzzle, as_seed(shuffle))
+
+
+def digest(plan: Plan) -> str:
+    """Return a SHA-256 hash of a plan. Plans with the same hash have the same placement numbers and units."""
+    import hashlib  # takes milliseconds, and few programs need it
+
+    puzzle = plan.puzzle
+    lattice = puzzle.board.lattice
+    exactly = (
+        plan.seed,
+        lattice.name,
+        lattice.periods,
+        sorted(puzzle.board.cells),
+        [(piece.cells, least, most) for piece, least, most in puzzle.pieces],
+        (puzzle.reflections, puzzle.rotations),
+        [(placement.piece.name, placement.cells, puzzle.owner(placement)) for placement in puzzle.placed],
+        (sorted(puzzle.optional), puzzle.spare),
+        [
+            (number, shape.cells, f"{places:x}")  # hexadecimal, as Python writes at most 4300 decimal digits
+            for number in sorted(puzzle._restricted_pieces)
+            for shape, places in puzzle.places_of(number)
+        ],
+    )
+    return hashlib.sha256(repr(exactly).encode()).hexdigest()
 
 
 def is_fair(puzzle: BasePuzzle) -> bool:
@@ -356,7 +357,7 @@ def partition(plan: Plan, how: Partition, statistics: Statistics) -> list[list[U
     All units are divided by their next placement until there are `how.units`, if possible. If there are fewer units
     than `how.tasks`, there are fewer tasks as well.
     """
-    # The units of a listing must be in the order of the table. The units of a count are made by the engine that
+    # The units of a listing must be in the order of the cover. The units of a count are made by the engine that
     # searches, so that all units together visit exactly the nodes of the whole search.
     numbers = range(how.first, len(plan.cases))
     cases: list[list[Numbers]] = [[()] for _ in numbers]
@@ -366,7 +367,7 @@ def partition(plan: Plan, how: Partition, statistics: Statistics) -> list[list[U
         for number, prefixes in zip(numbers, cases, strict=True):
             # Searches are not kept, as thousands of them would take gigabytes.
             case = plan.cases[number]
-            search = plan.in_order(case) if how.in_order else plan.unordered(case)
+            search = plan.ordered(case) if how.in_order else plan.unordered(case)
             prefixes[:] = _deeper(search, prefixes, MAX_UNITS // len(cases))
             statistics.add(search.counts())
     units = [(number, prefix) for number, prefixes in zip(numbers, cases, strict=True) for prefix in prefixes]

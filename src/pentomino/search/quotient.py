@@ -110,7 +110,7 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
     """
     # A piece has no image if the image is not in the set. It also has no place on the board, since `element` is a
     # symmetry of the puzzle, so it has no options. Then it does not matter that it counts as its own image.
-    every = piece_images(puzzle, element)[: len(smaller.cover)]
+    every = piece_images(puzzle, element)[: len(smaller.demand_with_gaps)]
     images = [number if image is None else image for number, image in enumerate(every)]
     first_twins = [min(_cycle(images, number)) for number in range(len(images))]
     image = cell_images(puzzle.board, smaller.numbering, element)
@@ -140,9 +140,9 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
         options,
         # A copy of the first twin includes a copy of each other twin. The others get no copies and no options, and the
         # size 1, which is the minimum.
-        [count.piece.size * first_twins.count(number) or 1 for number, count in enumerate(smaller.cover)],
-        [count.least * leads for count, leads in zip(smaller.cover, is_first, strict=True)],
-        [count.most * leads for count, leads in zip(smaller.cover, is_first, strict=True)],
+        [count.piece.size * first_twins.count(number) or 1 for number, count in enumerate(smaller.demand_with_gaps)],
+        [count.least * leads for count, leads in zip(smaller.demand_with_gaps, is_first, strict=True)],
+        [count.most * leads for count, leads in zip(smaller.demand_with_gaps, is_first, strict=True)],
     )
 
 

@@ -1,273 +1,53 @@
-"""Runs: a `Run` is one call of a function such as `count`, with its plan, options, statistics and clock."""
+"""`Run`: one call of a function such as `count`. `Proof`: the look for a proof that a run has no solution."""
 
 from __future__ import annotations
 
 import math
-import os
-import time
-from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from copy import copy
-from time import monotonic, process_time
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from time import monotonic
+from typing import TYPE_CHECKING, Any
 
-from ..errors import SearchCancelled, SearchStopped, SearchTimeout, expect
 from ..limits import MemoryLimit, allowing, looking
-from ..wording import counted, done_after
-from .options import Options, Progress, ProgressCallback
+from .clock import Clock, Gate, Proven, Statistics
+from .options import Options
+from .plan import NEVER, Plan
 
 if TYPE_CHECKING:
-    from ..solutions.solution import Solution
     from .journal import Journal
-    from .plan import Plan
-    from .workers import Gate
-
-Answer = TypeVar("Answer")
-
-FOREVER = 1e9  # seconds: a longer timeout, given as an integer, may be too large for a float
-
-thread_time: Callable[[], float] = getattr(time, "thread_time", process_time)
-"""Returns the processor time of this thread. WebAssembly lacks `time.thread_time`, but has a single thread."""
-
-INTERVAL = 0.1
-"""The minimum number of seconds between reports of progress."""
 
 PROOF_AFTER_SECONDS, PROOF_SHARE = 0.1, 0.05
 """A run that takes longer than PROOF_AFTER_SECONDS also looks for a quick proof that there is no solution. This takes
 at most the fraction PROOF_SHARE of the time of the run."""
 
 
-Counts: TypeAlias = tuple[int, list[list[int]]]
-"""Counts of a search, as a pair: `dead_ends`, and a list. The list contains `histogram` and the lists in `cuts`. All
-these are fields of `Statistics`."""
+class Proof:
+    """The look for a proof that there is no solution. It takes a limited part of the time since `start`.
 
-
-class Statistics:
-    """Statistics of a call of `count` or another function that searches.
-
-    They are complete when the call returns, or when the iterator that it returns is exhausted or closed.
-
-    - `engine`: the engine that did the work: `window` or `item` for a search, or `frontier`.
-    - `reason`: the reason for using this engine, and for using fewer workers than requested.
-    - `workers`: how many threads searched. With an executor, the largest number of tasks that were in flight at a time:
-      submitted, and not done.
-    - `units`: the number of units (parts of the search tree) into which the work was divided.
-    - `nodes`: the number of nodes visited.
-    - `dead_ends`: the number of nodes visited that have no child.
-    - `found`: the number of solutions.
-    - `histogram`: the number of nodes at each depth. In the window engine, the depth is the number of pieces that are
-      placed after the piece that breaks the symmetry. In the item engine, it is one less.
-    - `cuts`: for each check, the number of subtrees that it cut off at each depth. `regions`: the sizes of the
-      remaining pieces cannot add up to the size of an empty region. `areas`: the empty cells are too few for the pieces
-      still required. `items`: no placement covers a cell, or uses a required piece (item engine).
-    - `pockets`: the number of orientations left out of the lookup tables of the window engine, summed over all entries.
-      Each of them would close off a pocket of up to four cells that no piece fills.
-    - `levels`: the levels of the frontier engine, each as (cells covered, nodes, states).
-    - `memory`: the maximum number of bytes that the engine held at a time. `memory_limit` applies to this number. It
-      does not include memory that searches in other threads allocate after their start.
-    - `seconds`: the time by phase: `compile`, `probe` (estimating the search), `search`, `symmetry` (counting symmetric
-      solutions), `count` (by the frontier). With "auto" it includes the time of both engines.
-
-    >>> from pentomino import count
-    >>> statistics = Statistics()
-    >>> count("3x20", method="search", statistics=statistics)
-    2
-    >>> statistics.found, statistics.nodes, sum(statistics.histogram)
-    (2, 1587, 1587)
-    >>> statistics.cuts
-    {'regions': [7], 'areas': [], 'items': []}
+    `steps` yields the microseconds that its next step may take. It returns the kind of the proof, or "" without one.
     """
 
-    def __init__(self) -> None:
-        self.engine = ""
-        self.reason = ""
-        self.workers = 1
-        self.units = 0
-        self.nodes = 0
-        self.dead_ends = 0
-        self.found = 0
-        self.histogram: list[int] = []
-        self.cuts: dict[str, list[int]] = {"regions": [], "areas": [], "items": []}
-        self.pockets = 0
-        self.levels: list[tuple[int, int, int]] = []
-        self.memory = 0
-        self.seconds: dict[str, float] = {}
+    def __init__(self, steps: Generator[int, None, str], start: float) -> None:
+        self._steps, self._start = steps, start
+        self._due, self._seconds = start + PROOF_AFTER_SECONDS, 0.0
 
-    def __repr__(self) -> str:
-        return f"Statistics({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
-
-    @classmethod
-    def _cleared(cls, given: Statistics | None) -> Statistics:
-        # those that a caller has given, or new ones
-        given = cls() if given is None else given
-        expect("statistics", given, cls)
-        vars(given).update(vars(cls()))
-        return given
-
-    def _restart(self) -> None:
-        # the search will visit the nodes again
-        self.nodes = self.dead_ends = 0
-        for by_depth in self.counts()[1]:
-            by_depth.clear()
-
-    def add(self, counts: Counts) -> None:
-        """Add the counts of a search. `counts` is the result of the method `counts` of the search."""
-        dead_ends, by_depth = counts
-        self.dead_ends += dead_ends
-        self.nodes += sum(by_depth[0])
-        for sums, more in zip(self.counts()[1], by_depth, strict=True):
-            sums += [0] * (len(more) - len(sums))
-            for depth, number in enumerate(more):
-                sums[depth] += number
-
-    def counts(self) -> Counts:
-        """Return the sums of the counts that have been added."""
-        return self.dead_ends, [self.histogram, *self.cuts.values()]
-
-    def _take(self, winner: Statistics, both: Sequence[Statistics]) -> None:
-        # `winner` is one of `both`, the statistics of the two methods of a call
-        seconds = Counter[str]()
-        for one in both:
-            seconds.update(one.seconds)
-        reason = "; ".join(filter(None, [self.reason, winner.reason]))
-        vars(self).update(vars(winner), reason=reason, seconds=dict(seconds), memory=max(one.memory for one in both))
-
-    def _note_missing(self, wanted: int, missing: int) -> None:
-        # the system did not start `missing` threads
-        if missing:
-            self.note(f"the system let only {max(1, wanted - missing)} of {wanted} workers start")
-
-    def note(self, what: str) -> None:
-        """Append the clause `what` to the field `reason`, after a semicolon if necessary."""
-        self.reason += f"{self.reason and '; '}{what}"
-
-    @contextmanager
-    def phase(self, name: str) -> Iterator[None]:
-        """Add the time of the `with` body to the phase `name`."""
-        start = monotonic()
-        try:
-            yield
-        finally:
-            self.seconds[name] = self.seconds.get(name, 0.0) + monotonic() - start
-
-
-class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but the way out of a search
-    """Raised when the time of a run is up. A plain `TimeoutError` may come from a callback of the user."""
-
-
-class Cancelled(OutOfTime):
-    """Raised when a run is cancelled. The run ends in the same way as if its time were up."""
-
-
-class Proven(OutOfTime):
-    """Raised when a quick proof shows that a run has no solution. The message is the kind of the proof."""
-
-
-class Clock:
-    """The deadline, the cancellation and the progress of one run.
-
-    - `state`: a function that returns the fraction done and the number of nodes visited. It is called for each report
-      of progress, and once when a run is stopped.
-    - `part`: a pair, for a run with several searches: the fraction done before the current search, and the fraction
-      that the current search adds. `is_measured` is False if the second fraction is unknown.
-    - `is_unlisted`: True if the fraction belongs to a count that lists no solutions.
-    - `proof`: a generator that looks for a proof that there is no solution. It yields the microseconds that its next
-      step may take. It returns the kind of the proof, or "" without a proof.
-    """
-
-    def __init__(self, options: Options) -> None:
-        self.start = monotonic()
-        self.timeout = math.inf if options.timeout is None else options.timeout
-        self.deadline = self.start + min(self.timeout, FOREVER)
-        self._progress: ProgressCallback = options.progress or (lambda progress: None)
-        self.may_stop = options.timeout is not None or options.cancel is not None
-        self.is_watched = self.may_stop or options.progress is not None
-        cancel: Any = options.cancel
-        self._is_cancelled: Callable[[], object] | None = getattr(cancel, "is_set", cancel)
-        self.found = 0
-        self.state: Callable[[], tuple[float, int]] = lambda: (0.0, 0)
-        self.part = 0.0, 1.0
-        self.is_measured, self.is_unlisted = True, False
-        self._due = math.inf if options.progress is None else self.start + INTERVAL
-        self._last = 0.0, 0  # the fraction done and the nodes visited, as last reported
-        self._is_asking = False
-        self.proof: Generator[int, None, str] | None = None
-        self._proof_due, self._proof_seconds = self.start + PROOF_AFTER_SECONDS, 0.0
-
-    def check(self) -> None:
-        """Raise `OutOfTime` if time is up, the run is cancelled or a proof is found. Report progress if it is due."""
-        now = monotonic()
-        if now >= self.deadline:
-            raise self._over(OutOfTime())
-        if self._is_cancelled is not None and self._is_cancelled():
-            raise self._over(Cancelled())
-        if now >= self._due:
-            self._report()
-        if now >= self._proof_due and self.proof is not None and not self.found:
-            self._prove(self.proof)
-
-    def stopped(self, why: OutOfTime, found: int = 0, solutions: tuple[Solution, ...] = ()) -> SearchStopped:
-        """Return the error for the user: `SearchCancelled` if `why` is `Cancelled`, otherwise `SearchTimeout`.
-
-        `found` is the number of solutions. `solutions` contains the solutions themselves, if they are known.
-        """
-        done = done_after(self._last[0] * self.is_measured, monotonic() - self.start)
-        if self.is_unlisted:
-            done = done.replace(",", "; counting without listing:", 1)
-        what = f"{counted(found, 'solution')} found{done}"
-        if isinstance(why, Cancelled):
-            return SearchCancelled(f"cancelled: {what}", found, solutions)
-        return SearchTimeout(f"stopped after {self.timeout:g} s: {what}", found, solutions)
-
-    def _over(self, why: OutOfTime) -> OutOfTime:
-        # updating the fraction done may take at most `INTERVAL` seconds
-        end = monotonic() + INTERVAL
-
-        def check() -> None:
-            if monotonic() >= end:
-                raise OutOfTime
-
-        if not self._is_asking:
-            with suppress(OutOfTime):
-                self._ask(check)
-            self._is_asking = True  # do not ask again
-        return why
-
-    def _prove(self, proof: Generator[int, None, str]) -> None:
-        """Look for a proof during a limited part of the time (`PROOF_SHARE`). Raise `Proven` if it is found."""
-        self._proof_due, microseconds = math.inf, 0  # a step checks the clock, and must not call this again
-        try:
-            with looking(self.check):
-                while self._proof_seconds + microseconds / 1e6 <= PROOF_SHARE * (monotonic() - self.start):
-                    start = monotonic()
-                    microseconds = next(proof)
-                    self._proof_seconds += monotonic() - start
-            self._proof_due = self.start + (self._proof_seconds + microseconds / 1e6) / PROOF_SHARE
-        except StopIteration as end:
-            if end.value:
-                raise Proven(end.value) from None
-
-    def _report(self) -> None:
-        # `state` may take long, for example to probe the cases. Then it checks the clock, which may call this function
-        # again. The nested call reports the last known state.
-        self._due = monotonic() + INTERVAL / 4
-        if not self._is_asking:
-            self._ask(self.check)
-        (fraction, nodes), seconds = self._last, monotonic() - self.start
-        left = seconds * (1 - fraction) / fraction if fraction > 0 else None
-        self._progress(Progress(fraction, self.found, nodes, seconds, left, self.is_unlisted))
-        self._due = monotonic() + INTERVAL
-
-    def _ask(self, check: Callable[[], object]) -> None:
-        self._is_asking = True
+    def advance(self, check: Callable[[], None]) -> None:
+        """Take the steps that are due, which check the clock by `check`. Raise `Proven` if they end in a proof."""
+        microseconds = 0
+        if monotonic() < self._due:
+            return
         try:
             with looking(check):
-                fraction, nodes = self.state()
-        finally:
-            self._is_asking = False
-        before, share = self.part
-        self._last = max(self._last[0], before + share * min(fraction, 1.0)), nodes
+                while self._seconds + microseconds / 1e6 <= PROOF_SHARE * (monotonic() - self._start):
+                    start = monotonic()
+                    microseconds = next(self._steps)
+                    self._seconds += monotonic() - start
+            self._due = self._start + (self._seconds + microseconds / 1e6) / PROOF_SHARE
+        except StopIteration as end:
+            self._due = math.inf
+            if end.value:
+                raise Proven(end.value) from None
 
 
 class Run:
@@ -282,15 +62,23 @@ class Run:
         self.clock = clock or Clock(options)
         self.journal: Journal | None = None
         self.held = 0  # the bytes of the tables of the search
-        self.nodes = 0  # the number of nodes visited, for a listing
+        self.nodes = 0  # the number of nodes that a search has visited
+        self.step = NEVER  # the number of nodes between two pauses of a search
+        self.left: list[tuple[int, int]] = []  # parts of a count that were found when it was stopped
         self.may_share = True  # whether workers may join in the search
         self.gate: Gate | None = None  # stops the threads of the workers
-        self.proof: Generator[int, None, str] | None = None  # passed to the clock once the tables are made
+        self.proof: Proof | None = None
 
-    def proving(self, proof: Generator[int, None, str]) -> Run:
-        """Let a long run also look for a proof that there is no solution (see `Clock`). Return this run."""
-        self.proof = proof
+    def proving(self, steps: Generator[int, None, str]) -> Run:
+        """Let a long run also look for a proof that there is no solution (see `Proof`). Return this run."""
+        self.proof = Proof(steps, self.clock.start)
         return self
+
+    def look(self) -> None:
+        """Check the clock, and continue the proof until a solution is found. Engines call this while they search."""
+        self.clock.check()
+        if self.proof is not None and not self.clock.found:
+            self.proof.advance(self.clock.check)
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
@@ -324,22 +112,3 @@ class Run:
         run = copy(self)
         vars(run).update(changed)
         return run
-
-
-def drain(steps: Generator[Any, None, Answer]) -> Answer:
-    """Run a generator to its end, and return its return value."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            answer: Answer = end.value
-            return answer
-
-
-def free_memory() -> int:
-    """Return the size in bytes of the free memory of the machine, or 2 GiB if the system does not report it."""
-    with suppress(OSError, StopIteration), open("/proc/meminfo", encoding="utf-8") as lines:
-        return next(1024 * int(line.split()[1]) for line in lines if line.startswith("MemAvailable"))
-    with suppress(AttributeError, OSError, ValueError):
-        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return 2 << 30

@@ -2,106 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from types import ModuleType
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
-from ..errors import PentominoError, SearchStopped
+from ..errors import PentominoError
 from ..limits import MemoryLimit, looked
-from ..placement import Placement
-from ..solutions.solution import Solution
-from ..wording import counted
 from . import auto, by_search
 from .by_search import NotApplicable, Tallied
+from .clock import Answer, OutOfTime, Proven, drain
+from .cover import Numbers
 from .options import as_chance, is_whole
-from .plan import Plan
-from .run import Answer, OutOfTime, Proven, Run, drain
-from .tables import Numbers
+from .plan import Made, Plan
+from .run import Run
 
 if TYPE_CHECKING:
-    from ..solutions.tallies import Tally
     from .journal import Journal
 
-FEW, GLANCE, SMALL = 12, 0.5, 16
-"""Limits for notebooks: FEW solutions are shown, GLANCE seconds are spent. SMALL: the pixels per cell."""
+Item = TypeVar("Item")
 
 
-class Solutions(Iterator[Solution]):
-    """An iterator over the solutions of one call. It searches only when the next solution is requested.
+def listed(
+    run: Run, maker: Callable[[Plan], Callable[[Made, Numbers], Item]], nodes: int | None = None
+) -> Generator[Item, None, None]:
+    """Yield the solutions, as made by the function that `maker` returns. Raise `NodeLimit` after `nodes` nodes.
 
-    - `statistics` is updated during the search.
-    - `close` ends the search at any time.
-    - A notebook shows the first twelve solutions, and their total number if counting takes at most half a second. This
-      does not advance the iterator.
-
-    Raises `PentominoError` for the method "frontier", which cannot list solutions.
-
-    >>> from pentomino import solve_all
-    >>> solutions = solve_all("3x20")
-    >>> len(list(solutions)), solutions.statistics.found
-    (2, 2)
+    That function is called with the placements that break symmetry, and the numbers of all others.
     """
-
-    def __init__(self, run: Run, nodes: int | None = None) -> None:
-        if run.options.method == "frontier":
-            raise PentominoError(
-                "the frontier counts, tallies and samples solutions, it does not list them; "
-                "use method='auto' or method='search'"
-            )
-        self.statistics = run.statistics
-        self._stated = run.plan.puzzle, run.plan.seed, run.options  # not the run, which would keep the tables in memory
-        self._found = _solutions(run, nodes)
-
-    def __iter__(self) -> Generator[Solution, None, None]:
-        return self._found  # quicker than `__next__`
-
-    def __next__(self) -> Solution:
-        return next(self._found)
-
-    def close(self) -> None:
-        """End the search and its threads."""
-        self._found.close()
-
-    def __repr__(self) -> str:
-        return f"<Solutions: {self.statistics.found} found so far>"
-
-    def _repr_html_(self) -> str | None:
-        # a new search and a new count, of at most `GLANCE` seconds each; the iterator does not advance
-        from ..render.media import shown
-
-        puzzle, seed, options = self._stated
-        plan = Plan(puzzle, seed)
-        quick = options.replace(timeout=GLANCE, workers=1, progress=None, executor=None, journal=None, method="auto")
-        found: Sequence[Solution] = ()
-        words = f"no solution found within {GLANCE} s"
-        try:
-            found = list(Solutions(Run(plan, quick.replace(limit=min(FEW, options.most)))))
-            words = f"{len(found) or 'no'} solution{'s' * (len(found) != 1)}"
-            if len(found) == FEW:
-                words = f"the first {FEW} solutions"
-                words = f"{words} of {count(Run(plan, quick))}"
-        except SearchStopped as stopped:
-            if not found and stopped.solutions:
-                found = stopped.solutions
-                words = f"the first {counted(len(found), 'solution')}"
-        except PentominoError:
-            return None
-        return shown([solution.to_svg(cell=SMALL) for solution in found], words)
-
-
-def _solutions(run: Run, nodes: int | None) -> Generator[Solution, None, None]:
-    met: list[Solution] = []
+    met: list[Item] = []
     clock, most, found = run.clock, run.options.most, 0
     try:
         if most == 0:
             return
         with _journal(run, "list"):
             with run.at_work():
-                register = run.plan.register
+                make = maker(run.plan)
             run.statistics.reason = "requested" if run.options.method == "search" else ""
             for made, numbers in _answers(run, nodes):
-                solution = Solution.found(register, made, numbers)
+                solution = make(made, numbers)
                 found += 1
                 run.statistics.found = clock.found = found
                 if clock.may_stop:
@@ -115,19 +54,19 @@ def _solutions(run: Run, nodes: int | None) -> Generator[Solution, None, None]:
         raise run.clock.stopped(why, len(met), tuple(met)) from None
 
 
-def _answers(run: Run, nodes: int | None, given: int = 0) -> Iterator[tuple[tuple[Placement, ...], Numbers]]:
-    # pairs, from the one with the index `given` on: the placements that break symmetry, and the numbers of all others
+def _answers(run: Run, nodes: int | None, given: int = 0) -> Iterator[tuple[Made, Numbers]]:
+    # those from the one with the index `given` on
     if not _may_be_filled(run):
         return
     number = 0
     try:
         # an error refers to this frame by its traceback, and would keep the threads alive
-        with closing(by_search.listed(run, nodes)) as batches:
-            for case, batch in batches:
+        with closing(by_search.parts(run, True, nodes)) as batches:
+            for index, batch in batches:
                 for numbers in batch:
                     if run.clock.is_watched:
                         run.clock.check()
-                    for answer in run.plan.answers(case, numbers, run.options.symmetry):
+                    for answer in run.plan.answers(run.plan.cases[index], numbers, run.options.symmetry):
                         number += 1
                         if number > given:
                             yield answer
@@ -154,6 +93,7 @@ def _asked(run: Run, none: Answer, ask: Callable[[Run], Answer]) -> Answer:
 
 def count(run: Run) -> int:
     """Return the number of solutions or the limit, whichever is less."""
+    run.clock.found = 0  # of an earlier run with this clock
     try:
         if run.options.limit is None:
             with run.at_work(), _journal(run, "count") as journal:
@@ -210,7 +150,7 @@ def _up_to(run: Run, limit: int) -> int:
 
 def met(run: Run, limit: int, nodes: int | None = None) -> int:
     """Return the number of solutions or `limit`, whichever is less. Raise `NodeLimit` after `nodes` nodes."""
-    return _asked(run, 0, lambda run: drain(by_search.meeting(run, limit, nodes=nodes)))
+    return _asked(run, 0, lambda run: drain(by_search.meeting(run, limit, nodes)))
 
 
 def _may_be_filled(run: Run) -> bool:
@@ -238,10 +178,11 @@ def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | Non
         yield journal
 
 
-def tally(run: Run) -> Tally:
-    """Return, for each placement, the number of solutions that contain it (see `run.options.symmetry`)."""
-    from ..solutions.tallies import Tally  # few programs need it
+def tally(run: Run) -> tuple[int, list[int]]:
+    """Return the number of solutions, and for each placement the number of solutions that contain it.
 
+    `run.options.symmetry` decides which solutions are equivalent.
+    """
     try:
         with run.at_work():
             total, numbers = _asked(run, Tallied(0, {}), _method(run).tally)
@@ -249,10 +190,10 @@ def tally(run: Run) -> Tally:
     except OutOfTime as why:
         raise run.clock.stopped(why, run.clock.found) from None
     run.statistics.found = run.clock.found = total
-    return Tally(run.plan.puzzle, run.options.symmetry, total, counts)  # type: ignore[arg-type]
+    return total, counts
 
 
-def sample(run: Run, k: int, seed: object) -> list[Solution]:
+def sample(run: Run, k: int, seed: object) -> list[Numbers]:
     """Return `k` random solutions, or [] if no solution exists. All are equally likely, and may repeat."""
     if not is_whole(k, 0):
         raise PentominoError(f"the number of solutions to draw must be a whole number of at least 0, got {k!r}")
@@ -261,7 +202,6 @@ def sample(run: Run, k: int, seed: object) -> list[Solution]:
 
     try:
         with run.at_work():
-            drawn = _asked(run, list[Numbers](), lambda run: draw(run, k, seed))
-            return [Solution.found(run.plan.register, (), numbers) for numbers in drawn]
+            return _asked(run, list[Numbers](), lambda run: draw(run, k, seed))
     except OutOfTime as why:
         raise run.clock.stopped(why) from None

@@ -1,4 +1,4 @@
-"""Functions that search the units (parts) of a task, and the class `Workers`, which does all tasks of a run.
+"""`task_steps`, which searches the units (parts) of a task, and `Workers`, which does all tasks of a run.
 
 An executor is any object with a method `submit` like that of `concurrent.futures`. It gets at most `OUT` tasks for each
 worker at a time. If it accepts no more tasks, threads of this process do the rest.
@@ -6,29 +6,27 @@ worker at a time. If it accepts no more tasks, threads of this process do the re
 
 from __future__ import annotations
 
-import hashlib
 import os
 import pickle
 import sys
 import threading
 from collections import Counter, deque
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing, suppress
+from collections.abc import Generator, Iterator
+from contextlib import suppress
 from functools import cached_property, lru_cache
-from itertools import groupby
-from operator import itemgetter
 from queue import Empty, SimpleQueue
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from .._version import __version__
 from ..errors import PentominoError
 from ..limits import allowing
+from .clock import Counts, Gate, OutOfTime, Statistics, drain
 from .estimate import guess_nodes, shares
 from .options import MAX_THREADS, Executor
-from .plan import NEVER, Partition, Plan, Tick, Unit, at_most, batch_size, choose_partition, partition
-from .run import Counts, OutOfTime, Run, Statistics, drain, thread_time
-from .tables import AnySearch, Numbers
+from .plan import NEVER, Partition, Plan, Tick, Unit, at_most, choose_partition, digest, partition
+from .run import Run
+from .scan import Found, Scan
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -51,10 +49,6 @@ class Abandoned(Exception):  # noqa: N818 - not an error, but the way out of a s
     """
 
 
-Found: TypeAlias = tuple[int, int | list[Numbers]]
-"""A partial result: the index of a case (subproblem), and a list of solutions. A count has their number instead."""
-
-
 class Result(NamedTuple):
     """The results of a task: `found` contains one result for each finished unit (part of the task).
 
@@ -67,113 +61,38 @@ class Result(NamedTuple):
     counts: Counts
 
 
-class WorkerProgress:
-    """The progress of a worker thread that counts the solutions of a task, one unit (part) after another."""
-
-    def __init__(self) -> None:
-        self.found: list[tuple[int, Any]] = []  # results of the finished units
-        self.case = 0
-        self.search: Any = None  # the search of the current unit
-        self.before = 0  # the number of solutions that it had found before the current unit
-        self.has_begun = False
-
-    @property
-    def nodes(self) -> int:
-        """The number of nodes of the current search."""
-        return 0 if self.search is None else self.search.nodes
-
-    def so_far(self) -> list[tuple[int, int]]:
-        """Return pairs (case index, number of solutions) for all finished units (parts) and the current unit."""
-        return [*self.found, *([(self.case, self.search.found - self.before)] if self.search is not None else ())]
-
-
-def do_task(
-    plan: Plan, units: Sequence[Unit], begin: int, most: int | None, tick: Tick, at: WorkerProgress | None = None
-) -> Result:
+def do_task(scan: Scan, begin: int, most: int | None, tick: Tick) -> Result:
     """Search the units (parts) of a task without pauses. The arguments and the result are as in `task_steps`."""
-    return drain(task_steps(plan, units, begin, most, tick, at))
+    return drain(task_steps(scan, begin, most, tick))
 
 
-def task_steps(
-    plan: Plan,
-    units: Sequence[Unit],
-    begin: int,
-    most: int | None,
-    tick: Tick,
-    at: WorkerProgress | None = None,
-    step: int = NEVER,
-) -> Generator[None, None, Result]:
-    """Search the units (parts) of a task, beginning with number `begin`. Stop after about `SECONDS`.
+def task_steps(scan: Scan, begin: int, most: int | None, tick: Tick) -> Generator[None, None, Result]:
+    """Search the units (parts) of a task from number `begin` on, which are those of `scan`. Stop after about `SECONDS`.
 
-    If `most` is None, count the solutions, and record the progress in `at`. Otherwise list them. A listing abandons a
-    unit that has more than `most` solutions, and stops when the task has more than a quarter of this number. Pause
-    after each `step` nodes without a solution.
+    A listing abandons a unit that has more than `most` solutions, and stops when the task has more than a quarter of
+    this number. Pause whenever the scan does.
     """
-    due, done, at = monotonic() + SECONDS, Statistics(), at or WorkerProgress()
-    end, met, found = begin, 0, list[Found]()
-    with suppress(Abandoned), closing(searches(plan, units[begin:], done, most is not None)) as at_units:
-        for case, search in at_units:
+    due, met = monotonic() + SECONDS, 0
+    unit: Any = scan.none  # the result of the current unit
+    with suppress(Abandoned):
+        while not scan.is_done:
             tick()  # a short search may end before it calls `tick`
-            if most is None:
-                at.found, at.case, at.search, at.before = found, case, search, search.found
-                search.count(tick=tick, nodes=search.nodes + step)
-                while not search.exhausted:
-                    yield
-                    search.count(tick=tick, nodes=search.nodes + step)
-                at.search = None
-                found.append((case, search.found - at.before))
-            else:
-                solutions = list[Numbers]()
-                for batch in _batches(plan, search, tick, step):
-                    solutions += batch
-                    if len(solutions) > most:
-                        raise Abandoned
-                    if not batch:
-                        yield
-                found.append((case, solutions))
-                met += len(solutions)
-            end += 1
+            at, (case, found) = scan.at, scan.advance(tick)
+            unit += found
+            if most is not None and len(unit) > most:
+                raise Abandoned
+            if scan.at == at:
+                yield
+                continue
+            scan.results.append((case, unit))
+            met += 0 if most is None else len(unit)
             if monotonic() >= due or (most is not None and met > most // 4):
                 break
-    if end == begin:
+            unit = scan.none
+    scan.close()
+    if not scan.results:
         return Result(begin, [], Statistics().counts())
-    return Result(end, found, done.counts())
-
-
-def solutions(plan: Plan, unit: Unit, tick: Tick, done: Statistics, step: int = NEVER) -> Iterator[list[Numbers]]:
-    """Yield the solutions of a unit (part of a task) in lists. After `step` nodes without a solution, yield [].
-
-    At the end, add the counts of the search to the statistics `done`.
-    """
-    with closing(searches(plan, [unit], done, lists=True)) as at_unit:
-        for _, search in at_unit:
-            yield from _batches(plan, search, tick, step)
-
-
-def searches(
-    plan: Plan, units: Sequence[Unit], done: Statistics, lists: bool
-) -> Generator[tuple[int, Any], None, None]:
-    """Yield a pair (index of its case, search) for each unit, in order. The search begins at the unit.
-
-    If `lists`, the searches list solutions, otherwise they count. Consecutive units of one case (subproblem) share a
-    search. When a search ends, its counts are added to `done`, even if its last unit was abandoned.
-    """
-    begin = plan.ordered if lists else plan.unordered
-    for case, of_case in groupby(units, itemgetter(0)):
-        search = begin(plan.cases[case])
-        try:
-            for _, prefix in of_case:
-                search.seek(prefix)
-                yield case, search
-        finally:
-            done.add(search.counts())
-
-
-def _batches(plan: Plan, search: AnySearch, tick: Tick, step: int) -> Iterator[list[Numbers]]:
-    size = batch_size(plan)
-    while not search.exhausted:
-        yield search.take_some(size, tick=tick, nodes=search.nodes + step)
-        tick()  # `take_some` calls `tick` only if it finds nothing for some milliseconds
+    return Result(begin + len(scan.results), scan.results, scan.done.counts())
 
 
 # ------------------------------------------------------------------------------------------------- in other processes
@@ -185,28 +104,6 @@ class Job(NamedTuple):
     plan: bytes
     partition: Partition
     most: int | None
-
-
-def digest(plan: Plan) -> str:
-    """Return a SHA-256 hash of a plan. Plans with the same hash have the same placement numbers and units."""
-    puzzle = plan.puzzle
-    lattice = puzzle.board.lattice
-    exactly = (
-        plan.seed,
-        lattice.name,
-        lattice.periods,
-        sorted(puzzle.board.cells),
-        [(piece.cells, least, most) for piece, least, most in puzzle.pieces],
-        (puzzle.reflections, puzzle.rotations),
-        [(placement.piece.name, placement.cells, puzzle.owner(placement)) for placement in puzzle.placed],
-        (sorted(puzzle.optional), puzzle.spare),
-        [
-            (number, shape.cells, f"{places:x}")  # hexadecimal, as Python writes at most 4300 decimal digits
-            for number in sorted(puzzle._restricted_pieces)
-            for shape, places in puzzle.places_of(number)
-        ],
-    )
-    return hashlib.sha256(repr(exactly).encode()).hexdigest()
 
 
 def pickled(plan: Plan) -> bytes:
@@ -238,7 +135,7 @@ def do_task_elsewhere(job: Job, task: int, begin: int, seconds: float) -> Result
             plan, tasks = _unpickled(job)
     except PentominoError as error:
         return error
-    return do_task(plan, tasks[task], begin, job.most, tick)
+    return do_task(Scan(plan, tasks[task][begin:], job.most is not None), begin, job.most, tick)
 
 
 _unpickling = threading.Lock()
@@ -297,9 +194,6 @@ WAITING = 1 << 18
 """The maximum number of solutions that wait until earlier solutions of a listing are found. If more solutions wait,
 only the task that comes next in the order is submitted."""
 
-PATIENCE = 0.02
-"""The maximum number of seconds that the caller waits for a result before it checks the clock again."""
-
 TRIES, FAILURES = 2, 8
 """TRIES: a task that has failed this number of times is done in this process, because it may crash its workers.
 FAILURES: after this number of failures in a row, the executor is abandoned."""
@@ -308,40 +202,6 @@ Task = TypeVar("Task", bound=tuple[Any, ...])
 
 Place = tuple[int, int]
 """A pair of numbers: a task, and the first unit (part of the task) that is not done yet."""
-
-
-class Gate:
-    """Stops the threads of a search while another method runs, and adds up their processor time.
-
-    Workers in other processes (`is_far`) do not stop. `patience` is the maximum number of seconds that the caller
-    should wait for a result.
-    """
-
-    def __init__(self, is_far: bool) -> None:
-        self.is_far = is_far
-        self._is_open = threading.Event()
-        self._times: dict[int, tuple[float, float]] = {}  # by thread: its time at its first and its last `wait`
-        self.open(is_alone=True)
-
-    @property
-    def seconds(self) -> float:
-        """The sum of the processor times of all threads, each measured at its last call of `wait`."""
-        return sum(last - first for first, last in [*self._times.values()])
-
-    def open(self, is_alone: bool) -> None:
-        """Start the threads. `is_alone` is true if the other engine does not run at the same time."""
-        self.patience = PATIENCE if is_alone else 0 if self.is_far else PATIENCE / 10
-        self._is_open.set()
-
-    def close(self) -> None:
-        """Stop each thread at its next call of `wait`."""
-        self._is_open.clear()
-
-    def wait(self) -> None:
-        """Wait until the gate is open. Each thread calls this every few milliseconds."""
-        thread, now = threading.get_ident(), thread_time()
-        self._times[thread] = self._times.get(thread, (now, now))[0], now
-        self._is_open.wait()
 
 
 class Client(Generic[Task]):
@@ -421,13 +281,13 @@ class Workers(Client[Place]):
     """Workers for the cases (subproblems) from index `first` on. If `lists`, list solutions, else count.
 
     The method `results` can be called once. Results in the journal of the run are used again, and new results are
-    stored in it. Work in the thread of the caller pauses after each `step` nodes.
+    stored in it. Work in the thread of the caller pauses after each `run.step` nodes.
     """
 
-    def __init__(self, run: Run, first: int, lists: bool, step: int = NEVER) -> None:
+    def __init__(self, run: Run, first: int, lists: bool) -> None:
         super().__init__(run, Result)
         options, plan = run.options, run.plan
-        self._step_nodes = step
+        self._lists = lists
         self._threads: list[threading.Thread] = []
         self._wanted = options.workers if options.executor is None else 0
         self._out_at_once = OUT * (options.workers if options.workers > 1 or not options.executor else UNKNOWN)
@@ -442,7 +302,8 @@ class Workers(Client[Place]):
         self._job = Job(pickled(plan), self._partition, self._most) if is_far else None
         self._to_threads: SimpleQueue[Place | None] = SimpleQueue()
         self._at_threads = 0
-        self._at_work: list[WorkerProgress] = []  # one for each thread
+        self._scans: dict[int, Scan] = {}  # by thread; 0 is the thread of the caller
+        self._begun: set[int] = set()  # the threads that have begun a task
         self._ready: dict[Place, Result] = {}
         self._waiting = 0  # the number of solutions in `_ready`
         self._is_over = False
@@ -453,10 +314,10 @@ class Workers(Client[Place]):
     # ----------------------------------------------------------------------------------------------------- results
 
     def results(self) -> Iterator[Found | None]:
-        """Yield pairs (index of a case, solutions or their number). Yield None for each pause.
+        """Yield the parts of the result, and None for each pause.
 
-        A listing yields the pairs in the order of the search. A count yields them in any order. At the end, or after an
-        error, the threads are stopped, and the tasks that the executor has not begun are cancelled.
+        A listing yields them in the order of the search, and a count in any order. At the end, or after an error, the
+        threads are stopped, and the tasks that the executor has not begun are cancelled.
         """
         self._run.clock.state = self._state
         if self._run.clock.is_watched:
@@ -472,7 +333,7 @@ class Workers(Client[Place]):
     @property
     def nodes(self) -> int:
         """The number of nodes visited by this process, plus the nodes in results from other processes."""
-        return self._run.statistics.nodes + sum(at.nodes for at in self._at_work)
+        return self._run.statistics.nodes + sum(scan.nodes for scan in [*self._scans.values()])
 
     def _state(self) -> tuple[float, int]:
         return self._fraction, self.nodes
@@ -483,39 +344,13 @@ class Workers(Client[Place]):
             begin = 0
             while begin < len(units):
                 place = task, begin
-                while place not in self._ready and place not in known:
+                if place in known:
+                    self._ready[place] = self._result_known(place)
+                    self._waiting += _number(self._ready[place])
+                while place not in self._ready:
                     yield from self._step(place)
-                if place in self._ready:
-                    result = self._ready.pop(place)
-                    self._waiting -= _number(result)
-                else:
-                    result = self._result_known(place)
-                if result.end > begin:
-                    yield from self._take(place, result)
-                    begin = result.end
-                else:
-                    yield from self._done_here(place)
-                    begin += 1
-
-    def _done_here(self, place: Place) -> Iterator[Found | None]:
-        """Search the unit (part) at `place` in this thread, because workers cannot do it.
-
-        The unit has too many solutions to send, or takes too long for a worker. Yield pairs (index of the case,
-        solutions), and None for a pause.
-        """
-        task, begin = place
-        case, _ = unit = self._tasks[task][begin]
-        done, most = Statistics(), self._most or 0
-        few: list[Numbers] = []  # stored in the journal only if a worker could send them
-        for batch in solutions(self._run.plan, unit, self._run.clock.check, done, self._step_nodes):
-            self._check_process()
-            if len(few) <= most:
-                few += batch
-            yield (case, batch) if batch else None
-        result = Result(begin + 1, [(case, few)], done.counts())
-        if len(few) <= most:
-            self._note(place, result)
-        self._take(place, result)
+                begin = max(begin + 1, self._ready[place].end)
+                yield from self._used(place)
 
     def _counted(self) -> Iterator[Found | None]:
         for place in self._known():
@@ -523,17 +358,37 @@ class Workers(Client[Place]):
         while self._todo or self._out or self._at_threads or self._ready:
             while not self._ready:
                 yield from self._step()
-            place, result = self._ready.popitem()
-            if result.end == place[1]:
-                unit = self._tasks[place[0]][place[1] : place[1] + 1]
-                result = (yield from self._steps_of(unit, 0))._replace(end=place[1] + 1)
-                self._note(place, result)
+            yield from self._used(next(iter(self._ready)))
+
+    def _used(self, place: Place) -> Iterator[Found]:
+        """Yield the parts of a result, or search the unit at `place` in this thread, because workers cannot do it.
+
+        The unit has too many solutions to send, or takes too long for a worker.
+        """
+        begin, result = place[1], self._ready.pop(place)
+        self._waiting -= _number(result)
+        if result.end > begin:
             yield from self._take(place, result)
+            return
+        self._scans[0] = scan = self._scan(place, begin + 1, self._run.step)
+        unit: Any = scan.none  # solutions are stored in the journal only if a worker could send them
+        while not scan.is_done:
+            self._check_process()
+            case, found = scan.advance(self._run.look)
+            self._run.look()  # a listing may find solutions without a look
+            if self._most is None or len(unit) <= self._most:
+                unit += found
+            yield case, found
+        del self._scans[0]
+        result = Result(begin + 1, [(case, unit)], scan.done.counts())
+        if self._most is None or len(unit) <= self._most:
+            self._note(place, result)
+        self._take(place, result)
 
     def left(self) -> list[Found]:
         """Stop a count. Return the results that have been found but not yielded."""
         self._stop()
-        found: list[Found] = [one for at in self._at_work for one in at.so_far()]
+        found = [part for scan in self._scans.values() for part in scan.left()]
         for result in self._ready.values():
             found += result.found
         self._ready.clear()
@@ -593,7 +448,7 @@ class Workers(Client[Place]):
         solutions wait. Yield None for each pause.
         """
         self._check_process()
-        self._run.clock.check()
+        self._run.look()
         while self._todo and len(self._out) + self._at_threads < self._out_at_once:
             place = self._todo[0]
             if self._waiting > WAITING and place != awaited and (self._out or self._at_threads):
@@ -603,7 +458,8 @@ class Workers(Client[Place]):
                 self._to_threads.put(place)
                 self._at_threads += 1
             elif not self._submit(place):
-                self._receive(place, (yield from self._steps_of(self._tasks[place[0]], place[1])))
+                steps = task_steps(self._scan(place, step=self._run.step), place[1], self._most, self._run.look)
+                self._receive(place, (yield from steps))
                 return
         with suppress(Empty):
             back = self._back.get(timeout=self._gate.patience)
@@ -620,11 +476,12 @@ class Workers(Client[Place]):
     def _call(self, place: Place) -> tuple[Any, ...]:
         task, begin = place
         if self._job is None:
-            return do_task, self._run.plan, self._tasks[task], begin, self._most, self._stop_if_over
+            return do_task, self._scan(place), begin, self._most, self._stop_if_over
         return do_task_elsewhere, self._job, task, begin, self._run.clock.deadline - monotonic()
 
-    def _steps_of(self, units: Sequence[Unit], begin: int) -> Generator[None, None, Result]:
-        return task_steps(self._run.plan, units, begin, self._most, self._run.clock.check, step=self._step_nodes)
+    def _scan(self, place: Place, end: int | None = None, step: int = NEVER) -> Scan:
+        task, begin = place
+        return Scan(self._run.plan, self._tasks[task][begin:end], self._lists, step)
 
     def _receive(self, place: Place, result: Result) -> None:
         # the rest of the task comes first in the queue
@@ -653,10 +510,9 @@ class Workers(Client[Place]):
         wanted = min(self._wanted, len(self._tasks))
         if wanted <= 1:  # a single thread would gain nothing, as the thread of the caller can do its work
             return 0
-        for _ in range(wanted):
+        for number in range(wanted):
             # A `ThreadPoolExecutor` is not used, as the interpreter would wait for its threads before it exits.
-            self._at_work.append(WorkerProgress())
-            thread = threading.Thread(target=self._serve, args=self._at_work[-1:], name="pentomino", daemon=True)
+            thread = threading.Thread(target=self._serve, args=(1 + number,), name="pentomino", daemon=True)
             try:
                 thread.start()
             except RuntimeError:
@@ -665,20 +521,20 @@ class Workers(Client[Place]):
         self._run.statistics._note_missing(wanted, wanted - len(self._threads))
         return len(self._threads)
 
-    def _serve(self, at: WorkerProgress) -> None:
+    def _serve(self, number: int) -> None:
         # None ends the thread
         limit, held, threads = self._run.options.memory_limit, self._run.held, self._wanted
         while (place := self._to_threads.get()) is not None:
-            task, begin = place
-            at.has_begun = True
+            self._begun.add(number)
+            self._scans[number] = scan = self._scan(place)  # never with a step: a task is done without pauses
             try:
                 with allowing(limit, held, threads):
-                    result: Any = do_task(self._run.plan, self._tasks[task], begin, self._most, self._stop_if_over, at)
+                    result: Any = do_task(scan, place[1], self._most, self._stop_if_over)
             except BaseException as error:  # `_step` raises it in the thread of the caller
                 result = error
             if self._is_over:
                 return
-            at.found = []
+            del self._scans[number]
             self._back.put((place, result))
 
     def _stop_if_over(self) -> None:
@@ -701,7 +557,7 @@ class Workers(Client[Place]):
         for thread in self._threads:
             thread.join()
         statistics = self._run.statistics
-        statistics.workers = max(statistics.workers, sum(at.has_begun for at in self._at_work))
+        statistics.workers = max(statistics.workers, len(self._begun))
 
 
 def _number(result: Result) -> int:

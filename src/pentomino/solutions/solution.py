@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..base_puzzle import BasePuzzle
 from ..board import Board
-from ..drawable import Drawable, Drawing, own_symbols
+from ..drawable import Drawable, Drawing
 from ..errors import PentominoError, PuzzleError, expect, imported
 from ..lattices.lattice import SQUARE, Cell, Motion, as_cells
+from ..pieces.letters import own_symbols
 from ..pieces.polyform import Polyform, colourings
 from ..placement import Placement
 from ..symmetry import turned_placements
@@ -33,7 +34,9 @@ if TYPE_CHECKING:
     from ..puzzle import Puzzle
     from ..reason.solids import BuildOrder, Disassembly
     from ..render.text import Stencil
+    from ..search.cover import Cover, Numbers
     from ..search.options import Cancel, ProgressCallback
+    from ..search.plan import Made, Plan
 
 
 # ------------------------------------------------------------------------------------------------------------ registers
@@ -58,6 +61,12 @@ class Register:
         self._place: Memo[Key, Laid] = Memo(partial(_place, puzzle, lying))
         self._placement: Memo[Key, Placement] = Memo(partial(_placement, puzzle, self._place))
         self._walls: Memo[str, tuple[Stencil, Memo[Key, int]]] = Memo(partial(_walls, puzzle, self._place))
+
+    @classmethod
+    def of(cls, cover: Cover) -> Register:
+        """Return the register of a cover. All solutions share it, and so the `Placement` objects."""
+        known: Register | None = vars(cover).get("register")
+        return known or vars(cover).setdefault("register", cls(cover.puzzle, cover.lying, cover.gaps))
 
     def seen(self, numbers: Iterable[int]) -> list[Key]:
         """Return the placement numbers that are not gaps."""
@@ -251,7 +260,7 @@ class Solution(Drawable):
         self._made = self._placements = self._register.placements(self._register.ordered(placements))
 
     @classmethod
-    def found(cls, register: Register, made: tuple[Placement, ...], numbers: tuple[int, ...]) -> Solution:
+    def found(cls, register: Register, made: Made, numbers: Numbers) -> Solution:
         """Return the solution with the placements in `made` and the placements with these `numbers`.
 
         The `register` creates a numbered placement when it is first used.
@@ -547,3 +556,8 @@ def _is_allowed(puzzle: BasePuzzle, number: int, orientation: int, placement: Pl
 def drawing_of(puzzle: BasePuzzle, placements: Sequence[Placement]) -> Drawing:
     """Return the drawing of the board with these placements on it."""
     return Register(puzzle).drawing(placements)
+
+
+def maker(plan: Plan) -> Callable[[Made, Numbers], Solution]:
+    """Return a function that makes the solutions of a plan. Its arguments are those of `Solution.found`."""
+    return partial(Solution.found, Register.of(plan.cover))

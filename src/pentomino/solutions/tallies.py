@@ -8,9 +8,9 @@ from functools import cached_property
 from operator import sub
 from typing import TYPE_CHECKING, Any
 
-from ..drawable import symbol_of
 from ..errors import PentominoError, imported
 from ..lattices.lattice import Cell
+from ..pieces.letters import symbol_of
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..wording import counted
@@ -252,7 +252,7 @@ class Tally(Mapping[Placement, int]):
 
     @cached_property
     def _colours(self) -> dict[Polyform, str]:
-        from ..pieces.charts import chart
+        from ..charts import chart
         from ..render.colours import fills
 
         pieces = [count.piece for count in self.puzzle.pieces]

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..drawable import Drawable, Drawing
 from ..placement import Placement
-from ..solutions.solution import Solution, drawing_of
+from ..search.cover import Numbers
+from ..search.options import Symmetry, check_symmetry
+from ..search.plan import Case, Plan
+from ..search.scan import Scan
 from ..wording import counted
-from .options import Symmetry, check_symmetry
-from .plan import Case, Plan
-from .tables import AnySearch, Numbers
+from .solution import Register, Solution, drawing_of, maker
 
 if TYPE_CHECKING:
     from ..puzzle import Puzzle
@@ -70,10 +71,11 @@ class Walk:
 
     def __init__(self, plan: Plan, symmetry: Symmetry = "distinct") -> None:
         check_symmetry(symmetry)
+        self.puzzle: Puzzle = plan.puzzle  # type: ignore[assignment]  # programs make only `Puzzle` objects
         self._plan = plan.up_to(symmetry)
         self._symmetry = symmetry
-        self._search: AnySearch | None = None
-        self._nodes = 0
+        self._scan = Scan(self._plan, [(index, ()) for index in range(len(self._plan.cases))], lists=True)
+        self._scan.most = 1  # so that `nodes` is the number up to the solution that is yielded
         self.found = 0
         self.tried = 0
         self.seconds = 0.0
@@ -82,14 +84,9 @@ class Walk:
         return f"<Walk {self.found} found, {self.nodes} nodes, {self.tried} tried>"
 
     @property
-    def puzzle(self) -> Puzzle:
-        """The puzzle that is searched."""
-        return self._plan.puzzle  # type: ignore[return-value]
-
-    @property
     def nodes(self) -> int:
         """The number of nodes visited."""
-        return self._nodes + (self._search.nodes if self._search else 0)
+        return self._scan.nodes
 
     def solutions(self, tick: Callable[[], object] = lambda: None) -> Iterator[Solution]:
         """Yield the solutions in the order of `Puzzle.solve_all`. Call `tick` every few milliseconds."""
@@ -101,15 +98,13 @@ class Walk:
             tick()
             since = perf_counter()
 
-        for case in self._plan.cases:
-            self._search = self._plan.ordered(case)
-            while (numbers := self._search.next(tick=look_up)) is not None:
-                for solution in self._solutions_of(case, numbers):
+        while not self._scan.is_done:
+            index, batch = self._scan.advance(look_up)
+            for numbers in batch:
+                for solution in self._solutions_of(self._plan.cases[index], numbers):
                     self.seconds += perf_counter() - since
                     yield solution
                     since = perf_counter()
-                look_up()
-            self._nodes, self._search = self.nodes, None
             look_up()
 
     def steps(self) -> Iterator[Step]:
@@ -119,7 +114,7 @@ class Walk:
         piece that breaks the symmetry is placed first. Of its equivalent placements, only one is tried. With
         `symmetry="all"`, each solution is followed by separate steps for its images.
         """
-        given, register = self._plan.puzzle.placed, self._plan.register
+        given, register = self.puzzle.placed, Register.of(self._plan.cover)
         for case in self._plan.cases:
             self.tried += len(case.made)
             laid: tuple[Placement, ...] = (*given, *case.made)
@@ -127,19 +122,19 @@ class Walk:
                 yield self._step(laid)
             for numbers, is_back, is_full in self._visits(case):
                 # A cell that is left empty is neither a placement nor a step.
-                self.tried += numbers[-1:] != () and not is_back and numbers[-1] not in self._plan.table.gaps
+                self.tried += numbers[-1:] != () and not is_back and numbers[-1] not in self._plan.cover.gaps
                 laid, before = (*given, *case.made, *register.placements(register.seen(numbers))), laid
                 is_shown = False
                 for solution in self._solutions_of(case, numbers) if is_full else ():
                     is_shown = True
-                    yield Step(solution.laid, self.tried, solution, False, self._plan.puzzle)  # type: ignore[arg-type]
+                    yield Step(solution.laid, self.tried, solution, False, self.puzzle)
                 if not is_shown and laid != before:
                     yield self._step(laid, is_back)
             if case.made:
                 yield self._step(given, True)
 
     def _step(self, laid: tuple[Placement, ...], is_back: bool = False) -> Step:
-        return Step(laid, self.tried, None, is_back, self._plan.puzzle)  # type: ignore[arg-type]
+        return Step(laid, self.tried, None, is_back, self.puzzle)
 
     def _visits(self, case: Case) -> Iterator[tuple[Numbers, bool, bool]]:
         """Yield a tuple (placement numbers, is_back, is_full) for each visit of a node of the search tree.
@@ -147,7 +142,7 @@ class Walk:
         A node is visited once after its parent, with `is_back` False. It is visited again after each of its children,
         with `is_back` True. `is_full` is True if the node is a solution.
         """
-        search = self._plan.table.search(case.made)
+        search = self._plan.cover.search(case.made)
         # Pairs of a node and an iterator over its children, from the root to the current node. The first pair is for an
         # additional node whose only child is the root.
         path: list[tuple[Numbers, Iterator[Numbers]]] = [((), iter([()]))]
@@ -164,7 +159,7 @@ class Walk:
             path.append((node, iter([] if is_full else children)))
 
     def _solutions_of(self, case: Case, numbers: Numbers) -> Iterator[Solution]:
-        plan = self._plan
-        for made, others in plan.answers(case, numbers, self._symmetry):
+        made_of = maker(self._plan)
+        for made, others in self._plan.answers(case, numbers, self._symmetry):
             self.found += 1
-            yield Solution.found(plan.register, made, others)
+            yield made_of(made, others)

@@ -7,10 +7,11 @@ from math import isqrt
 from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
-from ..drawable import Drawing, own_symbols, symbol_of
-from ..errors import PentominoError
-from ..lattices.lattice import SQUARE, Cell, Lattice, frame, shift
-from .polyform import Polyform
+from .drawable import Drawing
+from .errors import PentominoError
+from .lattices.lattice import SQUARE, Cell, Lattice, frame, shift
+from .pieces.letters import own_symbols, symbol_of
+from .pieces.polyform import Polyform
 
 T = TypeVar("T")
 

@@ -1,0 +1,78 @@
+"""`Solutions`, the iterator over the solutions of one call."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+
+from ..errors import PentominoError, SearchStopped
+from ..search.plan import Plan
+from ..search.run import Run
+from ..search.verbs import count, listed
+from ..wording import counted
+from .solution import Solution, maker
+
+FEW, GLANCE, SMALL = 12, 0.5, 16
+"""Limits for notebooks: FEW solutions are shown, GLANCE seconds are spent. SMALL: the pixels per cell."""
+
+
+class Solutions(Iterator[Solution]):
+    """An iterator over the solutions of one call. It searches only when the next solution is requested.
+
+    - `statistics` is updated during the search.
+    - `close` ends the search at any time.
+    - A notebook shows the first twelve solutions, and their total number if counting takes at most half a second. This
+      does not advance the iterator.
+
+    Raises `PentominoError` for the method "frontier", which cannot list solutions.
+
+    >>> from pentomino import solve_all
+    >>> solutions = solve_all("3x20")
+    >>> len(list(solutions)), solutions.statistics.found
+    (2, 2)
+    """
+
+    def __init__(self, run: Run, nodes: int | None = None) -> None:
+        if run.options.method == "frontier":
+            raise PentominoError(
+                "the frontier counts, tallies and samples solutions, it does not list them; "
+                "use method='auto' or method='search'"
+            )
+        self.statistics = run.statistics
+        self._stated = run.plan.puzzle, run.plan.seed, run.options  # not the run, which would keep the tables in memory
+        self._found = listed(run, maker, nodes)
+
+    def __iter__(self) -> Generator[Solution, None, None]:
+        return self._found  # quicker than `__next__`
+
+    def __next__(self) -> Solution:
+        return next(self._found)
+
+    def close(self) -> None:
+        """End the search and its threads."""
+        self._found.close()
+
+    def __repr__(self) -> str:
+        return f"<Solutions: {self.statistics.found} found so far>"
+
+    def _repr_html_(self) -> str | None:
+        # a new search and a new count, of at most `GLANCE` seconds each; the iterator does not advance
+        from ..render.media import shown
+
+        puzzle, seed, options = self._stated
+        plan = Plan(puzzle, seed)
+        quick = options.replace(timeout=GLANCE, workers=1, progress=None, executor=None, journal=None, method="auto")
+        found: Sequence[Solution] = ()
+        words = f"no solution found within {GLANCE} s"
+        try:
+            found = list(Solutions(Run(plan, quick.replace(limit=min(FEW, options.most)))))
+            words = f"{len(found) or 'no'} solution{'s' * (len(found) != 1)}"
+            if len(found) == FEW:
+                words = f"the first {FEW} solutions"
+                words = f"{words} of {count(Run(plan, quick))}"
+        except SearchStopped as stopped:
+            if not found and stopped.solutions:
+                found = stopped.solutions
+                words = f"the first {counted(len(found), 'solution')}"
+        except PentominoError:
+            return None
+        return shown([solution.to_svg(cell=SMALL) for solution in found], words)
