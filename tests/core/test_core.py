@@ -11,7 +11,7 @@ from functools import partial
 
 import pytest
 
-from effort import thorough
+from effort import own_random, share, thorough
 from pentomino import Polyomino, Puzzle, _frontier
 from pentomino._core import FOR_SIZE, WINDOW, ItemSearch, ItemTable, Search, WindowSearch, WindowTable
 from pentomino.search.cover import Cover
@@ -116,6 +116,22 @@ def test_answers_ascend() -> None:
     assert len(answers) == MIDDLING
     assert answers == sorted(set(answers))
     assert all(list(numbers) == sorted(set(numbers)) for numbers in answers)
+
+
+@pytest.mark.parametrize("seed", range(share(200)))
+def test_the_lookup_tables_are_the_fit_test(seed: int) -> None:
+    random = own_random(f"fit {seed}")
+    shift = random.randint(2, 12)
+    shapes = [{0, *random.choices(range(3 * shift), k=random.randint(1, 6))} for _ in range(random.randint(1, 130))]
+    masks = [sum(1 << cell for cell in shape) for shape in shapes]
+    one, free = [1] * len(masks), (1 << 8 * shift) - 1
+    table = WindowTable(
+        (1, shift), free, masks, range(len(masks)), [len(shape) for shape in shapes], one, one, check_pockets=False
+    )
+    for _ in range(100):
+        occupied = random.getrandbits(4 * shift) & random.getrandbits(4 * shift) & ~1
+        fitting = {slot for slot, mask in enumerate(masks) if (occupied | mask) == (occupied ^ mask)}
+        assert table.fitting(occupied) == sum(1 << slot for slot in fitting)
 
 
 def strip(width: int, length: int) -> int:

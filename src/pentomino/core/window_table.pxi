@@ -19,7 +19,8 @@ cdef class WindowTable(Fits):
     `WindowTable(shifts, free, masks, owners, sizes, least, most, allowed=None, tick=None, claim=None, optional=0,
     gaps=(), check_pockets=True)`:
 
-    - *shifts*: the distances between neighbours, in positions (numbers of cells), in either direction.
+    - *shifts*: the distances between neighbours, in positions (numbers of cells), in either direction. On lattices with
+      cells of several kinds, such as triangles, some cells at these distances are no neighbours (see `neighbours`).
     - *free*: an integer whose bit p is set if position p is a free cell.
     - *masks*: for each slot (an index of orientations) the cells of an orientation relative to its first cell, which is
       bit 0, or 0 for an unused slot.

@@ -47,8 +47,7 @@ cdef extern from *:
     const int WIDE_BITS
 
 
-# The numbers of options written, and of shapes read, between two calls of `look_at`.
-cdef int64_t FILED = 1 << 20
+# The number of shapes read between two calls of `look_at`.
 cdef int64_t MANY = 1 << 10
 
 
@@ -102,8 +101,18 @@ cdef Shifts read_shifts(shifts) except *:
     return found
 
 
+cdef inline bint fits(window_t occupied, window_t cells) noexcept nogil:
+    """The fit test: return whether a piece on *cells* covers no *occupied* cell, so that OR and XOR agree."""
+    return (occupied | cells) == (occupied ^ cells)
+
+
 cdef inline window_t neighbours(window_t cells, const Shifts *shifts) noexcept nogil:
-    """Return the cells of the window that are next to *cells*. They may include blocked cells."""
+    """Return the cells of the window that are a shift away from *cells*. They may include blocked cells.
+
+    On lattices with cells of several kinds, such as triangles, they also include cells that are no neighbours. So a
+    region or pocket may seem larger than it is, which never rules out a solution; but do not use this to tell whether
+    two cells are neighbours.
+    """
     cdef window_t near = 0
     cdef int32_t i
     for i in range(shifts.number):

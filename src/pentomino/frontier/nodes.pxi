@@ -9,24 +9,24 @@ cdef inline const uint64_t *others(const Rules *rules, uint64_t once, int32_t wo
     return rules.others + lowest_bit(once | ONE << MAX_SET_BITS) * words
 
 
-cdef inline bint find_fits(
+cdef inline bint find_candidates(
     const Rules *rules, cells_t occupied, uint32_t cell, const uint64_t *unused, uint64_t once, int32_t words,
-    int32_t keys, uint64_t *fits
+    int32_t keys, uint64_t *candidates
 ) noexcept nogil:
-    """Write to *fits* the *unused* options that fit at *cell* and do not use copy *once*. Return whether any fit."""
+    """Write to *candidates* the *unused* options that fit at *cell* and do not use copy *once*. Return whether any fit."""
     cdef const uint64_t *valid = rules.valid + rules.valid_at[cell]
     cdef const uint64_t *rest = others(rules, once, words)
     cdef const uint64_t *row
     cdef uint64_t some = 0
     cdef int32_t w, k
     for w in range(words):
-        fits[w] = valid[w] & unused[w] & rest[w]
+        candidates[w] = valid[w] & unused[w] & rest[w]
     for k in range(keys):
         row = rules.lookup + (k << KEY_BITS | index_of(&rules.key[k], occupied, KEY_BITS)) * words
         for w in range(words):
-            fits[w] &= row[w]
+            candidates[w] &= row[w]
     for w in range(words):
-        some |= fits[w]
+        some |= candidates[w]
     return some != 0
 
 
@@ -36,14 +36,14 @@ cdef inline int32_t expand_by(
 ) noexcept nogil:
     """Do the work of `expand_node`. The function is inline, so that each call with constants is compiled separately."""
     cdef const Rules *rules = graph.rules
-    cdef const uint64_t *fits = rules.valid + rules.valid_at[node.cell]
+    cdef const uint64_t *candidates = rules.valid + rules.valid_at[node.cell]
     cdef const uint64_t *rest
     cdef const Option *options = rules.options + rules.options_at[node.cell]
     cdef const Option *option
     cdef const uint8_t *moves = rules.move_of + 64 * rules.valid_at[node.cell]
     cdef const Child *first = out
     cdef cells_t occupied = window | blocked_at(window, rules, node.cell), mask, empty
-    cdef uint64_t fit, used = placed
+    cdef uint64_t left, used = placed
     cdef uint64_t here[MAX_SHARED]
     cdef uint64_t unused[MAX_SHARED]
     cdef uint64_t there[MAX_SHARED]
@@ -59,24 +59,24 @@ cdef inline int32_t expand_by(
             used &= used - 1
             for w in range(words):
                 unused[w] &= rest[w]
-        find_fits(rules, occupied, node.cell, unused, 0, words, keys, here)
-        fits = here
+        find_candidates(rules, occupied, node.cell, unused, 0, words, keys, here)
+        candidates = here
     for w in range(words):
-        fit = fits[w]
-        while fit:
-            option = options + 64 * w + lowest_bit(fit)
-            fit &= fit - 1
+        left = candidates[w]
+        while left:
+            option = options + 64 * w + lowest_bit(left)
+            left &= left - 1
             level = &graph.levels[f + option.cells]
             mask = joined(window, option.mask, option.upper)
-            # Lookup tables contain only options that fit; without these tables, each option is tested by an AND.
-            if not level.is_reached or not looks_up and (option.once & placed or mask & occupied):
+            # Lookup tables contain only options that fit; without these tables, each option is tested.
+            if not level.is_reached or not looks_up and (option.once & placed or not fits(occupied, mask)):
                 continue
             empty = move_on(rules, window | mask, node.cell, out)
             # Folding in the middle of a line would make nodes that no scan reaches.
             if line_end <= out.cell < end:
                 empty = fold(rules, empty, out)
             if looks_up and out.cell < end:
-                if not find_fits(rules, ~empty, out.cell, unused, option.once, words, keys, there):
+                if not find_candidates(rules, ~empty, out.cell, unused, option.once, words, keys, there):
                     continue
             out.tag = tag_of(out, 0)
             out.source = <uint32_t>source
