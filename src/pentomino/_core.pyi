@@ -21,6 +21,7 @@ class Fits:
     slots: int
     held: int
     ruled_out: int
+    def fitting(self, occupied: int) -> int: ...
 
 class WindowTable(Fits):
     @property
@@ -71,7 +72,7 @@ class Search:
     dead_ends: int
     exhausted: bool
     check_areas: bool
-    check_regions: bool
+    check_plausibility: bool
     def next(self, tick: Callable[[], object] | None = None) -> tuple[int, ...] | None: ...
     def take_some(
         self, most: int, tick: Callable[[], object] | None = None, nodes: int = ...

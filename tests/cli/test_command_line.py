@@ -244,7 +244,7 @@ def test_quiet(run: Run) -> None:
     assert run("solve", "6x11", "-q").err.startswith("pentomino: the board has 66 free cells")
 
 
-CUT = "pentomino: {} cut off, as no pieces add up to the size of an empty region: {} at depth 0"
+CUT = "pentomino: {} cut off, as not plausible: no pieces add up to the size of an empty region: {} at depth 0"
 POCKETS = "pentomino: dead pockets: N orientations left out of the entries of the lookup tables"
 SYMMETRIES = "pentomino: symmetries of the puzzle: 4 (identity, rotate 180, flip columns, flip rows)"
 

@@ -55,7 +55,7 @@ def work(puzzle: Puzzle, engine: str, without: str = "") -> Counted:
     statistics, number = Statistics(), 0
     for case in lacking.cases:
         search = lacking.unordered(case)
-        search.check_regions, search.check_areas = without != "regions", without != "areas"
+        search.check_plausibility, search.check_areas = without != "regions", without != "areas"
         search.seek(())
         number += len(case.movers) * search.count()
         statistics.add(search.counts())
@@ -147,7 +147,7 @@ def by_fewest(puzzle: Puzzle) -> tuple[list[int], list[int]]:
     [("6x10", "pentominoes", 1), ("3x20", "pentominoes", 7), ("4x7", "X P L4 T4 S4 I3 V3", 1), ("4x6", "L4*6", 0)],
 )
 def test_regions(board: str, pieces: str, expected: int) -> None:
-    """Cases that leave a region of a size that no pieces add up to are not searched."""
+    """Cases that are not plausible, as no pieces add up to the size of some region, are not searched."""
     puzzle, statistics = Puzzle(board, pieces), Statistics()
     dead = 0
     for case in plan_of(puzzle).cases:
@@ -214,7 +214,8 @@ def test_nodes_that_are_cut_are_nodes(engine: str) -> None:
 
 def test_the_command_reports_it(run: Run) -> None:
     said = run("count", "6x10", "--method", "search", "-v").err
-    assert "pentomino: 1 subtree cut off, as no pieces add up to the size of an empty region: 1 at depth 0\n" in said
+    why = "not plausible: no pieces add up to the size of an empty region"
+    assert f"pentomino: 1 subtree cut off, as {why}: 1 at depth 0\n" in said
     pockets = Cover(Puzzle("6x10")).pockets
     assert f"pentomino: dead pockets: {pockets} orientations left out of the entries of the lookup tables\n" in said
     said = run("count", "4x4", "-p", "I3*2-5 + I2*1-3 + O1*0-8", "--method", "search", "-v").err

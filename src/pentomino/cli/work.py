@@ -34,7 +34,7 @@ MAX_NAMED = 12
 """The maximum number of symmetries that are printed by name."""
 
 CUTS = {  # why subtrees were cut off, by the kind of `Statistics.cuts`
-    "regions": "no pieces add up to the size of an empty region",
+    "regions": "not plausible: no pieces add up to the size of an empty region",
     "areas": "the pieces still required need more cells than are empty",
     "items": "no placement covers some cell or uses some required piece",
 }

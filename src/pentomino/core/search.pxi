@@ -12,7 +12,7 @@ cdef enum Outcome:
     PAUSED = 2
 
 cdef enum Cut:
-    REGIONS = 0  # an empty region has a size that is not a sum of sizes of the copies left
+    REGIONS = 0  # not plausible: the size of an empty region is no sum of sizes of the copies left
     AREAS = 1    # the cells left cannot hold the copies still required
     ITEMS = 2    # an item has no option
     CUTS = 3     # the number of kinds
@@ -51,7 +51,7 @@ cdef class Search:
     cdef readonly int64_t dead_ends
     cdef readonly bint exhausted
     cdef readonly int64_t grown   # bytes that the search has allocated since it was made
-    cdef public bint check_areas, check_regions  # False only in tests and benchmarks, which then call `seek`
+    cdef public bint check_areas, check_plausibility  # False only in tests and benchmarks, which then call `seek`
     cdef bint busy
     cdef bint complete        # the node where the search starts is itself a solution
     cdef int32_t depth        # the number of pieces that are counted as placed
@@ -71,7 +71,7 @@ cdef class Search:
     def __cinit__(self, *_, **__):
         self.slice = SLICE
         self.halt = -1
-        self.check_areas = self.check_regions = True
+        self.check_areas = self.check_plausibility = True
 
     cdef void begin(self, Copies copies, used, int64_t area) except *:
         """Set up the counters for a board of *area* free cells, with *used* copies of each piece already placed."""

@@ -123,7 +123,9 @@ cdef class WindowSearch(Search):
                 record(self, depth, slot, self.table.words, True)
             slot = slots - 1 - number % slots
             follows = number // slots == at - self.blocked and self.left[self.table.owner[slot]] > 0
-            if not follows or depth + 1 >= self.levels or occupied_from(placed, at) & self.table.masks[slot]:
+            if not follows or depth + 1 >= self.levels or not fits[wide_window](
+                occupied_from(placed, at), self.table.masks[slot]
+            ):
                 raise ValueError("these placements do not follow one another")
             depth += 1
             self.cell_at[depth] = at
@@ -148,7 +150,9 @@ cdef class WindowSearch(Search):
         cdef many_window low
         cdef uint64_t spare = ALL if depth == 0 or self.left[self.table.owner[slot]] > 1 else 0
         cdef int32_t ahead = self.table.end - (at - self.blocked)
-        self.given_up = depth == 0 and self.check_regions and self.has_dead_region(occupied_from(placed, at), ahead)
+        self.given_up = depth == 0 and self.check_plausibility and not self.is_plausible(
+            occupied_from(placed, at), ahead
+        )
         if self.given_up:
             return
         if self.table.reach >= 64:
@@ -178,10 +182,10 @@ cdef class WindowSearch(Search):
         self.first_frames = max(self.first_frames, waiting + 1)
         return <double>(self.first_frames - waiting - 1) / self.first_frames
 
-    cdef bint has_dead_region(self, wide_window occupied, int32_t ahead) noexcept nogil:
-        """Return whether an empty region within the window has a size that is not a sum of sizes of copies left.
+    cdef bint is_plausible(self, wide_window occupied, int32_t ahead) noexcept nogil:
+        """The plausibility check: return whether the size of each empty region is a sum of sizes of copies left.
 
-        *ahead* is the distance from the first cell of the window to the end of the board.
+        Regions that reach the end of the window are not checked. *ahead* is the distance from the first cell of the window to the end of the board.
         """
         cdef wide_window empty = ~occupied, region, rim = 0, one = 1
         cdef uint64_t sums = self.coverable()
@@ -195,9 +199,9 @@ cdef class WindowSearch(Search):
             region = region_of(empty & (0 - empty), empty, &self.table.shifts)
             size = count_bits(region)
             if not region & rim and size < 64 and not sums >> size & 1:
-                return True
+                return False
             empty &= ~region
-        return False
+        return True
 
     cdef void take_all_back(self) noexcept nogil:
         while self.depth > 0:
