@@ -12,6 +12,17 @@ Two engines search with an explicit stack and without the GIL:
   or, on demand, the first item. It is used for boards too wide for a window, and to count the solutions that a symmetry
   maps to themselves.
 
+Where is what was asked for (the table in docs/development/design.md has the reasons):
+
+- the 64-bit bitboard: the window, of 64 or 128 bits (`core/words.pxi`);
+- the backtracker: `expand`, an explicit stack without recursion (`core/expand.pxi`);
+- the OR/XOR fit test: `fits` for one placement (`core/words.pxi`), and lookup tables that answer it for all orientations
+  at once (`core/fits.pxi`);
+- the region-size plausibility check: `is_plausible`, at the root of each case (`core/window_search.pxi`); at each node,
+  the lookup tables leave out placements that close off a dead pocket;
+- symmetry restrictions: `covered`, `allowed` and `owners` of the tables, which `search/plan.py` fills;
+- solutions one by one: `Search.next`, which the Python API iterates over.
+
 A table is immutable, and any number of searches in any number of threads may share it. A search must not be used by two
 threads at the same time.
 """

@@ -15,10 +15,9 @@ import pentomino
 SOURCE = Path(pentomino.__file__).parent
 ROOT = Path(__file__).parents[2]
 IDIOMS = {
-    r"taken for|takes (an argument|no argument|a search|a limit|a number)": "is treated as; accepts, needs",
-    r"say|says|said|tell|tells|told": "specify, state, report, show, return, print",
+    r"taken for": "is treated as",
+    r"tell|tells|told": "say, show, return",
     r"lie|lies|lay": "be placed, be, cover",
-    r"what (it|they|this) (is|are|has|have|can)|how (long|often|much)": "the noun: the length, the number of",
     r"meets|met": "finds, visits, hits",
     r"so far": "yet, already",
     r"goes on|go on(?! (the|cells)\b)": "continues",
@@ -28,8 +27,8 @@ IDIOMS = {
     r"(has|have) (what|how)": "describes, lists",
     r"turns? \w+ into (each|one) (an)?other|turned into (each|one) (an)?other": "is equivalent under symmetry, maps to",
     r"turn(s|ed)? (\w+ )?over": "reflect",
-    r"but for|asked for|by then": "except; used; until then",
-    r"(?<!there )is no [a-z]+|(is|are) (?-i:none)(?! of)": "is not a",
+    r"but for|by then": "except; until then",
+    r"(is|are) (?-i:none)(?! of)": "is not a",
 }
 """Each idiom as a regular expression of whole words, with what to write instead."""
 SUFFIXES = {".py", ".pyi", ".pyx", ".pxi", ".pxd"}

@@ -110,8 +110,8 @@ cdef inline window_t neighbours(window_t cells, const Shifts *shifts) noexcept n
     """Return the cells of the window that are a shift away from *cells*. They may include blocked cells.
 
     On lattices with cells of several kinds, such as triangles, they also include cells that are no neighbours. So a
-    region or pocket may seem larger than it is, which never rules out a solution; but do not use this to tell whether
-    two cells are neighbours.
+    region or pocket may seem larger than it is, which never rules out a solution. Do not decide by this function
+    whether two cells are neighbours.
     """
     cdef window_t near = 0
     cdef int32_t i
