@@ -44,7 +44,8 @@ def compiled(name: str) -> Extension:
     """The extension of that name, in C++ if it has headers in that; it is built anew if a part of it has changed."""
     source = Path("src/pentomino", f"{name}.pyx")
     parts = re.findall(r'^include "(.+)"', source.read_text(encoding="utf-8"), re.MULTILINE)
-    headers = sorted(Path("src/pentomino").glob(f"{name[1:]}/*.h*"))
+    folders = (name[1:], "common")
+    headers = sorted(header for folder in folders for header in Path("src/pentomino", folder).glob("*.h*"))
     in_c_plus_plus = any(header.suffix == ".hpp" for header in headers)
     return Extension(
         f"pentomino.{name}",

@@ -14,10 +14,10 @@ Two engines search with an explicit stack and without the GIL:
 
 Where is what was asked for (the table in docs/development/design.md has the reasons):
 
-- the 64-bit bitboard: the window, of 64 or 128 bits (`core/words.pxi`);
+- the 64-bit bitboard: the window, of 64 or 128 bits (`common/words.pxi`);
 - the backtracker: `expand`, an explicit stack without recursion (`core/expand.pxi`);
-- the OR/XOR fit test: `fits` for one placement (`core/words.pxi`), and lookup tables that answer it for all orientations
-  at once (`core/fits.pxi`);
+- the OR/XOR fit test: `fits` for one placement (`common/words.pxi`), and lookup tables that answer it for all orientations
+  at once (`common/fits.pxi`);
 - the region-size plausibility check: `is_plausible`, at the root of each case (`core/window_search.pxi`); at each node,
   the lookup tables leave out placements that close off a dead pocket;
 - symmetry restrictions: `covered`, `allowed` and `owners` of the tables, which `search/plan.py` fills;
@@ -27,16 +27,16 @@ A table is immutable, and any number of searches in any number of threads may sh
 threads at the same time.
 """
 
-include "core/start.pxi"
-include "core/bits.pxi"
-include "core/words.pxi"
-include "core/keys.pxi"
-include "core/fits.pxi"
+include "common/start.pxi"
+include "common/bits.pxi"
+include "common/words.pxi"
+include "common/keys.pxi"
+include "common/fits.pxi"
 include "core/copies.pxi"
 include "core/window_table.pxi"
 include "core/search.pxi"
 include "core/window_search.pxi"
 include "core/expand.pxi"
 include "core/item_engine.pxi"
-include "core/separator.pxi"
-include "core/shapes.pxi"
+include "solids/separator.pxi"
+include "solids/shapes.pxi"

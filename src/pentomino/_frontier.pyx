@@ -26,11 +26,11 @@ functions over structs. The head of each file states what it owns and what it ma
 templates, as they are the same for every width of sets and numbers.
 """
 
-include "core/start.pxi"
-include "core/bits.pxi"
-include "core/words.pxi"
-include "core/keys.pxi"
-include "core/fits.pxi"
+include "common/start.pxi"
+include "common/bits.pxi"
+include "common/words.pxi"
+include "common/keys.pxi"
+include "common/fits.pxi"
 include "frontier/headers.pxi"
 include "frontier/rules.pxi"
 include "frontier/levels.pxi"

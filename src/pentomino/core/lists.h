@@ -8,7 +8,7 @@
    Always holds: options keep their order, and the results are the same on each processor. */
 
 #include <string.h>
-#include "bits.h"
+#include "../common/bits.h"
 #include "lanes.h"
 
 enum { NEAR = 6 }; /* words with items near the first one */

@@ -6,7 +6,7 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc
 
 
-cdef extern from "core/bits.h":
+cdef extern from "common/bits.h":
     int lowest_bit(uint64_t word) noexcept nogil
     int bit_count(uint64_t word) noexcept nogil
 
