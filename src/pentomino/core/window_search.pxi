@@ -32,7 +32,8 @@ cdef class WindowSearch(Search):
     cdef int64_t first_frames  # the number of frames of children of the start node, as far as it is known
     cdef bint counted         # copies have to be counted: some piece has several, or their number is not fixed
     cdef bint guarded         # a whole window may be full
-    cdef bint given_up        # the root has a dead region, and `advance` has not counted this yet
+    cdef bint is_plain        # the constants of the search are those of the plain loop
+    cdef bint given_up        # the root is not plausible, and `advance` has not counted this yet
     cdef uint64_t *blocked    # for each position, the blocked cells among the 64 positions from there on
     cdef WindowFrame *stack
     cdef WindowFrame *top
@@ -44,12 +45,15 @@ cdef class WindowSearch(Search):
     cdef int32_t last_depth   # the depth of the node that gave the last solution
 
     def __cinit__(self, WindowTable table not None, covered=0, used=None):
+        cdef Traits its, plain
         cdef int64_t area
         self.table = table
         area = self.block(covered)
         self.begin(table.copies, used, area)
         self.slice = max(MANY, SLICE // table.words)  # a node takes time for each word
         self.count_pieces()
+        its, plain = traits_of[many_window](self, 0), traits_of[plain_window](self, 0)
+        self.is_plain = table.reach < 64 and not memcmp(&its, &plain, sizeof(Traits))
         self.allocate_stack(area)
         self.start_at(())
 
@@ -238,13 +242,10 @@ cdef class WindowSearch(Search):
             outcome = expand[many_window](self, 0, until)
         elif self.table.words == 2:
             outcome = expand[pair_window](self, 0, until)
-        elif (
-            self.table.keys != 2 or self.counted or self.guarded or self.table.allowed != NULL
-            or self.fixed < 0
-        ):
-            outcome = expand[single_window](self, 0, until)
-        else:
+        elif self.is_plain:
             outcome = expand[plain_window](self, 0, until)
+        else:
+            outcome = expand[single_window](self, 0, until)
         self.found += outcome == SOLUTION
         return outcome
 
