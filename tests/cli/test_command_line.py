@@ -16,6 +16,7 @@ import pytest
 
 import pentomino
 from commandline import BOARD, ENDLESS, Run, complaint, full_match, process, start, write
+from pentomino import Polyomino, Puzzle, formats
 from pentomino.cli import main, whole_parser
 from pentomino.limits import look
 
@@ -1068,3 +1069,44 @@ def test_the_engine_and_its_memory_are_said_as_in_python(run: Run) -> None:
 def test_a_limit_of_memory_is_a_number_of_bytes(run: Run, limit: str) -> None:
     message = f"argument --memory-limit: {limit!r} is not a number of bytes such as 2000000, 500M or 2G"
     assert message in run("count", "3x20", f"--memory-limit={limit}").err
+
+
+@pytest.mark.parametrize("rules", [{"F": [0, 1]}, {"L": [7], "N": [0, 2, 5]}])
+def test_orientations_can_be_restricted(run: Run, rules: dict[str, list[int]]) -> None:
+    options = [f"--restrict={piece}={','.join(map(str, numbers))}" for piece, numbers in rules.items()]
+    number = Puzzle("5x12", restrict=rules).count()
+    assert run("count", "5x12", *options) == (0, f"{number}\n", "")
+    assert run("convert", "5x12", "rules.json", *options).status == 0
+    assert run("count", "rules.json") == (0, f"{number}\n", "")
+    assert run("count", "rules.json", *options).status == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["F"], "argument --restrict: a restriction must be such as F=0,1, got 'F' (see pentomino count --help)"),
+        (["F=0,"], "argument --restrict: a restriction must be such as F=0,1, got 'F=0,' (see pentomino count --help)"),
+        (["F=0", "F=1"], "--restrict must state each piece once: write all its orientations, as in F=0,1"),
+        (["X=1"], "restrict: orientation 1 of 'X' does not exist; its orientations are 0 to 0"),
+    ],
+)
+def test_restrictions_that_mean_nothing(run: Run, given: list[str], said: str) -> None:
+    assert run("count", *[f"--restrict={rule}" for rule in given]) == complaint(said)
+
+
+def test_the_numbers_of_orientations_are_drawn(run: Run) -> None:
+    drawn = run("pieces", "L4", "--orientations", "--json").out.splitlines()
+    turned = Polyomino.named("L4").orientations()
+    assert [json.loads(line)["cells"] for line in drawn] == [[list(cell) for cell in one.cells] for one in turned]
+    assert [json.loads(line)["name"] for line in drawn] == [f"L4 {n}" for n in range(len(turned))]
+    assert run("pieces", "L4", "--orientations").out.split()[:4] == ["L4", "0", "L4", "1"]
+
+
+@pytest.mark.parametrize("style", ["letters", "outline", "box"])
+def test_numbered_pictures_are_read_back(run: Run, style: str) -> None:
+    assert run("solve", "4x15", "-n", "12", "--numbered", "--style", style, "-o", "some.txt").status == 0
+    heads = [line for line in Path("some.txt").read_text(encoding="utf-8").splitlines() if line.endswith(":")]
+    assert heads == [f"{n}:" for n in range(1, 13)]
+    expected = [found.to_text("letters") for found in Puzzle("4x15").solve_all(limit=12)]
+    assert [found.to_text("letters") for found in formats.read_solutions("some.txt", Puzzle("4x15"))] == expected
+    assert run("solve", "3x5", "-p", "PUV", "--numbered", "--json").status == 2

@@ -180,5 +180,7 @@ def test_pieces_of_a_board_may_be_fixed(run: Run) -> None:
     }.items():
         assert run("convert", "3x4", "a.json", "-p", "I3*4", option, "--force").status == 0
         assert formats.read_puzzle("a.json") == puzzle
-        message = "--spare, --[no-]reflections and --no-rotations need a board such as 6x10; a.json is a file"
+        message = (
+            "--spare, --[no-]reflections, --no-rotations and --restrict need a board such as 6x10; a.json is a file"
+        )
         assert run("convert", "a.json", "b.json", option) == complaint(message)

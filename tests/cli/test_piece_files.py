@@ -366,9 +366,8 @@ def test_a_file_may_say_the_whole_puzzle(run: Run, suffix: str) -> None:
     assert run("watch", name, "-n", "1") == run("solve", name)
     for options in (["-p", "PUV"], ["--given", name], ["--no-reflections"], ["--reflections"], ["--pieces-file", name]):
         assert run("count", name, *options).status == 2
-    assert run("count", name, "-p", "PUV") == complaint(
-        f"{name} has the whole puzzle: pieces, --given, --[no-]reflections or --no-rotations cannot be used with it"
-    )
+    what = "pieces, --[no-]reflections, --given, --restrict or --no-rotations"
+    assert run("count", name, "-p", "PUV") == complaint(f"{name} has the whole puzzle: {what} cannot be used with it")
 
 
 def test_all_rectangles_are_solved(run: Run) -> None:

@@ -101,7 +101,7 @@ def test_what_could_mean_two_things_is_refused(run: Run) -> None:
     )
     assert run("convert", some, "x.json", "--spare") == complaint(board)
     assert run("convert", whole, "x.json", "--spare") == complaint(
-        "--spare, --[no-]reflections and --no-rotations need a board such as 6x10; whole.json is a file"
+        "--spare, --[no-]reflections, --no-rotations and --restrict need a board such as 6x10; whole.json is a file"
     )
 
 

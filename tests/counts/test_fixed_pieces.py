@@ -325,7 +325,7 @@ def test_sequences_sheets_and_new_puzzles(run: Run) -> None:
     assert run("sheet", "--calendar", "2", "--no-rotations", "-o", "-").out.count("no solution") > 20
     Path("drawn.try").write_text("....\n....\n", encoding="utf-8")
     assert run("sheet", "drawn.try", "--no-rotations", "-o", "-") == complaint(
-        "--spare, --[no-]reflections and --no-rotations need a board such as 6x10; drawn.try is a file"
+        "--spare, --[no-]reflections, --no-rotations and --restrict need a board such as 6x10; drawn.try is a file"
     )
 
 

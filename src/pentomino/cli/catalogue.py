@@ -54,6 +54,8 @@ def add_pieces(command: Command) -> None:
     parser.add_argument(
         "--pieces-file", action="append", default=[], metavar="FILE", help="also draw the pieces in FILE"
     )
+    what = "draw all orientations of each piece, with the numbers that --restrict of other commands accepts"
+    parser.add_argument("--orientations", action="store_true", help=what)
     what = "draw each piece to its own file: soma-V.stl, soma-L.stl and so on"
     parser.add_argument("--each", action="store_true", default=None, help=what)
     add_output(parser, DRAWINGS, "the pieces side by side", " a line")
@@ -77,6 +79,8 @@ def _run_pieces(options: argparse.Namespace) -> int:
     if (others := read_pieces(options, None)) is not None:
         sets.append(others)
     pieces = [count.piece for wanted in sets or list(SETS)[:5] for count in as_pieces(wanted)]
+    if options.orientations:
+        pieces = [one.renamed(f"{piece.name} {n}") for piece in pieces for n, one in enumerate(piece.orientations())]
     if options.paper is not None:
         from ..pages.sheet import poster
 

@@ -45,6 +45,7 @@ def add_convert(command: Command) -> None:
     )
     parser.add_piece_set()
     parser.add_turns()
+    parser.add_restrict()
     parser.add_spare()
     parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
     parser.set_defaults(run=_run_convert, calendar=None, given=[], quiet=False, timeout=None)

@@ -101,6 +101,7 @@ class Parser(argparse.ArgumentParser):
             "(month/day), 'Nov 20', today or tomorrow",
         )
         self.add_turns()
+        self.add_restrict()
         if spare:
             self.add_spare()
         self.add_argument(
@@ -144,6 +145,18 @@ class Parser(argparse.ArgumentParser):
         )
         what = "place pieces as they are drawn, without rotating them; with --reflections also as their mirror images"
         self.add_argument("--no-rotations", dest="rotations", action="store_false", help=what)
+
+    def add_restrict(self) -> None:
+        """Add the option `--restrict PIECE=N,...`. The default is an empty list."""
+        self.add_argument(
+            "--restrict",
+            action="append",
+            default=[],
+            type=_rule,
+            metavar="PIECE=N,...",
+            help="allow only these orientations of PIECE, as in F=0,1; pieces PIECE --orientations draws them with "
+            "their numbers; may be repeated",
+        )
 
     def add_spare(self) -> None:
         """Add the option `--spare N`. Without a number, `--spare` means infinity. The default is None."""
@@ -281,6 +294,13 @@ def _spare(text: str) -> int:
         return number(text)
     except argparse.ArgumentTypeError as error:
         raise argparse.ArgumentTypeError(f"{error}; without a number, write --spare after BOARD") from None
+
+
+def _rule(text: str) -> tuple[str, list[int]]:
+    piece, _, orientations = text.rpartition("=")
+    if not piece or not re.fullmatch(r"\d+(,\d+)*", orientations, re.ASCII):
+        raise argparse.ArgumentTypeError(f"a restriction must be such as F=0,1, got {text!r}")
+    return piece, [number(one) for one in orientations.split(",")]
 
 
 def memory(text: str) -> int:

@@ -73,6 +73,7 @@ def add_sheet(command: Command) -> None:
     parser.add_argument("boards", nargs="*", metavar="PUZZLE", help=what)
     parser.add_piece_set()
     parser.add_turns()
+    parser.add_restrict()
     parser.add_spare()
     parser.add_argument(
         "--calendar",

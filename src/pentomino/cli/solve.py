@@ -83,6 +83,8 @@ def add_solve(command: Command) -> None:
     )
     parser.add_argument("--json", action="store_const", const="json", dest="style", help="the same as --style json")
     output.add_colour(parser)
+    what = "print a number above each picture in text; such a list is read back"
+    parser.add_argument("--numbered", action="store_true", help=what)
     parser.add_argument(
         "--animate",
         action="store_true",
@@ -111,6 +113,9 @@ def _run_solve(options: argparse.Namespace) -> int:
     options.many = kind is not None and kind.bind is None and several
     if kind and options.many and (options.output is None or (options.output.exists() and not options.output.is_file())):
         raise MisuseError(f"several {kind.name} pictures need several files: -o FILE writes them to FILE-1, FILE-2 ...")
+    is_list = target in (output.PRINTED, output.TEXT) and not (options.build or options.animate)
+    if options.numbered and not is_list:
+        raise MisuseError("--numbered requires pictures of solutions in text")
     if options.where and options.skip:
         raise MisuseError("--skip cannot be used with --where: it skips solutions before they are checked")
     if options.output is not None:
@@ -133,7 +138,10 @@ def _run_solve(options: argparse.Namespace) -> int:
     elif target in (output.GALLERY, output.DATA, output.SOLVER_FILES):
         shown = _write_whole(found, options)
     else:
-        shown = _put(_pictures(found, options), options, apart=target in (output.PRINTED, output.TEXT))
+        pictures, is_text = _pictures(found, options), target in (output.PRINTED, output.TEXT)
+        if options.numbered:
+            pictures = (f"{n}:\n{picture}" for n, picture in enumerate(pictures, options.skip + 1))
+        shown = _put(pictures, options, apart=is_text)
     if shown == 0 and not options.quiet:
         if options.skip:
             say(f"there are no more than {options.skip} solutions")
