@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .base_puzzle import BasePuzzle
     from .lattices.wrapping import Element, Isometry
 
-Lying: TypeAlias = tuple[int, ...]
+Covered: TypeAlias = tuple[int, ...]
 """The positions (numbers) of the cells that a placement covers, in ascending order."""
 
 MAX_IMAGES = 1 << 13
@@ -342,18 +342,18 @@ def _images_under(puzzle: BasePuzzle, group: Sequence[Any]) -> list[dict[int, in
     return [found[element] for element in group]
 
 
-def _turns(puzzle: BasePuzzle, group: Sequence[Element]) -> list[Callable[[Lying], Lying]]:
+def _turns(puzzle: BasePuzzle, group: Sequence[Element]) -> list[Callable[[Covered], Covered]]:
     numbering = puzzle.numbering
     if len(group) * len(puzzle.free) <= MAX_IMAGES:
         return [partial(_looked_up, images) for images in _images_under(puzzle, group)]
     return [partial(_worked_out, numbering, puzzle.board, element) for element in group]
 
 
-def _looked_up(images: Mapping[int, int], positions: Lying) -> Lying:
+def _looked_up(images: Mapping[int, int], positions: Covered) -> Covered:
     return tuple(sorted([images[position] for position in positions]))
 
 
-def _worked_out(numbering: Numbering, board: Board, element: Element, positions: Lying) -> Lying:
+def _worked_out(numbering: Numbering, board: Board, element: Element, positions: Covered) -> Covered:
     cells = [numbering.cell(position) for position in positions]
     return tuple(sorted(numbering.positions(board.images(cells, element))))
 
@@ -362,7 +362,7 @@ def orbits(
     puzzle: BasePuzzle,
     breaker: int | Cell,
     group: tuple[Element, ...],
-    turns: list[Callable[[Lying], Lying]] | None = None,
+    turns: list[Callable[[Covered], Covered]] | None = None,
 ) -> list[Orbit]:
     """Return the orbits of all placements of one piece, or of all placements that cover one cell.
 
@@ -386,7 +386,7 @@ def orbits(
                 if covered is None or covered in cells:
                     ranked.append((position, key, number, cells))
     # On a wrapped board, different pieces may cover the same cells.
-    met: set[tuple[int | None, Lying]] = set()
+    met: set[tuple[int | None, Covered]] = set()
     found = []
     piece_of = [piece_images(puzzle, element) for element in group]
     turns = turns or _turns(puzzle, group)
@@ -398,7 +398,7 @@ def orbits(
         images = [(pieces[number], turn(positions)) for pieces, turn in zip(piece_of, turns, strict=True)]
         stabiliser = tuple([element for element, image in zip(group, images, strict=True) if image == first])
         # The mover of an image is the first element that maps `first` to it. The mover of `first` is the identity.
-        movers: dict[tuple[int | None, Lying], Element] = {}
+        movers: dict[tuple[int | None, Covered], Element] = {}
         for image, element in zip(images, group, strict=True):
             movers.setdefault(image, element)
         met.update(movers)

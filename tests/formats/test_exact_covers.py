@@ -240,7 +240,7 @@ def test_what_cannot_be_a_cover_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(FormatError, match="more than 16 placements"):
         dlx.write_puzzle(Puzzle("3x5", "PUV"))
     monkeypatch.undo()
-    monkeypatch.setattr(cnf, "_MOST", 64)
+    monkeypatch.setattr(cnf, "_MAX_CLAUSES", 64)
     with pytest.raises(FormatError, match="more than 64 clauses"):
         cnf.write_puzzle(Puzzle("3x5", "PUV"))
 

@@ -10,16 +10,14 @@ from typing import Any
 
 import pytest
 
-from pentomino.search import auto, estimate, workers
-from pentomino.search import by_search as backtracking
-from pentomino.search import plan as units
+from pentomino.search import auto, by_search, estimate, plan, workers
 
 
 def share_out_at_once(patch: pytest.MonkeyPatch) -> None:
     """Share out any search, in as many units as a long one."""
-    patch.setattr(backtracking, "WORTH", 0)
+    patch.setattr(by_search, "WORTH", 0)
     patch.setattr(auto, "SHARED_SECONDS", -1)
-    patch.setattr(units, "UNITS_OF_TASK", 40)
+    patch.setattr(plan, "UNITS_OF_TASK", 40)
     patch.setattr(estimate, "EFFORT", 1 << 12)
     patch.setattr(workers, "UNKNOWN", 2)
 

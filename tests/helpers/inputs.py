@@ -17,9 +17,8 @@ from typing import Any
 import pentomino
 from pentomino import SQUARE, Board, PentominoError, Polyform
 from pentomino.board_input import drawn_in, resolve
-from pentomino.formats import common, ini
+from pentomino.formats import common, ini, picture
 from pentomino.formats import json as documents
-from pentomino.formats import picture as pictures
 
 Cell = tuple[int, ...]
 Meaning = Any
@@ -232,7 +231,7 @@ def board_case(chance: Random) -> str:
         pieces = {Polyform(area): (0, None) for area in areas} or "O1*"
 
         def attempted() -> Meaning:
-            found = pictures.read_attempt(common.File("drawn.txt", text.encode()), pieces, reflections=False)
+            found = picture.read_attempt(common.File("drawn.txt", text.encode()), pieces, reflections=False)
             return meaning_of(found.board.cells, found.board.optional, [one.cells for one in found.placed])
 
         return check(attempted, meant, text, may_warn)
@@ -282,7 +281,7 @@ def solution_case(chance: Random) -> str:
     text = dressed(chance, rows)
 
     def read() -> Meaning:
-        (solution,) = pictures.read_solutions(text.encode())
+        (solution,) = picture.read_solutions(text.encode())
         covered = [one.cells for one in solution.placements]
         return meaning_of([cell for cells in covered for cell in cells], (), covered)
 
@@ -406,7 +405,7 @@ def decorated_case(chance: Random) -> str:
 
     def read() -> Meaning:
         found = [
-            [one.cells for one in solution.placements] for solution in pictures.read_solutions(text.encode(), puzzle)
+            [one.cells for one in solution.placements] for solution in picture.read_solutions(text.encode(), puzzle)
         ]
         return [meaning_of([cell for cells in covered for cell in cells], (), covered) for covered in found]
 

@@ -19,10 +19,9 @@ from effort import examples
 from oracle import Cell, Cells, Piece
 from oracle import Statement as Question
 from pentomino import SQUARE, Board, PentominoError, Placement, Puzzle, SearchCancelled, SearchTimeout
-from pentomino.reason import doomed as dooming
+from pentomino.reason import doomed, searches
 from pentomino.reason import hint as forcing
 from pentomino.reason import position as positions
-from pentomino.reason import searches
 from pentomino.reason.hint import direct, looking_ahead
 from pentomino.reason.position import Position
 from pentomino.render.svg import HINTED, HINTED_IN_PRINT
@@ -325,14 +324,14 @@ def test_pieces_of_one_name_are_told_apart_by_place() -> None:
 
 def test_more_sets_than_are_read_in_one_go_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     for told, words in ((5, "or L and I (2):"), (4, "or L and I (2):"), (3, "N and V (9) or one of 2 other sets:")):
-        monkeypatch.setattr(dooming, "MAX_TOLD", told)
+        monkeypatch.setattr(doomed, "MAX_TOLD", told)
         assert words in Puzzle(BOX_OF_FOUR).doomed().text  # type: ignore[union-attr]
 
 
 def test_more_completions_than_are_counted_are_at_least_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, least in (("MAX_COMPLETIONS", 2), ("MAX_NODES", 1)):
         with monkeypatch.context() as patch:
-            patch.setattr(dooming, name, least)
+            patch.setattr(doomed, name, least)
             doom = Puzzle(BOX_OF_FOUR).doomed()
         assert doom is not None
         assert doom.is_all
@@ -343,18 +342,18 @@ def test_more_completions_than_are_counted_are_at_least_so_many(monkeypatch: pyt
 
 @pytest.mark.parametrize("name", ["MAX_SEARCHED", "MAX_TRIES", "MAX_SETS", "MAX_ANSWERS"])
 def test_what_takes_too_long_is_left_open(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr(dooming, name, 0)
+    monkeypatch.setattr(doomed, name, 0)
     check_left_open(Puzzle(BOX_OF_FOUR).doomed())
 
 
 def test_when_the_time_is_out_what_is_known_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    correct = dooming.Trials._correct
+    correct = doomed.Trials._correct
 
     def late(tests: Any, *arguments: Any) -> bool:
         tests._searches.clock.deadline = 0
         return correct(tests, *arguments)
 
-    monkeypatch.setattr(dooming.Trials, "_correct", late)
+    monkeypatch.setattr(doomed.Trials, "_correct", late)
     doom = Puzzle(BOX_OF_FOUR).doomed(timeout=100)
     check_left_open(doom)
     assert [one.is_exact for one in doom.take_back] == [False]  # type: ignore[union-attr]
@@ -374,14 +373,14 @@ def check_left_open(doom: pentomino.Doom | None) -> None:
 
 def test_who_cancels_gets_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     stop = threading.Event()
-    monkeypatch.setattr(dooming.Trials, "_completions_without", lambda tests, taken: pytest.fail("it goes on"))
-    correct = dooming.Trials._correct
+    monkeypatch.setattr(doomed.Trials, "_completions_without", lambda tests, taken: pytest.fail("it goes on"))
+    correct = doomed.Trials._correct
 
     def cancelled(tests: Any, *arguments: Any) -> bool:
         stop.set()
         return correct(tests, *arguments)
 
-    monkeypatch.setattr(dooming.Trials, "_correct", cancelled)
+    monkeypatch.setattr(doomed.Trials, "_correct", cancelled)
     with pytest.raises(SearchCancelled):
         Puzzle(BOX_OF_FOUR).doomed(cancel=stop)
 

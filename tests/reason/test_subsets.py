@@ -13,22 +13,22 @@ from commandline import ENDLESS, Run, complaint
 from effort import examples
 from oracle import Statement as Question
 from pentomino import Puzzle
-from pentomino.reason import pack as subsets
+from pentomino.reason import pack
 from puzzles import made
 from strategies import QUESTIONS
 
 
-@pytest.mark.parametrize("listed", [0, subsets.LISTED])
+@pytest.mark.parametrize("listed", [0, pack.LISTED])
 @examples(60)
 @given(QUESTIONS)
 def test_each_choice_has_its_solutions(listed: int, question: Question) -> None:
     """Both ways to the choices agree with the solutions of the oracle."""
     puzzle = made(question)
-    usual, subsets.LISTED = subsets.LISTED, listed
+    usual, pack.LISTED = pack.LISTED, listed
     try:
         found, distinct = puzzle.subsets(symmetry="all"), puzzle.subsets()
     finally:
-        subsets.LISTED = usual
+        pack.LISTED = usual
     assert sum(found.values()) == len(oracle.solutions(question))
     expected = Counter(
         frozenset(Counter(puzzle.owner(one) for one in solution.placements).items())

@@ -18,7 +18,7 @@ from pentomino import PentominoError, Polyomino, Puzzle, boards, chart, free, fr
 from pentomino.drawable import Drawing
 from pentomino.lattices.board_words import lattices
 from pentomino.lattices.lattice import Point
-from pentomino.render.cut import Corner, Line, cut_lines
+from pentomino.render.cut import Corner, Stroke, cut_lines
 from pentomino.render.drawing import Edge, cuts, downwards, strokes
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -200,7 +200,7 @@ def reached(made: Drawing, is_open: Callable[[frozenset[Point]], bool], by_corne
     return found
 
 
-def ends(line: Line) -> list[Corner]:
+def ends(line: Stroke) -> list[Corner]:
     """The corners of a line, the first one again at the end if it is closed."""
     return [*line.corners, line.corners[0]] if line.is_closed else list(line.corners)
 

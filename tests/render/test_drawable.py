@@ -196,9 +196,9 @@ def test_a_notebook_says_how_many_solutions_there_are(solutions: Solutions, word
 
 
 def test_a_notebook_does_not_wait_for_long_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listing, "GLANCE", 0)
+    monkeypatch.setattr(listing, "SECONDS", 0)
     assert Seen(Puzzle("3x20").solve_all()._repr_html_() or "").words == "no solution found within 0 s"
-    monkeypatch.setattr(listing, "GLANCE", 0.5)
+    monkeypatch.setattr(listing, "SECONDS", 0.5)
     monkeypatch.setattr(listing, "count", refusing)
     assert Seen(Puzzle("5x12").solve_all()._repr_html_() or "").words == "the first 12 solutions"
     assert Puzzle("6x10").solve_all(memory_limit=1)._repr_html_() is None

@@ -24,10 +24,9 @@ from oracle import Statement as Question
 from pentomino import PentominoError, Progress, Puzzle, SearchCancelled, SearchTimeout, Statistics
 from pentomino._frontier import FrontierCount, FrontierJob
 from pentomino.limits import MemoryLimit
-from pentomino.search import auto
-from pentomino.search import by_frontier as frontier
+from pentomino.search import auto, by_frontier
 from pentomino.search import by_search as search
-from pentomino.search.by_frontier import Turn, compile_puzzle
+from pentomino.search.by_frontier import TakeTurn, compile_puzzle
 from pentomino.search.by_search import NotApplicable
 from pentomino.search.clock import OutOfTime
 from pentomino.search.journal import Journal
@@ -42,9 +41,9 @@ NEVER = 1e9
 SQUARE = Puzzle("8x8", "pentominoes + O4")
 
 TURNS: dict[str, dict[str, float]] = {
-    "turn by turn": {"EARLY": 0, "LATE": 0, "PATIENCE": 1e-9},
-    "the search first": {"EARLY": 0, "LATE": 0, "PATIENCE": NEVER},
-    "the search late": {"EARLY": NEVER, "LATE": 0, "PATIENCE": NEVER},
+    "turn by turn": {"EARLY": 0, "LATE": 0, "PATIENCE_RATIO": 1e-9},
+    "the search first": {"EARLY": 0, "LATE": 0, "PATIENCE_RATIO": NEVER},
+    "the search late": {"EARLY": NEVER, "LATE": 0, "PATIENCE_RATIO": NEVER},
     "the frontier": {"EARLY": NEVER, "LATE": NEVER},
     "equal shares": {"EARLY": NEVER, "LATE": NEVER, "MIN_RATIO": 1.0},
     "probes all the time": {"EARLY": NEVER, "LATE": NEVER, "PROBED": 1 / 2, "EFFORT": 1},
@@ -53,7 +52,7 @@ TURNS: dict[str, dict[str, float]] = {
 
 def force(patch: pytest.MonkeyPatch, turns: str) -> None:
     """Have no search be short, and let the search take turns node by node, as they are named."""
-    usual = {"STEP": 1, "SHORT": -1, "GLANCE": 0, "MIN_SECONDS": 0.0, "SHARED_SECONDS": -1, "MIN_RATIO": 1e-9}
+    usual = {"STEP": 1, "SHORT": -1, "GLANCE_NODES": 0, "MIN_SECONDS": 0.0, "SHARED_SECONDS": -1, "MIN_RATIO": 1e-9}
     for name, value in (usual | TURNS[turns]).items():
         patch.setattr(auto, name, value)
 
@@ -104,7 +103,7 @@ def test_the_search_goes_on_where_the_frontier_is_unfit(monkeypatch: pytest.Monk
         raise NotApplicable("it is a test")
 
     force(monkeypatch, "turn by turn")
-    monkeypatch.setattr(frontier, "count", unfit)
+    monkeypatch.setattr(by_frontier, "count", unfit)
     for options in ({}, {"workers": 2}, {"limit": 5000}):
         statistics = Statistics()
         assert Puzzle("4x15").count(statistics=statistics, **options) == 368  # type: ignore[arg-type]
@@ -210,7 +209,7 @@ def test_a_stop_has_what_the_search_has_found(monkeypatch: pytest.MonkeyPatch) -
     def stop(*_: object) -> int:
         raise OutOfTime
 
-    monkeypatch.setattr(frontier, "count", stop)
+    monkeypatch.setattr(by_frontier, "count", stop)
     with pytest.raises(SearchTimeout) as caught:
         Puzzle("6x10").count(timeout=60)
     assert 0 < caught.value.found < 2339
@@ -304,7 +303,7 @@ def begun_to_share(patch: pytest.MonkeyPatch, end: Callable[[], int]) -> list[Ru
     share_out_at_once(patch)
     force(patch, "the search late")
     patch.setattr(auto, "EARLY", 0)
-    patch.setattr(auto, "PATIENCE", 1.5)
+    patch.setattr(auto, "PATIENCE_RATIO", 1.5)
     patch.setattr(auto, "MIN_RATIO", 1.0)
     patch.setattr(auto, "STEP", 256)
     runs: list[Run] = []
@@ -314,7 +313,7 @@ def begun_to_share(patch: pytest.MonkeyPatch, end: Callable[[], int]) -> list[Ru
         runs.append(run)
         return searching(run)
 
-    def counted(run: Run, turn: Turn) -> int:
+    def counted(run: Run, turn: TakeTurn) -> int:
         ends = time.monotonic() + 60
         while (run.clock.found < 50 or runs[-1].gate is None) and time.monotonic() < ends:
             turn(False)
@@ -325,7 +324,7 @@ def begun_to_share(patch: pytest.MonkeyPatch, end: Callable[[], int]) -> list[Ru
         return end()
 
     patch.setattr(search, "counting", counting)
-    patch.setattr(frontier, "count", counted)
+    patch.setattr(by_frontier, "count", counted)
     return runs
 
 

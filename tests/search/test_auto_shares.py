@@ -15,7 +15,7 @@ from pentomino.search import auto, estimate
 from pentomino.search import by_frontier as frontier
 from pentomino.search import by_search as search
 from pentomino.search import estimate as breaking
-from pentomino.search.by_frontier import Turn
+from pentomino.search.by_frontier import TakeTurn
 from pentomino.search.by_search import NotApplicable
 from pentomino.search.options import Options
 from pentomino.search.plan import plan_of
@@ -102,7 +102,7 @@ class Machine:
             yield nodes
         return self.end("search")  # type: ignore[return-value]
 
-    def count(self, run: Run, turn: Turn | None = None) -> int:
+    def count(self, run: Run, turn: TakeTurn | None = None) -> int:
         assert turn is not None
         start = self.counted
         while self.counted - start < self.of_frontier:
@@ -146,7 +146,7 @@ ERRORS = st.floats(-3, 3).map(lambda power: 10**power)
     error=ERRORS,
     workers=st.integers(1, 4),
     tick=st.sampled_from([0.0002, 0.001, 0.002]),
-    glance=st.sampled_from([auto.STEP, auto.GLANCE]),
+    glance=st.sampled_from([auto.STEP, auto.GLANCE_NODES]),
 )
 def test_the_share_of_a_method_never_falls_below_the_floor(
     by_search: float, by_frontier: float, error: float, workers: int, tick: float, glance: int

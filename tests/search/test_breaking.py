@@ -14,7 +14,7 @@ from effort import examples
 from executors import share_out_at_once
 from oracle import Statement
 from pentomino import Puzzle, PuzzleError
-from pentomino.search import estimate as breaking
+from pentomino.search import estimate
 from pentomino.search.estimate import counting_plan
 from pentomino.search.options import Symmetry
 from pentomino.search.plan import Breaker, Plan, plan_of
@@ -120,9 +120,9 @@ def test_without_a_piece_that_is_used_once_a_cell_breaks_the_symmetry() -> None:
 def test_the_first_probes_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
     """What they see bounds the time that a short count loses by them."""
     efforts: list[int] = []
-    monkeypatch.setattr(breaking.Probes, "go_on", lambda probes, effort: efforts.append(effort))
+    monkeypatch.setattr(estimate.Probes, "go_on", lambda probes, effort: efforts.append(effort))
     counting_plan(Plan(Puzzle("6x10")))
-    assert efforts == [breaking.GLANCE]
+    assert efforts == [estimate.MIN_EFFORT]
 
 
 @pytest.mark.parametrize(
@@ -138,5 +138,5 @@ def test_the_first_probes_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_the_piece_with_the_fewest_nodes_near_the_root(board: str, pieces: str | None, best: str) -> None:
     """Each was the best of its set, or within a tenth of it, when all nodes were counted."""
-    plan = breaking._best(Plan(Puzzle(board, pieces)))
+    plan = estimate._best(Plan(Puzzle(board, pieces)))
     assert {made.piece.name for case in plan.cases for made in case.made} == {best}

@@ -20,7 +20,7 @@ import pytest
 
 from effort import thorough
 from pentomino import Progress, Puzzle, SearchCancelled, Statistics
-from pentomino.search import by_search as backtracking
+from pentomino.search import by_search
 from pentomino.search.workers import OUT
 
 SQUARE = Puzzle("8x8", "pentominoes + O4")
@@ -42,7 +42,7 @@ pytestmark = pytest.mark.filterwarnings("default")
 
 @pytest.fixture(autouse=True)
 def _small_shards(eager_progress: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backtracking, "WORTH", 0)
+    monkeypatch.setattr(by_search, "WORTH", 0)
 
 
 @pytest.fixture

@@ -320,10 +320,10 @@ def test_a_file_that_is_read_only(path: Path) -> None:
 SCRIPT = """
 import sys
 from pentomino import Puzzle
-from pentomino.search import by_search as backtracking
+from pentomino.search import by_search
 from pentomino.search.plan import plan_of
-from pentomino.search import workers, plan as units
-backtracking.WORTH, units.UNITS_OF_TASK, workers.SECONDS = 0, 40, 0.0
+from pentomino.search import workers, plan
+by_search.WORTH, plan.UNITS_OF_TASK, workers.SECONDS = 0, 40, 0.0
 """
 
 FORKED = (

@@ -21,8 +21,7 @@ from pentomino._core import ItemTable, Search, WindowTable
 from pentomino._frontier import FrontierJob
 from pentomino.lattices.lattice import D4
 from pentomino.limits import MemoryLimit, allowing, claim
-from pentomino.search import auto
-from pentomino.search import estimate as breaking
+from pentomino.search import auto, estimate
 from pentomino.search.by_search import counting
 from pentomino.search.clock import drain
 from pentomino.search.estimate import counting_plan
@@ -146,7 +145,7 @@ def test_both_methods_together_do_what_one_can(
     if turns == "in turns":  # from the first node on, and begun anew by the best plan
         for name, value in {"STEP": 64, "SHORT": -1, "EARLY": 0, "LATE": 0, "UNIMPROVED": 0}.items():
             monkeypatch.setattr(auto, name, value)
-        monkeypatch.setattr(breaking, "LASTING", 0)
+        monkeypatch.setattr(estimate, "LASTING", 0)
     puzzle, one = Puzzle(board, pieces), {"symmetry": "all", "workers": 1}
     least, answer = alone(puzzle, function, "search", **one)
     needs = [least]

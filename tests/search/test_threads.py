@@ -109,9 +109,9 @@ def test_a_search_is_for_one_thread() -> None:
 FORKING = """
 import itertools, os
 from pentomino import Puzzle
-from pentomino.search import by_search as backtracking
+from pentomino.search import by_search
 
-backtracking.WORTH = 0
+by_search.WORTH = 0
 solutions = Puzzle("10x10", "I2*").solve_all(workers=2)
 next(solutions)
 child = os.fork()

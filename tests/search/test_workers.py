@@ -22,8 +22,7 @@ from effort import examples, thorough
 from executors import Failing, Here, Returning, Waiting, share_out_at_once
 from oracle import Piece
 from pentomino import PentominoError, Progress, PuzzleError, SearchCancelled, SearchTimeout, Solution, Statistics
-from pentomino.search import by_search as backtracking
-from pentomino.search import estimate, workers
+from pentomino.search import by_search, estimate, workers
 from pentomino.search import plan as units
 from pentomino.search.clock import Counts, OutOfTime
 from pentomino.search.estimate import guess_nodes
@@ -42,7 +41,7 @@ DOMINOES = Puzzle("10x10", "I2*")
 SLOW = Puzzle("9x10", "one-sided pentominoes", reflections=False)
 SINGLE = frozenset({(0, 0)})
 SQUARE = Puzzle("8x8", "pentominoes + O4")
-WORTH = backtracking.WORTH
+WORTH = by_search.WORTH
 
 
 @pytest.fixture(autouse=True)
@@ -385,7 +384,7 @@ def test_threads_join_in_the_midst_of_a_run(monkeypatch: pytest.MonkeyPatch, num
     """What the search had visited of the case at work is searched anew, and neither given nor counted twice."""
     puzzle, expected = Puzzle("6x10"), list(Puzzle("6x10").solve_all())
     for worth in (1000, 1 << 18):
-        monkeypatch.setattr(backtracking, "WORTH", worth)
+        monkeypatch.setattr(by_search, "WORTH", worth)
         assert list(puzzle.solve_all(workers=number)) == expected
         assert sum(puzzle.statistics.histogram) == puzzle.statistics.nodes == 444678
         assert puzzle.count(workers=number, method="search") == 2339
@@ -394,7 +393,7 @@ def test_threads_join_in_the_midst_of_a_run(monkeypatch: pytest.MonkeyPatch, num
 
 
 def test_no_thread_joins_a_small_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backtracking, "WORTH", WORTH)
+    monkeypatch.setattr(by_search, "WORTH", WORTH)
     let_start(monkeypatch, 0)
     puzzle = Puzzle("6x10")
     assert puzzle.count(workers=4) == len(list(puzzle.solve_all(workers=4))) == 2339

@@ -20,7 +20,7 @@ from ..solutions.solution import Solution
 from . import dlx, json
 from .common import File, Format, Source, Together, added, checked, naming, placements, quoted, reading, text_of
 
-_MOST = 1 << 22  # the maximum number of clauses of a formula
+_MAX_CLAUSES = 1 << 22  # the maximum number of clauses of a formula
 
 _INTEGER = re.compile(r"-?\d{1,10}", re.ASCII)
 _ANSWERS = {"s SATISFIABLE", "SAT", "s UNSATISFIABLE", "UNSAT", "UNSATISFIABLE"}
@@ -35,8 +35,8 @@ class Formula:
 
     def add(self, *literals: int) -> None:
         """Add a clause of literals: v for variable v, -v for its negation."""
-        if len(self.clauses) == _MOST:
-            raise FormatError(f"the formula has more than {_MOST} clauses, too many for a file")
+        if len(self.clauses) == _MAX_CLAUSES:
+            raise FormatError(f"the formula has more than {_MAX_CLAUSES} clauses, too many for a file")
         self.clauses.append(literals)
 
     def count(self, literals: Sequence[int], least: int, most: int) -> None:

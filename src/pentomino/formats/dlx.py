@@ -31,8 +31,8 @@ from ..solutions.solution import Solution
 from . import json
 from .common import Decoder, File, Format, Source, Together, added, naming, placements, quoted, reading, text_of
 
-_LONGEST = 8  # characters of an item's name
-_PIECE = re.compile(rf"[A-Za-z0-9.'_-]{{1,{_LONGEST}}}", re.ASCII)
+_MAX_NAME = 8  # characters of an item's name
+_PIECE = re.compile(rf"[A-Za-z0-9.'_-]{{1,{_MAX_NAME}}}", re.ASCII)
 _CELL = re.compile(r"\d{1,7}(?:,\d{1,7})+", re.ASCII)
 _NUMBER = re.compile(r"\d+:", re.ASCII)
 _RANK = re.compile(r"\s+\((?:\d+ of \d+|\?)\)$", re.ASCII)
@@ -81,8 +81,8 @@ def _names(puzzle: Puzzle) -> list[str]:
 
 def _cell(puzzle: Puzzle, cell: Cell) -> str:
     name = ",".join(map(str, map(sub, cell, puzzle.board.bounds[0])))
-    if len(name) > _LONGEST:
-        raise FormatError(f"the cell {name} cannot be an item: names of items have at most {_LONGEST} characters")
+    if len(name) > _MAX_NAME:
+        raise FormatError(f"the cell {name} cannot be an item: names of items have at most {_MAX_NAME} characters")
     return name
 
 
@@ -139,7 +139,7 @@ def _solutions(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:
             raise FormatError(f"a solution begins with its number, such as 1:, not with {quoted(line)}", number)
         else:
             options.append((number, line))
-            if len(options) > MAX_CELLS or len(line) > _LONGEST * (MAX_CELLS + 3):
+            if len(options) > MAX_CELLS or len(line) > _MAX_NAME * (MAX_CELLS + 3):
                 raise FormatError(f"a solution has at most {MAX_CELLS} options, and an option as many cells", number)
     if start:
         yield start, options

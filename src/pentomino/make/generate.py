@@ -28,9 +28,9 @@ from ..puzzle import Puzzle
 from ..reason.difficulty import EASY, LEVELS, MEDIUM, measured
 from ..search.clock import OutOfTime
 from ..search.options import SEEDS, Cancel, Options, ProgressCallback, as_seed, is_whole
-from ..solutions.listing import FEW, GLANCE, SMALL
+from ..solutions.listing import FEW, SECONDS, SMALL
 from ..wording import counted, did_you_mean, done_after
-from .shapes import Cutting, Turns, Workshop, cut_board, pool, used_by
+from .shapes import Cutting, Turning, Workshop, cut_board, pool, used_by
 
 # -------------------------------------------------------------------------------------------- puzzles that are accepted
 
@@ -158,8 +158,8 @@ def _wanted_shapes(puzzle: Puzzle, piece: Polyform, element: Element) -> tuple[t
 # ----------------------------------------------------------------------------------------------------- kinds of puzzles
 
 
-Line: TypeAlias = Iterator[Puzzle]
-LineSource: TypeAlias = Callable[[Workshop], Iterator[Line]]
+Stream: TypeAlias = Iterator[Puzzle]
+PuzzleSource: TypeAlias = Callable[[Workshop], Iterator[Stream]]
 """A function that yields lines. A line is an iterator over puzzles that have the same solution."""
 
 
@@ -171,28 +171,28 @@ class Statement(NamedTuple):
 
     board: Any  # what `generate` accepts
     pieces: PiecesLike | None
-    turns: Turns
+    turns: Turning
     cutting: Cutting
 
 
-def _given(statement: Statement) -> LineSource:
+def _given(statement: Statement) -> PuzzleSource:
     # a line: puzzles with fewer and fewer pieces of a random solution given
     puzzle = Puzzle(statement.board, statement.pieces, **statement.turns)
 
-    def source(shop: Workshop) -> Iterator[Line]:
+    def source(shop: Workshop) -> Iterator[Stream]:
         for solution in shop.samples(puzzle):
             yield shop.thinned(puzzle, solution)
 
     return source
 
 
-def _subset(statement: Statement) -> LineSource:
+def _subset(statement: Statement) -> PuzzleSource:
     # a line: the puzzle of the pieces of a random solution, unless it has another solution or has come before
     surface, usual, *_ = resolve(statement.board)
     counts = as_pieces(usual if statement.pieces is None else statement.pieces, surface.lattice)
     every = pool(surface, counts, **statement.turns)
 
-    def source(shop: Workshop) -> Iterator[Line]:
+    def source(shop: Workshop) -> Iterator[Stream]:
         met: set[Puzzle] = set()
         for solution in shop.samples(every):
             puzzle = used_by(solution)
@@ -203,7 +203,7 @@ def _subset(statement: Statement) -> LineSource:
     return source
 
 
-def _shape(statement: Statement) -> LineSource:
+def _shape(statement: Statement) -> PuzzleSource:
     # a line: a puzzle on a random board, unless it has several solutions
     surface, usual, *_ = resolve(statement.board)
     _check_flat(surface, "a shape is cut out of")
@@ -214,7 +214,7 @@ def _shape(statement: Statement) -> LineSource:
     advice = copies_that_cover(pieces, surface.lattice, cutting.cells or 0, 0) if isinstance(pieces, str) else ""
     cut = cut_board(surface, counts, statement.turns, cutting, advice)
 
-    def source(shop: Workshop) -> Iterator[Line]:
+    def source(shop: Workshop) -> Iterator[Stream]:
         while True:
             puzzle = cut(shop)
             yield iter([puzzle] if puzzle and shop.is_unique(puzzle, "distinct") else [])
@@ -228,7 +228,7 @@ def _check_flat(board: Board, what: str) -> None:
         raise PuzzleError(f"{what} a board that is flat, not wrapped")
 
 
-def _calendar(statement: Statement) -> LineSource:
+def _calendar(statement: Statement) -> PuzzleSource:
     # a line: puzzles for a random date, with fewer and fewer pieces of a solution given
     board = statement.board
     if not isinstance(board, (str, Entry)):
@@ -241,7 +241,7 @@ def _calendar(statement: Statement) -> LineSource:
     dates = [labels for month, end in zip(months, ends, strict=True) for labels in product([month], end, *weekdays)]
     _on_entry(statement, board, dates[0])
 
-    def source(shop: Workshop) -> Iterator[Line]:
+    def source(shop: Workshop) -> Iterator[Stream]:
         while True:
             for labels in shop.shuffled(dates):
                 yield _solved(shop, _on_entry(statement, board, labels))
@@ -257,14 +257,14 @@ def _on_entry(statement: Statement, board: Entry, labels: Iterable[str]) -> Puzz
     return Puzzle(board.without(labels), pieces, **turns)
 
 
-def _solved(shop: Workshop, puzzle: Puzzle) -> Line:
+def _solved(shop: Workshop, puzzle: Puzzle) -> Stream:
     # fewer and fewer pieces of one solution are given
     for solution in shop.samples(puzzle):
         yield from shop.thinned(puzzle, solution)
         return
 
 
-def _blocked(statement: Statement) -> LineSource:
+def _blocked(statement: Statement) -> PuzzleSource:
     # a line: puzzles with cells blocked by dice or at random, and fewer and fewer pieces of a solution given
     known: Entry | None = None
     if isinstance(statement.board, str):
@@ -287,7 +287,7 @@ def _blocked(statement: Statement) -> LineSource:
             gone = shop.shuffled(sorted(surface.cells))[:spare]
             return Puzzle(surface.minus(gone), pieces, **statement.turns)
 
-    def source(shop: Workshop) -> Iterator[Line]:
+    def source(shop: Workshop) -> Iterator[Stream]:
         while True:
             yield _solved(shop, puzzle(shop))
 
@@ -303,7 +303,7 @@ def _spare(board: Board, counts: Sequence[PieceCount]) -> int:
     return spare
 
 
-KINDS: Mapping[str, tuple[str, Callable[[Statement], LineSource]]] = MappingProxyType(
+KINDS: Mapping[str, tuple[str, Callable[[Statement], PuzzleSource]]] = MappingProxyType(
     {
         "given": ("6x10", _given),
         "subset": ("katamino-6", _subset),
@@ -312,7 +312,7 @@ KINDS: Mapping[str, tuple[str, Callable[[Statement], LineSource]]] = MappingProx
         "blocked": ("genius-square", _blocked),
     }
 )
-"""Maps each kind of puzzles to the name of its default board and a function that returns a `LineSource`."""
+"""Maps each kind of puzzles to the name of its default board and a function that returns a `PuzzleSource`."""
 
 
 # --------------------------------------------------------------------------------------------------------- the function
@@ -361,7 +361,7 @@ class Puzzles(Iterator[Puzzle]):
             return None
         words = counted(self._shop.wanted, "puzzle")
         if len(found) < self._shop.wanted:
-            words = f"the first {len(found)} of {words}" if found else f"none of {words} so far, within {GLANCE} s"
+            words = f"the first {len(found)} of {words}" if found else f"none of {words} so far, within {SECONDS} s"
         return shown(found, words)
 
 
@@ -427,7 +427,7 @@ def generate(
     usual, source_of = _kind(kind)
     if not is_whole(n, 0):
         raise PentominoError(f"the number of puzzles is a whole number from 0, not {n!r}")
-    cutting, turns = Cutting(cells, holes, symmetric), Turns(reflections=reflections, rotations=rotations)
+    cutting, turns = Cutting(cells, holes, symmetric), Turning(reflections=reflections, rotations=rotations)
     _check_cutting(kind, cutting)
     wanted = bands(difficulty, n)
     if seed is None:
@@ -444,13 +444,13 @@ def generate(
                 source = source_of(statement)
         except SearchStopped as error:
             raise _stopped(shop, error, 0) from None
-        quick = Options(GLANCE, memory_limit=memory_limit, symmetry="all")
+        quick = Options(SECONDS, memory_limit=memory_limit, symmetry="all")
         return Puzzles(shop, _yielded(shop, _generated(shop, source(shop), wanted)), lambda: begin(quick))
 
     return begin(options)
 
 
-def _kind(name: object) -> tuple[str, Callable[[Statement], LineSource]]:
+def _kind(name: object) -> tuple[str, Callable[[Statement], PuzzleSource]]:
     found = KINDS.get(name) if isinstance(name, str) else None
     if found is None:
         hint = (isinstance(name, str) and did_you_mean(name, KINDS)) or f"there are {', '.join(KINDS)}"
@@ -481,7 +481,7 @@ def _stopped(shop: Workshop, error: SearchStopped, made: int) -> SearchStopped:
     return error.recounted(made, f"{counted(made, 'puzzle')} made{done}")
 
 
-def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, int]]) -> Iterator[Puzzle]:
+def _generated(shop: Workshop, lines: Iterator[Stream], wanted: list[tuple[Band, int]]) -> Iterator[Puzzle]:
     # each puzzle is from another line; the puzzles of several ranges are sorted by their work
     met: set[Hashable] = set()
     for band, number in wanted:
@@ -489,7 +489,7 @@ def _generated(shop: Workshop, lines: Iterator[Line], wanted: list[tuple[Band, i
         yield from found if len(wanted) == 1 else sorted(found, key=work_of)
 
 
-def _of_band(shop: Workshop, lines: Iterator[Line], band: Band, number: int, met: set[Hashable]) -> Iterator[Puzzle]:
+def _of_band(shop: Workshop, lines: Iterator[Stream], band: Band, number: int, met: set[Hashable]) -> Iterator[Puzzle]:
     """Yield `number` puzzles with a difficulty in `band`. Skip identities in `met`, and add the new ones."""
     failed = made = 0
     while made < number:

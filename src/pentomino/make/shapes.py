@@ -99,7 +99,7 @@ class Cutting(NamedTuple):
     symmetric: bool = False
 
 
-class Turns(TypedDict):
+class Turning(TypedDict):
     """The arguments of `Puzzle` that specify whether pieces may be reflected and rotated."""
 
     reflections: bool | None
@@ -131,14 +131,14 @@ def used_by(solution: Solution) -> Puzzle:
     return Puzzle(puzzle.board, copies, reflections=puzzle.reflections, rotations=puzzle.rotations)
 
 
-def cut_board(room: Board, counts: Sequence[PieceCount], turns: Turns, cutting: Cutting, advice: str = "") -> Cut:
+def cut_board(room: Board, counts: Sequence[PieceCount], turns: Turning, cutting: Cutting, advice: str = "") -> Cut:
     """Return a function that cuts a random board out of `room` and returns a puzzle on this board.
 
     `counts` are the pieces. `turns` specifies whether they may be reflected and rotated. `cutting` describes the board.
     Raises `PuzzleError` if `room` is too small, or if no choice of the pieces has the area of the board. Also raises it
     if `cutting.cells` is None and the numbers of copies are ranges. `advice` is for the error about the area.
     """
-    turns = Turns(reflections=may_turn_over(counts, **turns), rotations=turns["rotations"])
+    turns = Turning(reflections=may_turn_over(counts, **turns), rotations=turns["rotations"])
     merged = PieceSet(counts, bool(turns["reflections"]), room.lattice, (), turns["rotations"]).merged()[0].counts
     area = cutting.cells
     if area is None:
@@ -159,7 +159,7 @@ def cut_board(room: Board, counts: Sequence[PieceCount], turns: Turns, cutting: 
     return checked
 
 
-def _grown(room: Board, counts: tuple[PieceCount, ...], turns: Turns, area: int) -> Cut:
+def _grown(room: Board, counts: tuple[PieceCount, ...], turns: Turning, area: int) -> Cut:
     """Return a function that places random pieces side by side, and returns a puzzle on their cells.
 
     The pieces are chosen from `counts`. Together they cover `area` cells of `room`.
@@ -214,7 +214,7 @@ def _may_take(counts: Sequence[PieceCount], spare: Sequence[int], left: int, num
     return rest >= 0 and can_cover(others, rest)
 
 
-def _symmetric(room: Board, counts: tuple[PieceCount, ...], turns: Turns, area: int) -> Cut:
+def _symmetric(room: Board, counts: tuple[PieceCount, ...], turns: Turning, area: int) -> Cut:
     """Return a function that makes a puzzle on a random symmetric board of `area` cells.
 
     The board consists of orbits of cells under a symmetry of `room`. The pieces are chosen from `counts`.

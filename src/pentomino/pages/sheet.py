@@ -108,7 +108,7 @@ class Item(NamedTuple):
     letter: str = ""
 
 
-class Layout(NamedTuple):
+class PageLayout(NamedTuple):
     """The columns and rows of pictures on a page. `cell` is the side of a cell in mm; for a build order, its scale."""
 
     columns: int
@@ -194,7 +194,7 @@ def sheet(
             raise PentominoError(f"a page has at least one {of}, not {number}")
     check_page(paper, cut_out, columns, rows, per_page)
     if isinstance(puzzles, BuildOrder):
-        return _Steps(Page(paper, palette, title or "Building", title), puzzles, columns, rows, per_page)
+        return _StepPages(Page(paper, palette, title or "Building", title), puzzles, columns, rows, per_page)
     named = [one if isinstance(one, tuple) else ("", one) for one in puzzles]
     if not named:
         raise PentominoError("a sheet needs at least one puzzle")
@@ -354,11 +354,11 @@ class _Puzzles(Sheet):
         places = self._layout.columns * self._layout.rows
         return min(places, self._per_page or places)
 
-    def _best_layout(self) -> Layout:
+    def _best_layout(self) -> PageLayout:
         best, value = None, 0.0
         for columns, rows in self._grids():
             for cell in takewhile(lambda cell: cell <= LARGEST, count(LEAST, STEP)):
-                layout = Layout(columns, rows, cell)
+                layout = PageLayout(columns, rows, cell)
                 _, place, _ = self._parts(layout)
                 board = min(_fit(size, place) for size in set(self._sizes))
                 # Pieces with larger cells than the board would seem to belong to another board.
@@ -387,7 +387,7 @@ class _Puzzles(Sheet):
         else:
             yield from grids(wanted)
 
-    def _parts(self, layout: Layout) -> tuple[Rectangle, Rectangle, float]:
+    def _parts(self, layout: PageLayout) -> tuple[Rectangle, Rectangle, float]:
         """Return the rectangle for all puzzles, the rectangle for the first board, and the height of trays.
 
         A tray shows the pieces of a puzzle. The rectangle for a board is between the caption and the tray.
@@ -461,7 +461,7 @@ class _Puzzles(Sheet):
 class _CutOuts(_Puzzles):
     """A sheet for cutting out pieces. After the page of each puzzle, a page shows its pieces in the same scale."""
 
-    def _best_layout(self) -> Layout:
+    def _best_layout(self) -> PageLayout:
         self._scales: list[float] = []
         room = self._page.room.below(LINE + GAP)
         for size, tray in zip(self._sizes, self._trays, strict=True):
@@ -471,7 +471,7 @@ class _CutOuts(_Puzzles):
             self._scales.append(cell)
         if min(self._scales) < LEAST:
             raise PentominoError(f"too many pieces for a page of {self._page.paper}")
-        return Layout(1, 1, min(self._scales))
+        return PageLayout(1, 1, min(self._scales))
 
     @cached_property
     def _trays(self) -> list[tuple[Item, ...]]:
@@ -510,7 +510,7 @@ def task_of(puzzle: Puzzle) -> str:
     return f"Cover the {'rest of the ' * bool(puzzle.placed)}board{left} with {pieces}."
 
 
-class _Steps(Sheet):
+class _StepPages(Sheet):
     """A sheet of the steps of a build order."""
 
     def __init__(self, page: Page, order: BuildOrder, columns: int | None, rows: int | None, most: int | None) -> None:
@@ -638,17 +638,17 @@ def grids(number: int) -> Iterator[tuple[int, int]]:
 
 def grid(
     number: int, sizes: Collection[Spot], room: Rectangle, captions: bool = True, columns: int | None = None
-) -> Layout:
+) -> PageLayout:
     """Return the grid of *number* places in which the pictures are as large as possible.
 
     *sizes* are the sizes of the pictures. *room* is the rectangle for the grid. If *captions* is true, each place has a
     line of text above the picture. *columns* fixes the number of columns.
     """
 
-    def laid(columns: int, rows: int) -> Layout:
+    def laid(columns: int, rows: int) -> PageLayout:
         place = room.part(columns, rows)
         place = place.below(_line(place) if captions else 0)
-        return Layout(columns, rows, min(_fit(size, place) for size in sizes))
+        return PageLayout(columns, rows, min(_fit(size, place) for size in sizes))
 
     if columns is not None:
         return laid(columns, ceil(number / columns))

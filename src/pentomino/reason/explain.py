@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 ProvenCase: TypeAlias = tuple[Placement, FaultProof]
 
-GLANCE = 1 << 16
+GLANCE_NODES = 1 << 16
 """The maximum number of nodes of the first search, which takes 1 or 2 ms. Next, proofs without a search are tried."""
 
 MAX_CASES = 24
@@ -106,7 +106,7 @@ def explain(searches: Searches, puzzle: Puzzle) -> Explanation:
             return _explained(puzzle, FaultProof((), fault))
         plan, before = plan_of(puzzle), searches.nodes
         try:
-            solution, is_known = searches.solution(plan, GLANCE), True
+            solution, is_known = searches.solution(plan, GLANCE_NODES), True
         except NodeLimit:
             solution, is_known = None, False
         if solution is None and (proof := next(proofs(puzzle), None)):

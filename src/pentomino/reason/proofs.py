@@ -24,7 +24,7 @@ from ..lattices.numbering import bits
 from ..limits import look, looked
 from ..pieces.polyform import Polyform
 from ..placement import Placement
-from ..search.by_search import Steps
+from ..search.by_search import Pausing
 from ..search.clock import drain
 from ..solutions.solution import drawing_of
 from ..symmetry import cell_orbits
@@ -438,7 +438,7 @@ class Pattern(NamedTuple):
         return f"the cells {' and '.join(clauses)}{'' if self.period == 2 else f' when divided by {self.period}'}"
 
 
-def by_colour(weighed: Weighed) -> Steps[WeightProof | None]:
+def by_colour(weighed: Weighed) -> Pausing[WeightProof | None]:
     """Return a proof by a colouring, or None. Some hundred colourings are tried, the simplest first.
 
     The generator pauses before each colouring, and yields the maximum number of microseconds that the step takes.
@@ -477,7 +477,7 @@ def by_bounds(weighed: Weighed) -> WeightProof | None:
     return None if weights is None else bounds.proof(weights)
 
 
-def quick_proof(puzzle: Puzzle) -> Steps[str]:
+def quick_proof(puzzle: Puzzle) -> Pausing[str]:
     """Return the kind of a proof that `puzzle` has no solution, or "" if no proof is found. Fast kinds are tried first.
 
     The generator pauses before each step, and yields the maximum number of microseconds that the step takes.
@@ -515,7 +515,7 @@ class Bounds:
         at = dict(zip(weighed.positions, self._orbit, strict=True))
         self._rows = [sorted({tuple(sorted([at[n] for n in cover])) for cover in covers}) for covers in weighed.covers]
 
-    def weights(self) -> Steps[list[int] | None]:
+    def weights(self) -> Pausing[list[int] | None]:
         """Return a weight for each orbit so that every choice of placements weighs less than the board.
 
         Return None if no weights are found. This is the perceptron of F. Rosenblatt (1958), in whole numbers. A step

@@ -298,7 +298,7 @@ def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
 MAX_PIECES = 64
 """The maximum number of pieces. The compiled core stores a set of pieces in a word of 64 bits."""
 
-LONGEST = 1 << 13
+MAX_LENGTH = 1 << 13
 """The maximum sum of the lengths of all pieces along an axis, in cells. The core stores a coordinate in 16 bits."""
 
 
@@ -426,8 +426,8 @@ def disassembly(searches: Searches, solution: Solution, together: Iterable[Itera
     deep = (0,) * (3 - lattice.dimension)  # squares become cubes in one layer, and move within it
     cells = [[deep + cell for cell in placement.cells] if deep else placement.cells for placement in placements]
     boxes = [_Box(*CUBIC.bounds(one)) for one in cells]
-    if any(sum(along) > LONGEST for along in zip(*[box.sides for box in boxes], strict=True)):
-        raise PentominoError(f"at most {LONGEST} cells along an axis, of all pieces together, are taken apart")
+    if any(sum(along) > MAX_LENGTH for along in zip(*[box.sides for box in boxes], strict=True)):
+        raise PentominoError(f"at most {MAX_LENGTH} cells along an axis, of all pieces together, are taken apart")
     kept = _kept(solution, together)
     sizes = list(map(len, cells))
     separator = Separator(cells, range(len(deep), 3))

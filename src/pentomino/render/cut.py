@@ -42,7 +42,7 @@ class Corner(NamedTuple):
     radius: float = 0
 
 
-class Line(NamedTuple):
+class Stroke(NamedTuple):
     """A line to cut along. If `is_closed`, the line returns from its last corner to its first."""
 
     corners: Sequence[Corner]
@@ -64,8 +64,8 @@ class CutLines(NamedTuple):
     width: float
     height: float
     engrave: Sequence[Mark]
-    inner: Sequence[Line]
-    outline: Sequence[Line]
+    inner: Sequence[Stroke]
+    outline: Sequence[Stroke]
 
 
 def cut_lines(
@@ -257,19 +257,19 @@ def _sheet(
     """Return a sheet that contains one part. *by* is half the kerf. *radius* rounds the outlines."""
     inner, outline = ([_moved(way, by) for way in ways] for ways in (inner, outline))
     left, top, right, bottom = _box(chain(*outline))
-    outlines = [Line(list(_rounded(loop, radius and radius + by)), True) for loop in outline]
+    outlines = [Stroke(list(_rounded(loop, radius and radius + by)), True) for loop in outline]
     return _shifted(CutLines(right - left, bottom - top, marks, list(map(_line, inner)), outlines), -left, -top)
 
 
-def _line(way: Way) -> Line:
+def _line(way: Way) -> Stroke:
     is_closed = way[0] == way[-1]
-    return Line([Corner(x, y) for x, y in (way[:-1] if is_closed else way)], is_closed)
+    return Stroke([Corner(x, y) for x, y in (way[:-1] if is_closed else way)], is_closed)
 
 
 def _shifted(sheet: CutLines, right: float, down: float) -> CutLines:
-    def shifted(lines: Sequence[Line]) -> list[Line]:
+    def shifted(lines: Sequence[Stroke]) -> list[Stroke]:
         return [
-            Line([Corner(x + right, y + down, radius) for x, y, radius in corners], is_closed)
+            Stroke([Corner(x + right, y + down, radius) for x, y, radius in corners], is_closed)
             for corners, is_closed in lines
         ]
 

@@ -19,7 +19,7 @@ from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Grid, Lattice, Point, Spot, frame, middle, spot
 from ..wording import counted
 from .colours import PaletteLike, checked_palette, fills, ink
-from .cut import LABEL, LAYERS, LETTER, Corner, Line, Mark, cut_lines
+from .cut import LABEL, LAYERS, LETTER, Corner, Mark, Stroke, cut_lines
 from .drawing import EMPTY, BaseDrawing, Edge, between, central, outlines, strokes, walls_of
 from .solids import PAPER, balls, corner, ground, scene
 
@@ -56,7 +56,7 @@ _NOT_XML = "[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 
 
-Layout: TypeAlias = tuple[Point, Grid]
+Ruler: TypeAlias = tuple[Point, Grid]
 """The upper left point of a picture, and the grid of its cells."""
 
 
@@ -170,7 +170,7 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name: str, lattice: Lattice = SQUARE) -> str:
+def _area(part: tuple[Cell, ...], place: Ruler, cell: float, colour: str, name: str, lattice: Lattice = SQUARE) -> str:
     # the outline is open at the seam of a wrapped board
     title, surface = f"<title>{escaped(name)}</title>", _surface(part, place, cell, lattice)
     walls = walls_of(part, lattice) if lattice.periods else None
@@ -181,7 +181,7 @@ def _area(part: tuple[Cell, ...], place: Layout, cell: float, colour: str, name:
     return f'<g><path fill="{colour}" stroke="none" d="{surface}">{title}</path>{around}</g>'
 
 
-def _surface(part: Iterable[Cell], place: Layout, cell: float, lattice: Lattice) -> str:
+def _surface(part: Iterable[Cell], place: Ruler, cell: float, lattice: Lattice) -> str:
     if not lattice.has_balls:
         return path_of(part, place, cell)
     r, spots = _exact(cell / 2), [_on_paper(middle(at, *place), cell) for at in part]
@@ -189,7 +189,7 @@ def _surface(part: Iterable[Cell], place: Layout, cell: float, lattice: Lattice)
 
 
 @lru_cache(maxsize=8192)
-def _letter(part: tuple[Cell, ...], place: Layout, cell: float, symbol: str, colour: str) -> str:
+def _letter(part: tuple[Cell, ...], place: Ruler, cell: float, symbol: str, colour: str) -> str:
     # once in each connected region, and so in each layer of a solid piece
     regions = SQUARE.regions(part) if place[1] == SQUARE.look.grid else [part]
     spots = [_on_paper(central(sorted(region), place), cell) for region in regions]
@@ -285,7 +285,7 @@ def _engraved(mark: Mark, cell: float) -> str:
     return text_at(_exact(mark.x), _exact(mark.y), mark.text, size)
 
 
-def _cut_path(line: Line) -> str:
+def _cut_path(line: Stroke) -> str:
     corners = [Corner(_exact(x), _exact(y), _exact(radius)) for x, y, radius in line.corners]
     steps = [f"M{corners[0].x} {corners[0].y}"]
     for (x, y, radius), there in pairwise([*corners, corners[0]] if line.is_closed else corners):
@@ -299,19 +299,19 @@ def _layer(name: str) -> str:
     return f'inkscape:groupmode="layer" inkscape:label="{name}"'
 
 
-def path_of(cells: Iterable[Cell], place: Layout, cell: float) -> str:
+def path_of(cells: Iterable[Cell], place: Ruler, cell: float) -> str:
     """Return the outline of *cells* as SVG path data. *cell* is the side of a cell."""
     return "".join([f"{_line(loop, place, cell)}Z" for loop in outlines(cells, place[1])])
 
 
-def _stroke(points: list[Point], place: Layout, cell: float) -> str:
+def _stroke(points: list[Point], place: Ruler, cell: float) -> str:
     # a stroke that ends where it begins is closed, to join its ends
     if points[0] != points[-1]:
         return _line(points, place, cell)
     return f"{_line(points[:-1], place, cell)}Z"
 
 
-def _line(points: list[Point], place: Layout, cell: float) -> str:
+def _line(points: list[Point], place: Ruler, cell: float) -> str:
     (x, y), *others = [_on_paper(spot(point, *place), cell) for point in points]
     steps = [f"M{x} {y}"]
     for there in others:
@@ -326,7 +326,7 @@ def _step(here: Spot, there: Spot) -> str:
     return f"H{there[0]}" if here[1] == there[1] else f"L{there[0]} {there[1]}"
 
 
-def _edge(edge: Edge, place: Layout, cell: float) -> str:
+def _edge(edge: Edge, place: Ruler, cell: float) -> str:
     # the end is relative to the start, so that the data are shorter
     (x, y), (x1, y1) = (_on_paper(spot(point, *place), cell) for point in edge)
     right, down = _exact(x1 - x), _exact(y1 - y)

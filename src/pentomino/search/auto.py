@@ -22,14 +22,14 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias
 
 from ..limits import MemoryLimit
 from . import by_search
-from .by_search import NotApplicable, Steps, Tallied
+from .by_search import NotApplicable, Pausing, Tallied
 from .clock import Answer, Statistics, thread_time
 from .run import Run
 
 if TYPE_CHECKING:
     from .estimate import Probes
 
-BeginSearch: TypeAlias = Callable[[Run], Steps[Answer]]
+BeginSearch: TypeAlias = Callable[[Run], Pausing[Answer]]
 """A function that begins the search of a run, which pauses after every `run.step` nodes."""
 
 # All numbers of nodes below are for the window engine, which takes about 20 ns for a node.
@@ -40,7 +40,7 @@ STEP = 1 << 14
 SHORT = 1 << 19
 """A search that is expected to visit at most this number of nodes, about 12 ms, continues without the frontier."""
 
-GLANCE = 1 << 22
+GLANCE_NODES = 1 << 22
 """In a count with a limit, the search gets most of the time until it has visited this number of nodes. The search may
 reach the limit at any time."""
 
@@ -69,7 +69,7 @@ faster, for example for 25 Y in 5x5x5."""
 SHARED_SECONDS = 0.1
 """The minimum expected time, in seconds, of a search that workers share. Starting workers takes some tens of ms."""
 
-PATIENCE = 1.5
+PATIENCE_RATIO = 1.5
 """A turn ends when the search has used this multiple of its expected time, in all turns together. Each turn assumes
 twice the expected time of the turn before."""
 
@@ -78,7 +78,7 @@ MIN_SECONDS = 0.002
 
 
 class _Decided(Exception):  # noqa: N818 - not an error, but the way out of the frontier
-    """Raised by `_Turns` to end the frontier, because the search has the answer. `_answer` catches it."""
+    """Raised by `_TurnTaker` to end the frontier, because the search has the answer. `_answer` catches it."""
 
 
 class _Search(Generic[Answer]):
@@ -175,7 +175,7 @@ class _Search(Generic[Answer]):
     @property
     def expected(self) -> float:
         # processor time of the whole search, in seconds
-        return max(MIN_SECONDS, self.probes.nodes * self.seconds / max(1, self.nodes), self.seconds / PATIENCE)
+        return max(MIN_SECONDS, self.probes.nodes * self.seconds / max(1, self.nodes), self.seconds / PATIENCE_RATIO)
 
     def __str__(self) -> str:
         if isinstance(self.error, MemoryLimit):
@@ -215,7 +215,7 @@ class _Search(Generic[Answer]):
             seconds["search"] = max(0.0, self._passed - seconds.get("symmetry", 0.0))
 
 
-class _Turns:
+class _TurnTaker:
     """A function that the frontier engine calls every few milliseconds. It may give the search a turn.
 
     The search gets most of the time until it has visited `glance` nodes.
@@ -273,7 +273,7 @@ class _Turns:
             searched.improve()
         expected = searched.expected * self._factor
         if spent >= share * expected and searched.had >= self._until:
-            self._until = searched.had + max(PATIENCE * expected - searched.seconds, spent / 4)
+            self._until = searched.had + max(PATIENCE_RATIO * expected - searched.seconds, spent / 4)
             self._factor *= 2
         searched.go_on(until=max(least, min(self._until, most)))
 
@@ -292,7 +292,7 @@ def _answer(run: Run, searched: _Search[Answer], verb: Literal["count", "tally"]
             done.note(str(searched))
             return searched.answer  # type: ignore[no-any-return]
         counted.held = done.memory  # the memory limit applies to both methods together
-        turns = _Turns(searched, glance)
+        turns = _TurnTaker(searched, glance)
         try:
             from . import by_frontier  # it loads the engine, which a short search does not need
 
@@ -324,7 +324,7 @@ def _go_first(searched: _Search[Answer], glance: int) -> None:
         if not searched.is_done:
             searched.probe_first()
             if searched.probes.nodes <= SHORT:
-                searched.go_on(PATIENCE * searched.probes.nodes, FIRST_SECONDS)
+                searched.go_on(PATIENCE_RATIO * searched.probes.nodes, FIRST_SECONDS)
     except MemoryLimit as error:
         searched.error = error
 
@@ -344,4 +344,4 @@ def tally(run: Run) -> Tallied:
 def up_to(run: Run, limit: int) -> int:
     """Return the number of solutions or `limit`, whichever is less."""
     searched = _Search(run, partial(by_search.meeting, limit=limit), counts=False)
-    return min(limit, _answer(run, searched, "count", GLANCE))
+    return min(limit, _answer(run, searched, "count", GLANCE_NODES))

@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 Begin: TypeAlias = Callable[[FrontierTable], FrontierJob]
 """A function that begins a job (one count by the engine) for a compiled puzzle, within the limits of a run."""
 
-Turn: TypeAlias = Callable[[bool], None]
+TakeTurn: TypeAlias = Callable[[bool], None]
 """A function that the engine calls every few milliseconds. Its argument is True once the engine has reached the second
 half of the cells. It may raise an exception to end the work."""
 
 
-def count(run: Run, turn: Turn | None = None) -> int:
+def count(run: Run, turn: TakeTurn | None = None) -> int:
     """Return the number of solutions. `run.options.symmetry` decides which solutions are equivalent.
 
     The engine calls `turn`, if given, every few milliseconds. `turn` may raise an exception to end the count.
@@ -62,7 +62,7 @@ def count(run: Run, turn: Turn | None = None) -> int:
         return number_of_orbits(total, plan.group, count_kept)
 
 
-def tally(run: Run, turn: Turn | None = None) -> Tallied:
+def tally(run: Run, turn: TakeTurn | None = None) -> Tallied:
     """Return the number of solutions that contain each placement. `turn` is as for `count`.
 
     Raise `NotApplicable` if the options require a count up to symmetry, unless the puzzle has no symmetry.
@@ -117,7 +117,7 @@ def prefixes(run: Run, last: int) -> list[int]:
 
 
 @contextmanager
-def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: Turn | None = None) -> Iterator[Begin]:
+def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: TakeTurn | None = None) -> Iterator[Begin]:
     """Yield a function that begins a job (one count by the engine). Apply the limits of `run` in the body.
 
     Update the statistics of `run`. Raise `NotApplicable` if the engine cannot do the work. `turn` is as for `count`.

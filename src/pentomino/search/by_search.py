@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .estimate import Probes
 
 
-Steps: TypeAlias = Generator[int, None, Answer]
+Pausing: TypeAlias = Generator[int, None, Answer]
 """A generator that pauses after each `run.step` nodes. It yields the number of nodes, and returns the answer."""
 
 
@@ -139,7 +139,7 @@ def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
     return plan if breaker == plan.breaker else run.plan if breaker is None else run.plan.with_breaker(breaker)
 
 
-def counting(run: Run) -> Steps[int]:
+def counting(run: Run) -> Pausing[int]:
     """Count as `count` does, but in steps, and without looking for a better plan.
 
     To count up to symmetry, also count the symmetric solutions of each case. If the count pauses, it writes to an empty
@@ -182,7 +182,7 @@ def tally(run: Run) -> Tallied:
     return drain(tallying(run))
 
 
-def tallying(run: Run) -> Steps[Tallied]:
+def tallying(run: Run) -> Pausing[Tallied]:
     """Tally as `tally` does, but in steps. Pause after each batch of solutions as well."""
     plan, is_all, total = run.plan, run.options.symmetry == "all", 0
     by_movers: dict[int, Counter[int]] = {}  # for each number of movers: the solutions found, by placement number
@@ -232,7 +232,7 @@ def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
     return found
 
 
-def meeting(run: Run, limit: int, nodes: int | None = None) -> Steps[int]:
+def meeting(run: Run, limit: int, nodes: int | None = None) -> Pausing[int]:
     """Return the number of solutions, at most `limit`, in steps. `nodes` is as in `parts`."""
     run.clock.found = 0
     with closing(parts(run, True, nodes)) as batches:

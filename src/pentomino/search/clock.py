@@ -26,7 +26,7 @@ thread_time: Callable[[], float] = getattr(time, "thread_time", process_time)
 INTERVAL = 0.1
 """The minimum number of seconds between reports of progress."""
 
-PATIENCE = 0.02
+PATIENCE_SECONDS = 0.02
 """The maximum number of seconds that the caller waits for a result before it checks the clock again."""
 
 Counts: TypeAlias = tuple[int, list[list[int]]]
@@ -263,7 +263,7 @@ class Gate:
 
     def open(self, is_alone: bool) -> None:
         """Start the threads. `is_alone` is true if the other engine does not run at the same time."""
-        self.patience = PATIENCE if is_alone else 0 if self.is_far else PATIENCE / 10
+        self.patience = PATIENCE_SECONDS if is_alone else 0 if self.is_far else PATIENCE_SECONDS / 10
         self._is_open.set()
 
     def close(self) -> None:

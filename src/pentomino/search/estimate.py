@@ -192,8 +192,8 @@ LASTING = 1 << 22
 """A better plan is looked for only if a count is expected to visit at least this number of nodes. The window engine
 visits them in 0.1 s. Looking for a plan takes about 10 ms."""
 
-GLANCE, SHARE = 1 << 10, 256
-"""GLANCE: the number of nodes that the first probes visit, in less than a millisecond. SHARE: probing ends when the
+MIN_EFFORT, SHARE = 1 << 10, 256
+"""MIN_EFFORT: the number of nodes that the first probes visit, in less than a millisecond. SHARE: probing ends when the
 expected number of nodes is less than SHARE times the number of nodes that the probes have visited."""
 
 CANDIDATES = 6
@@ -223,7 +223,7 @@ def _lasts(plan: Plan, guess: Probes) -> bool:
         if SHARE * seen >= LASTING:
             return True
         # The estimate of a few probes is usually too low. Make more while they need little of the estimated time.
-        effort = max(GLANCE, seen)
+        effort = max(MIN_EFFORT, seen)
         guess.go_on(effort)
         seen += effort
     return False

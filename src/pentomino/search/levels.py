@@ -34,7 +34,7 @@ from ..files import naming
 from ..limits import MemoryLimit, allowing, looking
 from .by_frontier import compile_puzzle, compile_quotient
 from .by_search import NotApplicable
-from .clock import PATIENCE, Proven, free_memory
+from .clock import PATIENCE_SECONDS, Proven, free_memory
 from .journal import Journal
 from .options import Options
 from .plan import Plan, Tick
@@ -71,7 +71,7 @@ SHARED, SHARE = 64, 1 << 14
 fast. SHARE: the number of rows per part of a smaller level."""
 
 
-class File(NamedTuple):
+class LevelFile(NamedTuple):
     """A file with rows of a level: the number of the level, the file's name, and its number of rows."""
 
     level: int
@@ -88,7 +88,7 @@ class State(NamedTuple):
     end: int
     total: str
     level: int
-    files: Sequence[File]
+    files: Sequence[LevelFile]
 
 
 class Task(NamedTuple):
@@ -105,7 +105,7 @@ class Task(NamedTuple):
     part: int
     parts: int
     behind: int
-    files: tuple[File, ...]
+    files: tuple[LevelFile, ...]
     most: int
     memory: int
 
@@ -113,7 +113,7 @@ class Task(NamedTuple):
 class Done(NamedTuple):
     """The result of a task: new files, nodes visited, bytes used. `files` is None if memory was too small."""
 
-    files: Sequence[File] | None
+    files: Sequence[LevelFile] | None
     nodes: int
     memory: int
 
@@ -206,7 +206,7 @@ class _Levels(Client[Task]):
         self._is_begun = True
         self.clear(state.files)
 
-    def clear(self, kept: Iterable[File] = ()) -> None:
+    def clear(self, kept: Iterable[LevelFile] = ()) -> None:
         names = {file.name for file in kept}
         for name in os.listdir(self._directory):
             if OWN.fullmatch(name) and name not in names:
@@ -244,17 +244,17 @@ class _Levels(Client[Task]):
 
         Remove the files that the state does not list, except if the count is finished: the next count may need them.
         """
-        state = State(1, "", 0, [File(0, "", 1)])
+        state = State(1, "", 0, [LevelFile(0, "", 1)])
         if (number, 0) in self._journal.ends:
             end, total, level, files = self._journal[number, 0]
-            state = State(end, total, level, [File(*file) for file in files])
+            state = State(end, total, level, [LevelFile(*file) for file in files])
             if not all(OWN.fullmatch(str(file.name)) for file in state.files):  # it could be outside the directory
                 raise PentominoError(f"{self._journal.path} is damaged; it is left as it is")
         if not state.total:
             self.clear(state.files)
         return state
 
-    def _expanded(self, level: int, files: tuple[File, ...]) -> Iterator[File]:
+    def _expanded(self, level: int, files: tuple[LevelFile, ...]) -> Iterator[LevelFile]:
         """Expand the rows of a level, which are in `files`. Yield the new files, which contain the children."""
         number = sum(file.rows for file in files)
         most = min(MAX_ROWS, max(8, self._memory // ROW))
@@ -290,7 +290,7 @@ class _Levels(Client[Task]):
                     yield task, _do(self._table, task, self._run.look)
                 continue
             with suppress(Empty):
-                if (back := self._received(self._back.get(timeout=PATIENCE))) is not None:
+                if (back := self._received(self._back.get(timeout=PATIENCE_SECONDS))) is not None:
                     yield back
 
     def _call(self, task: Task) -> tuple[Any, ...]:
@@ -404,14 +404,14 @@ class _Writer:
             self._files[level].write(b"".join([head, *entries, *parts]))
         self._rows[level] += number
 
-    def finished(self) -> list[File]:
+    def finished(self) -> list[LevelFile]:
         found = []
         for level, file in self._files.items():
             with naming(file.name):
                 file.close()
             name = f"{self._start}-{level}.rows"
             os.replace(file.name, self._path(name))
-            found.append(File(level, name, self._rows[level]))
+            found.append(LevelFile(level, name, self._rows[level]))
         self._files.clear()
         return found
 

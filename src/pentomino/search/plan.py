@@ -322,7 +322,7 @@ MAX_UNITS = 1 << 17
 """If there are more units (parts of tasks) than this, no unit is divided further. On a large board, dividing all units
 once may multiply their number by thousands."""
 
-DEEPEST = 8
+MAX_DEPTH = 8
 """The maximum number of placements with which the solutions of a unit (part of a task) begin."""
 
 BATCH, BATCH_CELLS = 1 << 8, 1 << 18
@@ -361,7 +361,7 @@ def partition(plan: Plan, how: Partition, statistics: Statistics) -> list[list[U
     # searches, so that all units together visit exactly the nodes of the whole search.
     numbers = range(how.first, len(plan.cases))
     cases: list[list[Numbers]] = [[()] for _ in numbers]
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         if sum(map(len, cases)) >= how.units:
             break
         for number, prefixes in zip(numbers, cases, strict=True):

@@ -19,7 +19,7 @@ from ..lattices.lattice import Motion
 from ..lattices.numbering import bits
 from ..limits import claim, look, looked
 from ..pieces.polyform import Polyform
-from ..symmetry import Lying, cell_images, piece_images
+from ..symmetry import Covered, cell_images, piece_images
 
 if TYPE_CHECKING:
     from ..lattices.wrapping import Element
@@ -169,14 +169,14 @@ def _number_cell_orbits(image: Mapping[int, int]) -> dict[int, int]:
     return number_of
 
 
-def _lying(puzzle: BasePuzzle, shape: Polyform, places: int) -> Iterator[Lying]:
+def _positions(puzzle: BasePuzzle, shape: Polyform, places: int) -> Iterator[Covered]:
     # `places` has a bit for each position of the first cell
     covering = puzzle.numbering.covering(shape.cells)
     for position in looked(bits(places)):
         yield tuple(covering(position))
 
 
-def _image(image: Mapping[int, int], cells: Lying) -> Lying:
+def _image(image: Mapping[int, int], cells: Covered) -> Covered:
     return tuple(sorted([image[position] for position in cells]))
 
 
@@ -188,12 +188,14 @@ def _cycle(images: Sequence[int], number: int) -> list[int]:
     return found
 
 
-def _orbits(puzzle: BasePuzzle, image: Mapping[int, int], images: Sequence[int], number: int) -> Iterator[list[Lying]]:
+def _orbits(
+    puzzle: BasePuzzle, image: Mapping[int, int], images: Sequence[int], number: int
+) -> Iterator[list[Covered]]:
     """Yield the orbits of placements of a piece. `image` maps cells, and `images` maps pieces, to images."""
-    met: set[Lying] = set()
+    met: set[Covered] = set()
     period = len(_cycle(images, number))
     for shape, places in puzzle.places_of(number):
-        for cells in _lying(puzzle, shape, places):
+        for cells in _positions(puzzle, shape, places):
             if cells not in met:
                 orbit, piece, there = [cells], images[number], _image(image, cells)
                 # In an orbit of twins, they alternate. On a wrapped board several may cover the same cells.
@@ -206,13 +208,13 @@ def _orbits(puzzle: BasePuzzle, image: Mapping[int, int], images: Sequence[int],
 
 def _kept_placements(
     puzzle: BasePuzzle, image: Mapping[int, int], number: int, element: Element
-) -> Iterator[list[Lying]]:
+) -> Iterator[list[Covered]]:
     # each as an orbit of one placement
     for shape, places in puzzle.places_of(number):
         # A motion that changes the shape keeps no placement of it. This excludes most shapes without a loop.
         form = shape.lattice.normalise(shape.cells)
         if isinstance(element, Motion) and shape.lattice.turned(form, element) != form:
             continue
-        for cells in _lying(puzzle, shape, places):
+        for cells in _positions(puzzle, shape, places):
             if _image(image, cells) == cells:
                 yield [cells]

@@ -200,7 +200,7 @@ FAILURES: after this number of failures in a row, the executor is abandoned."""
 
 Task = TypeVar("Task", bound=tuple[Any, ...])
 
-Place = tuple[int, int]
+Stretch = tuple[int, int]
 """A pair of numbers: a task, and the first unit (part of the task) that is not done yet."""
 
 
@@ -277,7 +277,7 @@ class Client(Generic[Task]):
             future.cancel()
 
 
-class Workers(Client[Place]):
+class Workers(Client[Stretch]):
     """Workers for the cases (subproblems) from index `first` on. If `lists`, list solutions, else count.
 
     The method `results` can be called once. Results in the journal of the run are used again, and new results are
@@ -300,11 +300,11 @@ class Workers(Client[Place]):
         self._tasks = partition(plan, self._partition, run.statistics)
         self._most = at_most(plan, SENT, SENT_CELLS) if lists else None
         self._job = Job(pickled(plan), self._partition, self._most) if is_far else None
-        self._to_threads: SimpleQueue[Place | None] = SimpleQueue()
+        self._to_threads: SimpleQueue[Stretch | None] = SimpleQueue()
         self._at_threads = 0
         self._scans: dict[int, Scan] = {}  # by thread; 0 is the thread of the caller
         self._begun: set[int] = set()  # the threads that have begun a task
-        self._ready: dict[Place, Result] = {}
+        self._ready: dict[Stretch, Result] = {}
         self._waiting = 0  # the number of solutions in `_ready`
         self._is_over = False
         self._process = os.getpid()
@@ -360,7 +360,7 @@ class Workers(Client[Place]):
                 yield from self._step()
             yield from self._used(next(iter(self._ready)))
 
-    def _used(self, place: Place) -> Iterator[Found]:
+    def _used(self, place: Stretch) -> Iterator[Found]:
         """Yield the parts of a result, or search the unit at `place` in this thread, because workers cannot do it.
 
         The unit has too many solutions to send, or takes too long for a worker.
@@ -398,9 +398,9 @@ class Workers(Client[Place]):
                 found += back[1].found
         return found
 
-    def _known(self) -> set[Place]:
+    def _known(self) -> set[Stretch]:
         # the places with a result in the journal; the rest of each task is put in the queue
-        known: set[Place] = set()
+        known: set[Stretch] = set()
         for task, units in enumerate(self._tasks):
             begin = 0
             while self._run.journal is not None and (end := self._run.journal.ends.get((task, begin))):
@@ -410,7 +410,7 @@ class Workers(Client[Place]):
                 self._todo.append((task, begin))
         return known
 
-    def _result_known(self, place: Place) -> Result:
+    def _result_known(self, place: Stretch) -> Result:
         assert self._run.journal is not None
         result = Result(*self._run.journal[place])
         if not self._partition.in_order:
@@ -418,7 +418,7 @@ class Workers(Client[Place]):
         result.found[:] = [(case, [*map(tuple, these)]) for case, these in result.found if isinstance(these, list)]
         return result
 
-    def _take(self, place: Place, result: Result) -> list[Found]:
+    def _take(self, place: Stretch, result: Result) -> list[Found]:
         # pairs of the index of a case and its solutions, or their number
         self._run.statistics.add(result.counts)
         if self._run.clock.is_watched:
@@ -441,7 +441,7 @@ class Workers(Client[Place]):
 
     # ------------------------------------------------------------------------------------------------- out and back
 
-    def _step(self, awaited: Place | None = None) -> Iterator[None]:
+    def _step(self, awaited: Stretch | None = None) -> Iterator[None]:
         """Submit tasks, and wait briefly for a result. If there are no workers, do a task in this thread.
 
         `awaited` is the place (task and first unit) that the caller needs next. Its task is submitted even if many
@@ -473,17 +473,17 @@ class Workers(Client[Place]):
                 self._receive(*back)
         yield
 
-    def _call(self, place: Place) -> tuple[Any, ...]:
+    def _call(self, place: Stretch) -> tuple[Any, ...]:
         task, begin = place
         if self._job is None:
             return do_task, self._scan(place), begin, self._most, self._stop_if_over
         return do_task_elsewhere, self._job, task, begin, self._run.clock.deadline - monotonic()
 
-    def _scan(self, place: Place, end: int | None = None, step: int = NEVER) -> Scan:
+    def _scan(self, place: Stretch, end: int | None = None, step: int = NEVER) -> Scan:
         task, begin = place
         return Scan(self._run.plan, self._tasks[task][begin:end], self._lists, step)
 
-    def _receive(self, place: Place, result: Result) -> None:
+    def _receive(self, place: Stretch, result: Result) -> None:
         # the rest of the task comes first in the queue
         task, begin = place
         self._ready[place] = result
@@ -493,7 +493,7 @@ class Workers(Client[Place]):
         if (rest := max(result.end, begin + 1)) < len(self._tasks[task]):
             self._todo.appendleft((task, rest))
 
-    def _note(self, place: Place, result: Result) -> None:
+    def _note(self, place: Stretch, result: Result) -> None:
         if self._run.journal is not None:
             self._run.journal.add(place, result)
 

@@ -6,24 +6,24 @@
 
 cdef enum:
     CELL_BITS = 8
-    MOST_CELLS = 16     # cells of a shape
-    MOST_AXES = 3
-    MOST_KINDS = 6      # kinds of cells
-    MOST_NEAR = 16      # neighbours of a cell
-    MOST_MOTIONS = 48
+    MAX_CELLS = 16     # cells of a shape
+    MAX_AXES = 3
+    MAX_KINDS = 6      # kinds of cells
+    MAX_NEAR = 16      # neighbours of a cell
+    MAX_MOTIONS = 48
     HOME = 60           # a multiple of any number of kinds
     BATCH = 256         # shapes grown between two looks at signals and clock: about a millisecond
 
 cdef struct Growth:
     int size, axes, kinds, motions               # *size* is the number of cells of a shape
-    int weight[MOST_AXES]                        # here and below, the last axis comes first
-    int nears[MOST_KINDS]
-    int64_t near[MOST_KINDS][MOST_NEAR]          # the steps from a cell of each kind to its neighbours
-    int64_t along[MOST_MOTIONS][MOST_AXES]       # the matrix of a motion, times *kinds*; and the vector added to its
-    int64_t start[MOST_MOTIONS][MOST_KINDS]      # product with a cell of each kind, also times *kinds*
-    int64_t cell[MOST_CELLS]                     # the shape
-    int64_t queue[MOST_CELLS * MOST_NEAR]        # the cells seen: first the decided cells, then the undecided cells
-    unsigned char row[MOST_CELLS * MOST_AXES]    # the shape as bytes, moved to the origin
+    int weight[MAX_AXES]                        # here and below, the last axis comes first
+    int nears[MAX_KINDS]
+    int64_t near[MAX_KINDS][MAX_NEAR]          # the steps from a cell of each kind to its neighbours
+    int64_t along[MAX_MOTIONS][MAX_AXES]       # the matrix of a motion, times *kinds*; and the vector added to its
+    int64_t start[MAX_MOTIONS][MAX_KINDS]      # product with a cell of each kind, also times *kinds*
+    int64_t cell[MAX_CELLS]                     # the shape
+    int64_t queue[MAX_CELLS * MAX_NEAR]        # the cells seen: first the decided cells, then the undecided cells
+    unsigned char row[MAX_CELLS * MAX_AXES]    # the shape as bytes, moved to the origin
     unsigned int grown                           # the number of shapes found yet
 
 
@@ -61,8 +61,8 @@ def shapes(int size, vectors, weights, motions, tick=None):
     cdef list found = []
     its.size, its.axes, its.kinds, its.motions = size, len(weights), len(vectors), len(motions)
     if not (
-        0 < size <= MOST_CELLS and 0 < its.axes <= MOST_AXES and 0 < its.kinds <= MOST_KINDS
-        and 0 < its.motions <= MOST_MOTIONS and max(map(len, vectors)) <= MOST_NEAR
+        0 < size <= MAX_CELLS and 0 < its.axes <= MAX_AXES and 0 < its.kinds <= MAX_KINDS
+        and 0 < its.motions <= MAX_MOTIONS and max(map(len, vectors)) <= MAX_NEAR
         and {*map(len, motions)} == {its.axes + its.kinds}
     ):
         raise ValueError("the lattice or the size is too large, or the motions are of another lattice")
@@ -115,7 +115,7 @@ cdef int grow(Growth *its, int cells, int first, int last, list found, tick) exc
 
 cdef bint is_least(Growth *its) noexcept:
     """Return whether the shape is the least of its images under the motions. Write the shape to *row*."""
-    cdef unsigned char image[MOST_CELLS * MOST_AXES]
+    cdef unsigned char image[MAX_CELLS * MAX_AXES]
     cdef int m
     move(its, 0, its.row)
     for m in range(1, its.motions):
@@ -127,8 +127,8 @@ cdef bint is_least(Growth *its) noexcept:
 
 cdef void move(const Growth *its, int motion, unsigned char *row) noexcept:
     """Write the image of the shape under *motion* to *row*: its cells in order, moved to the origin."""
-    cdef int64_t image[MOST_CELLS]
-    cdef int least[MOST_AXES]
+    cdef int64_t image[MAX_CELLS]
+    cdef int least[MAX_AXES]
     cdef int i, j, a
     cdef int64_t cell, corner = 0
     for a in range(its.axes):

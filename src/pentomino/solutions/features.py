@@ -518,7 +518,7 @@ _COMPARISONS: Mapping[type[ast.cmpop], Compare] = MappingProxyType(
     }
 )
 
-LONGEST_CONDITION = 1000
+MAX_CONDITION = 1000
 """The maximum number of characters of a condition. Python may crash on expressions that are nested too deeply."""
 
 
@@ -535,7 +535,7 @@ def condition(text: str) -> Condition:
     2
     """
     try:
-        tree = ast.parse(text[:LONGEST_CONDITION].strip(), mode="eval").body
+        tree = ast.parse(text[:MAX_CONDITION].strip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         raise _refused(text, text) from None
     test = _flag(tree, text)

@@ -11,8 +11,8 @@ from ..search.verbs import count, listed
 from ..wording import counted
 from .solution import Solution, maker
 
-FEW, GLANCE, SMALL = 12, 0.5, 16
-"""Limits for notebooks: FEW solutions are shown, GLANCE seconds are spent. SMALL: the pixels per cell."""
+FEW, SECONDS, SMALL = 12, 0.5, 16
+"""Limits for notebooks: FEW solutions are shown, SECONDS seconds are spent. SMALL: the pixels per cell."""
 
 
 class Solutions(Iterator[Solution]):
@@ -55,14 +55,14 @@ class Solutions(Iterator[Solution]):
         return f"<Solutions: {self.statistics.found} found so far>"
 
     def _repr_html_(self) -> str | None:
-        # a new search and a new count, of at most `GLANCE` seconds each; the iterator does not advance
+        # a new search and a new count, of at most `SECONDS` seconds each; the iterator does not advance
         from ..render.media import shown
 
         puzzle, seed, options = self._stated
         plan = Plan(puzzle, seed)
-        quick = options.replace(timeout=GLANCE, workers=1, progress=None, executor=None, journal=None, method="auto")
+        quick = options.replace(timeout=SECONDS, workers=1, progress=None, executor=None, journal=None, method="auto")
         found: Sequence[Solution] = ()
-        words = f"no solution found within {GLANCE} s"
+        words = f"no solution found within {SECONDS} s"
         try:
             found = list(Solutions(Run(plan, quick.replace(limit=min(FEW, options.most)))))
             words = f"{len(found) or 'no'} solution{'s' * (len(found) != 1)}"

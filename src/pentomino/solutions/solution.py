@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 Key: TypeAlias = int | Placement
-Lying: TypeAlias = Callable[[int], tuple[int, tuple[Cell, ...]]]
+PlaceOf: TypeAlias = Callable[[int], tuple[int, tuple[Cell, ...]]]
 Laid: TypeAlias = tuple[int, tuple[Cell, ...], Key]
 """A placement as a tuple: the index of its piece, its cells, and its key."""
 
@@ -54,7 +54,7 @@ class Register:
     `lying` returns the piece index and the cells of a numbered placement. The numbers in `gaps` represent empty cells.
     """
 
-    def __init__(self, puzzle: BasePuzzle, lying: Lying | None = None, gaps: Collection[int] = ()) -> None:
+    def __init__(self, puzzle: BasePuzzle, lying: PlaceOf | None = None, gaps: Collection[int] = ()) -> None:
         self.puzzle = puzzle
         self._gaps = gaps
         # None of these functions refers to the register, as a cycle would keep the tables of a search in memory.
@@ -161,7 +161,7 @@ class Register:
         return Memo(as_json)
 
 
-def _place(puzzle: BasePuzzle, lying: Lying | None, key: Key) -> Laid:
+def _place(puzzle: BasePuzzle, lying: PlaceOf | None, key: Key) -> Laid:
     if isinstance(key, Placement):
         return number_in(puzzle, key), key.cells, key
     assert lying is not None, "only a search gives numbers"
