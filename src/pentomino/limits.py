@@ -8,7 +8,7 @@ elements of groups. Limits hold for one thread.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from typing import TypeVar
 
@@ -30,23 +30,22 @@ def look() -> None:
 
 
 @contextmanager
-def looking(check: Callable[[], object]) -> Iterator[None]:
+def _having(variable: ContextVar[Item], value: Item) -> Iterator[None]:
+    token = variable.set(value)
+    try:
+        yield
+    finally:
+        variable.reset(token)
+
+
+def looking(check: Callable[[], object]) -> AbstractContextManager[None]:
     """Let `look` call `check` in the body of the `with` statement."""
-    token = _look.set(check)
-    try:
-        yield
-    finally:
-        _look.reset(token)
+    return _having(_look, check)
 
 
-@contextmanager
-def any_area() -> Iterator[None]:
+def any_area() -> AbstractContextManager[None]:
     """Let the body of the `with` statement make puzzles whose pieces have more or fewer cells than the board."""
-    token = ANY_AREA.set(True)
-    try:
-        yield
-    finally:
-        ANY_AREA.reset(token)
+    return _having(ANY_AREA, True)
 
 
 def looking_each(items: Iterator[Item], check: Callable[[], object]) -> Iterator[Item]:
@@ -72,17 +71,12 @@ class MemoryLimit(PentominoError):  # noqa: N818 - not an error if another engin
     """A search needs more memory than is allowed. The caller may use another engine."""
 
 
-@contextmanager
-def allowing(limit: int | None, held: int = 0, threads: int = 1) -> Iterator[None]:
+def allowing(limit: int | None, held: int = 0, threads: int = 1) -> AbstractContextManager[None]:
     """Limit the memory that the body of the `with` statement may `claim` to `limit` bytes. None means no limit.
 
     `held` bytes are already in use, and count towards the limit. Each claim is multiplied by `threads`.
     """
-    token = _room.set((limit, held, threads))
-    try:
-        yield
-    finally:
-        _room.reset(token)
+    return _having(_room, (limit, held, threads))
 
 
 def claim(needed: int) -> None:

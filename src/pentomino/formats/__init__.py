@@ -199,11 +199,10 @@ def write_levels(puzzles: Iterable[Puzzle], path: PathLike, *, seed: int | None 
 def _beside(form: Format, together: Together, like: PathLike | None) -> tuple[dict[str, Any], list[str]]:
     """Return the arguments of a writer that state more than a puzzle, and what is left out of the file `like`."""
     more: dict[str, Any] = {"together": together} if form.read_together else {}
-    source = None if like is None else format_read(like)
-    if like is None or source is None or source.read_notes is None or form.write_puzzle is None:
+    if like is None or (source := format_read(like)).read_notes is None or form.write_puzzle is None:
         return more, []
-    notes, kept, lost = source.read_notes(Path(like))
-    return (more | {"like": notes}, lost) if source is form else (more, kept + lost)
+    notes, lost = source.read_notes(Path(like))
+    return more | {"like": notes} if source is form else more, lost
 
 
 def _warn(form: Format, together: Together, lost: list[str], left: list[str]) -> None:

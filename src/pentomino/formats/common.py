@@ -94,8 +94,8 @@ class Format(NamedTuple):
     - `read_disassemblies` is not None if `write_solutions` also accepts disassemblies.
     - `read_together` returns groups of pieces that may stay together when a solution is taken apart, as lists of names.
       Writers then accept the groups as `together`.
-    - `read_notes` returns what a file states besides its puzzle, which writers then accept as `like`; and two lists of
-      what only this format keeps of it, and of what no format keeps.
+    - `read_notes` returns what a file states besides its puzzle, which writers then accept as `like`; and a list of what
+      no format keeps.
 
     >>> from pentomino.formats import FORMATS
     >>> FORMATS[".json"].is_whole, FORMATS[".lp"].read_puzzle
@@ -117,7 +117,7 @@ class Format(NamedTuple):
     only_cells: bool = False
     read_disassemblies: Callable[[Source, Puzzle | None], Iterator[Disassembly]] | None = None
     read_together: Callable[[Source], list[list[str]]] | None = None
-    read_notes: Callable[[Source], tuple[Any, list[str], list[str]]] | None = None
+    read_notes: Callable[[Source], tuple[Any, list[str]]] | None = None
 
     @property
     def is_whole(self) -> bool:

@@ -90,7 +90,6 @@ _NAMES = frozenset(
 _GRIDS = {SQUARE: 0, CUBIC: 0, TRIANGULAR: 1, BALLS: 2}
 """The number of the grid of BurrTools for each lattice."""
 _LETTERS = "." + ascii_uppercase + ascii_lowercase + digits + "!"  # a letter for each colour of a board, from 1
-_GOAL = "board"  # the name of the result in a new file
 _NOWHERE = "-"  # the colour of a piece that may cover no colour of the board
 
 
@@ -115,7 +114,7 @@ class _Problem(NamedTuple):
 
     `pairs` contains pairs (colour of pieces, colour of the board). A voxel of the first colour may cover a voxel of the
     second colour. `pairs` is None if colours do not matter. `spare` is the maximum number of voxels that stay empty, or
-    None for no limit. `found` contains the XML elements of the solutions. `goal` is the name of the result in the file.
+    None for no limit. `found` contains the XML elements of the solutions.
     """
 
     lattice: Lattice
@@ -124,7 +123,6 @@ class _Problem(NamedTuple):
     pairs: frozenset[tuple[int, int]] | None
     spare: int | None
     found: list[Element]
-    goal: str
     element: Element
     root: Element
 
@@ -165,15 +163,10 @@ class _Problem(NamedTuple):
         voxels = zip(sorted(cell_of, key=cell_of.__getitem__), cells, strict=True)
         return {cell: shape.colours[voxel] for voxel, cell in voxels if voxel in shape.colours}
 
-    def drawn(self) -> list[tuple[Polyform, dict[Cell, int]]]:
-        """Return each piece with its `colours`."""
-        each = zip(self.pieces(), self.parts, strict=True)
-        return [(piece, self.colours(part.shape, piece.cells)) for piece, part in each]
-
-    def palette(self) -> list[str]:
-        """Return the colours of the file, as elements."""
+    def palette(self) -> list[list[object]]:
+        """Return the red, green and blue of each colour of the file."""
         found = [one for some in self.root.all("colors") for one in some.all("color")][:MAX_COLOUR]
-        return [_swatch(*(escape(one.attributes.get(key, "")) for key in ("red", "green", "blue"))) for one in found]
+        return [[escape(one.attributes.get(key, "")) for key in ("red", "green", "blue")] for one in found]
 
     def _coloured(self, piece: Polyform, on: dict[Cell, int]) -> Polyform:
         """Return a piece with, for each cell, the colours of the board that the cell may cover.
@@ -250,8 +243,7 @@ def _problem(file: File, puzzle: Puzzle | None = None) -> _Problem:
         last = MAX_COLOUR - 1  # files number colours from 0
         bitmap = problem.first("bitmap").all("pair")
         pairs = frozenset((1 + pair.number("piece", 0, last), 1 + pair.number("result", 0, last)) for pair in bitmap)
-    goal = voxels[result.number("id", 0, len(voxels) - 1)].name
-    return _Problem(lattice, board, parts, pairs, None if most > MAX_BOX else most, found, goal, problem, root)
+    return _Problem(lattice, board, parts, pairs, None if most > MAX_BOX else most, found, problem, root)
 
 
 def _check_names(root: Element) -> None:
@@ -306,32 +298,25 @@ def read_together(source: Source) -> list[list[str]]:
         return _problem(file).together()
 
 
-def read_notes(source: Source) -> tuple[_Problem, list[str], list[str]]:
-    """Return a problem; what it states besides its puzzle, if only this format keeps it; and what no format keeps."""
+def read_notes(source: Source) -> tuple[_Problem, list[str]]:
+    """Return a problem, and what its file states besides that no format keeps."""
     with reading(source) as file:
         problem = _problem(file)
-        drawn = problem.drawn()
-        colours = dict(reversed(drawn))
-        pieces = {piece for _, (piece, _, _) in _parts(problem.puzzle())}
-        is_mixed = any(on != colours[piece] or (on and piece not in pieces) for piece, on in drawn)
         within = [problem.root.first("problems")]
         for one in within:
             within += one.children
         used = {one.attributes.get("id") for one in within}
         voxels = list(problem.root.first("shapes").all("voxel"))
-        is_coloured = problem.board.colours or any(on for _, on in drawn)
-        kept = {
-            "the names of the problem and the result": problem.element.name or problem.goal not in ("", _GOAL),
-            "colours that no rule uses": is_coloured and problem.pairs is None,
-        }
+        each = zip(problem.pieces(), problem.parts, strict=True)
+        drawn = {(piece, *problem.colours(part.shape, piece.cells).items()) for piece, part in each}
         lost = {
             "the comment": any(one.text.strip() for one in problem.root.all("comment")),
             "weights": any(one.attributes.get("weight", "1") != "1" for one in voxels),
             "shapes that no problem uses": any(str(number) not in used for number in range(len(voxels))),
-            "all colours of copies in several colours": is_mixed,
+            "all colours of copies in several colours": len(drawn) > len({piece for piece, *_ in drawn}),
             MOVES: any(any(one.all("separation")) for one in problem.found),
         }
-        return problem, [what for what in kept if kept[what]], [what for what in lost if lost[what]]
+        return problem, [what for what in lost if lost[what]]
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
@@ -558,7 +543,8 @@ def _file(puzzle: Puzzle, solutions: list[str], groups: Mapping[int, int], like:
     shapes = parts = ""
     entries = _parts(puzzle)
     if like:
-        drawn = dict(reversed(like.drawn()))
+        shapes_of = reversed([*zip(like.pieces(), like.parts, strict=True)])
+        drawn = {piece: like.colours(part.shape, piece.cells) for piece, part in shapes_of}
         below = like.colours(like.board, sorted(puzzle.board.cells))
         pairs = set(like.pairs or ())
     else:
@@ -577,11 +563,12 @@ def _file(puzzle: Puzzle, solutions: list[str], groups: Mapping[int, int], like:
         group = f' group="{groups[part]}"' if part in groups else ""
         parts += f'    <shape id="{part}" {copies}{group}/>\n'
     marks = {cell: f"{'+' if cell in puzzle.optional else '#'}{below.get(cell, '')}" for cell in puzzle.free}
-    shapes += _voxel(puzzle.board.lattice, puzzle.board.cells, marks, like.goal if like else _GOAL)
+    shapes += _voxel(puzzle.board.lattice, puzzle.board.cells, marks, like.board.name if like else "board")
     holes = "" if puzzle.spare is None else f' maxHoles="{puzzle.spare}"'
     last = max(chain(*(on.values() for on in (below, *drawn.values())), *pairs), default=0)
     palette = like.palette() if like else []
-    palette += [_swatch(4 * n, 128, 252 - 4 * n) for n in range(len(palette), last)]
+    palette += [[4 * n, 128, 252 - 4 * n] for n in range(len(palette), last)]
+    swatches = "".join([f'<color red="{red}" green="{green}" blue="{blue}"/>' for red, green, blue in palette])
     bitmap = "".join([f'<pair piece="{piece - 1}" result="{on - 1}"/>' for piece, on in sorted(pairs)])
     state, found = 'state="0"', ""
     if solutions:
@@ -590,7 +577,7 @@ def _file(puzzle: Puzzle, solutions: list[str], groups: Mapping[int, int], like:
     document = f"""<?xml version="1.0"?>
 <puzzle version="2">
  <gridType type="{_GRIDS[puzzle.board.lattice]}"/>
- {_element("colors", "".join(palette))}
+ {_element("colors", swatches)}
  <shapes>
 {shapes} </shapes>
  <problems>
@@ -617,10 +604,6 @@ def _voxel(lattice: Lattice, cells: Collection[Cell], marks: Mapping[Cell, str],
 def _label(name: str) -> str:
     text = escape(name, quote=False).replace('"', "&quot;")  # xml.sax.saxutils loads urllib, http and ssl
     return f' name="{text}"' if name else ""
-
-
-def _swatch(red: object, green: object, blue: object) -> str:
-    return f'<color red="{red}" green="{green}" blue="{blue}"/>'
 
 
 def _element(tag: str, inner: str) -> str:
