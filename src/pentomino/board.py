@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from .errors import PictureError, PuzzleError
 from .files import file_meant
-from .lattices.board_words import are_words, as_lattice, in_words, too_large
+from .lattices.board_words import TOO_LARGE, are_words, as_lattice, in_words
 from .lattices.lattice import MAX_CELLS as MAX_CELLS
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, full, shift, tuples
 from .notation import (
@@ -437,7 +437,7 @@ BoardLike: TypeAlias = (
 def _of_cells(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
     found = frozenset(islice(cells, MAX_CELLS + 1))
     if len(found) > MAX_CELLS:
-        raise PuzzleError(too_large(said))
+        raise PuzzleError(TOO_LARGE.format(said))
     low = lattice.corner(found)
     moved = frozenset(shift(found, *[-n for n in low])) if any(low) else found
     return Board._make(cells=_checked_size(moved, lattice), lattice=lattice)

@@ -228,8 +228,7 @@ def count_year(
     """
     board = as_calendar(calendar)
     if year is None and len(board.groups) > 2:
-        advice = remedy("selects one", year=2026)
-        raise PuzzleError(f"{board.name} shows the weekday, so its dates need a year{advice}")
+        raise PuzzleError(f"the weekdays of {board.name} need a year{remedy('selects one', year=2026)}")
     if reflections is not None:
         board = board._replace(reflections=reflections)
     every = days(year)

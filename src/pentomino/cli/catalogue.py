@@ -14,7 +14,6 @@ from shutil import get_terminal_size
 
 from .. import boards
 from ..boards import NamedBoard
-from ..files import part_of
 from ..known_pieces import SETS
 from ..lattices.lattice import SQUARE
 from ..limits import any_area
@@ -102,14 +101,14 @@ def _run_pieces(options: argparse.Namespace) -> int:
 
 
 def _named_or_in_file(name: str) -> PiecesLike:
-    if not os.path.isfile(file := part_of(name)[0]) or not os.path.splitext(file)[1]:
+    form, is_file = file_format(name), os.path.splitext(name)[1] and os.path.isfile(name)
+    if not is_file and not form:
         return name
     from .. import formats
 
-    if not (form := file_format(name)) or not form.is_whole:
-        return formats.read_pieces(path(name))
     with any_area():
-        return [one.piece for one in formats.read_puzzle(name).entries]
+        whole = form and form.is_whole and formats.read_puzzle(name)
+    return [one.piece for one in whole.entries] if whole else formats.read_pieces(path(name))
 
 
 def _picture(piece: Polyform) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
@@ -131,7 +132,7 @@ def _executor(text: str) -> Iterator[Executor]:
         with ProcessPoolExecutor(number, initializer=_begin_worker) as pool:
             _start(pool, number)
             yield pool
-    elif kind == "dask" and _has_port(text):
+    elif re.fullmatch(r"dask://[^/]+:[0-9]+", text):
         with _dask(f"tcp:{rest}") as executor:
             yield executor
     elif text == "mpi":
@@ -166,15 +167,6 @@ def _outlive_nobody() -> None:
     if (parent := parent_process()) is not None:
         wait([parent.sentinel])
         os._exit(1)
-
-
-def _has_port(address: str) -> bool:
-    from urllib.parse import urlsplit
-
-    try:
-        return bool(urlsplit(address).hostname and urlsplit(address).port)
-    except ValueError:
-        return False
 
 
 @contextmanager

@@ -94,8 +94,8 @@ class Format(NamedTuple):
     - `read_disassemblies` is not None if `write_solutions` also accepts disassemblies.
     - `read_together` returns groups of pieces that may stay together when a solution is taken apart, as lists of names.
       Writers then accept the groups as `together`.
-    - `read_notes` returns what a file states besides its puzzle, which writers then accept as `like`; and a list of what
-      no format keeps.
+    - `read_notes` returns what a file states besides its puzzle, which writers then accept as `like`, and a list of
+      what no format keeps.
 
     >>> from pentomino.formats import FORMATS
     >>> FORMATS[".json"].is_whole, FORMATS[".lp"].read_puzzle

@@ -393,8 +393,8 @@ def _puzzle_from(value: object) -> Puzzle:
     for key, marked in (("colours", Board.coloured), ("labels", Board.labelled)):
         by_text = document.get(key, dict, default={})
         pairs = [(cell, text) for text, some in by_text.items() for cell in _read_cells(some, f"{key}.{text}", lattice)]
-        if twice := [cell for cell, number in Counter(cell for cell, _ in pairs).items() if number > 1]:
-            raise FormatError(f"{key!r} must have one text for each cell, got two for {min(twice)}")
+        if len(dict(pairs)) < len(pairs):
+            raise FormatError(f"{key!r} must have one text for each cell, got two for some cell")
         board = marked(board, dict(pairs))
     spare = document.get("spare", int, NoneType)
     known = {one.name for number in range(len(stated.counts)) for one in stated.entries(number)} - {""}
@@ -507,10 +507,8 @@ def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
     with within(where):
         placement = Decoder(puzzle).placement(frozenset(shift(cells, *[-n for n in low])), number)
         owner = puzzle.owner(placement)
-        if number not in ("", owner):
-            raise FormatError(f"'piece' must be a piece with the shape of the cells, got {number}")
-        if number == "" and owner in puzzle.piece_set.alike:
-            raise FormatError('several pieces have this shape; write {"piece": index, "cells": [...]}')
+        if number != owner and (number != "" or owner in puzzle.piece_set.alike):
+            raise FormatError('write {"piece": index, "cells": [...]}, with the index of a piece of this shape')
         if called is None:
             return placement
         if not (named := [one for one in puzzle.piece_set.entries(owner) if one.name == called]):

@@ -21,6 +21,7 @@ import re
 import warnings
 from bisect import bisect
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import partial
 from html import escape
 from itertools import accumulate, chain, islice
 from operator import sub
@@ -415,11 +416,6 @@ def _corner(problem: _Problem, puzzle: Puzzle) -> Cell:
 # ------------------------------------------------------------------------------------------------------ writing
 
 
-def write_puzzle(puzzle: Puzzle, together: Together = (), like: _Problem | None = None) -> bytes:
-    """Return a puzzle as a file of BurrTools, compressed. Given pieces are cut out of the board."""
-    return write_solutions((), puzzle, together, like)
-
-
 def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
     """Return the number of the group, from 1, for each piece that is in a group of `together`.
 
@@ -440,10 +436,10 @@ def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
 def write_solutions(
     solutions: Iterable[Solution | Disassembly], puzzle: Puzzle, together: Together = (), like: _Problem | None = None
 ) -> bytes:
-    """Return a file of BurrTools with a puzzle and with solutions or disassemblies.
+    """Return a file of BurrTools, compressed, with a puzzle and with solutions or disassemblies.
 
-    If `like` is the problem of the puzzle, the file gets its colours and names. Raises `FormatError` for disassemblies
-    with given pieces.
+    Given pieces are cut out of the board. If `like` is the problem of the puzzle, the file gets its colours and names.
+    Raises `FormatError` for disassemblies with given pieces.
     """
     _check(puzzle)
     parts, below = _parts(puzzle), dict(puzzle.board.colours)
@@ -488,6 +484,9 @@ def write_solutions(
                 groups.update(dict.fromkeys(one, next((groups[n] for n in one if n in groups), new)))
         lines.append(f' <solution asmNum="{number}">{text}</solution>')
     return _file(puzzle, lines, groups, like if like and like.puzzle() == puzzle else None)
+
+
+write_puzzle = partial(write_solutions, ())
 
 
 def _places(piece: Polyform) -> dict[tuple[Voxel, ...], list[tuple[list[str], int, Voxel]]]:

@@ -12,6 +12,8 @@ from ..errors import PuzzleError
 from ..wording import did_you_mean
 from .lattice import MAX_CELLS, SQUARE, Cell, Form, Lattice, full
 
+TOO_LARGE = f"a board of {{}} has more than {MAX_CELLS} cells, which are the most possible"
+
 
 class Words(NamedTuple):
     """The meaning of a word, such as `triangular`, with which a board in words can begin.
@@ -100,13 +102,8 @@ def in_words(text: str) -> tuple[Lattice, Iterable[Cell]]:
         what = "rows and columns" if len(sizes) == 2 else "sizes"
         raise PuzzleError(f"a board of {text.strip()} has no cells; {what} must be at least 1")
     if max(sizes) > MAX_CELLS:
-        raise PuzzleError(too_large(text))
+        raise PuzzleError(TOO_LARGE.format(text.strip()))
     return words.lattice(*sizes), form.cells(*sizes)
-
-
-def too_large(text: str) -> str:
-    """Return the error message for a board in words with too many cells."""
-    return f"a board of {text.strip()} has more than {MAX_CELLS} cells, which are the most possible"
 
 
 def _only_sizes(text: str) -> tuple[int, ...]:

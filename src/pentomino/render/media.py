@@ -73,9 +73,7 @@ def _font(names: tuple[str, ...]) -> str | None:
     # The first installed font: resvg replaces sans-serif by Arial, and omits the text if Arial is not installed. A text
     # without a family proves nothing, as resvg draws it in its own default font, Liberation Serif on Linux.
     draw = _package(_RESVG, "PNG").svg_to_bytes
-    letter = (
-        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="9" font-family="serif">{}</text></svg>'
-    )
+    letter = '<svg xmlns="http://www.w3.org/2000/svg"><text y="9" font-family="serif">{}</text></svg>'
     blank = draw(letter.format(""))
     return next((name for name in names if draw(letter.format("H"), serif_family=name) != blank), None)
 
