@@ -122,6 +122,8 @@ CAUSES: dict[str, dict[str, str]] = {
             *(("triangular", "bar", "triangular 4x9"), ("tetrakis", "2.1", "tetrakis 2x3")),
         )
     },
+    **{f"count '{board}' -p PUV": {} for board in ("hexagonal 4x7", "triangular 4x9", "tetrakis 2x3")},
+    "count 'tetrakis 2x3' -p I": {},
     "generate 1 --kind shape --cells 20 -p pentominoes": {
         "write 'pentominoes?'": "generate 1 --kind shape --cells 20 -p pentominoes?"
     },

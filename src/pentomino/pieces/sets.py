@@ -409,13 +409,14 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
     if hint := did_you_mean(name, [*sets, *(known for known in drawn if len(known) > 2 and known.isalpha())]):
         return f"unknown piece or set {name!r}: {hint}"
     wrong = sorted({*name}.difference(letters := "FILNPTUVWXYZ"))
-    if name.isupper() and name.isalpha() and 2 * len(wrong) < len(name):
+    if lattice == SQUARE and wrong and name.isupper() and name.isalpha() and 2 * len(wrong) < len(name):
         return f"each letter of {name!r} must be one of {' '.join(letters)}, got {joined(wrong)}"
     if name.isalpha() and len(name) > 2 and lattice == SQUARE:
         squares = ", ".join([*(known for known, (on, _) in SETS.items() if on == "square"), *BOXED_SETS])
         return f"unknown piece or set {name!r}: sets are {squares}; pentominoes are F I L N P T U V W X Y Z"
     find = ranked_piece if re.match(r"[1-5]\.", name) else known_piece  # small pieces of squares have names
-    others = [f"{one.name}:{name}" for one in lattices().values() if find(name, one)]
+    # another lattice is proposed only if no board has chosen this one
+    others = [f"{one.name}:{name}" for one in lattices().values() if lattice == SQUARE and find(name, one)]
     if lattice.has_cubes:
         others += _in_boxes(plain)
     return f"unknown piece {name!r}: {_or(why_unknown(plain, lattice), others)}"
