@@ -111,7 +111,7 @@ def test_an_old_file_is_not_replaced_by_a_part(
     [
         ["count", "1x5", ENDLESS[0], "-p", "pentominoes*", "--method", "search"],
         ["solve", *ENDLESS, "--all", "--where", "crossings > 90", "-o", "z.json", "-v"],
-        ["count", "1x5", ENDLESS[0], "-p", "pentominoes*", "--executor", "processes:2"],
+        ["solve", "8x30", "-p", "pentominoes*4", "--where", "crossings > 90", "--executor", "processes:2"],
     ],
 )
 def test_a_search_stops_at_once(command: list[str], number: signal.Signals) -> None:

@@ -122,6 +122,7 @@ def _executor(text: str) -> Iterator[Executor]:
     kind, _, rest = text.partition(":")
     if kind == "processes":
         from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import active_children
 
         try:
             number = natural(rest)
@@ -131,7 +132,12 @@ def _executor(text: str) -> Iterator[Executor]:
             ) from None
         with ProcessPoolExecutor(number, initializer=_begin_worker) as pool:
             _start(pool, number)
-            yield pool
+            try:
+                yield pool
+            except BaseException:
+                for child in active_children():  # their tasks may take hours, and the pool would wait
+                    child.terminate()
+                raise
     elif re.fullmatch(r"dask://[^/]+:[0-9]+", text):
         with _dask(f"tcp:{rest}") as executor:
             yield executor
