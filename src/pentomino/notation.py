@@ -2,8 +2,8 @@
 
 A picture consists of lines, with one character for each cell. The reader ignores a byte order mark, blank lines before
 and after the picture, blanks at line ends, and the indentation that all lines share. On squares, single blanks, tabs or
-commas may separate the cells, and blanks may align them in columns if some are numbers of several digits. On squares, a
-picture may also be an outline.
+commas may separate the cells, and several blanks if some are numbers of several digits. On squares, a picture may also
+be an outline.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
-from itertools import pairwise, product
+from itertools import pairwise
 from os.path import commonprefix
 from typing import NamedTuple
 
@@ -285,14 +285,13 @@ def _fields(rows: list[str], line: int, wanted: str | None = None, has_numbers: 
     If `wanted` is given, separators between cells are accepted. Error messages contain `wanted` (see `read_cells`).
     """
     indent, rows = _dedented(rows, line)
-    numbers = _numbers(rows) if has_numbers else []
-    separator = " " if numbers else "" if wanted is None else _separator(rows, wanted)
-    for down, fields in enumerate(numbers):
-        yield from (((down, column), mark, line + down, indent + start + 1) for column, start, mark in fields)
-    for down, row in enumerate([] if numbers else rows):
+    is_numbers = has_numbers and _are_numbers(rows, line)
+    separator = " " if is_numbers else "" if wanted is None else _separator(rows, wanted)
+    for down, row in enumerate(rows):
         place = indent + 1
-        for column, field in enumerate(row.split(separator) if separator.strip(" ") else row[:: len(separator) + 1]):
-            mark = field.strip(" ")
+        plain = row.split(separator) if separator.strip(" ") else row[:: len(separator) + 1]
+        for column, field in enumerate(re.findall(r"(?:^|\s)(\s*\S+)", row) if is_numbers else plain):
+            mark = field.strip()
             if len(mark) > 1 and not (has_numbers and is_piece(mark)):
                 what = f"{_SEPARATORS[separator]} separate other cells, and {mark!r} is not a cell"
                 raise PictureError(what, line + down, place)
@@ -303,27 +302,21 @@ def _fields(rows: list[str], line: int, wanted: str | None = None, has_numbers: 
         warnings.warn(f"{_SEPARATORS[separator]} between the cells of a picture are read as separators", stacklevel=2)
 
 
-def _numbers(rows: list[str]) -> list[list[tuple[int, int, str]]]:
-    """Return the fields of each row of a picture in numbers: their columns, their places in the row, and their texts.
+def _are_numbers(rows: list[str], line: int) -> bool:
+    """Return whether the cells of a picture are numbers of one or several digits, with blanks in between.
 
-    Return [] for any other picture. Some numbers must have several digits and some fields one character, because
-    `11 22` can be four cells with a hole. All fields are aligned in columns, on the right or on the left, or all rows
-    have equally many. A number above the number of cells is more likely to be a row of digits.
+    Some must have one character, because `11 22` can be four cells with a hole. A number above the number of cells is
+    more likely to be a row of digits. Raise `PictureError` if rows have unequally many numbers.
     """
-    fields = [[*re.finditer(r"\S+", row)] for row in rows]
-    texts = [field[0] for row in fields for field in row]
-    widest = max(map(len, texts), default=0)
-    if not 1 < widest < 7 or min(map(len, texts)) > 1 or max(map(len, fields)) < 2:
-        return []
-    if not all(len(text) == 1 or (is_piece(text) and int(text) <= len(texts)) for text in texts):
-        return []
-    for step, edge in product(range(widest + 1, widest + 5), (re.Match.end, re.Match.start)):
-        if len({edge(field) % step for row in fields for field in row}) == 1:
-            low = min(edge(field) for row in fields for field in row)
-            return [[((edge(field) - low) // step, field.start(), field[0]) for field in row] for row in fields]
-    if len({*map(len, fields)}) > 1:
-        return []
-    return [[(column, field.start(), field[0]) for column, field in enumerate(row)] for row in fields]
+    fields = [row.split() for row in rows]
+    marks, most = [mark for field in fields for mark in field], max(map(len, fields))
+    is_cell = all(len(mark) == 1 or (len(mark) < 7 and is_piece(mark) and int(mark) <= len(marks)) for mark in marks)
+    if not is_cell or most < 2 or not {1} < {*map(len, marks)}:
+        return False
+    if (short := min(map(len, fields))) < most:
+        what = f"rows of numbers must be equally long, got {short} here and {most} in others"
+        raise PictureError(f"{what}; draw '#' for cells left out", line + [*map(len, fields)].index(short))
+    return True
 
 
 def _separator(rows: list[str], wanted: str) -> str:

@@ -41,6 +41,7 @@ READ = {
     "a list with marks": (f"#1\n{GRID}\n#2\n{TURNED}", 2),
     "a list with parentheses": (f"1)\n{GRID}2)\n{TURNED}", 2),
     "a list of pictures in digits": ("1\n11122\n13332\n13322\n2\n22331\n23331\n22111\n", 2),
+    "a marked number above digits": ("#1\n11133\n12223\n12233\n", 1),
     "a list of outlines": (f"1:\n{SMALL.solve()}\n2:\n{SMALL.solve()}\n", 2),
 }
 
@@ -54,50 +55,48 @@ def test_solutions_are_read_as_they_are_meant(text: str, number: int) -> None:
 
 SHAPES = {
     "a hole": ("AAA\nA#B\nBBB\n", [4, 4]),
-    "a blank as a hole": ("AAA\nA B\nBBB\n", [4, 4]),
-    "a cross": (" A\nAAB\n A\n", [4, 1]),
-    "a larger cross": ("  A\n BAC\nBBACC\n BAC\n  A\n", [4, 5, 4]),
-    "a triangle": ("A\nAB\nABB\nCCCC\n", [3, 3, 4]),
-    "a triangle in the middle": ("  A\n BAC\nBBBCC\n", [2, 4, 3]),
-    "steps of two rows": ("AAAA\nABBB\nCC\nCC\n", [5, 3, 4]),
-    "a piece of one cell": ("AAA\nABB\nCCB\n", [4, 3, 2]),
-    "copies of one letter": ("BBBBB\nBAACC\nBACCC\nDDCAA\nEEEEA\n", [7, 3, 3, 6, 2, 4]),
+    "a cross": ("#A##\nAABB\n#A##\n", [4, 2]),
+    "a triangle": ("A####\nAB###\nABB##\nCCCC#\n", [3, 3, 4]),
+    "a column of holes": ("#AAB\n#ABB\n", [3, 3]),
+    "pieces of one cell": ("ABBC\nDEEF\n", [1, 2, 1, 1, 2, 1]),
+    "all pieces of one cell": ("ABC\nDEF\nGHI\n", [1] * 9),
+    "an empty cell": ("AAA\nA+B\nBBB\n", [4, 4]),
+    "one row": ("ABBCD\n", [1, 2, 1, 1]),
 }
 
 
 @pytest.mark.parametrize(("text", "sizes"), SHAPES.values(), ids=SHAPES)
-def test_boards_of_any_shape_are_drawn_with_blanks(text: str, sizes: list[int]) -> None:
+def test_boards_of_any_shape_are_drawn_in_a_rectangle(text: str, sizes: list[int]) -> None:
     assert [sorted(one) for one in areas_in(text)] == [sorted(sizes)]
 
 
+ROWS, WORDS, ONE = "rows must have equally many marks, got {} here and {}", "{} 1 can be words", "'{}' must be one area"
 REFUSED = {
-    "a filler": (
-        "XVVVUU#\nXVPPPUX\nXVPPUUX\n",
-        "line 2, column 7: 'X' must have one shape, got areas of 2 and 3 cells",
-    ),
-    "two shapes of one size": ("ABBB\nABAA\nCCCA\n", "'A' must have one shape, got areas of 2 and 3"),
-    "a mirror image is one shape": ("ABBBC\nAABCC\nDABAC\nDDAAD\nDDADD\n", "'D' must have one shape"),
-    "a filler of one shape": ("XBBBX\nBBCCC\nXCCCX\n", "'X' can be pieces or cells left out"),
-    "a filler in corners": ("XXBBXX\nXBBBBX\nCCCCCC\n", "'X' can be pieces or cells left out"),
-    "a border": ("xxxxxxx\nxVVVUUx\nxVPPPUx\nxVPPUUx\nxxxxxxx\n", "'x' can be a border or pieces"),
-    "a border on both sides": ("xVVVUUx\nxVPPPUx\nxVPPUUx\n", "'x' can be a border or pieces"),
-    "a title": (f"Solution\n{GRID}", "line 1: row 1 can be words, numbers or pieces of one cell"),
-    "a title as long as a row": (f"Found\n{GRID}", "line 1: row 1 can be words"),
-    "a footer": (f"{GRID}3 pieces\n", "line 4: row 4 can be words"),
-    "a number of its own": ("7\n" + GRID, "line 1: row 1 can be words, numbers"),
-    "a number above its digit": ("1\n11 2\n1002\n00022\n", "line 1: row 1 can be words, numbers"),
-    "a marked number above its digit": ("#1\n311115\n3399955\n33#9555\n", "line 1: row 1 can be words, numbers"),
-    "words of its letters": ("UU  F\n UVVF\nUUVVF\nPUV\n", "line 4: this row has 3 marks, other rows have 5"),
-    "numbers of rows": ("1VVVUU\n2VPPPU\n3VPPUU\n", "line 1: column 1 can be words, numbers"),
-    "numbers of columns": (f"01234\n{GRID}", "line 1: row 1 can be words, numbers"),
-    "numbers beside the rows": ("1 VVVUU\n2 VPPPU\n3 VPPUU\n", "a blank column parts the picture"),
-    "a row cut off": ("VVVUU\nVPPPU\nVPP\n", "line 3: this row has 3 marks, other rows have 5"),
-    "a stray line": (f"{GRID}xxx\n", "line 4: this row has 3 marks, other rows have 5"),
-    "a stray line in the middle": (f"  xxx\n{GRID}", "line 1: this row has 3 marks, other rows have 5"),
-    "a line between solutions": (f"{GRID}xxxxx\n{TURNED}", "line 4: a blank line must separate solutions"),
-    "cells of two letters": ("Vv Vv Uu\nVv Uu Uu\nVv Vv Vv\n", "layers|two"),
+    "a filler": ("XVVVUU#\nXVPPPUX\nXVPPUUX\n", "line 2, column 7: 'X' must be one area, got 2"),
+    "two shapes of one size": ("ABBB\nABAA\nCCCA\n", "line 2, column 3: 'A' must be one area, got 2"),
+    "copies of one letter": ("BBBBB\nBAACC\nBACCC\nDDCAA\nEEEEA\n", ONE.format("A")),
+    "a border": ("xxxxxxx\nxVVVUUx\nxVPPPUx\nxVPPUUx\nxxxxxxx\n", "line 1, column 1: 'x' can be a border or a piece"),
+    "a border on both sides": ("xVVVUUx\nxVPPPUx\nxVPPUUx\n", ONE.format("x")),
+    "a title": (f"Solution\n{GRID}", "line 1: " + ROWS.format(8, 5)),
+    "a title as long as a row": (f"Found\n{GRID}", f"line 1: {WORDS.format('row')}"),
+    "a title of two letters": (f"LaBBB\n{GRID}", f"line 1: {WORDS.format('row')}"),
+    "a footer": (f"{GRID}3 pieces\n", "line 4: " + ROWS.format(7, 5)),
+    "a footer as long as a row": (f"{GRID}12pcs\n", "line 4: row 4 can be words"),
+    "a number of its own": ("7\n" + GRID, "line 1: " + ROWS.format(1, 5)),
+    "a number above its digit": ("1\n1112\n1002\n0022\n", "line 1: " + ROWS.format(1, 4)),
+    "numbers of rows": ("1VVVUU\n2VPPPU\n3VPPUU\n", f"line 1: {WORDS.format('column')}"),
+    "numbers of columns": (f"01234\n{GRID}", f"line 1: {WORDS.format('row')}"),
+    "numbers of both": (f"0123456\n{GRID.translate(str.maketrans({'V': 'VV'}))}", "rows must|can be words"),
+    "numbers beside the rows": ("1 VVVUU\n2 VPPPU\n3 VPPUU\n", "line 1: each cell must have a mark, got blanks"),
+    "a row cut off": ("VVVUU\nVPPPU\nVPP\n", "line 3: " + ROWS.format(3, 5)),
+    "a stray line": (f"  xxx\n{GRID}", "line 1: " + ROWS.format(3, 5)),
+    "a line between solutions": (f"{GRID}xxxxx\n{TURNED}", ONE.format("V")),
+    "a blank as a hole": ("AAA\nA B\nBBB\n", "line 2: " + ROWS.format(2, 3)),
+    "blanks as corners": ("AAAB \n BBBB\n", "line 1: each cell must have a mark"),
+    "cells of two letters": ("Vv Vv Uu\nVv Uu Uu\nVv Vv Vv\n", "layers|a mark"),
     "a number too many": (" 9  9  9 10 10\n 9 11 11 11\n 9 11 11 10 10\n", "."),
-    "a list that is not counted": (f"1\n{GRID}3\n{TURNED}", "."),
+    "a list that is not counted": (f"1\n{GRID}3\n{TURNED}", "line 1: "),
+    "a list of unlike heights": (f"1\n{GRID}2\n{TURNED}xxxxx\n", "line 1: "),
 }
 
 
@@ -150,17 +149,20 @@ def test_every_piece_must_be_on_the_board(text: str, what: str) -> None:
         list(csv.read_solutions(f"grid\n{text.strip().replace(chr(10), '/')}\n", RING))
 
 
-def test_a_filler_and_holes_of_an_outline_are_left_out(run: Run) -> None:
+def test_holes_of_an_outline_are_left_out_and_of_letters_drawn(run: Run) -> None:
     write("april.txt", APRIL_8)
-    found = run("convert", "april.txt", "april.json", "--board", "daily-calendar:Thu,8,Apr")
-    assert found == (0, "april.json: 1 solution\n", "")
+    date = "--board", "daily-calendar:Thu,8,Apr"
+    told = "april.txt: line 1, column 4: 'X' is not on the board; '#' must be drawn where the board has no cell"
+    assert run("convert", "april.txt", "april.json", *date) == complaint(told)
+    write("april.txt", APRIL_8.replace("X", "#"))
+    assert run("convert", "april.txt", "april.json", *date) == (0, "april.json: 1 solution\n", "")
     assert run("count", "april.json").out == "1228\n"
-    assert run("convert", "april.txt", "b.json").status == 2
     holes = Puzzle(".....\n.#.#.\n.....", "I2* O1*0-1")
     solution = holes.solve()
     assert solution
     assert areas_in(str(solution), holes) == [[len(one.cells) for one in solution.placements]]
-    assert areas_in(solution.to_text("letters").replace("#", "z"), holes) == areas_in(str(solution), holes)
+    assert areas_in(str(solution), holes) == areas_in(solution.to_text("letters"), holes)
+    assert areas_in(solution.to_text("letters")) == areas_in(solution.to_text("letters"), holes)
 
 
 def test_the_command_says_what_it_read(run: Run) -> None:
@@ -213,7 +215,7 @@ def test_what_is_no_number_of_a_picture_stays() -> None:
 
 
 def test_complaints_name_the_file(run: Run) -> None:
-    write("a.txt", f"Solution\n{GRID}")
+    write("a.txt", f"Found\n{GRID}")
     more = "give each piece its own letter and draw '#' for cells left out, or name the puzzle of the solution"
     what = f"a.txt: line 1: row 1 can be words, numbers or pieces of one cell; {more}"
     assert run("convert", "a.txt", "a.json") == complaint(what)

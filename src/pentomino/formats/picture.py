@@ -14,14 +14,14 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import chain, pairwise, takewhile
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from ..board import MAX_CELLS, Board
 from ..board_input import drawn_in
 from ..errors import FormatError, PuzzleError
 from ..files import part_of, parts_chosen
-from ..lattices.lattice import SQUARE, Cell, Cells, shift
+from ..lattices.lattice import SQUARE, Cells, shift
 from ..notation import (
     COLOURS,
     MAY_BE_EMPTY,
@@ -35,7 +35,6 @@ from ..notation import (
     separate_pictures,
 )
 from ..pieces.piece_set import PieceSet
-from ..pieces.polyform import Polyform
 from ..pieces.sets import PiecesLike, as_pieces, may_turn_over
 from ..placement import Placement, read_placed
 from ..puzzle import Puzzle
@@ -45,9 +44,7 @@ from .common import PIECES, Decoder, File, Format, Source, check_box, check_squa
 _WANTED = "a solution is drawn with a letter or a digit for each cell, '#' for a blocked one, '+' for an empty one"
 
 _UNCLEAR = "; give each piece its own letter and draw '#' for cells left out, or name the puzzle of the solution"
-_HEADING = re.compile(r"\s*(solution\s*)?#?\s*(\d{1,6})\s*([:)]?)\s*", re.ASCII | re.IGNORECASE)
-
-_Areas = dict[str, list[Cells]]
+_HEADING = re.compile(r"(?:solution\s*)?#?\s*(\d{1,6})\s*[:)]?", re.ASCII | re.IGNORECASE)
 
 MANY = 36
 """From this number of different letters and digits, a picture may repeat some, because few others are left."""
@@ -207,23 +204,20 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 def _unlisted(text: str) -> str:
     """Replace the numbers of a list of pictures, such as `1` or `Solution 1:`, by blank lines.
 
-    They count from 1, each before a picture. If the pictures have digits, `1` can be a row of cells, unless the numbers
-    are equally far apart.
+    They count from 1, each before a picture, and the pictures are equally high. One number alone above rows of digits
+    can be a row.
     """
-    lines = {n: line for n, line in enumerate(line for _, line in numbered(text)) if line.strip()}
-    every = {n: found for n, line in lines.items() if (found := _HEADING.fullmatch(line))}
-    told = {n: found for n, found in every.items() if found[1] or found[3]}
-    heads: dict[int, int] = {}
-    for n, found in (told or every).items():
-        if int(found[2]) == len(heads) + 1:
-            heads[n] = len(heads)
-    spots = [spot for spot, n in enumerate(lines) if n in heads]
-    gaps = [after - spot for spot, after in pairwise([*spots, len(lines)])]
-    rows = [line for n, line in lines.items() if n not in heads]
-    is_told = told or (gaps[1:] and len({*gaps}) == 1) or not re.search("[0-9]", "".join(rows))
-    if not heads or min(heads) != min(lines) or 1 in gaps or max(map(len, rows)) < 2 or not is_told:
+    lines = [(n, line.strip()) for n, (_, line) in enumerate(numbered(text)) if line.strip()]
+    heads: list[int] = []
+    for spot, (_, line) in enumerate(lines):
+        if (found := _HEADING.fullmatch(line)) and int(found[1]) == len(heads) + 1:
+            heads.append(spot)
+    rows = {n: line for spot, (n, line) in enumerate(lines) if spot not in heads}
+    heights = {after - spot for spot, after in pairwise([*heads, len(lines)])}
+    is_clear = heads[1:] or (heads and not lines[0][1].isdigit()) or not re.search("[0-9]", "".join(rows.values()))
+    if heads[:1] != [0] or len(heights) > 1 or heights == {1} or max(map(len, rows.values())) < 2 or not is_clear:
         return text
-    return "\n".join(["" if n in heads else lines.get(n, "") for n in range(max(lines) + 1)])
+    return "\n".join([rows.get(n, "") for n in range(lines[-1][0] + 1)])
 
 
 def lettered(rows: list[str], puzzle: Puzzle | None, line: int = 1, is_table: bool = False) -> list[Cells]:
@@ -240,107 +234,56 @@ def lettered(rows: list[str], puzzle: Puzzle | None, line: int = 1, is_table: bo
         raise FormatError(f"the picture shows {number} cells; at most {MAX_CELLS} are possible")
     corner = [-min(along) for along in zip(*chain.from_iterable(cells.values()), strict=True)]
     cells.pop(MAY_BE_EMPTY, None)
-    areas = {mark: SQUARE.regions(of_mark) for mark, of_mark in cells.items()}
-    is_outline = begins_outline(rows[0])
+    areas = [(mark, area) for mark, of_mark in cells.items() for area in SQUARE.regions(of_mark)]
     if puzzle and areas:
-        areas = _on_board(areas, corner, puzzle.board, drawn, is_outline)
-    elif not is_outline:  # which has no letters
-        fields = [row.split() for row in rows]
-        widest = max(map(len, chain.from_iterable(fields)))
-        if widest == 2 < len(fields[0]) and len({*map(len, fields)}) == 1 and len(drawn.marks) > sum(map(len, fields)):
-            raise FormatError(f"a cell must have one letter, got two{_UNCLEAR}", line)
-        if not is_table:
-            _check_lines(areas, drawn)
-        if len(areas) < MANY:
-            _check_areas(areas, drawn)
-    return [frozenset(shift(area, *corner)) for area in sorted(chain.from_iterable(areas.values()), key=min)]
+        areas = [one for one in areas if _is_on_board(*one, corner, puzzle.board, drawn, begins_outline(rows[0]))]
+    elif not begins_outline(rows[0]):  # which has no letters
+        _check_clear(areas, drawn, is_table)
+    return sorted([frozenset(shift(area, *corner)) for _, area in areas], key=min)
 
 
-def _on_board(areas: _Areas, corner: list[int], board: Board, drawn: Picture, is_outline: bool) -> _Areas:
-    """Return the areas without those in holes of the board: all in an outline, otherwise those of a filler.
+def _is_on_board(mark: str, area: Cells, corner: list[int], board: Board, drawn: Picture, is_outline: bool) -> bool:
+    """Return whether an area is on the board, or False for a hole of an outline. Raise `FormatError` for any other."""
+    top, left, height, width = board.frame
+    cells = shift(area, top + corner[0], left + corner[1])
+    is_within = all(0 <= i - top < height and 0 <= j - left < width for i, j in cells)
+    if (is_off := board.cells.isdisjoint(cells)) and not (is_outline and is_within):
+        what = f"{mark!r} is not on the board; '#' must be drawn where the board has no cell"
+        raise FormatError(what, *drawn.places[min(area)])
+    return not is_off
 
-    A filler is a letter with several areas off the board, or on cells with labels, such as a date. One area of another
-    letter is more likely to be a piece that does not belong there.
+
+def _check_clear(areas: list[tuple[str, Cells]], drawn: Picture, is_table: bool) -> None:
+    """Raise `FormatError` for a picture that may show something else than pieces.
+
+    Such a picture is no rectangle, a letter has several areas (they can fill cells left out, or another solution can
+    begin there) or surrounds the others, or most single cells are in one line at an edge, as words or numbers are.
     """
-    (top, left, height, width), labels, kept = board.frame, dict(board.labels), {}
-    for mark, some in areas.items():
-        at = {area: shift(area, top + corner[0], left + corner[1]) for area in some}
-        off = {area: cells for area, cells in at.items() if board.cells.isdisjoint(cells)}
-        is_filler = is_outline or len(off) > 1 or labels.keys() >= {*chain.from_iterable(off.values())}
-        for area, cells in off.items():
-            if not is_filler or any(not (0 <= i - top < height and 0 <= j - left < width) for i, j in cells):
-                what = f"{mark!r} is not on the board; '#' must be drawn where the board has no cell"
-                raise FormatError(what, *drawn.places[min(area)])
-        kept[mark] = [area for area in some if area not in off]
-    return kept
-
-
-def _check_areas(areas: _Areas, drawn: Picture) -> None:
-    """Raise `FormatError` if some areas need not be pieces: a filler, a border, or the pieces of another solution."""
-    ends = [end(along) for along in zip(*drawn.marks, strict=True) for end in (min, max)]
-    sides = [{cell for cell in drawn.marks if cell[n // 2] == end} for n, end in enumerate(ends)]
-    corners = {(i, j) for i in ends[:2] for j in ends[2:]}
-    copied = [some for some in areas.values() if some[1:]]
-    if copied[1:] and len(areas) - len(copied) < 2:
-        last = max(min(max(area)[0] for area in some) for some in copied)
-        if all([max(area)[0] <= last for area in some].count(True) == 1 for some in copied) and not any(
-            min(area)[0] <= last < max(area)[0] for some in copied for area in some
-        ):
-            line = next(place[0] for cell, place in drawn.places.items() if cell[0] > last)
-            raise FormatError(f"a blank line must separate solutions, if another one begins here{_UNCLEAR}", line)
-    for mark, some in areas.items():
-        full = [side <= set().union(*some) for side in sides]
-        sizes, what = sorted(map(len, some)), ""
-        others = (len(area) for other, more in areas.items() if other != mark for area in more)
-        if len(areas) > 2 and (all(full) or (some[1:] and (all(full[:2]) or all(full[2:])))):
-            what = "can be a border or pieces"
-        elif sizes[0] < sizes[-1]:
-            what = f"must have one shape, got areas of {sizes[0]} and {sizes[-1]} cells"
-        elif some[1:] and (sizes[0] == 1 or sizes[0] < min(others, default=0) or all(corners & area for area in some)):
-            what = "can be pieces or cells left out"
-        elif some[1:] and len({Polyform(area).canonical() for area in some}) > 1:
-            what = f"must have one shape, got several of {sizes[0]} cells"
-        if what:
-            raise FormatError(f"{mark!r} {what}{_UNCLEAR}", *drawn.places[min(some[-1])])
-
-
-def _check_lines(areas: _Areas, drawn: Picture) -> None:
-    """Raise `FormatError` if rows or columns at an edge can be words or numbers, or if a row stands apart in length.
-
-    Words and numbers are single cells, of which the rest of the picture has fewer. A row stands apart if it ends or
-    begins elsewhere than half of the rows and those beside it, unless it begins later and shares a piece with others.
-    """
-    area_at = {cell: area for some in areas.values() for area in some for cell in area}
-    for axis, unit in enumerate(("row", "column")):
-        lines: dict[int, list[Cell]] = {}
-        for cell in sorted(drawn.marks):
-            lines.setdefault(cell[axis], []).append(cell)
-        order = sorted(lines)
-        if len(order) <= order[-1] - order[0]:
-            raise FormatError(f"a blank {unit} parts the picture{_UNCLEAR}")
-        at = {n: drawn.places[cells[0]][0] for n, cells in lines.items()}
-        spans = {n: (cells[0][1 - axis], cells[-1][1 - axis]) for n, cells in lines.items()}
-        parts = {n: {area_at[cell] for cell in cells if cell in area_at} for n, cells in lines.items()}
-        single = {n: [drawn.marks[min(area)] for area in parts[n] if len(area) == 1] for n in order}
-        numbers = {n for n in order if len(parts[n]) == 1 and single[n] and single[n][0].isdigit()}
-        head = "".join([drawn.marks[cell] for cell in lines[order[0]]])
-        if not axis and re.fullmatch("#?[0-9]", head) and spans[order[0]][0] == min(spans.values())[0]:
-            numbers.add(order[0])  # a digit before all rows, as in a list
-        wordy = numbers.union(n for n in order if single[n][1:] and 2 * len(single[n]) >= len(parts[n]))
-        ends = [*takewhile(wordy.__contains__, order), *takewhile(wordy.__contains__, order[::-1])]
-        body = {*order}.difference(ends)
-        usual, fewer = {spans[n] for n in body}, sum(len(single[n]) for n in body)
-        for n in ends if 2 * len(wordy & body) < len(body) else ():
-            is_odd = len(single[n]) > 2 or not any(mark.isupper() for mark in single[n])
-            if spans[n] not in usual or (is_odd and len(single[n]) > fewer):
-                raise FormatError(f"{unit} {n + 1} can be words, numbers or pieces of one cell{_UNCLEAR}", at[n])
-        most, times = Counter(spans.values()).most_common(1)[0]
-        for n in order if not axis and 2 < len(order) <= 2 * times else ():
-            is_apart = spans[n] not in (most, spans.get(n - 1), spans.get(n + 1))
-            is_alone = n in (order[0], order[-1]) and all(cell[0] == n for area in parts[n] for cell in area)
-            if is_apart and (spans[n][0] == most[0] or (is_alone and spans[n][0] > most[0])):
-                marks = [end + 1 - start for start, end in (spans[n], most)]
-                raise FormatError(f"this row has {marks[0]} marks, other rows have {marks[1]}{_UNCLEAR}", at[n])
+    lengths = Counter([row for row, _ in drawn.marks])
+    usual = Counter(lengths.values()).most_common(1)[0][0]
+    lines = {row: drawn.places[row, column][0] for row, column in drawn.marks}
+    for row, length in lengths.items():
+        if length != usual:
+            what = f"rows must have equally many marks, got {length} here and {usual} in other rows"
+            raise FormatError(f"{what}{_UNCLEAR}", lines[row])
+    ends = [(end(along), axis) for axis, along in enumerate(zip(*drawn.marks, strict=True)) for end in (min, max)]
+    (top, _), (bottom, _), (left, _), (right, _) = ends
+    if (bottom - top + 1) * (right - left + 1) > len(drawn.marks):
+        raise FormatError(f"each cell must have a mark, got blanks{_UNCLEAR}", lines[top])
+    times = Counter([mark for mark, _ in areas])
+    sides = {cell for cell in drawn.marks if any(cell[axis] == end for end, axis in ends)}
+    for mark, area in reversed(areas):
+        if (times[mark] > 1 and len(times) < MANY) or (sides <= area and len(areas) > 1):
+            what = f"must be one area, got {times[mark]}" if times[mark] > 1 else "can be a border or a piece"
+            raise FormatError(f"{mark!r} {what}{_UNCLEAR}", *drawn.places[min(area)])
+    number = sum(len(area) == 1 for _, area in areas)
+    for end, axis in () if is_table or len(lengths) == 1 else ends:
+        marks = [(mark, len(area)) for mark, area in areas if any(cell[axis] == end for cell in area)]
+        single = [mark for mark, size in marks if size == 1]
+        is_odd = len(single) > 2 or (len(single) == 2 and not "".join(single).isupper())
+        if is_odd and 2 * len(single) >= max(len(marks), number + 1):
+            what = f"{('row', 'column')[axis]} {end + 1} can be words, numbers or pieces of one cell"
+            raise FormatError(f"{what}{_UNCLEAR}", lines[top if axis else end])
 
 
 FORMAT = Format(
