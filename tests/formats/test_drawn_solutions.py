@@ -40,8 +40,7 @@ READ = {
     "a list with words": (f"Solution 1:\n\n{NUMBERS}\nSOLUTION 2:\n{NUMBERS}", 2),
     "a list with marks": (f"#1\n{GRID}\n#2\n{TURNED}", 2),
     "a list with parentheses": (f"1)\n{GRID}2)\n{TURNED}", 2),
-    "a list of pictures in digits": ("1\n11122\n13332\n13322\n2\n22331\n23331\n22111\n", 2),
-    "a marked number above digits": ("#1\n11133\n12223\n12233\n", 1),
+    "a list of pictures in digits": ("1:\n11122\n13332\n13322\n2:\n22331\n23331\n22111\n", 2),
     "a list of outlines": (f"1:\n{SMALL.solve()}\n2:\n{SMALL.solve()}\n", 2),
 }
 
@@ -77,26 +76,30 @@ REFUSED = {
     "copies of one letter": ("BBBBB\nBAACC\nBACCC\nDDCAA\nEEEEA\n", ONE.format("A")),
     "a border": ("xxxxxxx\nxVVVUUx\nxVPPPUx\nxVPPUUx\nxxxxxxx\n", "line 1, column 1: 'x' can be a border or a piece"),
     "a border on both sides": ("xVVVUUx\nxVPPPUx\nxVPPUUx\n", ONE.format("x")),
-    "a title": (f"Solution\n{GRID}", "line 1: " + ROWS.format(8, 5)),
-    "a title as long as a row": (f"Found\n{GRID}", f"line 1: {WORDS.format('row')}"),
-    "a title of two letters": (f"LaBBB\n{GRID}", f"line 1: {WORDS.format('row')}"),
-    "a footer": (f"{GRID}3 pieces\n", "line 4: " + ROWS.format(7, 5)),
-    "a footer as long as a row": (f"{GRID}12pcs\n", "line 4: row 4 can be words"),
-    "a number of its own": ("7\n" + GRID, "line 1: " + ROWS.format(1, 5)),
-    "a number above its digit": ("1\n1112\n1002\n0022\n", "line 1: " + ROWS.format(1, 4)),
-    "numbers of rows": ("1VVVUU\n2VPPPU\n3VPPUU\n", f"line 1: {WORDS.format('column')}"),
-    "numbers of columns": (f"01234\n{GRID}", f"line 1: {WORDS.format('row')}"),
+    "a title": (f"Solution\n{GRID}", "line 1, column 1: " + ROWS.format(8, 5)),
+    "a title as long as a row": (f"Found\n{GRID}", f"line 1, column 1: {WORDS.format('row')}"),
+    "a title of two letters": (f"LaBBB\n{GRID}", f"line 1, column 1: {WORDS.format('row')}"),
+    "a footer": (f"{GRID}3 pieces\n", "line 4, column 1: " + ROWS.format(7, 5)),
+    "a footer as long as a row": (f"{GRID}12pcs\n", "line 4, column 1: row 4 can be words"),
+    "a number of its own": ("7\n" + GRID, "line 1, column 1: " + ROWS.format(1, 5)),
+    "a number above its digit": ("1\n1112\n1002\n0022\n", "line 1, column 1: " + ROWS.format(1, 4)),
+    "numbers of rows": ("1VVVUU\n2VPPPU\n3VPPUU\n", f"line 1, column 1: {WORDS.format('column')}"),
+    "numbers of columns": (f"01234\n{GRID}", f"line 1, column 1: {WORDS.format('row')}"),
     "numbers of both": (f"0123456\n{GRID.translate(str.maketrans({'V': 'VV'}))}", "rows must|can be words"),
-    "numbers beside the rows": ("1 VVVUU\n2 VPPPU\n3 VPPUU\n", "line 1: each cell must have a mark, got blanks"),
-    "a row cut off": ("VVVUU\nVPPPU\nVPP\n", "line 3: " + ROWS.format(3, 5)),
-    "a stray line": (f"  xxx\n{GRID}", "line 1: " + ROWS.format(3, 5)),
+    "numbers beside the rows": (
+        "1 VVVUU\n2 VPPPU\n3 VPPUU\n",
+        "line 1, column 1: each cell must have a mark, got blanks",
+    ),
+    "a row cut off": ("VVVUU\nVPPPU\nVPP\n", "line 3, column 1: " + ROWS.format(3, 5)),
+    "a stray line": (f"  xxx\n{GRID}", "line 1, column 3: " + ROWS.format(3, 5)),
     "a line between solutions": (f"{GRID}xxxxx\n{TURNED}", ONE.format("V")),
-    "a blank as a hole": ("AAA\nA B\nBBB\n", "line 2: " + ROWS.format(2, 3)),
-    "blanks as corners": ("AAAB \n BBBB\n", "line 1: each cell must have a mark"),
+    "a blank as a hole": ("AAA\nA B\nBBB\n", "line 2, column 1: " + ROWS.format(2, 3)),
+    "blanks as corners": ("AAAB \n BBBB\n", "line 1, column 1: each cell must have a mark"),
     "cells of two letters": ("Vv Vv Uu\nVv Uu Uu\nVv Vv Vv\n", "layers|a mark"),
     "a number too many": (" 9  9  9 10 10\n 9 11 11 11\n 9 11 11 10 10\n", "."),
-    "a list that is not counted": (f"1\n{GRID}3\n{TURNED}", "line 1: "),
-    "a list of unlike heights": (f"1\n{GRID}2\n{TURNED}xxxxx\n", "line 1: "),
+    "a list that is not counted": (f"1\n{GRID}3\n{TURNED}", "line 1, column 1: "),
+    "a list with a footer": (f"1\n{GRID}2\n{TURNED}xxxxx\n", "."),
+    "a list in digits": ("1\n11122\n13332\n13322\n2\n22331\n23331\n22111\n", "line 1, column 1: "),
 }
 
 
@@ -217,5 +220,5 @@ def test_what_is_no_number_of_a_picture_stays() -> None:
 def test_complaints_name_the_file(run: Run) -> None:
     write("a.txt", f"Found\n{GRID}")
     more = "give each piece its own letter and draw '#' for cells left out, or name the puzzle of the solution"
-    what = f"a.txt: line 1: row 1 can be words, numbers or pieces of one cell; {more}"
+    what = f"a.txt: line 1, column 1: row 1 can be words, numbers or pieces of one cell; {more}"
     assert run("convert", "a.txt", "a.json") == complaint(what)

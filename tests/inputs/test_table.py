@@ -311,7 +311,7 @@ def test_separators_copies_and_names_in_piece_files() -> None:
         ("10\n\n11\n\n111\n\n" + "1\n\n" * 8, "line 1: this can be a piece, or how many pieces follow"),
         ("----\nHook\nXXX\n", "line 2, column 1: unexpected character 'H' in an outline"),
         ("##  ##\n#   ##\n", "its 7 cells fall into 2 separate parts"),
-        ("cubic\n##\n\n##\n", "each piece of a solid must begin with a line such as 'PIECE a'"),
+        ("cubic\n##\n\n##\n", "line 2: a line such as 'PIECE Cross', which starts a piece, must precede this row"),
         ("PIECE a\nx.|xx\n", "line 2: this is not a row of piece 'a'"),
         ('["xX|x.", ".x|.."]', "puzzlecad draws layers of one size with x and"),
         ('["xx|x", ".x|.."]', "puzzlecad draws layers of one size with x and"),

@@ -16,12 +16,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import count, product
+from string import ascii_uppercase
 
 from ..board import BoardLike
 from ..errors import FormatError, PictureError
 from ..lattices.lattice import SQUARE, Lattice
 from ..notation import begins_outline, is_label, named_lattice, numbered, read_cells, read_squares
-from ..pieces.polyform import Polyform, from_picture, is_mark, new_names
+from ..pieces.polyform import Polyform, is_mark
 from ..pieces.sets import as_pieces
 from ..puzzle import Puzzle
 from .common import STATEMENTS, Format, Source, check_name, check_pieces, check_squares, naming, quoted, reading
@@ -71,6 +73,13 @@ def _pieces_in(text: str) -> Iterator[tuple[int, Polyform, int]]:
         said = _parsed(text)
         if isinstance(said, dict) and "format" in said:
             raise FormatError("this is a whole puzzle, not a list of pieces: give it as BOARD")
+        if isinstance(said, list) and all(isinstance(rows, str) for rows in said):
+            if not all("|" in rows for rows in said):
+                raise FormatError(
+                    "these strings can be the rows of one piece, or pieces of one row: write lists of rows"
+                )
+            said = [said]
+        said = dict(zip(_names(), said, strict=False)) if isinstance(said, list) else said
         for piece, least, most in as_pieces(said):
             if least != most:
                 raise FormatError(f"copies of {quoted(piece.name)} must be a number, not a range")
@@ -87,6 +96,11 @@ def _pieces_in(text: str) -> Iterator[tuple[int, Polyform, int]]:
             yield line, piece, copies
 
 
+def _names() -> Iterator[str]:
+    """Yield the names A, B, ..., Z, AA, AB, ... for pieces without names."""
+    return ("".join(letters) for size in count(1) for letters in product(ascii_uppercase, repeat=size))
+
+
 def _charted(rows: list[str], line: int) -> Iterator[tuple[int, Polyform, int]]:
     """Yield the pieces in a chart of outlines, or of letters in a frame, as `simple.rb` draws it."""
     letters = {*filter(str.isalpha, "".join(rows))}
@@ -98,15 +112,13 @@ def _charted(rows: list[str], line: int) -> Iterator[tuple[int, Polyform, int]]:
             raise
         marks = [(mark, (i, j)) for i, row in enumerate(rows) for j, mark in enumerate(row) if mark in letters]
         areas = [(name, frozenset([cell for mark, cell in marks if mark == name])) for name in letters]
-        for n, (name, area) in enumerate(areas):
-            if len({j % 2 for _, j in area}) == 1:  # blanks separate its cells
-                areas[n] = name, frozenset([(i, j // 2) for i, j in area])
-    names = new_names()
-    for mark, area in sorted(areas, key=lambda one: min(one[1])):
+        if all(len({j % 2 for _, j in area}) == 1 for _, area in areas):  # blanks separate the cells
+            areas = [(name, frozenset([(i, j // 2) for i, j in area])) for name, area in areas]
+    for (mark, area), name in zip(sorted(areas, key=lambda one: min(one[1])), _names(), strict=False):
         near = frozenset([beside for cell in area for beside in SQUARE.neighbours(cell)]) - area
         if any(near <= other for _, other in areas):
             raise FormatError("a piece within another looks like a hole: draw the pieces with '#' and '.'", line)
-        yield line, Polyform(area, mark if letters else next(names)), 1
+        yield line, Polyform(area, mark if letters else name), 1
 
 
 def _is_colour(letter: str) -> bool:
@@ -128,9 +140,8 @@ def _drawings(lines: list[_Row], lattice: Lattice) -> tuple[list[_Drawing], str]
     drawings: list[_Drawing] = []
     drawn = comment = 0  # characters of all rows, and the line of the first text since the piece ended
     is_open, colours, mark, above = False, "", "", ""
-    is_named = any(line.upper().startswith((_START, _COLOURS)) for _, line in lines)
-    if lattice.dimension > 2 and not is_named:  # a blank line can separate layers or pieces
-        raise FormatError("each piece of a solid must begin with a line such as 'PIECE a'")
+    # In a solid, a blank line can separate layers or pieces.
+    is_named = lattice.dimension > 2 or any(line.upper().startswith((_START, _COLOURS)) for _, line in lines)
     below = [*[_mark_of(line) or "" for _, line in lines[1:]], ""][: len(lines)]
     for (number, line), after in zip(lines, below, strict=True):
         plain, found = line.strip(), _mark_of(line, colours)
@@ -191,7 +202,7 @@ def _with_names(drawings: list[_Drawing]) -> list[_Drawing]:
         raise FormatError(f"{what}: put a blank line after a comment, and use one mark, such as #")
     if found and "".join([row for _, row in found[0][2]]).strip() == str(len(found) - 1):
         raise FormatError("this can be a piece, or how many pieces follow: leave it out", found[0][0])
-    names = iter(letters) if len({*letters}) == len(found) else new_names()
+    names = iter(letters) if len({*letters}) == len(found) else _names()
     return [(line, name or next(names), rows) for line, name, rows in found]
 
 
@@ -210,19 +221,17 @@ def _piece(said: str, rows: list[_Row], colours: str, lattice: Lattice) -> tuple
     wanted = f"a row has 0 and 1, or . and #, to its end; {_DECLARE}"
     try:
         if _BRACKETS.fullmatch(drawn):
-            return from_picture(_parsed(drawn.strip().rstrip(",;")), name, lattice), int(copies)
-        if len(marks) == 1 and not colours and is_mark(mark := min(marks)) and mark != "1":
-            drawn = drawn.replace(mark, "#")
-        found_marks = read_cells(drawn, f"01.#{colours}".__contains__, wanted, lattice).marks
+            return Polyform.parse(_parsed(drawn.strip().rstrip(",;")), name, lattice), int(copies)
+        mark = min(marks) if len(marks) == 1 and not colours and is_mark(min(marks)) else ""
+        found_marks = read_cells(drawn, f"01.#{colours}{mark}".__contains__, wanted, lattice).marks
         filled = "1" if {"0", "1"}.intersection(drawn) else "#"
         piece = Polyform.parse(drawn.translate(dict.fromkeys(map(ord, colours), filled)), name, lattice)
     except PictureError as error:
         at = min(max(error.line, 1), len(rows)) - 1
         raise FormatError(error.message, rows[at][0], error.column) from None
     drawn_cells = zip(sorted(cell for cell, mark in found_marks.items() if mark not in "0."), piece.cells, strict=True)
-    return piece.coloured({to: found_marks[cell] for cell, to in drawn_cells if found_marks[cell] in colours}), int(
-        copies
-    )
+    coloured = {to: found_marks[cell] for cell, to in drawn_cells if found_marks[cell] in colours}
+    return piece.coloured(coloured), int(copies)
 
 
 def read_puzzle(source: Source, board: BoardLike = "6x10") -> Puzzle:

@@ -14,14 +14,14 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import chain, pairwise
+from itertools import chain
 from typing import NamedTuple
 
 from ..board import MAX_CELLS, Board
 from ..board_input import drawn_in
 from ..errors import FormatError, PuzzleError
 from ..files import part_of, parts_chosen
-from ..lattices.lattice import SQUARE, Cells, shift
+from ..lattices.lattice import SQUARE, Cell, Cells, shift
 from ..notation import (
     COLOURS,
     MAY_BE_EMPTY,
@@ -29,7 +29,6 @@ from ..notation import (
     begins_outline,
     is_piece,
     named_lattice,
-    numbered,
     pictures,
     read_squares,
     separate_pictures,
@@ -44,7 +43,13 @@ from .common import PIECES, Decoder, File, Format, Source, check_box, check_squa
 _WANTED = "a solution is drawn with a letter or a digit for each cell, '#' for a blocked one, '+' for an empty one"
 
 _UNCLEAR = "; give each piece its own letter and draw '#' for cells left out, or name the puzzle of the solution"
-_HEADING = re.compile(r"(?:solution\s*)?#?\s*(\d{1,6})\s*[:)]?", re.ASCII | re.IGNORECASE)
+_HEADINGS = [
+    re.compile(
+        rf"^[ \t]*{mark}(?:solution[ \t]*)?#?[ \t]*([0-9]{{1,6}})[ \t]*[:)]?[ \t\r]*$", re.IGNORECASE | re.MULTILINE
+    )
+    for mark in (r"(?=.*[^0-9\s])", "")
+]
+"""Match numbers of a list: those with a word or a mark, and all."""
 
 MANY = 36
 """From this number of different letters and digits, a picture may repeat some, because few others are left."""
@@ -204,20 +209,14 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 def _unlisted(text: str) -> str:
     """Replace the numbers of a list of pictures, such as `1` or `Solution 1:`, by blank lines.
 
-    They count from 1, each before a picture, and the pictures are equally high. One number alone above rows of digits
-    can be a row.
+    If not all lines of one number count from 1, each before a picture, some may be rows: then the text stays as it is.
     """
-    lines = [(n, line.strip()) for n, (_, line) in enumerate(numbered(text)) if line.strip()]
-    heads: list[int] = []
-    for spot, (_, line) in enumerate(lines):
-        if (found := _HEADING.fullmatch(line)) and int(found[1]) == len(heads) + 1:
-            heads.append(spot)
-    rows = {n: line for spot, (n, line) in enumerate(lines) if spot not in heads}
-    heights = {after - spot for spot, after in pairwise([*heads, len(lines)])}
-    is_clear = heads[1:] or (heads and not lines[0][1].isdigit()) or not re.search("[0-9]", "".join(rows.values()))
-    if heads[:1] != [0] or len(heights) > 1 or heights == {1} or max(map(len, rows.values())) < 2 or not is_clear:
-        return text
-    return "\n".join([rows.get(n, "") for n in range(lines[-1][0] + 1)])
+    for heading in _HEADINGS:
+        numbers, rest = [int(number) for number in heading.findall(text)], heading.sub("", text)
+        is_list = numbers == [*range(1, len(numbers) + 1)] and re.search(r"\S[ \t,]*\S", rest)
+        if is_list and len([*pictures(rest)]) == len(numbers):
+            return rest
+    return text
 
 
 def lettered(rows: list[str], puzzle: Puzzle | None, line: int = 1, is_table: bool = False) -> list[Cells]:
@@ -259,31 +258,29 @@ def _check_clear(areas: list[tuple[str, Cells]], drawn: Picture, is_table: bool)
     Such a picture is no rectangle, a letter has several areas (they can fill cells left out, or another solution can
     begin there) or surrounds the others, or most single cells are in one line at an edge, as words or numbers are.
     """
+
+    def check(is_clear: bool, what: str, cell: Cell) -> None:
+        if not is_clear:
+            raise FormatError(f"{what}{_UNCLEAR}", *drawn.places[cell])
+
     lengths = Counter([row for row, _ in drawn.marks])
     usual = Counter(lengths.values()).most_common(1)[0][0]
-    lines = {row: drawn.places[row, column][0] for row, column in drawn.marks}
-    for row, length in lengths.items():
-        if length != usual:
-            what = f"rows must have equally many marks, got {length} here and {usual} in other rows"
-            raise FormatError(f"{what}{_UNCLEAR}", lines[row])
+    for cell in drawn.marks:
+        length = lengths[cell[0]]
+        check(length == usual, f"rows must have equally many marks, got {length} here and {usual} in other rows", cell)
     ends = [(end(along), axis) for axis, along in enumerate(zip(*drawn.marks, strict=True)) for end in (min, max)]
-    (top, _), (bottom, _), (left, _), (right, _) = ends
-    if (bottom - top + 1) * (right - left + 1) > len(drawn.marks):
-        raise FormatError(f"each cell must have a mark, got blanks{_UNCLEAR}", lines[top])
-    times = Counter([mark for mark, _ in areas])
+    check(ends[3][0] - ends[2][0] < usual, "each cell must have a mark, got blanks", next(iter(drawn.marks)))
+    times, single = Counter([mark for mark, _ in areas]), {cell for _, area in areas if len(area) == 1 for cell in area}
     sides = {cell for cell in drawn.marks if any(cell[axis] == end for end, axis in ends)}
     for mark, area in reversed(areas):
-        if (times[mark] > 1 and len(times) < MANY) or (sides <= area and len(areas) > 1):
-            what = f"must be one area, got {times[mark]}" if times[mark] > 1 else "can be a border or a piece"
-            raise FormatError(f"{mark!r} {what}{_UNCLEAR}", *drawn.places[min(area)])
-    number = sum(len(area) == 1 for _, area in areas)
+        check(times[mark] == 1 or len(times) >= MANY, f"{mark!r} must be one area, got {times[mark]}", min(area))
+        check(not areas[1:] or not sides <= area, f"{mark!r} can be a border or a piece", min(area))
     for end, axis in () if is_table or len(lengths) == 1 else ends:
-        marks = [(mark, len(area)) for mark, area in areas if any(cell[axis] == end for cell in area)]
-        single = [mark for mark, size in marks if size == 1]
-        is_odd = len(single) > 2 or (len(single) == 2 and not "".join(single).isupper())
-        if is_odd and 2 * len(single) >= max(len(marks), number + 1):
-            what = f"{('row', 'column')[axis]} {end + 1} can be words, numbers or pieces of one cell"
-            raise FormatError(f"{what}{_UNCLEAR}", lines[top if axis else end])
+        parts = sum(any(cell[axis] == end for cell in area) for _, area in areas)
+        alone = sorted(cell for cell in single if cell[axis] == end)
+        is_odd = len(alone) > 2 or (len(alone) == 2 and not all(drawn.marks[cell].isupper() for cell in alone))
+        what = f"{('row', 'column')[axis]} {end + 1} can be words, numbers or pieces of one cell"
+        check(not is_odd or 2 * len(alone) < max(parts, len(single) + 1), what, min(alone, default=min(drawn.marks)))
 
 
 FORMAT = Format(

@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import count, product
 from typing import Any
 
 from ..errors import PictureError, PuzzleError
@@ -84,12 +83,22 @@ class Polyform(Value, Drawable):
     def parse(cls, picture: str | Sequence[str], name: str = "", lattice: Lattice | str = SQUARE) -> Polyform:
         """Return the piece that `picture` shows. The picture is a text or a list of rows.
 
-        Cells of the piece are `#`, `1` or one letter. Other cells are `.`, `0` or blank. Blanks or commas may separate
-        cells. The picture may also be the outline of the piece. `Board.parse` describes pictures on other lattices.
-        Raises `PictureError` for other characters or a second letter, and `PuzzleError` if the cells are not connected.
+        Cells of the piece are `#`, `1`, or one letter or another mark. Other cells are `.`, `0` or blank. Blanks or
+        commas may separate cells. The picture may also be the outline of the piece, or a list in the notation of
+        puzzlecad, such as `["xx|x.", ".x|.."]`. `Board.parse` describes pictures on other lattices. Raises
+        `PictureError` for other characters or a second letter, and `PuzzleError` if the cells are not connected.
         """
         lattice = as_lattice(lattice)
-        marks, places, _ = read_cells(picture, lambda mark: mark in ".0#" or is_label(mark), _WANTED, lattice)
+        if isinstance(picture, (list, tuple)) and "|" in "".join(map(str, picture)):
+            # layers go up and rows to the back, while layers and rows here begin at the top and at the back
+            layers, lattice = [row.split("|")[::-1] for row in reversed(picture)], as_lattice("cubic")
+            sizes = {(len(layer), len(row)) for layer in layers for row in layer}
+            if len(sizes) > 1 or not {*"x|."}.issuperset("".join(picture)):
+                raise PictureError('puzzlecad draws layers of one size with x and ., such as ["xx|x.", ".x|.."]')
+            picture = "\n\n".join(map("\n".join, layers))
+        marks, places, _ = read_cells(
+            picture, lambda mark: mark == "." or is_label(mark) or is_mark(mark), _WANTED, lattice
+        )
         known = {mark in ".0": mark for mark in reversed(marks.values())}
         if False not in known:
             raise PictureError(f"the picture shows no cell; {_WANTED}")
@@ -236,31 +245,6 @@ class Polyform(Value, Drawable):
 def is_mark(mark: str) -> bool:
     """Return whether a character may be the mark of all cells in a drawing of a piece, such as `#`, `x` or a block."""
     return mark.isalpha() or mark in "#1*@" or mark > "\u257f"
-
-
-def from_picture(picture: str | Sequence[str], name: str, lattice: Lattice = SQUARE) -> Polyform:
-    """Return the piece in a picture in any one mark, or in the notation of puzzlecad, such as `["xx|x.", ".x|.."]`.
-
-    Layers of puzzlecad go up, and its rows go to the back, while layers and rows here begin at the top and at the back.
-    """
-    rows = [picture] if isinstance(picture, str) else picture
-    marks = set("".join(rows)).difference(" \t\r\n,.0")
-    if rows is picture and "|" in marks:
-        layers = [row.split("|")[::-1] for row in reversed(rows)]
-        if marks != {*"x|"} or len({len(row) for layer in layers for row in layer}) * len({*map(len, layers)}) != 1:
-            raise PictureError('puzzlecad draws layers of one size with x and ., such as ["xx|x.", ".x|.."]')
-        return Polyform.parse("\n\n".join(map("\n".join, layers)), name, "cubic")
-    mark = marks.pop() if len(marks) == 1 else ""
-    if mark and is_mark(mark) and not is_label(mark):
-        picture = rows[0].replace(mark, "#") if isinstance(picture, str) else [row.replace(mark, "#") for row in rows]
-    return Polyform.parse(picture, name, lattice)
-
-
-def new_names(known: Iterable[str] = ()) -> Iterator[str]:
-    """Yield the names A, B, ..., Z, AA, AB, ... for pieces without names, except those that are `known`."""
-    taken = {*known}
-    every = ("".join(letters) for size in count(1) for letters in product("ABCDEFGHIJKLMNOPQRSTUVWXYZ", repeat=size))
-    return (name for name in every if name not in taken)
 
 
 @lru_cache(maxsize=4096)

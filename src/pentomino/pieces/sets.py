@@ -18,9 +18,7 @@ from .polyform import (
     Polyform,
     drawn_pieces,
     free,
-    from_picture,
     known_piece,
-    new_names,
     one_sided,
     ranked_piece,
     why_unknown,
@@ -39,7 +37,7 @@ PiecesLike: TypeAlias = (
     | Mapping[Polyform | str, Copies | Picture]
     | Mapping[Polyform, Copies]
     | Mapping[str, Copies | Picture]
-    | Iterable[Polyform | Picture]
+    | Iterable[Polyform | str]
 )
 
 # These patterns are compiled when they are first needed, as compiling them takes long.
@@ -74,7 +72,7 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
     - A mapping has names or `Polyform` objects as keys. Its values are numbers of copies, or pairs (least, most). If
       `most` is None, there is no limit. A value may also be a picture, a string or a list of rows; its key is the name
       of the piece.
-    - An iterable of names, pictures or `Polyform` objects means one copy of each. Pictures get the names A, B, ....
+    - An iterable of names or `Polyform` objects means one copy of each.
 
     Raises `PuzzleError` for anything else.
     """
@@ -90,18 +88,12 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
         counts = []
         for key, copies in pieces.items():
             if isinstance(key, str) and _is_picture(copies):
-                counts.append(PieceCount(from_picture(copies, key, lattice), 1, 1))
+                counts.append(PieceCount(Polyform.parse(copies, key, lattice), 1, 1))
             else:
                 counts += [PieceCount(piece, *_copies(copies, key)) for piece in pieces_of(key, lattice)]
     elif isinstance(pieces, (Polyform, Iterable)):
-        keys: list[Any] = [pieces] if isinstance(pieces, Polyform) else [*pieces]
-        if keys[1:] and all(isinstance(key, str) and {*"#. "}.issuperset(key) for key in keys):
-            what = "these strings can be the rows of one piece, or pieces of one row"
-            raise PuzzleError(f"{what}: write a list of rows for each piece")
-        known = [() if _is_picture(key) else pieces_of(key, lattice) for key in keys]
-        names = new_names(piece.name for some in known for piece in some)
-        drawn = [some or (from_picture(key, next(names), lattice),) for key, some in zip(keys, known, strict=True)]
-        counts = [PieceCount(piece, 1, 1) for some in drawn for piece in some]
+        keys = [pieces] if isinstance(pieces, Polyform) else pieces
+        counts = [PieceCount(piece, 1, 1) for key in keys for piece in pieces_of(key, lattice)]
     else:
         raise PuzzleError(f"pieces are a string, a mapping or an iterable of polyominoes, not {pieces!r}")
     if not counts:
@@ -260,6 +252,8 @@ def pieces_of(key: object, lattice: Lattice, where: str = "") -> tuple[Polyform,
     """Return the pieces that `key` names, or `key` itself if it is a polyform. `where` begins an error message."""
     if isinstance(key, Polyform):  # a flat piece on a board of cubes or balls is one layer high
         return (key.solid(lattice) if lattice._has_square_layers and key.lattice == SQUARE else key,)
+    if _is_picture(key):
+        raise PuzzleError(f"{where}a picture of a piece must have a name, as in {{'P': ['##.', '###']}}, got {key!r}")
     if isinstance(key, str):
         return named_pieces(key, lattice)
     raise PuzzleError(f"{where}a piece is a Polyomino or a name such as 'F' or 'O4', not {key!r}")
