@@ -201,7 +201,12 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
             found = iter([every[n] for n in parts_chosen(file.name, [""] * len(every), "picture")])
         else:
             found = pictures(text, height) if puzzle else iter(separate_pictures(text, several=True))
+        height = 0
         for line, rows in found:
+            if not puzzle and len(rows) != (height := height or len(rows)):
+                raise FormatError(
+                    f"pictures must have equally many rows, got {len(rows)} here and {height} above", line
+                )
             with naming("", line):
                 yield decoder.solution(lettered(rows, puzzle, line))
 
@@ -214,7 +219,7 @@ def _unlisted(text: str) -> str:
     for heading in _HEADINGS:
         numbers, rest = [int(number) for number in heading.findall(text)], heading.sub("", text)
         is_list = numbers == [*range(1, len(numbers) + 1)] and re.search(r"\S[ \t,]*\S", rest)
-        if is_list and len([*pictures(rest)]) == len(numbers):
+        if is_list and heading.match(text.lstrip()) and len([*pictures(rest)]) == len(numbers):
             return rest
     return text
 
@@ -271,10 +276,11 @@ def _check_clear(areas: list[tuple[str, Cells]], drawn: Picture, is_table: bool)
     ends = [(end(along), axis) for axis, along in enumerate(zip(*drawn.marks, strict=True)) for end in (min, max)]
     check(ends[3][0] - ends[2][0] < usual, "each cell must have a mark, got blanks", next(iter(drawn.marks)))
     times, single = Counter([mark for mark, _ in areas]), {cell for _, area in areas if len(area) == 1 for cell in area}
-    sides = {cell for cell in drawn.marks if any(cell[axis] == end for end, axis in ends)}
+    sides = {mark for cell, mark in drawn.marks.items() if any(cell[axis] == end for end, axis in ends)}
+    is_border = len(sides) == 1 and sides != {"#"} and len(areas) > 1
+    check(not is_border, f"{min(sides)!r} can be a border, not pieces or empty cells", next(iter(drawn.marks)))
     for mark, area in reversed(areas):
         check(times[mark] == 1 or len(times) >= MANY, f"{mark!r} must be one area, got {times[mark]}", min(area))
-        check(not areas[1:] or not sides <= area, f"{mark!r} can be a border or a piece", min(area))
     for end, axis in () if is_table or len(lengths) == 1 else ends:
         parts = sum(any(cell[axis] == end for cell in area) for _, area in areas)
         alone = sorted(cell for cell in single if cell[axis] == end)
