@@ -61,6 +61,7 @@ SHAPES = {
     "all pieces of one cell": ("ABC\nDEF\nGHI\n", [1] * 9),
     "an empty cell": ("AAA\nA+B\nBBB\n", [4, 4]),
     "one row": ("ABBCD\n", [1, 2, 1, 1]),
+    "one column": ("A\nB\nB\nC\nD\n", [1, 2, 1, 1]),
 }
 
 

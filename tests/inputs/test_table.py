@@ -251,6 +251,7 @@ FILES = {
     "no blank lines": ("PIECE a\n1\nPIECE b\n11", {"a": "#", "b": "##"}),
     "a blank line before the rows": ("PIECE a\n\n11\n", {"a": "##"}),
     "line ends of Windows": ("\ufeffPIECE a\r\n11\r\n", {"a": "##"}),
+    "a tab before the name": ("Piece\tT\n111\n010\n", {"T": "###\n.#."}),
     "comments between rows": ("PIECE T\nthe first\n111\nthe second\n010\n", {"T": "###\n.#."}),
     "a letter for each piece": ("AA\nA\nAA\nBB\nB\n\nC\n", {"A": "##\n#.\n##", "B": "##\n#.", "C": "#"}),
     "one letter": ("XXX\nXX\n\nX X\nXXX\n\n X\nXX\n", {"A": "###\n##.", "B": "#.#\n###", "C": ".#\n##"}),
@@ -316,7 +317,10 @@ def test_separators_copies_and_names_in_piece_files() -> None:
         ('["xX|x.", ".x|.."]', "puzzlecad draws layers of one size with x and"),
         ('["xx|x", ".x|.."]', "puzzlecad draws layers of one size with x and"),
         ('{"P": ["##"], "P": ["#"]}', "an object has the member 'P' twice"),
-        ('["##.", "###"]', "these strings can be the rows of one piece, or pieces of one row"),
+        *[
+            (f"[{one}]", "a list must hold a list of rows for each piece")
+            for one in ('"##.", "###"', "[0, 0], [0, 1]", '"P"')
+        ],
         ('{"format": "pentomino-puzzle"}', "this is a whole puzzle, not a list of pieces: give it as BOARD"),
         ("PIECE a*\n11\n", r"line 1: the copies of a piece are a number, as in PIECE Cross\*3, not ''"),
         ("PIECE a x3\n11\n", r"line 1: piece 'a x3' may be copies of a piece: write PIECE a\*3"),

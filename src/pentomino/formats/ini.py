@@ -33,6 +33,7 @@ _START, _COLOURS = "PIECE ", "COLOURS "
 _DECLARE = f"a line such as {_COLOURS}BW before the first piece declares letters as colours"
 _TIMES = r"(.*\S)(?:\s+[xX×]\s*([0-9]+)|\?)"
 """Matches names that end like a number of copies, such as `a x3`. They need explicit copies: `PIECE a x3*1`."""
+_BEGINS = re.compile(r"(PIECE|COLOURS)\s", re.IGNORECASE)
 _WORD = re.compile(r"([a-z])(?!\1)([a-z])(?!\1|\2)[a-z]", re.ASCII | re.IGNORECASE)
 """Matches three different letters side by side. A line without them may be a row with a mistake, not a comment."""
 _BRACKETS = re.compile(r"\s*\[[^][|]*\|[^][]*\]\s*[,;]?\s*")
@@ -73,13 +74,11 @@ def _pieces_in(text: str) -> Iterator[tuple[int, Polyform, int]]:
         said = _parsed(text)
         if isinstance(said, dict) and "format" in said:
             raise FormatError("this is a whole puzzle, not a list of pieces: give it as BOARD")
-        if isinstance(said, list) and all(isinstance(rows, str) for rows in said):
-            if not all("|" in rows for rows in said):
-                raise FormatError(
-                    "these strings can be the rows of one piece, or pieces of one row: write lists of rows"
-                )
-            said = [said]
-        said = dict(zip(_names(), said, strict=False)) if isinstance(said, list) else said
+        if isinstance(said, list):
+            said = [said] if all(isinstance(rows, str) and "|" in rows for rows in said) else said
+            if not all(isinstance(rows, list) and all(isinstance(row, str) for row in rows) for rows in said):
+                raise FormatError('a list must hold a list of rows for each piece, as in [["##.", "###"], ["#"]]')
+            said = dict(zip(_names(), said, strict=False))
         for piece, least, most in as_pieces(said):
             if least != most:
                 raise FormatError(f"copies of {quoted(piece.name)} must be a number, not a range")
@@ -141,12 +140,12 @@ def _drawings(lines: list[_Row], lattice: Lattice) -> tuple[list[_Drawing], str]
     drawn = comment = 0  # characters of all rows, and the line of the first text since the piece ended
     is_open, colours, mark, above = False, "", "", ""
     # In a solid, a blank line can separate layers or pieces.
-    is_named = lattice.dimension > 2 or any(line.upper().startswith((_START, _COLOURS)) for _, line in lines)
+    is_named = lattice.dimension > 2 or any(_BEGINS.match(line) for _, line in lines)
     below = [*[_mark_of(line) or "" for _, line in lines[1:]], ""][: len(lines)]
     for (number, line), after in zip(lines, below, strict=True):
         plain, found = line.strip(), _mark_of(line, colours)
         is_name = bool(after) and not after.isalpha() and after not in line and not is_open  # or may be one
-        if line.upper().startswith(_START):
+        if line.upper().startswith((_START, "PIECE\t")):
             drawings.append((number, line[len(_START) :].strip(), []))
             is_open, comment, mark = True, 0, ""
         elif line.startswith(_COLOURS) and not drawings:
