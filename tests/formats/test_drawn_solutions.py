@@ -78,7 +78,7 @@ REFUSED = {
     "a border": ("xxxxxxx\nxVVVUUx\nxVPPPUx\nxVPPUUx\nxxxxxxx\n", "line 1, column 1: 'x' can be a border, not"),
     "a border of empty cells": ("++++++\n+AABB+\n+CCDD+\n++++++\n", "line 1, column 1: '\\+' can be a border"),
     "a number below": (f"{GRID}1\n", "line 4, column 1: " + ROWS.format(1, 5)),
-    "a title apart": (f"Found\n\n{GRID}", "line 3: pictures must have equally many rows, got 3 here and 1 above"),
+    "a title apart": (f"Found\n\n{GRID}", "line 3: pictures must be equally high, got 3 rows here, 1 above"),
     "a border on both sides": ("xVVVUUx\nxVPPPUx\nxVPPUUx\n", ONE.format("x")),
     "a title": (f"Solution\n{GRID}", "line 1, column 1: " + ROWS.format(8, 5)),
     "a title as long as a row": (f"Found\n{GRID}", f"line 1, column 1: {WORDS.format('row')}"),

@@ -43,13 +43,7 @@ from .common import PIECES, Decoder, File, Format, Source, check_box, check_squa
 _WANTED = "a solution is drawn with a letter or a digit for each cell, '#' for a blocked one, '+' for an empty one"
 
 _UNCLEAR = "; give each piece its own letter and draw '#' for cells left out, or name the puzzle of the solution"
-_HEADINGS = [
-    re.compile(
-        rf"^[ \t]*{mark}(?:solution[ \t]*)?#?[ \t]*([0-9]{{1,6}})[ \t]*[:)]?[ \t\r]*$", re.IGNORECASE | re.MULTILINE
-    )
-    for mark in (r"(?=.*[^0-9\s])", "")
-]
-"""Match numbers of a list: those with a word or a mark, and all."""
+_HEADING = r"(?im)^[ \t]*(?:solution[ \t]*)?#?[ \t]*([0-9]{1,6})[ \t]*[:)]?[ \t\r]*$"
 
 MANY = 36
 """From this number of different letters and digits, a picture may repeat some, because few others are left."""
@@ -204,9 +198,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         height = 0
         for line, rows in found:
             if not puzzle and len(rows) != (height := height or len(rows)):
-                raise FormatError(
-                    f"pictures must have equally many rows, got {len(rows)} here and {height} above", line
-                )
+                raise FormatError(f"pictures must be equally high, got {len(rows)} rows here, {height} above", line)
             with naming("", line):
                 yield decoder.solution(lettered(rows, puzzle, line))
 
@@ -216,7 +208,8 @@ def _unlisted(text: str) -> str:
 
     If not all lines of one number count from 1, each before a picture, some may be rows: then the text stays as it is.
     """
-    for heading in _HEADINGS:
+    marked = r"(?im)^(?=.*[^0-9\s])"  # numbers with a word or a mark come first
+    for heading in map(re.compile, (_HEADING.replace("(?im)^", marked), _HEADING)):
         numbers, rest = [int(number) for number in heading.findall(text)], heading.sub("", text)
         is_list = numbers == [*range(1, len(numbers) + 1)] and re.search(r"\S[ \t,]*\S", rest)
         if is_list and heading.match(text.lstrip()) and len([*pictures(rest)]) == len(numbers):
@@ -250,8 +243,8 @@ def _is_on_board(mark: str, area: Cells, corner: list[int], board: Board, drawn:
     """Return whether an area is on the board, or False for a hole of an outline. Raise `FormatError` for any other."""
     top, left, height, width = board.frame
     cells = shift(area, top + corner[0], left + corner[1])
-    is_within = all(0 <= i - top < height and 0 <= j - left < width for i, j in cells)
-    if (is_off := board.cells.isdisjoint(cells)) and not (is_outline and is_within):
+    is_off = board.cells.isdisjoint(cells)
+    if is_off and not (is_outline and all(0 <= i - top < height and 0 <= j - left < width for i, j in cells)):
         what = f"{mark!r} is not on the board; '#' must be drawn where the board has no cell"
         raise FormatError(what, *drawn.places[min(area)])
     return not is_off
