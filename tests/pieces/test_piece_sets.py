@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from commandline import exactly
-from pentomino import CUBIC, Polyomino, PuzzleError, free_polyominoes, one_sided_polyominoes
+from pentomino import CUBIC, PictureError, Polyomino, PuzzleError, free_polyominoes, one_sided_polyominoes
 from pentomino.known_pieces import BOXED_SETS, SETS
 from pentomino.pieces.sets import PieceCount, as_pieces, named_pieces
 from strategies import texts
@@ -359,3 +359,18 @@ def test_copies_out_of_range(copies: Any) -> None:
         as_pieces({"pentominoes": copies})
     with pytest.raises(PuzzleError, match=exactly(f"copies of a piece {message}")):
         as_pieces({Polyomino([(0, 0)]): copies})
+
+
+def test_pictures_of_pieces_have_names() -> None:
+    rows = ["##.", "###"]
+    assert [(count.piece.name, count.piece.size) for count in as_pieces({"a": rows, "b": "#\n"})] == [
+        ("a", 5),
+        ("b", 1),
+    ]
+    for picture in (rows, "##.\n###"):
+        with pytest.raises(PuzzleError, match="a picture of a piece must have a name, as in"):
+            as_pieces([picture, "V"])  # type: ignore[list-item]
+    assert Polyomino.parse(["xx|x.", ".x|.."]).lattice == CUBIC
+    for wrong in (["xx|x", ".x|.."], ["xx|x.", ".x"], ["xX|x."], ["x|x", "|"]):
+        with pytest.raises(PictureError, match="puzzlecad draws layers of one size with x and"):
+            Polyomino.parse(wrong)
