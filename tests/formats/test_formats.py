@@ -215,7 +215,7 @@ def test_an_outline_that_is_cut_off_is_no_solution() -> None:
     ("text", "message"),
     [
         ("aab\nab.", "text: line 2, column 3: unexpected character '.'; a solution is drawn with a letter"),
-        ("aa\n\n\n aa\n a?", "text: line 5, column 3: unexpected character '?'"),
+        ("aa\naa\n\n\n aa\n a?", "text: line 6, column 3: unexpected character '?'"),
         ("###", "text: line 1: there are no pieces"),
         (
             "+---+\n| ? |\n+---+",

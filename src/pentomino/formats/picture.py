@@ -274,7 +274,7 @@ def _check_clear(areas: list[tuple[str, Cells]], drawn: Picture, is_table: bool)
     check(not is_border, f"{min(sides)!r} can be a border, not pieces or empty cells", next(iter(drawn.marks)))
     for mark, area in reversed(areas):
         check(times[mark] == 1 or len(times) >= MANY, f"{mark!r} must be one area, got {times[mark]}", min(area))
-    for end, axis in () if is_table or min(len(lengths), usual) == 1 else ends:
+    for end, axis in [] if is_table else [end for end in ends if (len(lengths), usual)[end[1]] > 2]:
         parts = sum(any(cell[axis] == end for cell in area) for _, area in areas)
         alone = sorted(cell for cell in single if cell[axis] == end)
         is_odd = len(alone) > 2 or (len(alone) == 2 and not all(drawn.marks[cell].isupper() for cell in alone))
