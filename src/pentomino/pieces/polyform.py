@@ -10,7 +10,7 @@ first cell of a piece is at the origin. The cell of a gap is before the origin.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
