@@ -1,8 +1,15 @@
-"""Imports run downwards: a room uses only those before it in the list, wherever the import stands."""
+"""Imports run downwards: a room uses only those before it in the list, wherever the import stands.
+
+The design page lists the rooms in this order, and names the functions to read first.
+"""
 
 from __future__ import annotations
 
 import ast
+import json
+import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -91,3 +98,84 @@ def test_the_core_imports_nothing_of_the_package() -> None:
         lines = [line.split() for line in path.read_text(encoding="utf-8").splitlines()]
         imports = [words for words in lines if words[:1] in (["from"], ["import"], ["cimport"])]
         assert not [words for words in imports if words[1].startswith((".", "pentomino"))]
+
+
+ROOT = Path(__file__).parents[2]
+DESIGN = ROOT / "docs/development/design.md"
+
+
+def rows() -> Iterator[str]:
+    """Yield the rows of the table of files: from the top to the bottom, each with the first line of its docstring."""
+    order = {"search": SEARCH[::-1]}
+    for name in ROOMS[::-1]:
+        files = [path for path in MODULES if path.with_suffix("").parts[0] == name and path.suffix == ".py"]
+        names = ["__init__", *order.get(name, ())]
+        for path in sorted(files, key=lambda path: names.index(path.stem) if path.stem in names else len(names)):
+            said = ast.get_docstring(ast.parse((SOURCE / path).read_text(encoding="utf-8")))
+            assert said, path
+            yield f"| `{path.as_posix()}` | {said.splitlines()[0]} |"
+
+
+def test_the_table_of_files_has_the_docstrings() -> None:
+    assert re.findall("^[|] `.*[.]py` [|] [A-Z`].* [|]$", section("The rooms"), re.M) == list(rows())
+
+
+def section(title: str) -> str:
+    return DESIGN.read_text(encoding="utf-8").partition(f"## {title}\n")[2].partition("\n## ")[0]
+
+
+CALLS = ('count("6x10")', 'next(solve_all("8x8", "pentominoes + O4"))')
+PROFILE = """
+import json, sys
+from pathlib import Path
+import pentomino
+from pentomino import count, solve_all
+from pentomino.search import auto
+
+auto.FIRST_SECONDS = 1e9  # a profile is slow, and the search would lose its turn
+home, seen = Path(pentomino.__file__).parent, {}
+
+def note(frame, event, _):
+    code = frame.f_code
+    if event == "call" and Path(code.co_filename).is_relative_to(home):
+        seen[Path(code.co_filename).relative_to(home).as_posix() + " " + code.co_qualname] = None
+
+sys.setprofile(note)
+CALL
+sys.setprofile(None)
+print(json.dumps(list(seen)))
+"""
+
+
+def ran(call: str) -> list[str]:
+    """Return the functions of the package that a call runs in a new process, by their first run."""
+    command = [sys.executable, "-c", PROFILE.replace("CALL", call)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    return list(json.loads(done.stdout))
+
+
+@pytest.mark.needs_processes
+@pytest.mark.skipif(not (ROOT / "src").is_dir(), reason="the sources are not there")
+def test_the_forty_functions_run_in_this_order() -> None:
+    """Those of the core have names in its source; Python cannot see them run."""
+    steps = re.findall(r"^(\d+)\. `([\w/.]+)`, `([\w.]+)`:", section("Two calls"), re.M)
+    assert [int(number) for number, _, _ in steps] == list(range(1, 41))
+    for path, name in {step[1:] for step in steps if step[1].endswith(".pxi")}:
+        source = (ROOT / "src/pentomino" / path).read_text(encoding="utf-8")
+        assert re.search(rf"^ *c?p?def [^=(]*\b{name}\(", source, re.M), (path, name)
+    own = [f"{path} {name}" for _, path, name in steps if path.endswith(".py")]
+    first = own.index("puzzle.py solve_all")
+    for call, listed in zip(CALLS, (own[:first], own[first:]), strict=True):
+        assert call in section("Two calls")
+        assert [name for name in ran(call) if name in listed] == listed
+
+
+def test_the_border_has_all_files_of_the_search() -> None:
+    """Each file is on one side, and the numbers of lines are right to a tenth."""
+    text = section("The border within the search")
+    sides = re.findall(r"^(.+?)  +([\d ]+) lines  (.*)$", text, re.M)
+    assert len(sides) == 3
+    assert sorted(name for *_, names in sides for name in names.split()) == sorted(SEARCH)
+    for side, said, names in sides:
+        lines = sum(len((SOURCE / f"search/{name}.py").read_text("utf-8").splitlines()) for name in names.split())
+        assert abs(lines - int(said.replace(" ", ""))) <= lines / 10, (side, lines)

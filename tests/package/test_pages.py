@@ -118,7 +118,7 @@ def test_every_name_in_the_pages_for_developers_exists() -> None:
             if re.fullmatch(r"[\w-][\w./-]*/[\w./-]*", quoted) and not re.match("(build|dist)/", quoted):
                 gone += [f"{page}: {quoted}"] * (not any((place / quoted).exists() for place in places))
             elif not re.match("git |build/|dist/", quoted):
-                words = re.findall(r"[A-Za-z_]\w+", re.sub(r'"[^"]*"|\w*NAME', "", quoted))
+                words = re.findall(r"\b[A-Za-z_]\w+", re.sub(r'"[^"]*"|\w*NAME', "", quoted))
                 gone += [f"{page}: {quoted}"] * (not known.issuperset(words))
     assert gone == []
 
