@@ -17,7 +17,8 @@ import pytest
 import pentomino
 from commandline import BOARD, ENDLESS, Run, complaint, full_match, process, start, write
 from pentomino import Polyomino, Puzzle, formats
-from pentomino.cli import main, whole_parser
+from pentomino.cli import COMMANDS, main, whole_parser
+from pentomino.cli.output import SOLUTIONS, listed
 from pentomino.limits import look
 
 WANTED = (
@@ -365,17 +366,13 @@ def test_the_ending_of_a_file_says_the_style(run: Run) -> None:
     assert Path("f.svg").read_text() == run("solve", "3x20", "--style", "letters").out
 
 
-SOLVED = (
-    "text (.txt), pictures (.svg, .png, .pdf), cut lines (.dxf), solids (.obj, .stl), --json lines (.jsonl), data "
-    "(.json, .csv, .parquet), files of other programs (.dlx, .cnf, .xmpuzzle) or a page with all solutions (.html)"
-)
-
-
 @pytest.mark.parametrize("name", ["x.bmp", "x.JPG", "x.HTM", "x.txt.gz"])
 def test_an_ending_that_is_not_known_is_refused(run: Run, name: str) -> None:
     ending = Path(name).suffix.lower()
     hint = "; do you mean .png?" if ending in (".bmp", ".jpg") else ""
-    assert run("solve", "3x20", "-o", name) == complaint(f"{name}: use the extension of {SOLVED}, not {ending}{hint}")
+    assert run("solve", "3x20", "-o", name) == complaint(
+        f"{name}: use the extension of {listed(SOLUTIONS)}, not {ending}{hint}"
+    )
     known = "text (.txt) or pictures (.svg, .png, .pdf)"
     assert run("calendar", "-o", name) == complaint(f"{name}: use the extension of {known}, not {ending}{hint}")
     assert list(Path().iterdir()) == []
@@ -384,7 +381,7 @@ def test_an_ending_that_is_not_known_is_refused(run: Run, name: str) -> None:
 
 
 def test_a_name_without_ending_is_refused_unless_a_style_is_said(run: Run) -> None:
-    missing = complaint(f"sol: use the extension of {SOLVED}")
+    missing = complaint(f"sol: use the extension of {listed(SOLUTIONS)}")
     assert run("solve", "3x20", "-o", "sol") == missing
     assert list(Path().iterdir()) == []
     assert run("solve", "3x20", "-o", "sol", "--style", "outline") == (0, "", "")
@@ -455,9 +452,7 @@ def test_files_that_cannot_be_written(run: Run, name: str, options: list[str]) -
 COMPLAINTS = {
     "unknown command": (
         ["frob"],
-        "frob: this is neither a command nor a board; commands are solve count estimate unique play hint forced doomed "
-        "explain pack difficulty apart tally subsets sequence watch pieces "
-        "boards calendar convert sheet generate completion",
+        f"frob: this is neither a command nor a board; commands are {' '.join(COMMANDS)}",
     ),
     "a command mistyped": (["slove", "6x10"], "slove: this is neither a command nor a board; do you mean solve?"),
     "a command and a board mistyped": (

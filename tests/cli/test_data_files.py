@@ -11,8 +11,10 @@ import pytest
 
 from commandline import ENDLESS, Run, complaint, write
 from pentomino import Puzzle, formats, properties
+from pentomino.cli.output import DATA, DRAWINGS, LINES, listed
 from pentomino.formats import FORMATS
-from pentomino.solutions.features import FLAGS, NUMBERS
+from pentomino.solutions.features import APART_FLAGS, APART_NUMBERS, FLAGS, NUMBERS
+from pentomino.wording import joined
 
 pytestmark = pytest.mark.usefixtures("plain_place")
 
@@ -30,11 +32,7 @@ def test_solutions_are_written_in_one_step(run: Run, suffix: str) -> None:
         assert Path(f"a{suffix}").read_bytes() == Path(f"b{suffix}").read_bytes()
 
 
-DATA = "data (.json, .csv, .parquet)"
-SEVERAL = (
-    "standard output, text (.txt), pictures (.svg, .png, .pdf), cut lines (.dxf), solids (.obj, .stl) or --json lines "
-    "(.jsonl)"
-)
+SEVERAL = f"standard output, {listed([*DRAWINGS, LINES])}"
 
 
 def test_the_columns_of_a_table(run: Run) -> None:
@@ -109,8 +107,8 @@ def test_what_was_found_in_time_is_written(run: Run) -> None:
         ),
         (
             ["--json", "--features", "hole"],
-            "'hole' is not a property of solutions; there are crossings, fault_lines, colours, strong_colours, edge, "
-            "pieces, fault_free, halves, equitable, symmetric, level, moves and comes_apart, or all",
+            "'hole' is not a property of solutions; there are "
+            f"{joined([*NUMBERS, *FLAGS, *APART_NUMBERS, *APART_FLAGS])}, or all",
         ),
     ],
 )

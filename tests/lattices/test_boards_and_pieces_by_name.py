@@ -44,6 +44,9 @@ from pentomino.pieces.sets import named_pieces
 
 # ------------------------------------------------------------------------------------------------ boards in words
 
+WAYS = [f"{name} hexagon 3" for name, lattice in lattices().items() if "hexagon" in lattice.forms]
+HEXAGONS_OF_3 = f"'hexagon 3': a form needs its lattice: {' or '.join(WAYS)}"
+
 
 def board_of(form: Any) -> Board:
     return resolve(form).board
@@ -83,7 +86,7 @@ def test_boards_in_words(text: str, lattice: Lattice, cells: int, symmetries: in
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("hexagon 3", "'hexagon 3': a form needs its lattice: hexagonal hexagon 3 or triangular hexagon 3"),
+        ("hexagon 3", HEXAGONS_OF_3),
         ("triangular hexagn 3", "'triangular hexagn 3': do you mean hexagon?"),
         ("hexagonal triangle 7x7", "'hexagonal triangle 7x7' is not a board; write for example hexagonal triangle 7"),
         ("cubic 3x4", "'cubic 3x4' is not a board; write for example cubic 3x4x5"),
@@ -455,8 +458,7 @@ def test_the_command_line_tells_of_pieces_that_are_not_mirrored(run: Run) -> Non
 
 def test_words_that_the_command_line_does_not_know(run: Run) -> None:
     assert run("pieces", "hexiamond") == complaint("unknown piece or set 'hexiamond': do you mean hexiamonds?")
-    message = "'hexagon 3': a form needs its lattice: hexagonal hexagon 3 or triangular hexagon 3"
-    assert run("count", "hexagon 3") == complaint(message)
+    assert run("count", "hexagon 3") == complaint(HEXAGONS_OF_3)
     message = "a board of several words must be in quotes: 'ring 3x20'"
     assert run("count", "ring", "3x20") == complaint(message)
     message = "hexagonl 4x7: there is no such board or file; do you mean hexagonal?"
