@@ -124,6 +124,16 @@ def test_every_name_in_the_pages_for_developers_exists() -> None:
 
 
 @OF_SOURCES
+def test_each_recipe_for_a_change_ends_with_the_tests_to_run() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text("utf-8").partition("## Recipes\n")[2].partition("\n## ")[0]
+    recipes = text.split("\n### ")[1:]
+    assert len(recipes) > 8
+    for recipe in recipes:
+        (command,) = re.findall(r"^`pytest -q (.*)`$", recipe.rstrip().splitlines()[-1])
+        assert [path for path in command.split() if not (ROOT / path).exists()] == []
+
+
+@OF_SOURCES
 @pytest.mark.needs_processes
 def test_the_text_for_a_package_index_leads_nowhere_wrong() -> None:
     """On an index, a picture or a link must have an address of its own."""
