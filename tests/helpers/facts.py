@@ -19,7 +19,8 @@ class Facts:
     """The order of its point group, how many neighbours a cell has, and its area, the width of a cell being 1.
 
     `fixed`, `free` and `one_sided` are the numbers of pieces of 1, 2 ... cells. `piece` is the name of a piece.
-    `solved` is a board with pieces that have several solutions. `ways` keep the kinds of cells.
+    `solved` is a board with pieces that have several solutions; these use every piece, and no line of their pictures in
+    letters ends the picture with `#` alone. `ways` keep the kinds of cells.
     """
 
     lattice: Lattice

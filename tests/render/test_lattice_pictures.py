@@ -202,6 +202,21 @@ def test_a_shift_by_rows_moves_down(lattice: Lattice) -> None:
         assert x1 >= x
 
 
+@EVERY
+def test_widths_and_rows_are_as_charts_need_them(lattice: Lattice) -> None:
+    """The rules of `Grid` and `Look` for which no other test gives the reason of a failure."""
+    grid = lattice.look.grid
+
+    def corners(cell: tuple[int, ...]) -> set[tuple[int, int]]:
+        return {point for _, *ends in grid.sides(cell[-2:]) for point in ends}
+
+    start = (0,) * lattice.dimension
+    (moved,) = shift([start], *lattice.look.shift(0, grid.points))
+    assert corners(moved) == {(x + grid.points, y) for x, y in corners(start)}
+    rows = [[corners((row, column)) for column in range(-8, 9)] for row in (0, 2)]
+    assert not any(upper & lower for upper in rows[0] for lower in rows[1])
+
+
 @OFF_SQUARES
 def test_charts_hold_all_pieces(lattice: Lattice) -> None:
     pieces = free(4, lattice)

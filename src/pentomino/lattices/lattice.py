@@ -189,7 +189,8 @@ class Grid(NamedTuple):
     """How the cells of a lattice are drawn as polygons.
 
     `sides` returns the sides of a cell. `middle` returns its middle, in the units of a `Point`. `step` contains the
-    size of these units along x and along y, in widths of cells.
+    size of these units along x and along y, in widths of cells. A move by the width of a cell along x must be a
+    translation of the lattice, because charts and drawings side by side are moved by whole widths.
     """
 
     sides: Callable[[Cell], Sides]
@@ -259,7 +260,8 @@ class Look(NamedTuple):
     - `apart`: the number of columns between two adjacent letters of a line, in the style "letters".
     - `outline`: the walls in text. None for squares, cubes and balls, which are drawn as tables of characters.
     - `shift`: a function that returns the vector to move cells by *down* rows and *right* units of x of the grid. The
-      vector is slightly longer if no vector of this length maps cells to cells.
+      vector is slightly longer if no vector of this length maps cells to cells. Rows must be horizontal, and cells
+      with an empty row between them must not touch, because an empty row separates the pieces of a chart.
     - `sides`: the sides of a board by name.
     - `coloured`: the maximum size of pieces that have the colours of the palette in turn.
     - `side`: the width in pixels of a cell that contains figures.
