@@ -10,6 +10,7 @@ from typing import Any
 from ..board import Board
 from ..charts import chart
 from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, middle, shift
+from ..limits import looked
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
 from ..render.colours import fills
@@ -160,9 +161,11 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
         for turned in piece.orientations(*puzzle.turns):
             ways.setdefault(board.lattice.normalise(turned.cells), turned)
         at: dict[tuple[Cell, ...], list[list[int]]] = {form: [] for form in ways}
-        for placement in bare.placements_of(i):
-            form = board.lattice.normalise(placement.cells)
-            at[form].append([number[cell] for cell in _in_order(ways[form].cells, placement.cells, board.lattice)])
+        for turned, places in bare.places_of(i):
+            form = board.lattice.normalise(turned.cells)
+            for position in looked(bare.numbering.by_cells(places)):
+                cells = _in_order(ways[form].cells, bare.numbering.cells_at(position, turned.cells), board.lattice)
+                at[form].append([number[cell] for cell in cells])
         order = {form: n for n, form in enumerate(ways)}
         described: list[dict[str, Any]] = []
         for form, turned in ways.items():
