@@ -11,7 +11,7 @@ import pytest
 import pentomino
 from commandline import ENDLESS, Run
 from pentomino import PentominoError, Puzzle, SearchTimeout
-from pentomino.cli import count
+from pentomino.cli import estimate
 from pentomino.limits import MANY, looking
 from pentomino.search.clock import Statistics
 from pentomino.search.options import Progress
@@ -101,7 +101,7 @@ def test_the_probes_end_with_the_timeout(run: Run) -> None:
     ],
 )
 def test_an_estimate_in_words(value: float, error: float, said: str) -> None:
-    assert count._guess(value, error) == said
+    assert estimate._guess(value, error) == said
 
 
 def test_a_few_probes_give_only_a_lower_bound(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,95 @@
+"""The command `calendar` prints how many solutions a calendar has on each date."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from ..catalogue import MONTHS
+from . import inputs
+from .console import best
+from .options import FOUND, NONE, Command, natural, threads
+from .output import FIGURES, STDOUT, add_target, chosen, write_figure
+
+if TYPE_CHECKING:
+    from ..calendar import Day
+
+
+def add_calendar(command: Command) -> None:
+    parser = command(
+        description="Print the number of solutions of a calendar puzzle for each date.",
+        examples=("pentomino calendar", "pentomino calendar --output year.svg"),
+    )
+    parser.add_argument(
+        "board", nargs="?", metavar="NAME", help="the name of a calendar (default a-puzzle-a-day), or a file with one"
+    )
+    parser.add_argument(
+        "--year", type=natural, metavar="YEAR", help="count for the dates of this year (default: all 366)"
+    )
+    parser.add_piece_set("those of the calendar")
+    parser.add_argument(
+        "--reflections", action=argparse.BooleanOptionalAction, help="allow reflections (default: that of the calendar)"
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON object")
+    form.add_argument("--csv", action="store_true", help="print lines of month, day and number")
+    add_target(form, FIGURES, "draw a heat map to FILE: ", "; - prints SVG")
+    parser.add_argument("--workers", type=natural, default=1, metavar="N", help="count with N threads (default 1)")
+    parser.set_defaults(run=_run_calendar)
+
+
+def _run_calendar(options: argparse.Namespace) -> int:
+    from ..calendar import count_year
+
+    board = inputs.read_calendar(options.board)
+    prints_svg = str(options.output) == STDOUT
+    chosen(options, FIGURES)  # raises errors before the year is counted
+    pieces = inputs.read_pieces(options, None)
+    counts = count_year(board, options.year, pieces=pieces, reflections=options.reflections, workers=threads(options))
+    if options.json:
+        line = {
+            "board": board.name,
+            "year": options.year,
+            "days": {f"{day.month:02}-{day.day:02}": number for day, number in counts.items()},
+            "sum": sum(counts.values()),
+        }
+        for end, (number, days) in _extremes(counts).items():
+            line[end] = {"count": number, "days": [f"{day.month:02}-{day.day:02}" for day in days]}
+        print(json.dumps(line))
+    elif options.csv:
+        print("month,day,solutions", *(f"{d.month},{d.day},{n}" for d, n in counts.items()), sep="\n")
+    elif options.output is not None:
+        write_figure(options, lambda: "\n".join(_table(counts, 12)), counts.to_svg)
+    elif prints_svg:
+        print(counts.to_svg())
+    else:
+        print(best("\n".join(_table(counts, abreast)) for abreast in (12, 6, 4, 3)))
+    return FOUND if min(counts.values()) else NONE
+
+
+def _extremes(counts: Mapping[Day, int]) -> dict[str, tuple[int, list[Day]]]:
+    ends = {"fewest": min(counts.values()), "most": max(counts.values())}
+    return {name: (end, [day for day, number in counts.items() if number == end]) for name, end in ends.items()}
+
+
+def _table(counts: Mapping[Day, int], abreast: int) -> Iterator[str]:
+    # `abreast` months are side by side
+    number_of = {(day.month, day.day): number for day, number in counts.items()}
+    sums = [sum(number for day, number in counts.items() if day.month == month) for month in range(1, 13)]
+    width = max(3, len(str(max(sums))))
+    for first in range(0, 12, abreast):
+        months = range(first + 1, first + abreast + 1)
+        yield _line("", [MONTHS[month - 1] for month in months], width)
+        for day in range(1, 32):
+            yield _line(str(day), [number_of.get((month, day), "") for month in months], width)
+        yield _line("sum", [sums[month - 1] for month in months], width)
+        yield ""
+    yield f"{sum(sums)} solutions for {len(counts)} dates"
+    for name, (end, days) in _extremes(counts).items():
+        yield f"{name} {end}: {', '.join(f'{MONTHS[day.month - 1]} {day.day}' for day in days)}"
+
+
+def _line(head: str, cells: Iterable[object], width: int) -> str:
+    return "".join([head.rjust(3), *(f" {cell!s:>{width}}" for cell in cells)]).rstrip()

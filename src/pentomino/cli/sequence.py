@@ -1,0 +1,86 @@
+"""The command `sequence` prints how many tilings boards of growing length have."""
+
+from __future__ import annotations
+
+import argparse
+
+from . import inputs
+from .console import check_inputs, say
+from .options import FOUND, NONE, Command, natural
+from .output import NUMBERS, add_target, chosen
+from .work import ask
+
+_COUNTING = {
+    "all": "separately, unlike in pentomino count (see --symmetry)",
+    "distinct": "once",
+    "rotations": "up to rotations, mirror images separately",
+}
+"""Words that describe the counting of rotated and reflected tilings. The key is the value of `--symmetry`."""
+
+
+def add_sequence(command: Command) -> None:
+    parser = command(
+        description="Print the numbers of tilings of a board with a length N, for N = 0, 1, 2 and so on. Unlike in "
+        "pentomino count, rotated and reflected tilings count separately by default. On standard error, print the "
+        "order of the linear recurrence that the numbers satisfy.",
+        examples=(
+            "pentomino sequence 3xN -p 'I2* V3*'",
+            "pentomino sequence 5xN -p 'TWIX*' -n 400 --style entry",
+            "pentomino sequence 'ring Nx6' -p 'I2*' -n 40 -o b000000.txt",
+        ),
+    )
+    parser.add_argument(
+        "board",
+        metavar="BOARD",
+        help="a size or form with N for a size, such as 5xN, 2x3xN or 'hexagonal 4xN'; or 'NAME xN' or 'FILE xN', "
+        "N copies of a board side by side",
+    )
+    parser.add_piece_set("'pentominoes*'")
+    parser.add_turns()
+    parser.add_argument("-n", "--terms", type=natural, default=20, metavar="N", help="print N numbers (default 20)")
+    parser.add_symmetry("all")
+    parser.add_limits("half of the free memory")
+    form = parser.add_mutually_exclusive_group()
+    what = "lines: N and the number on each line; commas: one line; entry: as the OEIS shows it (default lines)"
+    form.add_argument("--style", choices=("lines", "commas", "entry"), default="lines", help=what)
+    form.add_argument("--json", action="store_true", help="print one JSON object")
+    add_target(form, [NUMBERS], more="; .txt is a b-file of the OEIS")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
+    parser.set_defaults(run=_run_sequence)
+
+
+def _run_sequence(options: argparse.Namespace) -> int:
+    from ..make.sequence import digits, repeated_board, sequence  # needs modules that other commands do not need
+
+    if options.output is not None:
+        chosen(options, [NUMBERS])  # raises errors before the work, which may take long
+    repeated = repeated_board(options.board)
+    check_inputs([repeated or options.board, *options.pieces_file])
+    found = ask(
+        sequence,
+        options,
+        board=options.board if repeated is None else inputs.read_board(repeated).board,
+        pieces=inputs.read_pieces(options, "pentominoes*"),
+        terms=options.terms,
+        reflections=options.reflections,
+        rotations=options.rotations,
+        symmetry=options.symmetry,
+    )
+    if repeated is not None:
+        found = found._with(board=options.board)
+    if options.output is not None:
+        found.write(options.output, force=options.force)
+    elif options.json:
+        print(found.to_json())
+    elif options.style == "entry":
+        print(found)
+    else:
+        print(found.to_bfile() if options.style == "lines" else ", ".join(map(digits, found)))
+    if not options.quiet:
+        say(f"rotated and reflected tilings count {_COUNTING[options.symmetry]}")
+    if not options.quiet and options.style != "entry":
+        what = "no linear recurrence"
+        if (known := found.recurrence) is not None:
+            what = f"linear recurrence of order {known.order} from n = {known.start} on,"
+        say(f"{what} found on {len(found)} terms")
+    return FOUND if any(found[1:]) else NONE

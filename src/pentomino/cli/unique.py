@@ -1,0 +1,129 @@
+"""The command `unique` prints whether a puzzle has exactly one solution, and draws two if it has more."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+
+from ..puzzle import Puzzle
+from ..render.drawing import BaseDrawing
+from ..render.text import has_room, letters, outline
+from ..solutions.solution import Solution
+from ..symmetry import rotations_of
+from ..wording import counted
+from . import inputs
+from .console import best, folded
+from .options import FOUND, NONE, SEVERAL, Command
+from .output import FIGURES, add_output, chosen, write_figure
+from .work import add_executor, ask_timed, opened, report, report_none
+
+SAME, SAME_NOTE = ".", ", the same in both"
+"""The symbol of pieces that two solutions have in the same place, and the text after their names."""
+
+
+def add_unique(command: Command) -> None:
+    parser = command(
+        description="Print whether a puzzle has exactly one solution. The search stops at the second; then both are "
+        "drawn, with letters on the pieces that differ. The exit status is 0 for one solution, 1 for none, 4 for more.",
+        examples=("pentomino unique 3x5 -p PUV", "pentomino unique 3x5 -p PUV --json"),
+    )
+    parser.add_puzzle()
+    add_executor(parser)
+    parser.add_memory_limit()
+    form = add_output(parser, FIGURES, "the solution, or two with their differences coloured,", "")
+    form.add_argument(
+        "--style",
+        choices=("outline", "letters", "svg", "none"),
+        help="how to draw (default outline, or letters if that is too wide for the terminal); none: print words only",
+    )
+    parser.add_amount("print nothing, only set the exit status")
+    parser.set_defaults(run=_run_unique)
+
+
+def _run_unique(options: argparse.Namespace) -> int:
+    chosen(options, FIGURES)
+    stated = inputs.read_puzzle(options)
+    solutions = _first_two(stated.puzzle, options)
+    if options.json:
+        found = ", ".join(solution.to_json() for solution in solutions)
+        line = json.dumps({"board": stated.name, "symmetry": options.symmetry, "unique": len(solutions) == 1})
+        print(f'{line[:-1]}, "solutions": [{found}]}}')
+    elif not solutions and not options.quiet:
+        report_none([stated])
+    elif solutions and not (options.quiet and options.output is None):
+        _show(solutions, options)
+    return (NONE, FOUND, SEVERAL)[len(solutions)]
+
+
+def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
+    with opened(options, [puzzle]) as more:
+        found, statistics, seconds = ask_timed(lambda **how: list(puzzle.solve_all(**how)), options, limit=2, **more)
+    if options.verbose:
+        result = "two solutions or more" if len(found) == 2 else counted(len(found), "solution")
+        report(puzzle, statistics, result, seconds)
+    if len(found) == 2 and options.symmetry != "all":
+        # the symmetric image of the second solution that shares most placements with the first
+        elements = rotations_of(puzzle) if options.symmetry == "rotations" else puzzle.symmetries()
+        placed = set(found[0].placements)
+        images = map(found[1].transformed, elements)
+        found[1] = max(images, key=lambda image: len(placed.intersection(image.placements)))
+    return found
+
+
+def _show(solutions: Sequence[Solution], options: argparse.Namespace) -> None:
+    """Draw the solution if there is only one. Draw two solutions with their differences marked."""
+    from ..render.svg import svg  # takes 10 ms to import
+
+    is_one = len(solutions) == 1
+    drawings = [solution.drawing for solution in solutions]
+    shown, narrow = (drawings[0], drawings[0]) if is_one else (pair(*drawings), pair(*drawings, is_narrow=True))
+    text, picture = (outline, svg) if is_one else (pair_text, pair_svg)
+    result = "one solution" if is_one else "several solutions"
+    heading = result if is_one else f"{result}, such as these two"
+    if options.output is not None:
+        write_figure(options, lambda: text(shown), lambda: picture(shown))
+    elif options.style == "none":
+        print(result)
+    elif options.style == "svg":
+        print(f"<!-- {heading} -->\n{picture(shown)}")
+    else:
+        styles = {"outline": [text(shown)], "letters": [letters(shown)]}
+        drawn = best(styles.get(options.style, [text(shown), text(narrow), letters(narrow)]))
+        print(folded(heading + ("" if is_one else "; letters mark the pieces that differ") + ":") + f"\n\n{drawn}")
+
+
+def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> BaseDrawing:
+    """Return two drawings side by side, and mark pieces that have the same place in both.
+
+    If `is_narrow` is true, or if the first drawing is very wide, the second drawing is below the first one.
+    """
+    both = set(one.parts) & set(other.parts)
+
+    def noted(drawing: BaseDrawing) -> BaseDrawing:
+        areas = zip(drawing.parts, drawing.symbols, drawing.names, strict=True)
+        marks = [(SAME, name + SAME_NOTE) if part in both else (symbol, name) for part, symbol, name in areas]
+        return drawing._with(symbols=tuple([mark for mark, _ in marks]), names=tuple([name for _, name in marks]))
+
+    wide, high = one.plane.extent
+    return noted(one).above(noted(other)) if is_narrow or wide > 2 * high else noted(one).beside(noted(other))
+
+
+def pair_text(drawing: BaseDrawing) -> str:
+    """Return the outlines of a `pair`, with letters on the pieces that differ.
+
+    In some cells, such as triangles, letters have no room. For these, return a picture without outlines.
+    """
+    if not has_room(drawing.lattice):
+        return letters(drawing)
+    symbols = {cell: drawing.symbols[area] for cell, area in drawing.areas.items() if area >= 0}
+    return outline(drawing, {cell: symbol for cell, symbol in symbols.items() if symbol != SAME})
+
+
+def pair_svg(drawing: BaseDrawing) -> str:
+    """Return a `pair` as SVG. Pieces that differ are coloured, and all other pieces are white."""
+    from ..render.svg import svg, svg_options
+
+    white = {name: "#ffffff" for name in drawing.names if name.endswith(SAME_NOTE)}
+    bare = tuple([" " if symbol == SAME else symbol for symbol in drawing.symbols])
+    return svg(drawing._with(symbols=bare), svg_options(palette=white))
