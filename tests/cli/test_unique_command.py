@@ -9,7 +9,7 @@ import pytest
 
 import pentomino
 from commandline import ENDLESS, Run, complaint
-from pentomino.cli.unique import SAME, pair, pair_svg, pair_text
+from pentomino.render.pair import SAME, pair, pair_svg, pair_text
 
 pytestmark = pytest.mark.usefixtures("plain_place")
 

@@ -7,8 +7,7 @@ import json
 from collections.abc import Sequence
 
 from ..puzzle import Puzzle
-from ..render.drawing import BaseDrawing
-from ..render.text import has_room, letters, outline
+from ..render.text import letters, outline
 from ..solutions.solution import Solution
 from ..symmetry import rotations_of
 from ..wording import counted
@@ -17,9 +16,6 @@ from .console import best, folded
 from .options import FOUND, NONE, SEVERAL, Command
 from .output import FIGURES, add_output, chosen, write_figure
 from .work import add_executor, ask_timed, opened, report, report_none
-
-SAME, SAME_NOTE = ".", ", the same in both"
-"""The symbol of pieces that two solutions have in the same place, and the text after their names."""
 
 
 def add_unique(command: Command) -> None:
@@ -73,6 +69,7 @@ def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
 
 def _show(solutions: Sequence[Solution], options: argparse.Namespace) -> None:
     """Draw the solution if there is only one. Draw two solutions with their differences marked."""
+    from ..render.pair import pair, pair_svg, pair_text
     from ..render.svg import svg  # takes 10 ms to import
 
     is_one = len(solutions) == 1
@@ -91,39 +88,3 @@ def _show(solutions: Sequence[Solution], options: argparse.Namespace) -> None:
         styles = {"outline": [text(shown)], "letters": [letters(shown)]}
         drawn = best(styles.get(options.style, [text(shown), text(narrow), letters(narrow)]))
         print(folded(heading + ("" if is_one else "; letters mark the pieces that differ") + ":") + f"\n\n{drawn}")
-
-
-def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> BaseDrawing:
-    """Return two drawings side by side, and mark pieces that have the same place in both.
-
-    If `is_narrow` is true, or if the first drawing is very wide, the second drawing is below the first one.
-    """
-    both = set(one.parts) & set(other.parts)
-
-    def noted(drawing: BaseDrawing) -> BaseDrawing:
-        areas = zip(drawing.parts, drawing.symbols, drawing.names, strict=True)
-        marks = [(SAME, name + SAME_NOTE) if part in both else (symbol, name) for part, symbol, name in areas]
-        return drawing._with(symbols=tuple([mark for mark, _ in marks]), names=tuple([name for _, name in marks]))
-
-    wide, high = one.plane.extent
-    return noted(one).above(noted(other)) if is_narrow or wide > 2 * high else noted(one).beside(noted(other))
-
-
-def pair_text(drawing: BaseDrawing) -> str:
-    """Return the outlines of a `pair`, with letters on the pieces that differ.
-
-    In some cells, such as triangles, letters have no room. For these, return a picture without outlines.
-    """
-    if not has_room(drawing.lattice):
-        return letters(drawing)
-    symbols = {cell: drawing.symbols[area] for cell, area in drawing.areas.items() if area >= 0}
-    return outline(drawing, {cell: symbol for cell, symbol in symbols.items() if symbol != SAME})
-
-
-def pair_svg(drawing: BaseDrawing) -> str:
-    """Return a `pair` as SVG. Pieces that differ are coloured, and all other pieces are white."""
-    from ..render.svg import svg, svg_options
-
-    white = {name: "#ffffff" for name in drawing.names if name.endswith(SAME_NOTE)}
-    bare = tuple([" " if symbol == SAME else symbol for symbol in drawing.symbols])
-    return svg(drawing._with(symbols=bare), svg_options(palette=white))
