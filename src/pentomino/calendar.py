@@ -192,6 +192,12 @@ class Year(dict[Day, int]):
         super().__init__(counts)
         self.title = title
 
+    @property
+    def _extremes(self) -> dict[str, tuple[int, list[Day]]]:
+        """The fewest and the most solutions of a date, each with its dates."""
+        ends = {"fewest": min(self.values()), "most": max(self.values())}
+        return {name: (end, [day for day, number in self.items() if number == end]) for name, end in ends.items()}
+
     def to_svg(self) -> str:
         """Return an SVG heat map. Columns are months, rows are days. The minimum and the maximum are framed."""
         from .render.heatmap import heatmap

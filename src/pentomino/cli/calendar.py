@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ..catalogue import MONTHS
@@ -14,7 +14,7 @@ from .options import FOUND, NONE, Command, natural, threads
 from .output import FIGURES, STDOUT, add_target, chosen, write_figure
 
 if TYPE_CHECKING:
-    from ..calendar import Day
+    from ..calendar import Year
 
 
 def add_calendar(command: Command) -> None:
@@ -55,7 +55,7 @@ def _run_calendar(options: argparse.Namespace) -> int:
             "days": {f"{day.month:02}-{day.day:02}": number for day, number in counts.items()},
             "sum": sum(counts.values()),
         }
-        for end, (number, days) in _extremes(counts).items():
+        for end, (number, days) in counts._extremes.items():
             line[end] = {"count": number, "days": [f"{day.month:02}-{day.day:02}" for day in days]}
         print(json.dumps(line))
     elif options.csv:
@@ -69,12 +69,7 @@ def _run_calendar(options: argparse.Namespace) -> int:
     return FOUND if min(counts.values()) else NONE
 
 
-def _extremes(counts: Mapping[Day, int]) -> dict[str, tuple[int, list[Day]]]:
-    ends = {"fewest": min(counts.values()), "most": max(counts.values())}
-    return {name: (end, [day for day, number in counts.items() if number == end]) for name, end in ends.items()}
-
-
-def _table(counts: Mapping[Day, int], abreast: int) -> Iterator[str]:
+def _table(counts: Year, abreast: int) -> Iterator[str]:
     # `abreast` months are side by side
     number_of = {(day.month, day.day): number for day, number in counts.items()}
     sums = [sum(number for day, number in counts.items() if day.month == month) for month in range(1, 13)]
@@ -87,7 +82,7 @@ def _table(counts: Mapping[Day, int], abreast: int) -> Iterator[str]:
         yield _line("sum", [sums[month - 1] for month in months], width)
         yield ""
     yield f"{sum(sums)} solutions for {len(counts)} dates"
-    for name, (end, days) in _extremes(counts).items():
+    for name, (end, days) in counts._extremes.items():
         yield f"{name} {end}: {', '.join(f'{MONTHS[day.month - 1]} {day.day}' for day in days)}"
 
 
