@@ -20,6 +20,15 @@ def counted(number: int, word: str) -> str:
     return f"{number} {word}{'s' * (number != 1)}"
 
 
+def rounded(number: float) -> str:
+    """Return a number with two digits, such as `12` or `3.4 million`."""
+    digits = float(f"{number:.2g}")
+    for size, unit in ((1e9, "billion"), (1e6, "million"), (1e3, "thousand")):
+        if max(1e4, size) <= digits < 1e12:
+            return f"{digits / size:g} {unit}"
+    return f"{digits:.0f}" if digits < 1e12 else f"{digits:.1e}"
+
+
 def duration(seconds: float) -> str:
     """Return a duration in words, such as `17 h`."""
     year = 31_557_600

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 import pytest
 
 import pentomino
 from commandline import ENDLESS, Run, full_match
 from pentomino import Puzzle, Statistics
-from pentomino.cli import whole_parser
-from pentomino.cli.output import Brush
-from pentomino.cli.solve import View, rate
 from pentomino.search.options import Symmetry
+from pentomino.wording import counted, rounded
 
 
 def picture(solution: pentomino.Solution | None, style: str = "outline") -> list[str]:
@@ -81,39 +80,36 @@ def test_an_animation_needs_pictures(run: Run, options: list[str]) -> None:
 
 
 class Paper:
-    """Takes whatever it is shown, at any time."""
+    """A screen that is always due, and remembers what it shows."""
 
     is_due = True
 
     def __init__(self) -> None:
         self.shown: list[tuple[str, str]] = []
 
-    def show(self, pictures: Sequence[str], caption: str) -> None:
+    def show(self, pictures: Sequence[str], caption: str, seconds: float = 0.0) -> None:
         self.shown.append((pictures[0], caption))
-
-    def refresh(self) -> None:
-        pass
-
-    def wait(self, seconds: float) -> None:
-        pass
 
 
 @pytest.mark.parametrize("options", [[], ["--delay", "0"], ["--steps"]])
 @pytest.mark.parametrize("symmetry", ["distinct", "all"])
-def test_numbers_are_those_of_the_pictures(options: list[str], symmetry: Symmetry) -> None:
-    puzzle = Puzzle("5x6", "pentominoes?")
-    solutions = [solution.to_text("letters") for solution in puzzle.solve_all(symmetry=symmetry, limit=50)]
-    parsed = whole_parser().parse_args(["watch", "5x6", "-n", "50", "--style", "letters", *options])
+def test_numbers_are_those_of_the_pictures(
+    options: list[str], symmetry: Symmetry, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     paper = Paper()
-    walk = puzzle.walk(symmetry=symmetry)
-    View(puzzle, walk, Brush(parsed, puzzle.board), parsed).play(paper)  # type: ignore[arg-type]
-    assert walk.found == 50
+    monkeypatch.setattr("pentomino.cli.solve.can_show", lambda stream: True)
+    monkeypatch.setattr("pentomino.cli.solve.live", lambda stream: nullcontext(paper))
+    puzzle = ["5x6", "-p", "pentominoes?", "--symmetry", symmetry]
+    left = run("watch", *puzzle, "-n", "50", "--style", "letters", *options).out
+    found = Puzzle("5x6", "pentominoes?").solve_all(symmetry=symmetry, limit=50)
+    solutions = [solution.to_text("letters") for solution in found]
+    full_match(f"{solutions[-1]}\n50 solutions, .*\n", left)
     seen = set()
     for picture, caption in paper.shown:
         if picture in solutions:
             number = solutions.index(picture) + 1
             seen.add(number)
-            assert caption.startswith(f"solution {number}, ")
+            assert caption.startswith(f"{counted(number, 'solution')}, ")
     # Without a delay, one is drawn when the next is looked for.
     assert seen == {*range(1, 51 if options else 50)}
 
@@ -133,7 +129,7 @@ def test_no_solution_and_out_of_time(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("number", "text"),
-    [(0, "0"), (999, "999"), (1000, "1.0 k"), (34_567, "35 k"), (2_345_678, "2.3 M"), (5e9, "5000 M")],
+    [(0, "0"), (9.4, "9"), (1234, "1200"), (34_567, "35 thousand"), (2_345_678, "2.3 million"), (5e9, "5 billion")],
 )
-def test_rates(number: float, text: str) -> None:
-    assert rate(number) == text
+def test_numbers_are_rounded_in_words(number: float, text: str) -> None:
+    assert rounded(number) == text

@@ -170,10 +170,10 @@ def print_pictures(pictures: Iterable[str], apart: bool) -> int:
 # ------------------------------------------------------------------------------------------------ the terminal
 
 FRAME_SECONDS = 1 / 25
-"""While a search runs without delay, its picture is drawn again after this number of seconds."""
+"""While a search runs without delay, its picture is drawn again after this number of seconds.
 
-POLL_SECONDS = 1 / 50
-"""While a screen waits, it checks the size of the terminal each time this number of seconds has passed."""
+While a picture stays, the size of the terminal is checked as often.
+"""
 
 BAR_SECONDS = 1.0
 """A progress bar appears after this number of seconds. Most searches take less."""
@@ -238,58 +238,45 @@ def _size(stream: TextIO) -> tuple[int, int]:
 
 
 class Screen:
-    """Draws pictures on the alternate screen of a terminal. Made by `live`.
-
-    The screen polls the size of the terminal. A check takes a microsecond, and works on Windows too.
-    """
+    """Draws pictures on the alternate screen of a terminal. Made by `live`."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self._shown: tuple[Sequence[str], str] | None = None
         self._size = (0, 0)
         self._next = 0.0
-        self._is_to_pause = False
 
     @property
     def is_due(self) -> bool:
         """Whether it is time for the next picture."""
         return monotonic() >= self._next
 
-    def show(self, pictures: Sequence[str], caption: str) -> None:
-        """Show the first of `pictures` that fits the terminal, with the line `caption` below it.
+    def show(self, pictures: Sequence[str], caption: str, seconds: float = 0.0) -> None:
+        """Show the first of `pictures` that fits the terminal, with the line `caption` below it, for a time.
 
-        If no picture fits, show a line that states the required size. If the size of the terminal changes later,
-        `refresh` and `wait` draw the picture again.
+        If no picture fits, show a line that states the required size. If the size of the terminal changes meanwhile,
+        draw the picture again.
         """
-        self._shown, self._size, self._next = (pictures, caption), _size(self._stream), monotonic() + FRAME_SECONDS
-        lines = _lines(pictures, caption, self._size)
-        rows = "".join([f"\x1b[{row};1H\x1b[K{line}" for row, line in enumerate(lines, 1)])
-        self.write(f"\x1b[{len(lines)};1H\x1b[J{rows}")
+        end, self._size = monotonic() + seconds, (0, 0)
+        while True:
+            if self._size != (size := _size(self._stream)):  # takes a microsecond, and works on Windows too
+                self._size, lines = size, _lines(pictures, caption, size)
+                rows = "".join([f"\x1b[{row};1H\x1b[K{line}" for row, line in enumerate(lines, 1)])
+                self.write(f"\x1b[{len(lines)};1H\x1b[J{rows}")
+            if (left := end - monotonic()) <= 0:
+                break
+            sleep(min(left, FRAME_SECONDS))
+        self._next = monotonic() + FRAME_SECONDS
 
-    def refresh(self) -> None:
-        """Draw the picture again if the size of the terminal has changed. Pause first if Ctrl-Z was pressed."""
-        if self._is_to_pause:
-            import signal
+    def pause(self, *_: object) -> None:
+        """Handle Ctrl-Z: leave the screen until the shell continues the program, then draw the picture again."""
+        import signal
 
-            self._is_to_pause = False
-            self.write(LEAVE)
-            with _handled("SIGTSTP", signal.SIG_DFL):
-                os.kill(os.getpid(), signal.SIGTSTP)
-            self.write(ENTER)
-            self._size = (0, 0)
-        if self._shown is not None and _size(self._stream) != self._size:
-            self.show(*self._shown)
-
-    def wait(self, seconds: float) -> None:
-        """Wait for this number of seconds, and call `refresh` at intervals."""
-        end = monotonic() + seconds
-        while (left := end - monotonic()) > 0:
-            sleep(min(left, POLL_SECONDS))
-            self.refresh()
-
-    def ask_to_pause(self, number: int, frame: object) -> None:
-        """Handle Ctrl-Z: request a pause, which begins at the next `refresh`."""
-        self._is_to_pause = True  # do not pause now, as a write may be in progress
+        # `write` may be interrupted, and must not be called within itself.
+        os.write(self._stream.fileno(), LEAVE.encode())
+        with _handled("SIGTSTP", signal.SIG_DFL):
+            os.kill(os.getpid(), signal.SIGTSTP)
+        os.write(self._stream.fileno(), ENTER.encode())
+        self._size = (0, 0)
 
     def write(self, text: str) -> None:
         """Write a text to the terminal, and flush it."""
@@ -300,12 +287,11 @@ class Screen:
 def _lines(pictures: Sequence[str], caption: str, size: tuple[int, int]) -> list[str]:
     """Return the first picture that fits, and its caption, as lines. If none fits, return the required size."""
     columns, height = size
-    width = lines = 0
     for picture in pictures:
-        drawn = picture.split("\n")
-        width, lines = _width(picture), len(drawn) + 1
-        if width <= columns and lines <= height:
-            return [*drawn, caption[:columns]]
+        drawn, width = [*picture.split("\n"), caption[:columns]], _width(picture)
+        if width <= columns and len(drawn) <= height:
+            return drawn
+    lines = len(drawn)
     words = f"the board needs {width} columns and {lines} lines", f"needs {width} x {lines}", f"{width}x{lines}"
     return [next((text for text in words if len(text) <= columns), words[-1][:columns])]
 
@@ -314,7 +300,7 @@ def _lines(pictures: Sequence[str], caption: str, size: tuple[int, int]) -> list
 def live(stream: TextIO) -> Iterator[Screen]:
     """Yield a screen on a terminal. Restore the terminal at the end."""
     screen = Screen(stream)
-    with _handled("SIGTSTP", screen.ask_to_pause):
+    with _handled("SIGTSTP", screen.pause):
         try:
             screen.write(ENTER)
             yield screen

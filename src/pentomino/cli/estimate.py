@@ -11,7 +11,7 @@ from ..errors import PentominoError, SearchTimeout
 from ..puzzle import Puzzle
 from ..search.clock import Statistics
 from ..search.options import MethodName, Progress
-from ..wording import counted, duration
+from ..wording import counted, duration, rounded
 from . import inputs
 from .options import FOUND, Command, natural, seed, threads
 
@@ -103,17 +103,9 @@ def _guess(value: float, error: float) -> str:
     if not (math.isfinite(value) and math.isfinite(error)):
         return "too many to state"
     if not value:
-        return f"at most about {_rounded(error)}, no probe found one" if error else "0"
+        return f"at most about {rounded(error)}, no probe found one" if error else "0"
     if error > USELESS * value:
-        return f"probably more than {_rounded(value / SAFETY)}, perhaps orders of magnitude more"
+        return f"probably more than {rounded(value / SAFETY)}, perhaps orders of magnitude more"
     if error > ROUGH * value:
-        return f"very roughly {_rounded(value)}, perhaps several times as many"
-    return f"about {_rounded(value)}, give or take {math.ceil(100 * error / value)} %"
-
-
-def _rounded(number: float) -> str:
-    digits = float(f"{number:.2g}")
-    for size, unit in ((1e9, "billion"), (1e6, "million"), (1e3, "thousand")):
-        if max(1e4, size) <= digits < 1e12:
-            return f"{digits / size:g} {unit}"
-    return f"{digits:.0f}" if digits < 1e12 else f"{digits:.1e}"
+        return f"very roughly {rounded(value)}, perhaps several times as many"
+    return f"about {rounded(value)}, give or take {math.ceil(100 * error / value)} %"

@@ -6,28 +6,27 @@ import argparse
 import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, islice
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, Any
 
 from ..errors import PentominoError, SearchTimeout
 from ..files import check_target
-from ..placement import Placement
 from ..puzzle import Puzzle
 from ..render.drawing import EMPTY, BaseDrawing
 from ..search.clock import Statistics
-from ..solutions.solution import Solution, drawing_of
-from ..wording import counted
+from ..solutions.solution import Solution
+from ..wording import counted, rounded
 from . import output
-from .console import MisuseError, Screen, best, can_show, live, print_pictures, say
+from .console import MisuseError, best, can_show, live, print_pictures, say
 from .inputs import Stated, file_format, read_puzzle, read_puzzles
 from .options import FOUND, NONE, Command, chosen_seed, natural, number, seconds
 from .work import add_executor, add_where, bar, limits, matching_solutions, opened, report, report_none
 
 if TYPE_CHECKING:
     from ..reason.solids import BuildOrder
-    from ..solutions.steps import Walk
+    from ..solutions.steps import Step, Walk
 
 STYLES = ("outline", "letters", "box", "blocks", "svg", "json", "html")
 
@@ -319,8 +318,8 @@ def _animated(found: Found, options: argparse.Namespace) -> Iterator[str]:
         with live(sys.stdout) as screen:
             drawings = zip(solution.laid, _piece_by_piece(solution), strict=True)
             for number, (placement, drawing) in enumerate(drawings, 1):
-                screen.show(brush.draw(drawing), f"{number} of {len(solution.laid)}: {placement.piece.name}")
-                screen.wait(delay)
+                caption = f"{number} of {len(solution.laid)}: {placement.piece.name}"
+                screen.show(brush.draw(drawing), caption, delay)
         yield brush.shown(solution.drawing)
 
 
@@ -347,10 +346,10 @@ LINGER = 10
 
 def add_watch(command: Command) -> None:
     parser = command(
-        description="Draw the search on the terminal while it runs: each solution replaces the last one, with its "
-        "number and the nodes per second. Without --delay the search does not wait: the picture shows the latest "
-        "solution, 25 times a second. The last solution and the number of solutions remain at the end or after Ctrl-C. "
-        "If the output is not a terminal, print the pictures one after the other, as fast as they are found.",
+        description="Draw the search on the terminal while it runs: each solution replaces the last one, with the "
+        "number of solutions and the nodes per second. Without --delay the search does not wait: the picture shows the "
+        "latest solution, 25 times a second. The last solution and the number of solutions remain at the end or after "
+        "Ctrl-C. If the output is not a terminal, print the pictures one after the other, as fast as they are found.",
         examples=("pentomino watch 5x12", "pentomino watch 3x20 --steps --number 1"),
     )
     parser.add_puzzle(workers=False)
@@ -386,102 +385,55 @@ def _run_watch(options: argparse.Namespace) -> int:
         seen = animation(walk, delay=options.delay or STEP_SECONDS, steps=MAX_FRAMES, **(options.look or {}))
         seen.write(options.output, force=options.force)
         return FOUND
-    view = View(puzzle, walk, output.Brush(options, puzzle.board), options)
+    draw = output.Brush(options, puzzle.board).draw
+    end = monotonic() + (math.inf if options.timeout is None else options.timeout)
     if can_show(sys.stdout):
-        try:
-            with live(sys.stdout) as screen:
-                view.play(screen)
-        finally:
-            view.leave()
+        _watch(walk, draw, options, end)
     else:
-        print_pictures(view.all_pictures(), apart=True)
+        print_pictures((draw(seen.drawing)[0] for seen in _each(walk, options, end)), apart=True)
     if not walk.found:
         report_none([stated])
     return FOUND if walk.found else NONE
 
 
-class View:
-    """Draws a search step by step, on a screen or as pictures to print."""
+def _watch(walk: Walk, draw: Callable[[BaseDrawing], list[str]], options: argparse.Namespace, end: float) -> None:
+    """Show the search on the terminal while it runs. After it, print the latest picture and a summary."""
+    delay = STEP_SECONDS if options.delay is None and options.steps else options.delay
+    seen: Puzzle | Solution | Step = walk.puzzle
+    drawn = lru_cache(1)(lambda seen: draw(seen.drawing))  # a large board takes long to draw, and may stay for long
 
-    def __init__(self, puzzle: Puzzle, walk: Walk, brush: output.Brush, options: argparse.Namespace) -> None:
-        self._puzzle = puzzle
-        self._walk = walk
-        self._brush = brush
-        self._options = options
-        self._end = monotonic() + (math.inf if options.timeout is None else options.timeout)
-        self._laid: Sequence[Placement] = puzzle.placed
-        self._drawn: Sequence[Placement] | None = None
-        self._pictures: list[str] = []
+    def caption() -> str:
+        speed = rounded(walk.nodes / (walk.seconds or 1))
+        work = f"{counted(walk.tried, 'placement')} made" if options.steps else f"{speed} nodes a second"
+        return f"{counted(walk.found, 'solution')}, {work}"
 
-    def play(self, screen: Screen) -> None:
-        """Draw the search on a screen, as fast as the options specify."""
-        delay = STEP_SECONDS if self._options.delay is None and self._options.steps else self._options.delay
+    def tick() -> None:
+        if screen.is_due:
+            screen.show(drawn(seen), caption())
 
-        def look_up() -> None:
-            self._check_time()
-            screen.refresh()
-            if screen.is_due:
-                screen.show(self.pictures, self._caption())
-
-        look_up()
-        for is_solution in self._solutions(look_up):
-            if delay is not None:
-                screen.show(self.pictures, self._caption())
-                linger = LINGER if is_solution and self._options.steps else 1
-                screen.wait(min(delay * linger, self._end - monotonic()))
-
-    @property
-    def pictures(self) -> list[str]:
-        """The picture of the latest step or solution, in each style that may be used."""
-        if self._drawn is not self._laid:  # draw only if it has changed, as a large board takes long to draw
-            self._pictures, self._drawn = self._brush.draw(drawing_of(self._puzzle, self._laid)), self._laid
-        return self._pictures
-
-    def all_pictures(self) -> Iterator[str]:
-        """Yield the picture of each step or solution."""
-        for _ in self._solutions(self._check_time):
-            yield self.pictures[0]
-
-    def _solutions(self, look_up: Callable[[], None]) -> Iterator[bool]:
-        """Yield True for each solution and, with `--steps`, False for other steps. Call `look_up` regularly."""
-        if self._options.steps:
-            for step in self._walk.steps():
-                self._laid = step.laid
-                yield step.solution is not None
-                if self._walk.found == self._options.number:
-                    return
-                look_up()
-        else:
-            for solution in self._walk.solutions(look_up):
-                self._laid = solution.placements
-                yield True
-                if self._walk.found == self._options.number:
-                    return
-
-    def _check_time(self) -> None:
-        if monotonic() > self._end:
-            found = counted(self._walk.found, "solution")
-            raise SearchTimeout(f"stopped after {self._options.timeout:g} s: {found} found")
-
-    def _caption(self) -> str:
-        number = self._walk.found
-        return f"{f'solution {number}' if number else 'no solution yet'}, {self._work()}"
-
-    def _work(self) -> str:
-        walk = self._walk
-        if self._options.steps:
-            return f"{counted(walk.tried, 'placement')} made"
-        return f"{rate(walk.nodes / walk.seconds if walk.seconds else 0)} nodes a second"
-
-    def leave(self) -> None:
-        """Print the latest picture and a summary of the search. Call this after the screen is closed."""
-        summary = f"{counted(self._walk.found, 'solution')}, {self._work()}"
-        print("\n".join(filter(None, [best([*self.pictures, ""]), summary])), flush=True)
+    try:
+        with live(sys.stdout) as screen:
+            for seen in _each(walk, options, end, tick):
+                if delay is not None:
+                    longer = 1 if getattr(seen, "solution", None) is None else LINGER
+                    screen.show(drawn(seen), caption(), min(delay * longer, end - monotonic()))
+    finally:
+        print(*filter(None, [best([*drawn(seen), ""]), caption()]), sep="\n", flush=True)
 
 
-def rate(number: float) -> str:
-    """Return a number as a short text, such as "12", "3.4 k" or "56 M"."""
-    for unit, size in (("M", 1e6), ("k", 1e3)):
-        if number >= size:
-            return f"{number / size:.{0 if number >= 10 * size else 1}f} {unit}"
-    return f"{number:.0f}"
+def _each(
+    walk: Walk, options: argparse.Namespace, end: float, tick: Callable[[], object] = lambda: None
+) -> Iterator[Solution | Step]:
+    """Yield each solution or, with `--steps`, each step. Call `tick` meanwhile, every few milliseconds."""
+
+    def check() -> None:
+        if monotonic() > end:
+            raise SearchTimeout(f"stopped after {options.timeout:g} s: {counted(walk.found, 'solution')} found")
+        tick()
+
+    check()
+    for seen in walk.steps() if options.steps else walk.solutions(check):
+        yield seen
+        if walk.found == options.number:
+            return
+        check()
