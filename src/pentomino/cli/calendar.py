@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..catalogue import MONTHS
@@ -76,15 +76,11 @@ def _table(counts: Year, abreast: int) -> Iterator[str]:
     width = max(3, len(str(max(sums))))
     for first in range(0, 12, abreast):
         months = range(first + 1, first + abreast + 1)
-        yield _line("", [MONTHS[month - 1] for month in months], width)
-        for day in range(1, 32):
-            yield _line(str(day), [number_of.get((month, day), "") for month in months], width)
-        yield _line("sum", [sums[month - 1] for month in months], width)
+        rows = [("", [MONTHS[month - 1] for month in months])]
+        rows += [(str(day), [str(number_of.get((month, day), "")) for month in months]) for day in range(1, 32)]
+        for head, cells in [*rows, ("sum", [str(sums[month - 1]) for month in months])]:
+            yield "".join([f"{head:>3}", *(f" {cell:>{width}}" for cell in cells)]).rstrip()
         yield ""
     yield f"{sum(sums)} solutions for {len(counts)} dates"
     for name, (end, days) in counts._extremes.items():
         yield f"{name} {end}: {', '.join(f'{MONTHS[day.month - 1]} {day.day}' for day in days)}"
-
-
-def _line(head: str, cells: Iterable[object], width: int) -> str:
-    return "".join([head.rjust(3), *(f" {cell!s:>{width}}" for cell in cells)]).rstrip()

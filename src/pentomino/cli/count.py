@@ -63,8 +63,7 @@ def _run_count(options: argparse.Namespace) -> int:
                 continue
             if options.json:
                 line = {"board": name, "symmetry": options.symmetry, "count": number, "seconds": round(spent, 6)}
-                line |= {"where": options.where} if options.where else {}
-                line |= {"limit": options.limit} if options.limit else {}
+                line |= {word: given for word in ("where", "limit") if (given := getattr(options, word))}
                 print(json.dumps(line), flush=True)
             else:
                 print(number if is_alone else f"{name:<{width}}  {number}", flush=True)
