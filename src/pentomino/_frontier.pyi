@@ -10,6 +10,7 @@ class Fits:
     slots: int
     held: int
     ruled_out: int
+    def fitting(self, occupied: int) -> int: ...
 
 @final
 class FrontierTable:

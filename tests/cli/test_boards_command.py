@@ -231,7 +231,7 @@ def test_a_calendar_has_other_pieces(run: Run) -> None:
 def test_what_is_no_calendar(run: Run) -> None:
     assert run("calendar", "kanoodle").status == 2
     assert run("calendar", "daily-calendar") == complaint(
-        "daily-calendar shows the weekday, so its dates need a year; --year 2026 selects one"
+        "the weekdays of daily-calendar need a year; --year 2026 selects one"
     )
     assert run("calendar", "--year", "10000") == complaint("years are 1 to 9999, not 10000")
     assert run("calendar", "--json", "--csv").status == 2

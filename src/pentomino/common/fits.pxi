@@ -69,7 +69,7 @@ cdef class Fits:
                 look_at(tick)
 
     def fitting(self, occupied):
-        """Return a set, as an integer, of the slots in the entries for a window with the *occupied* cells. For tests."""
+        """Return the set, as an integer, of the slots that fit a window with the *occupied* cells. For tests."""
         cdef wide_window cells = as_window(occupied)
         cdef uint64_t found
         cdef int32_t k, w

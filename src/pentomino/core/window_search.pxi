@@ -189,7 +189,8 @@ cdef class WindowSearch(Search):
     cdef bint is_plausible(self, wide_window occupied, int32_t ahead) noexcept nogil:
         """The plausibility check: return whether the size of each empty region is a sum of sizes of copies left.
 
-        Regions that reach the end of the window are not checked. *ahead* is the distance from the first cell of the window to the end of the board.
+        Regions that reach the end of the window are not checked. *ahead* is the distance from the first cell of the
+        window to the end of the board.
         """
         cdef wide_window empty = ~occupied, region, rim = 0, one = 1
         cdef uint64_t sums = self.coverable()

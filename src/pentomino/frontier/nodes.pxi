@@ -13,7 +13,7 @@ cdef inline bint find_candidates(
     const Rules *rules, cells_t occupied, uint32_t cell, const uint64_t *unused, uint64_t once, int32_t words,
     int32_t keys, uint64_t *candidates
 ) noexcept nogil:
-    """Write to *candidates* the *unused* options that fit at *cell* and do not use copy *once*. Return whether any fit."""
+    """Write to *candidates* the *unused* options that fit at *cell* without copy *once*. Return whether any fit."""
     cdef const uint64_t *valid = rules.valid + rules.valid_at[cell]
     cdef const uint64_t *rest = others(rules, once, words)
     cdef const uint64_t *row
