@@ -7,7 +7,6 @@ they draw, so that a program that draws nothing starts 5 ms sooner.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Self
 
 from . import pictured
@@ -20,16 +19,6 @@ if TYPE_CHECKING:
     from .render.svg import LengthUnit, SvgStyle
 
 
-def _given_to(kind: type) -> Callable[[type], type]:
-    def give(methods: type) -> type:
-        for name, method in vars(methods).items():
-            setattr(kind, name, method)
-        return kind
-
-    return give
-
-
-@_given_to(pictured.Drawable)
 class Drawable:
     """A value that can be drawn. A subclass defines `_picture`, or the property `drawing`."""
 
@@ -199,6 +188,12 @@ class Drawable:
         from .render.media import shown
 
         return shown([self._repr_svg_()], getattr(self, "text", ""))
+
+
+if not TYPE_CHECKING:  # the class from which values inherit gets these methods
+    for _name, _method in vars(Drawable).items():
+        setattr(pictured.Drawable, _name, _method)
+    Drawable = pictured.Drawable
 
 
 class Drawing(BaseDrawing, Drawable):
