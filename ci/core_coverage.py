@@ -5,6 +5,7 @@ The core is compiled once more, with counters, into a scratch directory; gcov, w
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -42,10 +43,8 @@ def build(scratch: Path) -> Path:
     ]
     subprocess.run(command + places, cwd=TOP, env=os.environ | flags, check=True)
     package = scratch / "lib" / "pentomino"
-    for source in (TOP / "src" / "pentomino").rglob("*.py"):
-        target = package / source.relative_to(TOP / "src" / "pentomino")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(source.read_bytes())
+    others = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "*.cpp", "__pycache__")
+    shutil.copytree(TOP / "src" / "pentomino", package, ignore=others, dirs_exist_ok=True)
     return package.parent
 
 
