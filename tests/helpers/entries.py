@@ -239,7 +239,9 @@ def questions(draw: st.DrawFn) -> Entries:
         if draw(st.booleans()):
             some = closed_under_a_symmetry(draw, board, some)
         loose = tuple(entry._replace(least=draw(st.integers(0, entry.least))) for entry in question.entries)
-        question = replace(question, entries=loose, optional=some, spare=draw(st.sampled_from([None, 0, 1, 1, 2, 3])))
+        # without optional cells, `spare` would let every cell stay empty
+        spare = draw(st.sampled_from([None, 0, 1, 1, 2, 3])) if some else None
+        question = replace(question, entries=loose, optional=some, spare=spare)
     if draw(st.integers(0, 3)) == 0:
         part = draw(st.sampled_from(parts))
         fits = [number for number, entry in enumerate(question.entries) if part in plain(question, entry)]
