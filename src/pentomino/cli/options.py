@@ -79,11 +79,7 @@ class Parser(argparse.ArgumentParser):
         print(message, end="", file=file or sys.stdout, flush=True)
 
     def add_puzzle(
-        self,
-        several: bool = False,
-        symmetry: Symmetry | None = "distinct",
-        workers: bool = True,
-        spare: bool = True,
+        self, several: bool = False, symmetry: Symmetry | None = "distinct", workers: bool = True, spare: bool = True
     ) -> None:
         """Add the argument BOARD, and the options for a puzzle and its search.
 

@@ -61,8 +61,5 @@ def _row(name: str, variables: Sequence[str], bound: str) -> list[str]:
 
 
 FORMAT = Format(
-    ".lp",
-    "integer program in CPLEX LP",
-    write_puzzle=write_puzzle,
-    drops=("the limit on empty cells", *HARMLESS),
+    ".lp", "integer program in CPLEX LP", write_puzzle=write_puzzle, drops=("the limit on empty cells", *HARMLESS)
 )

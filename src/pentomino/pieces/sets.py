@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import product
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeGuard
+from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 from ..errors import PuzzleError
 from ..files import file_meant
@@ -14,18 +14,7 @@ from ..known_pieces import BOXED_SETS, SETS, SOLID_SETS
 from ..lattices.board_words import lattices
 from ..lattices.lattice import SQUARE, Lattice
 from ..wording import did_you_mean, joined, not_yet, remedy
-from .polyform import (
-    Polyform,
-    drawn_pieces,
-    free,
-    known_piece,
-    one_sided,
-    ranked_piece,
-    why_unknown,
-)
-
-if TYPE_CHECKING:
-    pass
+from .polyform import Polyform, drawn_pieces, free, known_piece, one_sided, ranked_piece, why_unknown
 
 Copies: TypeAlias = int | tuple[int, int | None]
 Counted: TypeAlias = tuple[Polyform, int, int | None]

@@ -268,10 +268,7 @@ def _text(value: object) -> str:
 
 
 def answer(
-    question: str,
-    progress: ProgressCallback | None = None,
-    cancel: Cancel | None = None,
-    opened: Opened | None = None,
+    question: str, progress: ProgressCallback | None = None, cancel: Cancel | None = None, opened: Opened | None = None
 ) -> str:
     """Return the answer to a question. Question and answer are JSON objects.
 

@@ -206,7 +206,6 @@ class Tally(Mapping[Placement, int]):
         from ..render.heatmap import heat, likely
 
         lattice = self.puzzle.board.lattice
-
         if piece is not None:
             names = [self.puzzle.pieces[number].piece.name for number in self.puzzle._numbers_of(piece)]
             title = f"{' and '.join(names)}: percentage of {self.total} solutions"
