@@ -93,6 +93,13 @@ def readable(path: str | PathLike[str]) -> BinaryIO:
     return open(path, "rb")
 
 
+def numbered_paths(path: Path, number: int) -> list[Path]:
+    """Return `number` paths such as FILE-01.svg, FILE-02.svg and so on. A single path is `path` itself."""
+    digits = len(str(number))
+    several = [path.with_name(f"{path.stem}-{n:0{digits}}{path.suffix}") for n in range(1, number + 1)]
+    return several if number != 1 else [path]
+
+
 def _directory(path: str | PathLike[str]) -> OSError:
     return IsADirectoryError(errno.EISDIR, "this is a directory", os.fspath(path))
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ..board import BoardLike
 from ..catalogue import names
 from ..errors import PuzzleError
-from ..files import check_target, part_of
+from ..files import check_target, numbered_paths, part_of
 from ..puzzle import Puzzle
 from . import inputs
 from .console import Bar, MisuseError, folded, print_pictures, say
@@ -116,10 +116,7 @@ def put_pages(made: Sheet, options: argparse.Namespace) -> None:
 
 
 def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several: bool) -> Target:
-    """Return the kind of output that `-o FILE` selects. The name `-` selects HTML.
-
-    Raise an error if FILE exists, unless `--force` is set. If `several` pages go to numbered files, FILE may exist.
-    """
+    # if several pages go to numbered files, FILE itself may exist
     suffix = ".html" if str(options.output) == STDOUT else None
     return chosen(options, targets, suffix, replace=several and options.output.suffix.lower() not in ONE_FILE)
 
@@ -215,7 +212,7 @@ def _run_generate(options: argparse.Namespace) -> int:
     options.n = natural(options.puzzles or str(options.n))  # not the type of N, which may be a word of a board
     target = _chosen_page(options, TARGETS, several=options.n > 1 and options.output is not None)
     if options.output is not None and options.suffix not in ONE_FILE:
-        for path in _paths(options.output, options.n):
+        for path in numbered_paths(options.output, options.n):
             check_target(path, options.force)
     number = made_seed() if options.seed is None else options.seed
     with bar(options, "puzzles") as shown, closing(_puzzles(options, number, shown)) as puzzles:
@@ -229,7 +226,7 @@ def _run_generate(options: argparse.Namespace) -> int:
         elif target == PUZZLES:
             from ..formats import write_puzzle
 
-            for path, puzzle in zip(_paths(options.output, options.n), list(puzzles), strict=True):
+            for path, puzzle in zip(numbered_paths(options.output, options.n), list(puzzles), strict=True):
                 write_puzzle(puzzle, path, force=options.force)
                 print(path)
         elif target == SHEETS:
@@ -280,12 +277,6 @@ def difficulty(text: str) -> str | tuple[int, int | None]:
         right = "write easy, medium, hard, easy-hard, 50-200 or 50-"
         raise argparse.ArgumentTypeError(f"{text!r} is not a difficulty: {right}")
     return text
-
-
-def _paths(path: Path, n: int) -> list[Path]:
-    if n == 1:
-        return [path]
-    return [path.with_name(f"{path.stem}-{number:0{len(str(n))}}{path.suffix}") for number in range(1, n + 1)]
 
 
 def _picture(number: int, puzzle: Puzzle) -> str:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from ..charts import charted, in_rows
 from ..errors import PentominoError
-from ..files import PAGES, check_target, written
+from ..files import PAGES, check_target, numbered_paths, written
 from ..lattices.lattice import Spot
 from ..pieces.letters import own_symbols
 from ..pieces.polyform import Polyform
@@ -305,16 +305,10 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
         if ending not in PAGES:
             raise PentominoError(f"{path}: a sheet is written as {joined(PAGES, 'or')}")
         pages = [png(page) if ending == ".png" else f"{page}\n".encode() for page in self.pages]
-        if len(pages) == 1:
-            return {path: pages[0]}
-        digits = len(str(len(pages)))
-        names = (path.with_name(f"{path.stem}-{n:0{digits}}{path.suffix}") for n in range(1, len(pages) + 1))
-        return dict(zip(names, pages, strict=True))
+        return dict(zip(numbered_paths(path, len(pages)), pages, strict=True))
 
 
 class _Puzzles(Sheet):
-    """A sheet of puzzles, perhaps with their solutions at the end (the key)."""
-
     def __init__(
         self,
         page: Page,
@@ -488,7 +482,7 @@ class _CutOuts(_Puzzles):
         first, second, third = (page.room.below(n * LINE)._replace(height=LINE) for n in (0, 2, 3))
         name, shown = _name_line(first), set()
         for caption, puzzle, tray, cell in zip(self._captions, self._puzzles, self._trays, self._scales, strict=True):
-            head = [name, text_in(caption, second, 0.7 * LINE, "bold"), text_in(task_of(puzzle), third, 0.7 * LINE)]
+            head = [name, text_in(caption, second, 0.7 * LINE, "bold"), text_in(_task_of(puzzle), third, 0.7 * LINE)]
             yield page.document([*head, *picture(puzzle.drawing, page.room.below(4 * LINE + GAP), cell, look)])
             if (tray, cell) not in shown:
                 shown.add((tray, cell))
@@ -501,8 +495,8 @@ def _name_line(room: Rectangle) -> str:
     return text_in(f"Name {'_' * 40} Date {'_' * 16}", room._replace(height=LINE), 0.7 * LINE)
 
 
-def task_of(puzzle: Puzzle) -> str:
-    """Return a sentence that states the task, such as `Cover the board with all the pieces.`"""
+def _task_of(puzzle: Puzzle) -> str:
+    # such as `Cover the board with all the pieces.`
     pieces = "all the pieces" if all(least == most for _, least, most in puzzle.demand) else "some of the pieces"
     if puzzle.optional:
         return f"Place {pieces} on the board."
@@ -511,8 +505,6 @@ def task_of(puzzle: Puzzle) -> str:
 
 
 class _StepPages(Sheet):
-    """A sheet of the steps of a build order."""
-
     def __init__(self, page: Page, order: BuildOrder, columns: int | None, rows: int | None, most: int | None) -> None:
         self._page, self._order = page, order
         self._pictures = order.pictures(palette=page.look.palette)
