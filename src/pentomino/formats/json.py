@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import inf, prod
 from types import NoneType
-from typing import Any, NoReturn
+from typing import Any
 
 from ..board import MAX_CELLS, Board
 from ..boards import NamedBoard
@@ -318,7 +318,6 @@ def _is_of_lines(file: File) -> bool:
 
 
 def _solution(item: object, where: str, decoder: Decoder) -> Solution:
-    """Return the solution that `item` describes. `where` is the name of `item` in error messages."""
     areas, names, puzzle = [], [], decoder.given
     solution = _Object(item, where, "lattice grid placements")
     said = solution.get("lattice", str, default=SQUARE.name)
@@ -431,7 +430,6 @@ def _read_lattice(name: str) -> Lattice:
 
 
 def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:
-    """Return the cells in a list of coordinates. `where` is the name of the list in error messages."""
     if not isinstance(value, list):
         raise FormatError(f"the cells of {where} are not a list but {_KINDS[type(value)]}")
     if not 0 < len(value) <= MAX_CELLS:
@@ -580,7 +578,7 @@ def read_calendar(source: Source) -> NamedBoard:
 
 def _parsed(text: str, line: int = 1) -> Any:
     try:
-        hooks: dict[str, Any] = {"parse_int": _whole, "parse_float": _no_number, "parse_constant": _no_number}
+        hooks: dict[str, Any] = dict.fromkeys(("parse_int", "parse_float", "parse_constant"), _whole)
         return json.loads(text, object_pairs_hook=_unique, **hooks)
     except json.JSONDecodeError as error:
         raise FormatError(f"this is not JSON: {error.msg}", error.lineno + line - 1, error.colno) from None
@@ -597,14 +595,12 @@ def _unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _whole(digits: str) -> int:
-    if len(digits) > 10 or abs(int(digits)) > _MOST:
-        raise FormatError(f"the number {quoted(digits)} is out of range")
-    return int(digits)
-
-
-def _no_number(text: str) -> NoReturn:
-    raise FormatError(f"{quoted(text)} is not a whole number")
+def _whole(text: str) -> int:
+    if not text.removeprefix("-").isdigit():
+        raise FormatError(f"{quoted(text)} is not a whole number")
+    if len(text) > 10 or abs(int(text)) > _MOST:
+        raise FormatError(f"the number {quoted(text)} is out of range")
+    return int(text)
 
 
 class _Object:
