@@ -14,6 +14,7 @@ from ..limits import look
 from ..placement import Placement
 from ..search.by_search import NodeLimit
 from ..search.plan import plan_of
+from ..search.verbs import met
 from ..solutions.solution import drawing_of, symbols_for
 from ..value import Described, Value
 from ..wording import counted, joined
@@ -240,9 +241,12 @@ class Trials:
     def _completions_without(self, taken: Given) -> tuple[int, bool]:
         # the number found, but at least 1, and whether all completions were found
         plan = self._plan.with_given(self._without(taken))
-        with suppress(SearchTimeout), self._searches.at_work():
-            number, is_all = self._searches.count_by(plan, MAX_COMPLETIONS, MAX_NODES)
-            return max(1, number), is_all
+        with suppress(SearchTimeout), self._searches.at_work(), self._searches.run(plan) as run:
+            try:
+                number = met(run, MAX_COMPLETIONS, MAX_NODES)
+            except NodeLimit:
+                return max(1, run.clock.found), False
+            return max(1, number), number < MAX_COMPLETIONS
         return 1, False
 
     def _without(self, taken: Collection[Placement]) -> Given:

@@ -9,12 +9,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Self
 
 from ..limits import allowing, look, looking
-from ..search.by_search import NodeLimit, NotApplicable
+from ..search.by_search import NotApplicable
 from ..search.clock import Clock, OutOfTime
 from ..search.options import Cancel, Options, ProgressCallback, Symmetry
 from ..search.plan import Plan, plan_of
 from ..search.run import Run
-from ..search.verbs import count, met
+from ..search.verbs import count
 from ..solutions.listing import Solutions
 from ..solutions.solution import Solution, maker
 from ..solutions.tallies import Tally
@@ -90,15 +90,6 @@ class Searches:
         """Return the first solution of a run of `plan`, or None. Raise `NodeLimit` if it needs over `nodes` nodes."""
         with self.run(plan) as run, closing(Solutions(run, nodes)) as found:
             return next(found, None)
-
-    def count_by(self, plan: Plan, most: int, nodes: int) -> tuple[int, bool]:
-        """Count at most `most` solutions in at most `nodes` nodes. Return the number, and whether all were counted."""
-        with self.run(plan) as run:
-            try:
-                number = met(run, most, nodes)
-            except NodeLimit:
-                return run.clock.found, False
-            return number, number < most
 
     def is_unique(self, puzzle: Puzzle, symmetry: Symmetry) -> bool:
         """Return whether `puzzle` has exactly one solution, or one orbit of solutions if `symmetry` is "distinct"."""
