@@ -342,7 +342,12 @@ class Bar:
         line = describe(progress, self._things)
         self._last = line.strip()
         if self._bar is None and not self._width:
-            self._bar = _tqdm_bar(self._stream)
+            with suppress(ImportError):
+                from tqdm import tqdm  # type: ignore[import-untyped,unused-ignore]
+
+                # The clock of tqdm would start only now: `desc` has our own times. The delay prevents a bar without it.
+                bar_format = "{percentage:3.0f} %|{bar}| {desc}"
+                self._bar = tqdm(total=1.0, file=self._stream, leave=False, delay=1e-9, bar_format=bar_format)
         if self._bar is not None:
             self._bar.n = round(progress.fraction, 4)
             self._bar.set_description_str(line.partition(", ")[2])
@@ -364,15 +369,6 @@ class Bar:
             self._bar.close()
         elif self._width:
             self._write(" " * self._width + "\r")
-
-
-def _tqdm_bar(stream: TextIO) -> Any:
-    try:
-        from tqdm import tqdm  # type: ignore[import-untyped,unused-ignore]
-    except ImportError:
-        return None
-    # The clock of tqdm would start only now, so `desc` contains our own times. The delay prevents a bar without `desc`.
-    return tqdm(total=1.0, file=stream, leave=False, delay=1e-9, bar_format="{percentage:3.0f} %|{bar}| {desc}")
 
 
 def describe(progress: Progress, things: str) -> str:

@@ -287,20 +287,16 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
         used = _summed(as_pieces(own, board.lattice.flat), are_optional=True)
     if not board.colours and any(count.piece.colours for count in as_pieces(own, board.lattice.flat)):
         hold("the board has no colours: the colours of the pieces only distinguish pieces")
+    rules = dict(options.restrict)
+    if len(rules) < len(options.restrict):
+        raise MisuseError("--restrict must state each piece once: write all its orientations, as in F=0,1")
     try:
-        turns = {"reflections": reflections, "rotations": options.rotations, "restrict": _rules(options)}
+        turns = {"reflections": reflections, "rotations": options.rotations, "restrict": rules}
         return Stated(name, Puzzle(board, used, **turns, placed=placed, spare=spare), tuple(placed))
     except PuzzleError as error:
         if _is_file(part_of(name)[0]):
             error.args = (f"{shown_name(name)}: {error}",)
         raise
-
-
-def _rules(options: argparse.Namespace) -> dict[str, list[int]]:
-    rules = dict(options.restrict)
-    if len(rules) < len(options.restrict):
-        raise MisuseError("--restrict must state each piece once: write all its orientations, as in F=0,1")
-    return rules
 
 
 def may_reflect(entry: Entry | None, options: argparse.Namespace) -> bool | None:
@@ -313,13 +309,8 @@ def need_board(name: str, options: argparse.Namespace) -> None:
     if options.spare is not None or options.reflections is not None or options.restrict or not options.rotations:
         what = "--spare, --[no-]reflections, --no-rotations and --restrict need"
         raise MisuseError(f"{what} a board such as 6x10; {name} is a file")
-    options.known -= {
-        "--spare",
-        "--reflections",
-        "--no-reflections",
-        "--no-rotations",
-        "--restrict",
-    }  # not to be proposed
+    # these are not to be proposed
+    options.known -= {"--spare", "--reflections", "--no-reflections", "--no-rotations", "--restrict"}
 
 
 def with_spare(board: Board, options: argparse.Namespace) -> tuple[Board, int | None]:
@@ -358,9 +349,7 @@ def read_whole(
         return {name: read_puzzle(name, pieces=pieces if has_pieces(options) else None)}
     turns = options.reflections is not None or not options.rotations or options.restrict
     if options.spare is not None or (form.is_whole and (has_pieces(options) or options.given or turns)):
-        others = joined(
-            [name for name in ("--given", "--restrict") if name in options.known] + ["--no-rotations"], "or"
-        )
+        others = joined([*filter(options.known.__contains__, ("--given", "--restrict")), "--no-rotations"], "or")
         what = "--spare" if options.spare is not None else f"pieces, --[no-]reflections, {others}"
         raise MisuseError(f"{name} has the whole puzzle: {what} cannot be used with it")
     options.known -= {"--spare", *({"--pieces", "--reflections", "--no-reflections"} if form.is_whole else ())}
