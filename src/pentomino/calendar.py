@@ -194,7 +194,6 @@ class Year(dict[Day, int]):
 
     @property
     def _extremes(self) -> dict[str, tuple[int, list[Day]]]:
-        """The fewest and the most solutions of a date, each with its dates."""
         ends = {"fewest": min(self.values()), "most": max(self.values())}
         return {name: (end, [day for day, number in self.items() if number == end]) for name, end in ends.items()}
 

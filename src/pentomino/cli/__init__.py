@@ -140,10 +140,7 @@ def _unknown_meant(unknown: Sequence[str], known: Collection[str], lattice: Latt
 
 
 def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> str:
-    """Return advice to quote several words, such as a board name, or "" if quotes do not help.
-
-    `words` are the arguments of `command`. `unknown` are the arguments that the parser of this command does not accept.
-    """
+    """Return advice to quote several words, such as a board name, or "" if quotes do not help."""
     for begin in range(len(words)):
         option = command._option_string_actions.get(words[begin - 1]) if begin else None
         takes = option.dest if option is not None and option.nargs is None else ""
@@ -169,10 +166,7 @@ def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> 
 
 
 def _with_command(arguments: Sequence[str]) -> Sequence[str]:
-    """Return the arguments, with the command `solve` in front if they contain no command.
-
-    Raise `MisuseError` if an option comes before a command, or if the first argument is neither a command nor a board.
-    """
+    """Return the arguments, with the command `solve` in front if they contain no command."""
     if not arguments:
         return ["solve"]
     first, *others = arguments

@@ -114,10 +114,7 @@ def _draw_solutions(solutions: Iterator[Solution], target: Target, options: argp
 
 
 def _draw_puzzle(puzzle: Puzzle, target: Target, options: argparse.Namespace) -> None:
-    """Draw a puzzle with its pieces below the board. Solids and trays are drawn without the pieces.
-
-    For boards of cubes, raise an error if a kerf (the width of a cut) is given.
-    """
+    # With a kerf (the width of a cut), the drawing of a board of cubes raises an error.
     if target == PAGE:
         from ..pages.sheet import sheet
 

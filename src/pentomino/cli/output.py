@@ -72,7 +72,6 @@ def _mesh(**given: Any) -> Any:
 
 
 def _checked(**given: Any) -> dict[str, Any]:
-    """Check the options for the look of an animation or of pages, and return them."""
     _svg(**{name: value for name, value in given.items() if name in _ANIMATED})
     if given.keys() & {"paper", "cut_out"}:
         from ..pages.sheet import check_page

@@ -113,7 +113,6 @@ def _add(
     examples: Sequence[str],
     spare: bool = True,
 ) -> Parser:
-    """Add a command about one puzzle. `answer` prints the result and returns the exit status."""
     parser = command(description=description, examples=examples)
     parser.add_puzzle(symmetry=None, workers=False, spare=spare)
     add_picture(parser)

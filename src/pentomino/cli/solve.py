@@ -215,7 +215,6 @@ def _put(pictures: Iterator[Any], options: argparse.Namespace, apart: bool) -> i
 
 
 def _write_whole(found: Found, options: argparse.Namespace) -> int:
-    """Write all solutions to one page or one data file. Return the number of solutions."""
     solutions = (solution for _, solution in found)
     with output.UpToStop(solutions, options.output, options.force) as kept:
         if (first := next(kept, None)) is None:
@@ -324,7 +323,6 @@ def _animated(found: Found, options: argparse.Namespace) -> Iterator[str]:
 
 
 def _piece_by_piece(solution: Solution) -> Iterator[BaseDrawing]:
-    """Yield the drawing after each piece of a solution, in the order of the search."""
     whole = solution.drawing
     areas = dict.fromkeys(whole.areas, EMPTY)
     for placement in solution.laid:
@@ -397,7 +395,6 @@ def _run_watch(options: argparse.Namespace) -> int:
 
 
 def _watch(walk: Walk, draw: Callable[[BaseDrawing], list[str]], options: argparse.Namespace, end: float) -> None:
-    """Show the search on the terminal while it runs. After it, print the latest picture and a summary."""
     delay = STEP_SECONDS if options.delay is None and options.steps else options.delay
     seen: Puzzle | Solution | Step = walk.puzzle
     drawn = lru_cache(1)(lambda seen: draw(seen.drawing))  # a large board takes long to draw, and may stay for long

@@ -68,7 +68,6 @@ def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
 
 
 def _show(solutions: Sequence[Solution], options: argparse.Namespace) -> None:
-    """Draw the solution if there is only one. Draw two solutions with their differences marked."""
     from ..render.pair import pair, pair_svg, pair_text
     from ..render.svg import svg  # takes 10 ms to import
 

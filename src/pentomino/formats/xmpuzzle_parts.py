@@ -391,7 +391,6 @@ def _move(before: _State, after: _State, line: int) -> Move:
 
 
 def _cells(solution: Solution, state: _State, moved: Sequence[int]) -> tuple[set[Cell], set[Cell]]:
-    """Return the cells that the pieces `moved` cover in a state, and the cells of the other pieces."""
     moving, still = set[Cell](), set[Cell]()
     for number, way in state.items():
         cells = {tuple(map(add, cell, way)) for cell in solution.placements[number].cells}

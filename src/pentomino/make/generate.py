@@ -490,7 +490,6 @@ def _generated(shop: Workshop, lines: Iterator[Stream], wanted: list[tuple[Band,
 
 
 def _of_band(shop: Workshop, lines: Iterator[Stream], band: Band, number: int, met: set[Hashable]) -> Iterator[Puzzle]:
-    """Yield `number` puzzles with a difficulty in `band`. Skip identities in `met`, and add the new ones."""
     failed = made = 0
     while made < number:
         line = next(lines, None)

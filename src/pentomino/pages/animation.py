@@ -137,7 +137,7 @@ class Animation:
         return self._document(whole, [inside(whole), *parts])
 
     def _document(self, first: str, parts: Iterable[str]) -> str:
-        """Return an SVG document that contains *parts*. Its size is the size of the document *first*."""
+        # of the size of the document `first`
         title = escaped(repr(self).strip("<>"))
         return "\n".join([first.partition("\n")[0], f"<title>{title}</title>", *parts, "</svg>"])
 
@@ -243,8 +243,6 @@ class Animation:
 
 
 class _Building(Animation):
-    """An animation of a build order, with one picture for each step."""
-
     def __init__(self, order: BuildOrder, delay: float, pictures: Sequence[str]) -> None:
         placements = [step.placement for step in order.steps]
         self.puzzle = order.solution.puzzle

@@ -47,7 +47,6 @@ def _has_all_cases(puzzle: Puzzle, proof: CasesProof) -> bool:
 
 
 def _is_forced(puzzle: Puzzle, placement: Placement) -> bool:
-    """Return whether `placement` is forced by a cell, a piece or a region."""
     places = puzzle.placements()
     groups = [([one for one in places if cell in one.cells], 1) for cell in _required(puzzle) & {*placement.cells}]
     if needed := _needed(puzzle, placement.piece):

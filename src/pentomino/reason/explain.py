@@ -169,7 +169,6 @@ def by_cases(position: Position) -> CasesProof | None:
 
 
 def _few(position: Position) -> Iterator[Choice]:
-    """Yield the choices with few placements, first for pieces and then for cells."""
     choices = sorted(position.choices, key=attrgetter("number"))
     for kind in ("piece", "cell"):
         for choice in [one for one in choices if one.kind == kind][:MAX_TRIED]:

@@ -249,7 +249,6 @@ def _blocking(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> list[li
 
 
 def _blocking_balls(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> list[list[int]]:
-    """Return the same as `_blocking`, for pieces that consist of balls."""
     found = []
     spots = [[middle(cell) for cell in cells] for cells in pieces]
     for up, front, right in map(middle, ways):

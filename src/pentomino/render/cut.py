@@ -97,7 +97,6 @@ def cut_lines(
 def _sheets(
     drawing: BaseDrawing, cell: float, kerf: float | None, rim: float | None, radius: float
 ) -> Iterator[CutLines]:
-    """Yield one sheet for each part that is cut out separately."""
     by = (kerf or 0) / 2
 
     def on_paper(lines: Iterable[Sequence[Point]]) -> list[Way]:
