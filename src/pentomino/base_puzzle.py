@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
 from operator import le
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from . import catalogue
 from .board import Board, BoardLike
 from .board_input import resolve, unknown
 from .errors import PuzzleError
 from .lattices.board_words import are_words
-from .lattices.lattice import Cell, Cells, dots
+from .lattices.lattice import Cell, Cells, Element, dots
 from .lattices.numbering import Numbering, Place, bit_set, bits
 from .limits import ANY_AREA, look, looked
 from .pieces.piece_set import PieceSet
@@ -36,9 +36,6 @@ from .placement import Placed, Placement, Predicate, Restrict, Restriction, read
 from .symmetry import puzzle_symmetries
 from .value import Made, Value
 from .wording import joined, remedy
-
-if TYPE_CHECKING:
-    from .lattices.wrapping import Element
 
 
 class Demand(NamedTuple):

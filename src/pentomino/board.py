@@ -8,13 +8,13 @@ from itertools import islice
 from math import prod
 from operator import index, sub
 from os import PathLike
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from .errors import PictureError, PuzzleError
 from .files import file_meant
 from .lattices.board_words import TOO_LARGE, are_words, as_lattice, in_words
 from .lattices.lattice import MAX_CELLS as MAX_CELLS
-from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, full, shift, tuples
+from .lattices.lattice import SQUARE, Cell, Cells, Element, Lattice, Motion, as_cells, full, shift, tuples
 from .notation import (
     COLOURS,
     MAY_BE_EMPTY,
@@ -30,9 +30,6 @@ from .pictured import Drawable, Parts
 from .pieces.letters import POOL
 from .value import Value
 from .wording import joined
-
-if TYPE_CHECKING:
-    from .lattices.wrapping import Element
 
 MAX_FRAME = 1 << 20
 """The maximum number of cells of the bounding box of a board. Pictures show every cell of the box, free or not."""

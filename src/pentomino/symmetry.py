@@ -16,7 +16,7 @@ from operator import add, sub
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from .board import Board
-from .lattices.lattice import Cell, Cells, Motion, shift
+from .lattices.lattice import Cell, Cells, Element, Motion, shift
 from .lattices.numbering import Numbering, Place, bit_set, bits
 from .limits import look, looked
 from .pieces.polyform import gap, is_gap
@@ -24,7 +24,7 @@ from .placement import Placement
 
 if TYPE_CHECKING:
     from .base_puzzle import BasePuzzle
-    from .lattices.wrapping import Element, Isometry
+    from .lattices.wrapping import Isometry
 
 Covered: TypeAlias = tuple[int, ...]
 """The positions (numbers) of the cells that a placement covers, in ascending order."""

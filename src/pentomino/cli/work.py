@@ -10,9 +10,10 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from ..errors import PentominoError, SearchStopped, imported
+from ..lattices.lattice import Element
 from ..puzzle import Puzzle
 from ..search.clock import Statistics
 from ..search.options import Executor
@@ -22,9 +23,6 @@ from ..wording import counted
 from .console import Bar, MisuseError, is_terminal, say, stops
 from .inputs import Stated, named_twins
 from .options import Once, Parser, natural, threads
-
-if TYPE_CHECKING:
-    from ..lattices.wrapping import Element
 
 Answer = TypeVar("Answer")
 

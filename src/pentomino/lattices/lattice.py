@@ -12,16 +12,22 @@ from enum import IntEnum
 from functools import cache, cached_property
 from itertools import chain, islice, tee
 from operator import index, itemgetter, mul, neg
-from typing import Any, NamedTuple, Self, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, SupportsIndex, TypeAlias, cast
 
 from ..errors import PuzzleError
 from ..value import Value
+
+if TYPE_CHECKING:
+    from .wrapping import Isometry
 
 Cell = tuple[int, ...]
 Cells = frozenset[Cell]
 Matrix = tuple[Cell, ...]
 Matrices = Mapping[str, Matrix]
 Periods = tuple[int | None, ...]
+
+Element: TypeAlias = "Motion | Isometry"
+"""A symmetry of a board: a motion and, on a wrapped board, a shift."""
 
 
 def shift(cells: Iterable[Cell], *by: int) -> list[Cell]:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import product
 from math import prod
 from operator import add, sub
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from ..errors import PuzzleError
 from ..limits import looked
@@ -93,10 +93,6 @@ class Isometry(Value):
 
     def __repr__(self) -> str:
         return f"<Isometry {self.name}>"
-
-
-Element: TypeAlias = Motion | Isometry
-"""A symmetry of a board: a motion and, on a wrapped board, a shift."""
 
 
 def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...]:

@@ -19,8 +19,7 @@ from ..board import Board, BoardLike
 from ..board_input import resolve
 from ..catalogue import Entry, entry
 from ..errors import PentominoError, PuzzleError, SearchStopped
-from ..lattices.lattice import Cell
-from ..lattices.wrapping import Element
+from ..lattices.lattice import Cell, Element
 from ..limits import looking_each
 from ..pieces.polyform import Polyform
 from ..pieces.sets import PieceCount, PiecesLike, as_pieces, copies_that_cover

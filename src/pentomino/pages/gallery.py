@@ -22,8 +22,8 @@ from typing import Any, TypeAlias
 from ..board import Board
 from ..errors import PentominoError
 from ..files import written
-from ..lattices.lattice import D4, SQUARE, Cell, Motion, dots
-from ..lattices.wrapping import Element, Isometry
+from ..lattices.lattice import D4, SQUARE, Cell, Element, Motion, dots
+from ..lattices.wrapping import Isometry
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..render.drawing import EMPTY

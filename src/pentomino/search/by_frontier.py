@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from operator import itemgetter
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from .._core import WINDOW
 from .._frontier import FrontierCount, FrontierJob, FrontierTable, FrontierTally, FrontierUnfit
 from ..base_puzzle import BasePuzzle, Demand
-from ..lattices.lattice import Motion
+from ..lattices.lattice import Element, Motion
 from ..lattices.numbering import bits
 from ..limits import MemoryLimit, allowing, claim, look, looked, looking
 from ..pieces.sets import coverable
@@ -29,9 +29,6 @@ from .options import as_chance
 from .plan import Plan
 from .quotient import number_of_orbits, symmetric_cover
 from .run import Run
-
-if TYPE_CHECKING:
-    from ..lattices.wrapping import Element
 
 # -------------------------------------------------------------------------------------------------------------- answers
 

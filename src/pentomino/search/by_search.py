@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..base_puzzle import BasePuzzle
 from ..errors import PentominoError
+from ..lattices.lattice import Element
 from ..value import Memo
 from .clock import Answer, OutOfTime, drain
 from .plan import NEVER, Case, Plan
@@ -21,7 +22,6 @@ from .run import Run
 from .scan import Found, Scan
 
 if TYPE_CHECKING:
-    from ..lattices.wrapping import Element
     from .estimate import Probes
 
 

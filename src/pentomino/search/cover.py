@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from .._core import WINDOW, ItemSearch, ItemTable, Search, WindowSearch, WindowTable
 from ..base_puzzle import BasePuzzle, Demand
 from ..errors import PuzzleError
-from ..lattices.lattice import Cell
+from ..lattices.lattice import Cell, Element
 from ..lattices.numbering import WORD, Place, bits
 from ..limits import claim, look, looked
 from ..pieces.polyform import is_gap
@@ -19,7 +19,7 @@ from ..value import Memo
 from .options import shuffler
 
 if TYPE_CHECKING:
-    from ..lattices.wrapping import Element, Imprint
+    from ..lattices.wrapping import Imprint
 
 
 MAX_LISTED_CELLS = 4096

@@ -26,11 +26,12 @@ from functools import lru_cache
 from queue import Empty
 from secrets import token_hex
 from time import monotonic
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from .._frontier import FrontierJob, FrontierSlice, FrontierTable, FrontierUnfit
 from ..errors import PentominoError
 from ..files import naming
+from ..lattices.lattice import Element
 from ..limits import MemoryLimit, allowing, looking
 from .by_frontier import compile_puzzle, compile_quotient
 from .by_search import NotApplicable
@@ -41,9 +42,6 @@ from .plan import Plan, Tick
 from .quotient import number_of_orbits
 from .run import Run
 from .workers import Client, pickled, plan_elsewhere
-
-if TYPE_CHECKING:
-    from ..lattices.wrapping import Element
 
 JOURNAL = "pentomino.journal"
 OWN = re.compile(r"pentomino-[0-9a-f]{8}-\d+-\d+of\d+-\d+(\.rows|-[0-9a-f]{8}\.new)")

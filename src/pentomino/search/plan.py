@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from .._core import Search
 from ..base_puzzle import BasePuzzle
-from ..lattices.lattice import Cell
+from ..lattices.lattice import Cell, Element
 from ..limits import claim, look
 from ..pieces.sets import can_cover
 from ..placement import Placement
@@ -25,7 +25,6 @@ from .options import Symmetry, as_seed, shuffler
 
 if TYPE_CHECKING:
     from .._frontier import FrontierTable
-    from ..lattices.wrapping import Element
 
 ITEM_NODE = 6
 """The item engine takes about this multiple of the other engines' time for a node. Measurements gave 5 to 7."""

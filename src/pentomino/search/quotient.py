@@ -11,18 +11,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from .._core import ItemSearch, ItemTable
 from ..base_puzzle import BasePuzzle
-from ..lattices.lattice import Motion
+from ..lattices.lattice import Element, Motion
 from ..lattices.numbering import bits
 from ..limits import claim, look, looked
 from ..pieces.polyform import Polyform
 from ..symmetry import Covered, cell_images, piece_images
-
-if TYPE_CHECKING:
-    from ..lattices.wrapping import Element
 
 
 def conjugacy_classes(group: tuple[Element, ...]) -> tuple[tuple[Element, ...], ...]:

@@ -19,14 +19,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..board import Board
 from ..errors import PentominoError, expect
 from ..lattices.cubic import CUBIC
-from ..lattices.lattice import SQUARE, Cell, Lattice
+from ..lattices.lattice import SQUARE, Cell, Element, Lattice
 from ..placement import Placement
 from ..value import Memo
 from ..wording import did_you_mean, joined
 from .solution import Solution
 
 if TYPE_CHECKING:
-    from ..lattices.wrapping import Element
     from ..reason.solids import Disassembly
 
 

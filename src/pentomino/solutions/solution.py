@@ -19,7 +19,7 @@ from ..base_puzzle import BasePuzzle
 from ..board import Board
 from ..drawable import Drawable, Drawing
 from ..errors import PentominoError, PuzzleError, expect, imported
-from ..lattices.lattice import SQUARE, Cell, Motion, as_cells
+from ..lattices.lattice import SQUARE, Cell, Element, Motion, as_cells
 from ..pieces.letters import own_symbols
 from ..pieces.polyform import Polyform, colourings
 from ..placement import Placement
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     import numpy
     import numpy.typing
 
-    from ..lattices.wrapping import Element
     from ..puzzle import Puzzle
     from ..reason.solids import BuildOrder, Disassembly
     from ..render.text import Stencil
