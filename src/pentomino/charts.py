@@ -43,7 +43,9 @@ def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int 
         lattice._check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
     if columns is not None and columns < 1:
         raise PentominoError(f"a chart has at least 1 column, not {columns}")
-    return charted(pieces, _letters(pieces), columns, least)
+    names = dict(enumerate(dict.fromkeys([piece.name for piece in pieces if piece.name])))
+    letters = {names[number]: letter for number, letter in own_symbols(names)[0].items()}
+    return charted(pieces, letters, columns, least)
 
 
 def charted(pieces: Sequence[Polyform], letters: Mapping[str, str], columns: int | None, least: int) -> Drawing:
@@ -55,11 +57,6 @@ def charted(pieces: Sequence[Polyform], letters: Mapping[str, str], columns: int
     symbols = tuple([letters.get(name) or symbol_of(name) for name in names])
     cells = [cell for part in parts for cell in part]
     return Drawing._of_parts(frozenset(cells), parts, symbols, names, lattice=lattice)
-
-
-def _letters(pieces: Iterable[Polyform]) -> dict[str, str]:
-    names = dict(enumerate(dict.fromkeys([piece.name for piece in pieces if piece.name])))
-    return {names[number]: letter for number, letter in own_symbols(names)[0].items()}
 
 
 class _Shape(NamedTuple):

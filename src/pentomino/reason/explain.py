@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -17,7 +18,7 @@ from ..solutions.solution import Solution
 from ..value import Described, Value
 from .check import is_proof
 from .hint import hopeless, reasoned
-from .position import Choice, Position, plain_fault
+from .position import Position, plain_fault
 from .proofs import CasesProof, FaultProof, Proof, SearchProof, Weighed, by_bounds, by_colour
 from .searches import Searches
 
@@ -155,7 +156,11 @@ def by_steps(position: Position) -> FaultProof | None:
 
 def by_cases(position: Position) -> CasesProof | None:
     """Return a proof by cases for a cell or piece with few placements, or None if no proof is found."""
-    for choice in _few(position):
+    choices = sorted(position.choices, key=attrgetter("number"))
+    few = [[one for one in choices if one.kind == kind][:MAX_TRIED] for kind in ("piece", "cell")]
+    for choice in chain(*few):
+        if choice.number > MAX_CASES:
+            continue
         cases: list[ProvenCase] = []
         for number in bits(choice.fitting):
             proof = by_steps(position.after(number))
@@ -166,14 +171,6 @@ def by_cases(position: Position) -> CasesProof | None:
             cell = choice.cells[0] if choice.cells else None
             return CasesProof(cell, choice.piece, tuple(cases), tuple(_apart(position.puzzle, cell, cases)))
     return None
-
-
-def _few(position: Position) -> Iterator[Choice]:
-    choices = sorted(position.choices, key=attrgetter("number"))
-    for kind in ("piece", "cell"):
-        for choice in [one for one in choices if one.kind == kind][:MAX_TRIED]:
-            if choice.number <= MAX_CASES:
-                yield choice
 
 
 def _apart(puzzle: Puzzle, cell: Cell | None, cases: Sequence[ProvenCase]) -> Iterator[ProvenCase]:

@@ -203,6 +203,8 @@ class Tally(Mapping[Placement, int]):
         """
         from fractions import Fraction
 
+        from ..charts import chart
+        from ..render.colours import fills
         from ..render.heatmap import heat, likely
 
         lattice = self.puzzle.board.lattice
@@ -210,8 +212,10 @@ class Tally(Mapping[Placement, int]):
             names = [self.puzzle.pieces[number].piece.name for number in self.puzzle._numbers_of(piece)]
             title = f"{' and '.join(names)}: percentage of {self.total} solutions"
             return heat(title, lattice, {cell: self._percent(number) for cell, number in self.of(piece).items()})
+        pieces = [count.piece for count in self.puzzle.pieces]
+        colours = dict(zip(pieces, fills(chart(pieces)), strict=True))
         cells = {
-            cell: (one.name, self._letters[one], self._colours[one], Fraction(number, self.total))
+            cell: (one.name, self._letters[one], colours[one], Fraction(number, self.total))
             for cell, (one, number) in self.likeliest.items()
         }
         return likely(f"the likeliest pieces of {self.total} solutions", lattice, cells)
@@ -248,11 +252,3 @@ class Tally(Mapping[Placement, int]):
             count.piece: own.get(number) or symbol_of(count.piece.name)
             for number, count in enumerate(self.puzzle.pieces)
         }
-
-    @cached_property
-    def _colours(self) -> dict[Polyform, str]:
-        from ..charts import chart
-        from ..render.colours import fills
-
-        pieces = [count.piece for count in self.puzzle.pieces]
-        return dict(zip(pieces, fills(chart(pieces)), strict=True))
