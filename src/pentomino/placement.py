@@ -168,6 +168,5 @@ def _indices(rule: object, key: object) -> tuple[int, ...]:
     try:
         return tuple(index(item) for item in rule)  # type: ignore[attr-defined]
     except TypeError:
-        raise PuzzleError(
-            f"restrict: the rule for {name} is a list of orientations or a predicate, not {rule!r}"
-        ) from None
+        what = f"restrict: the rule for {name} is a list of orientations or a predicate, not {rule!r}"
+        raise PuzzleError(what) from None

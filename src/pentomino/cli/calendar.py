@@ -22,16 +22,13 @@ def add_calendar(command: Command) -> None:
         description="Print the number of solutions of a calendar puzzle for each date.",
         examples=("pentomino calendar", "pentomino calendar --output year.svg"),
     )
-    parser.add_argument(
-        "board", nargs="?", metavar="NAME", help="the name of a calendar (default a-puzzle-a-day), or a file with one"
-    )
-    parser.add_argument(
-        "--year", type=natural, metavar="YEAR", help="count for the dates of this year (default: all 366)"
-    )
+    what = "the name of a calendar (default a-puzzle-a-day), or a file with one"
+    parser.add_argument("board", nargs="?", metavar="NAME", help=what)
+    what = "count for the dates of this year (default: all 366)"
+    parser.add_argument("--year", type=natural, metavar="YEAR", help=what)
     parser.add_piece_set("those of the calendar")
-    parser.add_argument(
-        "--reflections", action=argparse.BooleanOptionalAction, help="allow reflections (default: that of the calendar)"
-    )
+    what = "allow reflections (default: that of the calendar)"
+    parser.add_argument("--reflections", action=argparse.BooleanOptionalAction, help=what)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object")
     form.add_argument("--csv", action="store_true", help="print lines of month, day and number")

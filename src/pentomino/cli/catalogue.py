@@ -50,9 +50,8 @@ def add_pieces(command: Command) -> None:
     what = "sets, such as hexominoes, 11-ominoes or 7-hexes, pieces, or files (default: all of one to five cells)"
     parser.add_argument("names", nargs="*", metavar="NAME", help=what)
     parser.add_argument("-p", "--pieces", action=Once, help="the same as NAME, as in other commands")
-    parser.add_argument(
-        "--pieces-file", action="append", default=[], metavar="FILE", help="also draw the pieces in FILE"
-    )
+    what = "also draw the pieces in FILE"
+    parser.add_argument("--pieces-file", action="append", default=[], metavar="FILE", help=what)
     what = "draw all orientations of each piece, with the numbers that --restrict of other commands accepts"
     parser.add_argument("--orientations", action="store_true", help=what)
     what = "draw each piece to its own file: soma-V.stl, soma-L.stl and so on"
@@ -154,9 +153,8 @@ def add_boards(command: Command) -> None:
         ),
     )
     add_picture(parser)
-    parser.add_argument(
-        "names", nargs="*", metavar="NAME", help="a board, or calendar.json, to describe (default: all)"
-    )
+    what = "a board, or calendar.json, to describe (default: all)"
+    parser.add_argument("names", nargs="*", metavar="NAME", help=what)
     add_output(parser, DRAWINGS, "the boards with their labels", " a line")
     parser.set_defaults(run=_run_boards)
 

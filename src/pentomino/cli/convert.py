@@ -40,9 +40,8 @@ def add_convert(command: Command) -> None:
     parser.add_argument("source", type=Path, metavar="IN", help="the file to read, or a board such as kanoodle or 6x10")
     parser.add_argument("output", type=Path, metavar="OUT", help="the file to write")
     parser.add_argument("--puzzle", action=Once, type=Path, metavar="FILE", help="the puzzle of the solutions in IN")
-    parser.add_argument(
-        "--board", action=Once, metavar="BOARD", help=f"{BOARD_HELP}; used if no file has a board (default 6x10)"
-    )
+    what = f"{BOARD_HELP}; used if no file has a board (default 6x10)"
+    parser.add_argument("--board", action=Once, metavar="BOARD", help=what)
     parser.add_piece_set()
     parser.add_turns()
     parser.add_restrict()

@@ -37,9 +37,8 @@ def add_estimate(command: Command) -> None:
     )
     parser.add_puzzle()
     parser.add_argument("--samples", type=natural, default=10_000, metavar="N", help="make N probes (default 10000)")
-    parser.add_argument(
-        "--seed", type=seed, default=0, metavar="N", help="the same seed gives the same probes (default 0)"
-    )
+    what = "the same seed gives the same probes (default 0)"
+    parser.add_argument("--seed", type=seed, default=0, metavar="N", help=what)
     parser.add_memory_limit()
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=_run_estimate, quiet=False)

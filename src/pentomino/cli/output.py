@@ -211,25 +211,21 @@ def add_picture(parser: Parser) -> None:
     group = parser.add_argument_group("pictures in SVG, PNG and PDF")
     add_look(group)
     group.add_argument("--unit", choices=("px", "mm"), help="the unit of SIDE and WIDTH (default px; with --cut mm)")
-    group.add_argument(
-        "--margin", type=decimal, metavar="WIDTH", help="the margin around the board (default: room for the lines)"
-    )
+    what = "the margin around the board (default: room for the lines)"
+    group.add_argument("--margin", type=decimal, metavar="WIDTH", help=what)
     group.add_argument("--coordinates", action="store_true", default=None, help="number rows and columns")
     styles = group.add_mutually_exclusive_group()
-    styles.add_argument(
-        "--cut", action="store_true", default=None, help="draw only the lines to cut, by laser or plotter"
-    )
-    styles.add_argument(
-        "--isometric", action="store_true", default=None, help="draw boxes and balls as solids, not layer by layer"
-    )
+    what = "draw only the lines to cut, by laser or plotter"
+    styles.add_argument("--cut", action="store_true", default=None, help=what)
+    what = "draw boxes and balls as solids, not layer by layer"
+    styles.add_argument("--isometric", action="store_true", default=None, help=what)
     what = "with --cut or .dxf: cut pieces separately, larger by this width, which the beam or tool removes"
     group.add_argument("--kerf", type=decimal, metavar="WIDTH", help=what)
     what = "with --cut or .dxf: also cut a tray, a frame of this width around the board and a floor"
     group.add_argument("--rim", type=decimal, metavar="WIDTH", help=what)
     group.add_argument("--radius", type=decimal, metavar="LENGTH", help="round the outer corners of the tray")
-    group.add_argument(
-        "--gap", type=decimal, metavar="WIDTH", help="the gap between pieces in .obj and .stl files (default SIDE / 25)"
-    )
+    what = "the gap between pieces in .obj and .stl files (default SIDE / 25)"
+    group.add_argument("--gap", type=decimal, metavar="WIDTH", help=what)
 
 
 def add_look(parser: argparse._ActionsContainer) -> None:

@@ -260,9 +260,8 @@ def add_apart(command: Command) -> None:
         ),
     )
     parser.add_puzzle()
-    parser.add_argument(
-        "--solutions", type=path, metavar="FILE", help="examine the solutions in FILE instead of searching for them"
-    )
+    what = "examine the solutions in FILE instead of searching for them"
+    parser.add_argument("--solutions", type=path, metavar="FILE", help=what)
     parser.add_argument("--limit", type=natural, metavar="N", help="examine only the first N solutions")
     parser.add_argument(
         "--together",

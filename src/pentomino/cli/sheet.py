@@ -188,14 +188,12 @@ def add_generate(command: Command) -> None:
     parser.add_argument("--board", action=Once, metavar="BOARD", help=what)
     parser.add_piece_set()
     parser.add_turns()
-    parser.add_argument(
-        "--cells", type=natural, metavar="N", help="make shapes of N cells (default: the area of all pieces)"
-    )
+    what = "make shapes of N cells (default: the area of all pieces)"
+    parser.add_argument("--cells", type=natural, metavar="N", help=what)
     parser.add_argument("--symmetric", action="store_true", help="make shapes symmetric")
     parser.add_argument("--no-holes", action="store_true", help="make shapes without holes")
-    parser.add_argument(
-        "--seed", type=seed, metavar="N", help="the same seed gives the same puzzles (default: random, printed)"
-    )
+    what = "the same seed gives the same puzzles (default: random, printed)"
+    parser.add_argument("--seed", type=seed, metavar="N", help=what)
     parser.add_limits("512M for samples of solutions")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print a line for each puzzle, as in a file of levels")

@@ -24,9 +24,8 @@ def add_subsets(command: Command) -> None:
             "pentomino subsets 4x5 -p 'tetrominoes*2'",
         ),
     )
-    parser.add_argument(
-        "board", metavar="BOARD", help=f"{BOARD_HELP}; or a file such as puzzle.json with a whole puzzle"
-    )
+    what = f"{BOARD_HELP}; or a file such as puzzle.json with a whole puzzle"
+    parser.add_argument("board", metavar="BOARD", help=what)
     parser.add_piece_set()
     parser.add_turns()
     parser.add_spare()

@@ -125,9 +125,8 @@ def _executor(text: str) -> Iterator[Executor]:
         try:
             number = natural(rest)
         except argparse.ArgumentTypeError:
-            raise MisuseError(
-                f"--executor processes:N needs a number from 1, such as processes:4, not {text!r}"
-            ) from None
+            what = f"--executor processes:N needs a number from 1, such as processes:4, not {text!r}"
+            raise MisuseError(what) from None
         with ProcessPoolExecutor(number, initializer=_begin_worker) as pool:
             _start(pool, number)
             try:

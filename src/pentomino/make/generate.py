@@ -231,9 +231,8 @@ def _calendar(statement: Statement) -> PuzzleSource:
     # a line: puzzles for a random date, with fewer and fewer pieces of a solution given
     board = statement.board
     if not isinstance(board, (str, Entry)):
-        raise PuzzleError(
-            "kind='calendar' needs a calendar: a name such as a-puzzle-a-day, or a file of months and days"
-        )
+        what = "kind='calendar' needs a calendar: a name such as a-puzzle-a-day, or a file of months and days"
+        raise PuzzleError(what)
     board = (entry(board) if isinstance(board, str) else board).as_calendar()
     months, days, *weekdays = board.groups
     ends = [days[: monthrange(2000, number)[1]] for number in range(1, 13)]

@@ -70,9 +70,8 @@ class Polyform(Value, Drawable):
             raise PuzzleError(f"{label}: it has no cells; at least one is needed")
         regions = len(lattice.regions(given))
         if regions > 1:
-            raise PuzzleError(
-                f"{label}: its {len(given)} cells fall into {regions} separate parts; all must share edges"
-            )
+            what = f"{label}: its {len(given)} cells fall into {regions} separate parts; all must share edges"
+            raise PuzzleError(what)
         self._set(cells=lattice.normalise(given), name=name, lattice=lattice, colours=())
 
     @classmethod
@@ -213,9 +212,8 @@ class Polyform(Value, Drawable):
         if not lattice._has_square_layers:
             raise PuzzleError(f"a solid is of cubes or balls, not on the {lattice.name} lattice")
         if self.lattice != SQUARE:
-            raise PuzzleError(
-                f"{self.name or repr(self)} is on the {self.lattice.name} lattice; only squares become solid"
-            )
+            what = f"{self.name or repr(self)} is on the {self.lattice.name} lattice; only squares become solid"
+            raise PuzzleError(what)
         return self._with(cells=tuple([(0, *cell) for cell in self.cells]), lattice=lattice)
 
     @property

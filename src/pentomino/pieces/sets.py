@@ -212,9 +212,8 @@ def _without(counts: Sequence[PieceCount], gone: PieceCount) -> list[PieceCount]
     most = sum(bounds) if len(bounds) == len(same) else None
     if gone[1:] != (least, most) and (gone[1:] != (1, 1) or (most is not None and most > 1)):
         copies = f"*{least}" if least == most else f"*{least}-{most or ''}"
-        raise PuzzleError(
-            f"'- {name}' can mean no {name} or fewer copies of it: write '- {name}{copies}' for no {name}"
-        )
+        what = f"'- {name}' can mean no {name} or fewer copies of it: write '- {name}{copies}' for no {name}"
+        raise PuzzleError(what)
     return [count for count in counts if count not in same]
 
 
@@ -257,9 +256,8 @@ def _copies(copies: object, key: object) -> tuple[int, int | None]:
         else:
             least = most = index(copies)  # type: ignore[arg-type]
     except (TypeError, ValueError):
-        raise PuzzleError(
-            f"copies of {name} are a number or (least, most), most None for no bound, not {copies!r}"
-        ) from None
+        what = f"copies of {name} are a number or (least, most), most None for no bound, not {copies!r}"
+        raise PuzzleError(what) from None
     if least < 0 or (most is not None and most < least):
         raise PuzzleError(f"copies of {name} must be at least 0 and not run downwards, not {copies!r}")
     return least, most

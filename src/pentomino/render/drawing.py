@@ -368,9 +368,8 @@ class BaseDrawing(Value):
 
     def _next_to(self, other: Self, below: bool) -> Self:
         if self.lattice.flat != other.lattice.flat:
-            raise PentominoError(
-                f"a drawing on the {other.lattice.name} lattice cannot be combined with a {self.lattice.name} one"
-            )
+            what = f"a drawing on the {other.lattice.name} lattice cannot be combined with a {self.lattice.name} one"
+            raise PentominoError(what)
         ((left, _), (wide, _)), ((its_left, _), _) = self._paper, other._paper
         (top, _), (rows, _) = self.lattice.bounds(self.cells)
         down = top - other.lattice.bounds(other.cells)[0][0] + (rows + 1) * below

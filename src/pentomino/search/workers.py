@@ -114,9 +114,8 @@ def pickled(plan: Plan) -> bytes:
             (__version__, expected, pickle.dumps((plan.puzzle, plan.seed, plan.breaker, plan.is_proper)))
         )
     except Exception as error:
-        raise PentominoError(
-            f"the puzzle cannot be sent to other processes: {error}; predicates must be functions of a module"
-        ) from None
+        what = f"the puzzle cannot be sent to other processes: {error}; predicates must be functions of a module"
+        raise PentominoError(what) from None
 
 
 def do_task_elsewhere(job: Job, task: int, begin: int, seconds: float) -> Result | PentominoError:
@@ -159,9 +158,8 @@ def plan_elsewhere(sent: bytes) -> Plan:
     try:
         plan = Plan(*pickle.loads(inner))
     except Exception as error:
-        raise PentominoError(
-            f"a worker cannot read the puzzle: {error}; predicates must be functions of a module that workers have"
-        ) from None
+        what = f"a worker cannot read the puzzle: {error}; predicates must be functions of a module that workers have"
+        raise PentominoError(what) from None
     try:
         found = digest(plan)
     except OutOfTime:  # the executor works in the thread of the caller, whose time is up
