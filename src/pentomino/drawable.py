@@ -7,7 +7,7 @@ they draw, so that a program that draws nothing starts 5 ms sooner.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from . import pictured
 from .errors import PentominoError
@@ -99,19 +99,9 @@ class Drawable:
         """
         from .render.svg import svg, svg_options
 
-        options = svg_options(
-            cell=cell,
-            unit=unit,
-            margin=margin,
-            letters=letters,
-            coordinates=coordinates,
-            palette=palette,
-            style=style,
-            kerf=kerf,
-            rim=rim,
-            radius=radius,
-        )
-        return svg(self.drawing, options)
+        lengths: dict[str, Any] = {"cell": cell, "margin": margin, "kerf": kerf, "rim": rim, "radius": radius}
+        look: dict[str, Any] = {"letters": letters, "coordinates": coordinates, "palette": palette, "style": style}
+        return svg(self.drawing, svg_options(unit=unit, **lengths, **look))
 
     def to_dxf(
         self,

@@ -56,16 +56,10 @@ def _run_sequence(options: argparse.Namespace) -> int:
         chosen(options, [NUMBERS])  # raises errors before the work, which may take long
     repeated = repeated_board(options.board)
     check_inputs([repeated or options.board, *options.pieces_file])
-    found = ask(
-        sequence,
-        options,
-        board=options.board if repeated is None else inputs.read_board(repeated).board,
-        pieces=inputs.read_pieces(options, "pentominoes*"),
-        terms=options.terms,
-        reflections=options.reflections,
-        rotations=options.rotations,
-        symmetry=options.symmetry,
-    )
+    board = options.board if repeated is None else inputs.read_board(repeated).board
+    pieces = inputs.read_pieces(options, "pentominoes*")
+    turns = {"reflections": options.reflections, "rotations": options.rotations, "symmetry": options.symmetry}
+    found = ask(sequence, options, board=board, pieces=pieces, terms=options.terms, **turns)
     if repeated is not None:
         found = found._with(board=options.board)
     if options.output is not None:

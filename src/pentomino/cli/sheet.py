@@ -250,21 +250,11 @@ def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any
         board = inputs.read_calendar(options.board)
     elif board is not None and board not in names():  # a name is passed on, as dice need it
         board = inputs.read_board(options.board).board
-    return generate(
-        options.kind,
-        options.n,
-        seed=number,
-        difficulty=options.difficulty,
-        board=board,
-        pieces=inputs.read_pieces(options, None),
-        reflections=options.reflections,
-        rotations=options.rotations,
-        cells=options.cells,
-        holes=not options.no_holes,
-        symmetric=options.symmetric,
-        progress=shown,
-        **limits(options),
-    )
+    stated = {"board": board, "pieces": inputs.read_pieces(options, None), "difficulty": options.difficulty}
+    turns = {"reflections": options.reflections, "rotations": options.rotations}
+    shape = {"cells": options.cells, "holes": not options.no_holes, "symmetric": options.symmetric}
+    how = {**turns, **shape, "progress": shown, **limits(options)}
+    return generate(options.kind, options.n, seed=number, **stated, **how)
 
 
 def difficulty(text: str) -> str | tuple[int, int | None]:

@@ -350,11 +350,9 @@ class Puzzles(Iterator[Puzzle]):
 
         found = []
         try:
-            with closing(self._anew()) as puzzles:
+            with suppress(SearchStopped), closing(self._anew()) as puzzles:
                 for puzzle in islice(puzzles, FEW):
                     found.append(puzzle.to_svg(cell=SMALL))
-        except SearchStopped:
-            pass
         except PentominoError:
             return None
         words = counted(self._shop.wanted, "puzzle")

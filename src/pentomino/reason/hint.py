@@ -498,15 +498,8 @@ def hints(puzzle: Puzzle, timeout: float | None = None) -> Iterator[Hint]:
 
 
 def _hint(puzzle: Puzzle, level: int, placement: Placement, reason: Reason, seen: Completions | None = None) -> Hint:
-    found = Hint._make(
-        puzzle=puzzle,
-        level=LEVELS[-1],
-        cell=min(set(reason.cells).intersection(placement.cells) or placement.cells),
-        piece=placement.piece,
-        placement=placement,
-        reason=reason,
-        having=seen and seen.having[placement],
-        completions=seen and seen.number,
-        is_exact=seen is None or seen.is_all,
-    )
-    return found.at(level)
+    cell = min(set(reason.cells).intersection(placement.cells) or placement.cells)
+    having, number, is_exact = (seen.having[placement], seen.number, seen.is_all) if seen else (None, None, True)
+    counts = {"having": having, "completions": number, "is_exact": is_exact}
+    shown = {"cell": cell, "piece": placement.piece, "placement": placement, "reason": reason}
+    return Hint._make(puzzle=puzzle, level=LEVELS[-1], **shown, **counts).at(level)

@@ -215,15 +215,8 @@ class BaseDrawing(Value):
         hinted: Iterable[Cell] = (),
     ) -> Self:
         """Return the drawing of a board of *cells*, without checks. *parts* contains the cells of each area."""
-        return cls._make(
-            cells=cells,
-            parts=parts,
-            symbols=symbols,
-            names=names,
-            labels=labels or {},
-            lattice=lattice,
-            hinted=tuple(hinted),
-        )
+        shown = {"symbols": symbols, "names": names, "labels": labels or {}, "hinted": tuple(hinted)}
+        return cls._make(cells=cells, parts=parts, lattice=lattice, **shown)
 
     @cached_property
     def areas(self) -> Mapping[Cell, int]:
@@ -252,14 +245,10 @@ class BaseDrawing(Value):
         if self.lattice.dimension == 2:
             return self
         laid = laid_out(self.lattice, self.cells)
-        return self._of_parts(
-            frozenset(map(laid, self.cells)),
-            [tuple(sorted(map(laid, part))) for part in self.parts],
-            self.symbols,
-            self.names,
-            {laid(cell): text for cell, text in self.labels.items()},
-            hinted=map(laid, self.hinted),
-        )
+        cells, hinted = frozenset(map(laid, self.cells)), map(laid, self.hinted)
+        parts = [tuple(sorted(map(laid, part))) for part in self.parts]
+        labels = {laid(cell): text for cell, text in self.labels.items()}
+        return self._of_parts(cells, parts, self.symbols, self.names, labels, hinted=hinted)
 
     @property
     def grid(self) -> Grid:
