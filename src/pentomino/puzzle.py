@@ -519,19 +519,11 @@ class Puzzle(BasePuzzle, Drawable):
 
         return difficulty(Searches.within(timeout, cancel, workers, progress, memory_limit), self)
 
-    def _disassembly(
-        self,
-        solution: Solution,
-        together: Iterable[Iterable[str]],
-        timeout: float | None,
-        progress: ProgressCallback | None,
-        memory_limit: int | None,
-        cancel: Cancel | None,
-    ) -> Disassembly | None:
+    def _disassembly(self, solution: Solution, together: Iterable[Iterable[str]], *limits: Any) -> Disassembly | None:
         from .reason.searches import Searches
         from .reason.solids import disassembly
 
-        return disassembly(Searches.within(timeout, cancel, 1, progress, memory_limit), solution, together)
+        return disassembly(Searches.within(*limits), solution, together)
 
     def _build_order(self, solution: Solution, timeout: float | None, cancel: Cancel | None) -> BuildOrder | None:
         from .reason.searches import Searches

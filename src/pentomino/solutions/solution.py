@@ -465,7 +465,7 @@ class Solution(Drawable):
         >>> solve("soma").disassembly().level
         '1.1.1.1.1.1'
         """
-        return self.puzzle._disassembly(self, together, timeout, progress, memory_limit, cancel)
+        return self.puzzle._disassembly(self, together, timeout, cancel, 1, progress, memory_limit)
 
     def build_order(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> BuildOrder | None:
         """Return an order in which the pieces of a solid are inserted, one at a time, or None if that is impossible.
