@@ -173,9 +173,8 @@ class Board(Value, Drawable):
                 "'.' for a cell and '#' for none, or letters for the pieces"
             )
         optional = frozenset(by_mark.get(MAY_BE_EMPTY, ()))
-        given = tuple(
-            [(letters[mark], area) for mark in by_mark if mark not in ".+" for area in lattice.regions(by_mark[mark])]
-        )
+        drawn_on = [mark for mark in by_mark if mark not in ".+"]
+        given = tuple([(letters[mark], area) for mark in drawn_on for area in lattice.regions(by_mark[mark])])
         board = cls._make(cells=_checked_size(cells, lattice), given=given, optional=optional, lattice=lattice)
         if shown:
             colours = read_cells(shown, lambda mark: mark in ".+#" or is_label(mark), "colours are letters", lattice)

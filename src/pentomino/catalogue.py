@@ -106,12 +106,8 @@ def entry(name: str) -> Entry:
     plain = name.strip().casefold()
     found = _figure(plain) if plain in SQUARES or plain in FIGURES else _labelled().get(plain)
     if found is None:
-        hint = (
-            (name.isalnum() and nearest_word(name))
-            or did_you_mean(name, names(), 3, 0.6)
-            or f"there are {', '.join(names())}"
-        )
-        raise PuzzleError(f"unknown board {name!r}: {hint}")
+        hint = (name.isalnum() and nearest_word(name)) or did_you_mean(name, names(), 3, 0.6)
+        raise PuzzleError(f"unknown board {name!r}: {hint or 'there are ' + ', '.join(names())}")
     return found
 
 

@@ -225,9 +225,8 @@ def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wan
     """
     if is_outline := begins_outline(rows[0]) and accepts("A"):
         rows = [row.translate(_BOX) for row in rows] if "-" not in "".join(rows) else rows
-    drawn = _checked(
-        _outline(rows, line) if is_outline else _fields(rows, line, wanted, accepts("10")), accepts, wanted
-    )
+    found = _outline(rows, line) if is_outline else _fields(rows, line, wanted, accepts("10"))
+    drawn = _checked(found, accepts, wanted)
     if rows[1:]:  # a single row is more likely to be words
         _check_blocks(drawn)
     lengths = Counter([row for row, _ in drawn.marks])

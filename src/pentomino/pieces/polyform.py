@@ -95,9 +95,8 @@ class Polyform(Value, Drawable):
             if len(sizes) > 1 or not {*"x|."}.issuperset("".join(picture)):
                 raise PictureError('puzzlecad draws layers of one size with x and ., such as ["xx|x.", ".x|.."]')
             picture = "\n\n".join(map("\n".join, layers))
-        marks, places, _ = read_cells(
-            picture, lambda mark: mark == "." or is_label(mark) or is_mark(mark), _WANTED, lattice
-        )
+        drawn = read_cells(picture, lambda mark: mark == "." or is_label(mark) or is_mark(mark), _WANTED, lattice)
+        marks, places = drawn.marks, drawn.places
         known = {mark in ".0": mark for mark in reversed(marks.values())}
         if False not in known:
             raise PictureError(f"the picture shows no cell; {_WANTED}")

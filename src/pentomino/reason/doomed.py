@@ -118,9 +118,8 @@ class Doom(Described, Value, Drawable):
     def _named(self, placements: Given) -> str:
         # the first cell distinguishes given pieces that have one name
         number = Counter(called(one.piece) for one in self.puzzle.placed)
-        return joined(
-            [called(one.piece) + f" at {one.cells[0]}" * (number[called(one.piece)] > 1) for one in placements]
-        )
+        named = [(one, called(one.piece)) for one in placements]
+        return joined([name + f" at {one.cells[0]}" * (number[name] > 1) for one, name in named])
 
     @property
     def drawing(self) -> Drawing:
