@@ -98,9 +98,9 @@ class Journal:
             line = damage.splitlines()[-1]  # the first line only names the database
             raise PentominoError(f"{self.path} is damaged: {line}; it is left as it is")
         for name, value in header.items():
-            if (known := self._value(name)) != value:
-                said = f"{_shortened(str(known))} and not {_shortened(value)}"
-                raise PentominoError(f"{self.path} is a journal of another {name}, {said}; it is left as it is")
+            if (stored := self._value(name)) != value:
+                difference = f"{_shortened(str(stored))} and not {_shortened(value)}"
+                raise PentominoError(f"{self.path} is a journal of another {name}, {difference}; it is left as it is")
         self.ends = {(task, unit): end for task, unit, end in execute("SELECT task, unit, until FROM results")}
 
     def __enter__(self) -> Self:
