@@ -172,7 +172,7 @@ def _few(position: Position) -> Iterator[Choice]:
     """Yield the choices with few placements, first for pieces and then for cells."""
     choices = sorted(position.choices, key=attrgetter("number"))
     for kind in ("piece", "cell"):
-        for choice in [one for one in choices if one.kind == kind][:MAX_TRIED]:
+        for choice in [candidate for candidate in choices if candidate.kind == kind][:MAX_TRIED]:
             if choice.number <= MAX_CASES:
                 yield choice
 
