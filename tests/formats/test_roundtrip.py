@@ -588,7 +588,7 @@ def test_packed_files_are_bounded_and_may_be_broken(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(xmpuzzle_parts, "MAX_BYTES", 1000)
     with pytest.raises(FormatError, match="unpacked, this is larger than 1000 bytes"):
         xmpuzzle.read_puzzle(gzip.compress(b" " * 100_000))
-    monkeypatch.setattr(xmpuzzle_parts, "_MOST", 3)
+    monkeypatch.setattr(xmpuzzle_parts, "_MAX_ELEMENTS", 3)
     with pytest.raises(FormatError, match="this has more than 3 elements"):
         xmpuzzle.read_puzzle(burr())
 
