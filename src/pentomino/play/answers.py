@@ -46,7 +46,7 @@ MAX_NESTING = 50
 Within: TypeAlias = Mapping[str, Any]
 """The arguments `timeout` and `cancel` of a search, or `progress` and `cancel` of a count."""
 
-Place: TypeAlias = tuple[int, int, int]
+PlacementIndices: TypeAlias = tuple[int, int, int]
 """A placement as three indices into `places_data`: the piece, its orientation in `ways`, and its cells in `at`."""
 
 
@@ -75,8 +75,8 @@ class Opened:
         """Return the numbers of cells. The number of a cell is its index on the board, from 0."""
         return [self.number[cell] for cell in cells]
 
-    def place(self, placement: Placement) -> Place:
-        """Return the `Place` of `placement`. Raise `PentominoError` if the puzzle does not allow the placement."""
+    def place(self, placement: Placement) -> PlacementIndices:
+        """Return the indices of `placement`. Raise `PentominoError` if the puzzle does not allow the placement."""
         cells = self.numbers(placement.cells)
         try:
             return self._places[self.puzzle.owner(placement), tuple(sorted(cells))]

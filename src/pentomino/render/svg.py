@@ -143,10 +143,10 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
         return _solid(drawing, options)
     if options.style == "cut":
         return _cut(drawing, options)
-    title, colours, cell = _title(drawing), fills(drawing, options.palette), options.cell
+    title, area_fills, cell = _title(drawing), fills(drawing, options.palette), options.cell
     lattice, drawing = drawing.lattice, drawing.plane
     if options.shaded and options.palette == "print":
-        colours = [SHADED_IN_PRINT] * len(colours)
+        area_fills = [SHADED_IN_PRINT] * len(area_fills)
     if options.coordinates and drawing.lattice._is_slanted:
         raise PentominoError("coordinates are shown beside squares only: rows and columns have no numbers elsewhere")
     if beside := [cell for cell in drawing.labels if cell not in drawing.cells]:  # such as a date
@@ -159,7 +159,7 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     lines += _marked(drawing, beside, marked, options) if beside else []
     lines += _marked(drawing, drawing.hinted, hinted, options) if drawing.hinted else []
     lines += _labels(drawing, options, beside) if drawing.labels else []
-    areas = [area for area in zip(drawing.parts, colours, drawing.names, drawing.symbols, strict=True) if area[0]]
+    areas = [area for area in zip(drawing.parts, area_fills, drawing.names, drawing.symbols, strict=True) if area[0]]
     lines.append(f'<g stroke="{INK}" stroke-width="{options.stroke}" stroke-linejoin="round" fill-rule="evenodd">')
     lines += [_area(part, drawing.place, cell, colour, name, lattice) for part, colour, name, _ in areas]
     lines.append("</g>")
@@ -212,10 +212,10 @@ def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
     seen, near = scene(drawing), options.margin
     place = seen.frame[0], PAPER
     width, height = (_exact(side * options.cell + 2 * near) for side in seen.extent)
-    colours = fills(drawing, options.palette) or ["#ffffff"]
+    area_fills = fills(drawing, options.palette) or ["#ffffff"]
     names, symbols = drawing.names or ("",), drawing.symbols or ("",)
     lines = [*opening(_title(drawing), -near, -near, width, height, unit=options.unit), '<g fill-rule="evenodd">']
-    areas = zip(seen.seen, colours, names, strict=True)
+    areas = zip(seen.seen, area_fills, names, strict=True)
     lines += [_area(tuple(part), place, options.cell, colour, name) for part, colour, name in areas if part]
     lines += ["</g>", '<g fill="#000000" fill-rule="evenodd" pointer-events="none">']
     shades = zip(seen.shades, SHADES, strict=True)
@@ -229,7 +229,7 @@ def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
     lines.append("</g>")
     if options.letters:
         lines.append(_font("#000000", options.cell, 0.45))
-        for at, symbol, colour in zip(seen.letters, symbols, colours, strict=True):
+        for at, symbol, colour in zip(seen.letters, symbols, area_fills, strict=True):
             if at is not None:
                 lines.append(_text_on(colour, *_on_paper(spot(at, *place), options.cell), symbol))
         lines.append("</g>")
@@ -238,7 +238,7 @@ def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
 
 def _balls(drawing: BaseDrawing, options: SvgOptions) -> str:
     found, (left, top), (right, bottom) = balls(drawing)
-    cell, near, colours = options.cell, options.margin, fills(drawing, options.palette) or ["#ffffff"]
+    cell, near, area_fills = options.cell, options.margin, fills(drawing, options.palette) or ["#ffffff"]
     names, symbols = drawing.names or ("",), drawing.symbols or ("",)
     width, height = (_exact((side + 1) * cell + 2 * near) for side in (right - left, bottom - top))
     lines = opening(_title(drawing), -near, -near, width, height, unit=options.unit)
@@ -246,11 +246,11 @@ def _balls(drawing: BaseDrawing, options: SvgOptions) -> str:
     lines.append(f'<g stroke="{INK}" stroke-width="{options.thin}" {font}>')
     for area, (right, down), has_letter in found:
         x, y = _on_paper((right - left + 0.5, down - top + 0.5), cell)
-        lines.append(f"<g><title>{escaped(names[area])}</title>{_circle(x, y, 0.5 * cell, colours[area])}")
+        lines.append(f"<g><title>{escaped(names[area])}</title>{_circle(x, y, 0.5 * cell, area_fills[area])}")
         # Two spots of light, as not all programs know gradients.
         lines += [_circle(x - far * cell, y - far * cell, size * cell, LIGHT) for far, size in GLOSS]
         if options.letters and has_letter:
-            lines.append(text_at(x, y, symbols[area], f' stroke="none" fill="{ink(colours[area])}"'))
+            lines.append(text_at(x, y, symbols[area], f' stroke="none" fill="{ink(area_fills[area])}"'))
         lines.append("</g>")
     return "\n".join([*lines, "</g>", "</svg>"])
 

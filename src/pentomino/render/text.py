@@ -346,15 +346,15 @@ def coloured(drawing: BaseDrawing, style: Style = "letters", depth: Depth = "256
         raise ValueError(f"unknown depth {depth!r}; there are {', '.join(_CODES)}")
     from .colours import PALETTE, assign  # text without colours does not need the module
 
-    colours = assign(drawing)
-    codes = [_CODES[depth](PALETTE[colour]) for colour in colours]
+    assigned = assign(drawing)
+    codes = [_CODES[depth](PALETTE[colour]) for colour in assigned]
     if style in ("outline", "box"):
         lines = segments(drawing, BOX if style == "box" else ASCII)
     else:
         marks: Sequence[str] = drawing.symbols
         if style == "blocks":
-            used = Counter(colours)
-            marks = [mark if used[colour] > 1 else " " for mark, colour in zip(marks, colours, strict=True)]
+            used = Counter(assigned)
+            marks = [mark if used[colour] > 1 else " " for mark, colour in zip(marks, assigned, strict=True)]
         lines = _cells(drawing, [*marks, " ", FREE], "" if style == "narrow" else " ")
     return "\n".join([_paint(line, codes) for line in lines])
 
