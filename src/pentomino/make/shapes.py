@@ -69,8 +69,8 @@ class Workshop(Searches):
         """Yield `puzzle` with fewer and fewer given pieces, while `solution` remains the only solution."""
         given = list(solution.placements)
         fixed = set(puzzle.placed)
-        for placement in self.shuffled([one for one in given if one not in fixed]):
-            fewer = [one for one in given if one != placement]
+        for placement in self.shuffled([other for other in given if other not in fixed]):
+            fewer = [other for other in given if other != placement]
             thinner = puzzle.with_placed(fewer)
             if self.is_unique(thinner, "all"):
                 given = fewer

@@ -118,11 +118,11 @@ class PageLayout(NamedTuple):
 
 def paper_size(paper: str) -> Spot:
     """Return the width and the height of *paper* in millimetres. Raise `PentominoError` for unknown paper."""
-    known, text = {name.casefold(): size for name, size in PAPERS.items()}, str(paper).casefold()
-    if text in known:
-        return known[text]
-    if found := re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", text, re.ASCII):
-        width, height = float(found[1]), float(found[2])
+    sizes, text = {name.casefold(): size for name, size in PAPERS.items()}, str(paper).casefold()
+    if text in sizes:
+        return sizes[text]
+    if match := re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", text, re.ASCII):
+        width, height = float(match[1]), float(match[2])
         if SIDES[0] <= min(width, height) <= max(width, height) <= SIDES[1]:
             return width, height
         raise PentominoError(f"paper has sides of {SIDES[0]} to {SIDES[1]} mm, not {paper}")
@@ -195,20 +195,20 @@ def sheet(
     check_page(paper, cut_out, columns, rows, per_page)
     if isinstance(puzzles, BuildOrder):
         return _StepPages(Page(paper, palette, title or "Building", title), puzzles, columns, rows, per_page)
-    named = [one if isinstance(one, tuple) else ("", one) for one in puzzles]
+    named = [item if isinstance(item, tuple) else ("", item) for item in puzzles]
     if not named:
         raise PentominoError("a sheet needs at least one puzzle")
     page = Page(paper, palette, title or "Puzzles", title)
     captions = [name for name, _ in named]
     if numbered:
         captions = [f"{number}. {name}" if name else f"{number}" for number, name in enumerate(captions, 1)]
-    found = [puzzle for _, puzzle in named]
-    if cut_out and any(puzzle.board.lattice.dimension > 2 for puzzle in found):
+    drawn = [puzzle for _, puzzle in named]
+    if cut_out and any(puzzle.board.lattice.dimension > 2 for puzzle in drawn):
         raise PentominoError("cut_out=True requires flat boards: pieces of a box cannot be cut out of paper")
     limits = Options(timeout=timeout, workers=workers, memory_limit=memory_limit, cancel=cancel)
     is_named = numbered and palette == "print"
-    made = _CutOuts if cut_out else _Puzzles
-    return made(page, captions, found, columns, rows, per_page, key, upside_down, limits, is_named)
+    sheet_class = _CutOuts if cut_out else _Puzzles
+    return sheet_class(page, captions, drawn, columns, rows, per_page, key, upside_down, limits, is_named)
 
 
 class Page:
@@ -444,13 +444,13 @@ class _Puzzles(Sheet):
             for (caption, puzzle), place in zip(part, page.room.cut(columns, rows), strict=False):
                 line = _line(place)
                 here = place.below(line)
-                if not (found := searches.first(1, puzzle, "distinct")):
+                if not (solutions := searches.first(1, puzzle, "distinct")):
                     parts += [_captioned(caption, line, here, line), text_in("no solution", here, 3.5)]
                 else:
-                    size = _size(found[0].drawing)
+                    size = _size(solutions[0].drawing)
                     cell = _fit(size, here)
                     parts.append(_captioned(caption, size[1] * cell, here, line))
-                    parts += picture(found[0].drawing, here, cell, page.look)
+                    parts += picture(solutions[0].drawing, here, cell, page.look)
             yield page.document(parts, self._is_upside_down)
 
     def __repr__(self) -> str:
@@ -492,9 +492,9 @@ class _CutOuts(_Puzzles):
             yield page.document([*head, *picture(puzzle.drawing, page.room.below(4 * LINE + GAP), cell, look)])
             if (tray, cell) not in shown:
                 shown.add((tray, cell))
-                what = f"Pieces to cut out{'' if self._shared else f' for {caption}'}"
+                heading = f"Pieces to cut out{'' if self._shared else f' for {caption}'}"
                 pieces = tray_in(tray, page.room.below(LINE + GAP), cell, page.look)
-                yield page.document([text_in(what, first, 0.7 * LINE, "bold"), *pieces])
+                yield page.document([text_in(heading, first, 0.7 * LINE, "bold"), *pieces])
 
 
 def _name_line(room: Rectangle) -> str:
@@ -516,7 +516,7 @@ class _StepPages(Sheet):
     def __init__(self, page: Page, order: BuildOrder, columns: int | None, rows: int | None, most: int | None) -> None:
         self._page, self._order = page, order
         self._pictures = order.pictures(palette=page.look.palette)
-        self._sizes = {_box(one)[2:] for one in self._pictures}
+        self._sizes = {_box(picture_of_step)[2:] for picture_of_step in self._pictures}
         number = columns * rows if columns and rows else min(len(self._pictures), most or STEPS)
         self._layout = grid(number, self._sizes, page.room, columns=columns or (rows and ceil(number / rows)))
         if self._layout.cell < MIN_CELL_MM / page.look.cell:

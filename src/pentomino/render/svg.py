@@ -237,14 +237,14 @@ def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
 
 
 def _balls(drawing: BaseDrawing, options: SvgOptions) -> str:
-    found, (left, top), (right, bottom) = balls(drawing)
+    drawn, (left, top), (right, bottom) = balls(drawing)
     cell, near, area_fills = options.cell, options.margin, fills(drawing, options.palette) or ["#ffffff"]
     names, symbols = drawing.names or ("",), drawing.symbols or ("",)
     width, height = (_exact((side + 1) * cell + 2 * near) for side in (right - left, bottom - top))
     lines = opening(_title(drawing), -near, -near, width, height, unit=options.unit)
     font = f'font-family="sans-serif" font-size="{cell * 0.45:g}" text-anchor="middle"'
     lines.append(f'<g stroke="{INK}" stroke-width="{options.thin}" {font}>')
-    for area, (right, down), has_letter in found:
+    for area, (right, down), has_letter in drawn:
         x, y = _on_paper((right - left + 0.5, down - top + 0.5), cell)
         lines.append(f"<g><title>{escaped(names[area])}</title>{_circle(x, y, 0.5 * cell, area_fills[area])}")
         # Two spots of light, as not all programs know gradients.
@@ -263,14 +263,14 @@ def _circle(x: float, y: float, radius: float, fill: str) -> str:
 def _cut(drawing: BaseDrawing, options: SvgOptions) -> str:
     if options.coordinates:
         raise PentominoError("coordinates are shown beside pictures: cut lines have none")
-    made, near = cut_lines(drawing, options.cell, options.kerf, options.rim, options.radius), options.margin
-    width, height = _exact(made.width + 2 * near), _exact(made.height + 2 * near)
+    cut, near = cut_lines(drawing, options.cell, options.kerf, options.rim, options.radius), options.margin
+    width, height = _exact(cut.width + 2 * near), _exact(cut.height + 2 * near)
     lines = opening(_title(drawing), -near, -near, width, height, CUT, options.unit)
     for layer, (colour, _) in LAYERS.items():
         if layer == "engrave":
-            texts = [_engraved(mark, options.cell) for mark in made.engrave if options.letters]
+            texts = [_engraved(mark, options.cell) for mark in cut.engrave if options.letters]
             lines += [_font(colour, options.cell, LETTER, f" {_layer(layer)}"), *texts, "</g>"] if texts else []
-        elif paths := [f'<path d="{_cut_path(line)}"/>' for line in (made.inner if layer == "inner" else made.outline)]:
+        elif paths := [f'<path d="{_cut_path(line)}"/>' for line in (cut.inner if layer == "inner" else cut.outline)]:
             lines += [
                 f'<g {_layer(layer)} fill="none" stroke="{colour}" stroke-width="{options.stroke}">',
                 *paths,
@@ -467,17 +467,17 @@ def building(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -
     least, sides = frame(chain(*scene(_made(drawing, steps)).seen, *floor), PAPER)
     arrows = [[spot(end, least, PAPER) for end in _arrow(drawing.parts[number], way)] for number, way in steps]
     xs, ys = zip((0.0, 0.0), spot(sides, (0, 0), PAPER), *chain(*arrows), strict=True)
-    left, top = min(xs) - ALONE * max([scene(one).extent[0] for one in alone], default=0), min(ys)
+    left, top = min(xs) - ALONE * max([scene(picture).extent[0] for picture in alone], default=0), min(ys)
     rim = BROAD + options.margin / options.cell
     box = left - rim, top - rim, max(xs) - left + 2 * rim, max(ys) - top + 2 * rim
     x, y, width, height = (round(options.cell * along, 3) for along in box)
     squares = "".join([path_of(square, (least, PAPER), options.cell) for square in floor])
     ground_lines = f'<path fill="none" stroke="{FLOOR}" stroke-width="{options.thin}" d="{squares}"/>'
-    for number, ((new, _), (tail, tip), one) in enumerate(zip(steps, arrows, alone, strict=True), 1):
+    for number, ((new, _), (tail, tip), picture) in enumerate(zip(steps, arrows, alone, strict=True), 1):
         solid = _made(drawing, steps[:number])
         lines = opening(f"step {number} of {len(steps)}: {drawing.names[new]}", x, y, width, height, unit=options.unit)
         lines += [ground_lines, *_inner(solid, options, spot(scene(solid).frame[0], least, PAPER))]
-        lines += [_pointed(tail, tip, options), *_inner(one, options._replace(letters=False), (left, top), ALONE)]
+        lines += [_pointed(tail, tip, options), *_inner(picture, options._replace(letters=False), (left, top), ALONE)]
         yield "\n".join([*lines, "</svg>"])
 
 
@@ -486,10 +486,10 @@ def _building_balls(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOpt
     (_, (left, top), (right, bottom)), near = balls(drawing), options.margin
     wide = options.cell * ALONE * max([x1 - x + 1 for _, (x, _), (x1, _) in map(balls, alone)], default=0)
     width, height = (round(options.cell * (along + 1) + 2 * near, 3) for along in (right - left, bottom - top))
-    for number, ((new, _), one) in enumerate(zip(steps, alone, strict=True), 1):
+    for number, ((new, _), picture) in enumerate(zip(steps, alone, strict=True), 1):
         title = f"step {number} of {len(steps)}: {drawing.names[new]}"
         lines = opening(title, round(-near - wide, 3), -near, round(width + wide, 3), height, unit=options.unit)
-        lines += _inner(one, options._replace(letters=False), (-wide / options.cell, 0), ALONE)
+        lines += _inner(picture, options._replace(letters=False), (-wide / options.cell, 0), ALONE)
         yield "\n".join([*lines, *_inner(_made(drawing, steps[:number]), options, (0, 0)), "</svg>"])
 
 
@@ -498,13 +498,13 @@ def _made(drawing: BaseDrawing, steps: Sequence[Step], is_alone: bool = False) -
 
     If *is_alone* is true, leave out all cells that the last piece does not cover.
     """
-    (layer, row, column), there = max(drawing.cells), [number for number, _ in steps]
-    parts = [part if number in there else () for number, part in enumerate(drawing.parts)]
-    names = [name + _NOTE * (number != there[-1]) for number, name in enumerate(drawing.names)]
-    symbols = [symbol if number == there[-1] else " " for number, symbol in enumerate(drawing.symbols)]
+    (layer, row, column), numbers = max(drawing.cells), [number for number, _ in steps]
+    parts = [part if number in numbers else () for number, part in enumerate(drawing.parts)]
+    names = [name + _NOTE * (number != numbers[-1]) for number, name in enumerate(drawing.names)]
+    symbols = [symbol if number == numbers[-1] else " " for number, symbol in enumerate(drawing.symbols)]
     # Add an empty cell of the ground. Without it, cubes that do not touch would be drawn side by side, as in a chart.
-    own = drawing.parts[there[-1]] if is_alone else drawing.cells
-    cells = frozenset([*own, *[(layer + 1, row, column)] * drawing.lattice.has_cubes])
+    base = drawing.parts[numbers[-1]] if is_alone else drawing.cells
+    cells = frozenset([*base, *[(layer + 1, row, column)] * drawing.lattice.has_cubes])
     return drawing._of_parts(cells, parts, tuple(symbols), tuple(names), lattice=drawing.lattice)
 
 
