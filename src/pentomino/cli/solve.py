@@ -82,8 +82,8 @@ def add_solve(command: Command) -> None:
     )
     parser.add_argument("--json", action="store_const", const="json", dest="style", help="the same as --style json")
     output.add_colour(parser)
-    what = "print a number above each picture in text; such a list is read back"
-    parser.add_argument("--numbered", action="store_true", help=what)
+    text = "print a number above each picture in text; such a list is read back"
+    parser.add_argument("--numbered", action="store_true", help=text)
     parser.add_argument(
         "--animate",
         action="store_true",
@@ -97,8 +97,8 @@ def add_solve(command: Command) -> None:
         ".pdf, .svg, .png), text (.txt) or an animation (.gif, with --animate also .svg); without -n, --all "
         f"and --skip, try up to {TRIES} solutions to find one in which no piece must be held",
     )
-    what = f"wait between two pieces (default {PIECE_SECONDS}; 2 in an animation of --build)"
-    parser.add_argument("--delay", type=seconds, metavar="SECONDS", help=what)
+    text = f"wait between two pieces (default {PIECE_SECONDS}; 2 in an animation of --build)"
+    parser.add_argument("--delay", type=seconds, metavar="SECONDS", help=text)
     parser.set_defaults(run=_run_solve)
 
 
