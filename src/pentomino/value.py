@@ -98,5 +98,5 @@ class Memo(dict[Key, Made], Generic[Key, Made]):
         self._function = function
 
     def __missing__(self, key: Key) -> Made:
-        made = self[key] = self._function(key)
-        return made
+        value = self[key] = self._function(key)
+        return value
