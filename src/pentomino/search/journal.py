@@ -25,7 +25,7 @@ from .plan import Plan, digest
 APPLICATION = int.from_bytes(b"5min", "big")
 """The application id in the file header, which distinguishes a journal from other SQLite files."""
 
-SHORTEST = 512
+MIN_BYTES = 512
 """The size in bytes of the smallest SQLite file that is not empty."""
 
 MAX_SHOWN_CHARACTERS = 60
@@ -61,7 +61,7 @@ class Journal:
             # SQLite would treat a short file as empty. The file is not opened, as closing it would release the lock of
             # a search of this process.
             with suppress(FileNotFoundError):
-                if 0 < os.stat(self.path).st_size < SHORTEST:
+                if 0 < os.stat(self.path).st_size < MIN_BYTES:
                     raise PentominoError(f"{self.path} is not a journal; it is left as it is")
             # The iterator of a listing may be closed in another thread than the one that opened it. The path is
             # absolute, as ":memory:" and names that begin with "file:" are not file names for SQLite.
