@@ -34,7 +34,7 @@ from .pieces.sets import (
 )
 from .placement import Placed, Placement, Predicate, Restrict, Restriction, read_placed, read_restrict
 from .symmetry import puzzle_symmetries
-from .value import Made, Value
+from .value import V, Value
 from .wording import joined, remedy
 
 if TYPE_CHECKING:
@@ -148,9 +148,9 @@ class BasePuzzle(Value):
 
     __init__.__qualname__ = "Puzzle.__init__"  # for the errors that Python raises
 
-    def _once(self, make: Callable[[Self], Made]) -> Made:
+    def _once(self, make: Callable[[Self], V]) -> V:
         # The object is its own cache; pickles and copies omit what is cached.
-        kept: dict[str, Made] = vars(self)
+        kept: dict[str, V] = vars(self)
         return kept[name] if (name := make.__name__) in kept else kept.setdefault(name, make(self))
 
     @cached_property

@@ -39,7 +39,7 @@ PIECE, STEP = 0.3, 2.0
 LINGER = 2.0
 """The additional number of seconds for the last picture."""
 
-MIN_SECONDS = 0.02
+MIN_FRAME_SECONDS = 0.02
 """The minimum number of seconds for a picture in a GIF. Browsers slow down GIFs with shorter times."""
 
 INK, PAGE, FREE = "#222222", "#ffffff", "#e8e8e8"
@@ -211,7 +211,7 @@ class Animation:
 
     def _bound(self, images: Iterable[Any]) -> bytes:
         first, *others = images
-        time = round(1000 * max(self.delay, MIN_SECONDS))
+        time = round(1000 * max(self.delay, MIN_FRAME_SECONDS))
         file = BytesIO()
         times = [time] * len(others) + [time + round(1000 * LINGER)]
         first.save(file, "GIF", save_all=True, append_images=others, duration=times, loop=0, optimize=False)

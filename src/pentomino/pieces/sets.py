@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 Copies: TypeAlias = int | tuple[int, int | None]
 Counted: TypeAlias = tuple[Polyform, int, int | None]
 """A piece, and the minimum and maximum number of its copies. The maximum is None if there is no limit."""
-Picture: TypeAlias = str | Sequence[str]
+PictureLike: TypeAlias = str | Sequence[str]
 # `Mapping` is invariant in its keys: without the second and third mapping, a plain dict[str, int] would be refused.
 PiecesLike: TypeAlias = (
     str
-    | Mapping[Polyform | str, Copies | Picture]
+    | Mapping[Polyform | str, Copies | PictureLike]
     | Mapping[Polyform, Copies]
-    | Mapping[str, Copies | Picture]
+    | Mapping[str, Copies | PictureLike]
     | Iterable[Polyform | str]
 )
 
@@ -241,7 +241,7 @@ def _item_counts(item: str, lattice: Lattice) -> list[PieceCount]:
     return [PieceCount(piece, *_copies(copies, item)) for piece in named_pieces(name, lattice)]
 
 
-def _is_picture(value: Any) -> TypeGuard[Picture]:
+def _is_picture(value: Any) -> TypeGuard[PictureLike]:
     if isinstance(value, str):
         return "\n" in value or "#" in value
     is_list = isinstance(value, (list, tuple)) and all(isinstance(row, str) for row in value)

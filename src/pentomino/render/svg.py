@@ -437,7 +437,7 @@ def escaped(text: str) -> str:
 # ------------------------------------------------------------------------------------------- the steps to build a solid
 
 
-Step: TypeAlias = tuple[int, Cell]
+Insertion: TypeAlias = tuple[int, Cell]
 """A step of building a solid: the number (from 0) of the inserted piece, and the unit vector of its movement."""
 
 THERE, ARROW, FLOOR = "#d4d4d4", "#c4001a", "#999999"
@@ -453,7 +453,7 @@ _NOTE = ", there"
 """The suffix of the names of pieces that earlier steps inserted."""
 
 
-def building(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -> Iterator[str]:
+def building(drawing: BaseDrawing, steps: Sequence[Insertion], options: SvgOptions) -> Iterator[str]:
     """Yield an SVG document for each of *steps*. The document shows the solid after the step.
 
     *drawing* shows the finished solid. A document also contains a small picture of the inserted piece. For cubes, it
@@ -481,7 +481,7 @@ def building(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -
         yield "\n".join([*lines, "</svg>"])
 
 
-def _building_balls(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -> Iterator[str]:
+def _building_balls(drawing: BaseDrawing, steps: Sequence[Insertion], options: SvgOptions) -> Iterator[str]:
     alone = [_made(drawing, [step], is_alone=True) for step in steps]
     (_, (left, top), (right, bottom)), near = balls(drawing), options.margin
     wide = options.cell * ALONE * max([x1 - x + 1 for _, (x, _), (x1, _) in map(balls, alone)], default=0)
@@ -493,7 +493,7 @@ def _building_balls(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOpt
         yield "\n".join([*lines, *_inner(_made(drawing, steps[:number]), options, (0, 0)), "</svg>"])
 
 
-def _made(drawing: BaseDrawing, steps: Sequence[Step], is_alone: bool = False) -> BaseDrawing:
+def _made(drawing: BaseDrawing, steps: Sequence[Insertion], is_alone: bool = False) -> BaseDrawing:
     """Return the drawing of the pieces that *steps* insert. Only the last of them has a letter.
 
     If *is_alone* is true, leave out all cells that the last piece does not cover.

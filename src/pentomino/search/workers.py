@@ -198,13 +198,13 @@ TRIES, FAILURES = 2, 8
 """TRIES: a task that has failed this number of times is done in this process, because it may crash its workers.
 FAILURES: after this number of failures in a row, the executor is abandoned."""
 
-Task = TypeVar("Task", bound=tuple[Any, ...])
+T = TypeVar("T", bound=tuple[Any, ...])
 
 Stretch = tuple[int, int]
 """A pair of numbers: a task, and the first unit (part of the task) that is not done yet."""
 
 
-class Client(Generic[Task]):
+class Client(Generic[T]):
     """Submits tasks from a queue to an executor. A result that is not of type `kind` is a failure.
 
     A task that fails is submitted once more. If it fails again, `_submit` returns False, and the caller must do the
@@ -215,17 +215,17 @@ class Client(Generic[Task]):
         self._run = run
         self._executor: Executor | None = run.options.executor
         self._kind = kind
-        self._todo: deque[Task] = deque()
-        self._out: dict[Future[Any], Task] = {}
+        self._todo: deque[T] = deque()
+        self._out: dict[Future[Any], T] = {}
         self._back: SimpleQueue[Any] = SimpleQueue()  # futures that are done
-        self._tries: Counter[Task] = Counter()  # the number of failures by task
+        self._tries: Counter[T] = Counter()  # the number of failures by task
         self._failures = 0  # the number of failures since the last result
 
-    def _call(self, task: Task) -> tuple[Any, ...]:
+    def _call(self, task: T) -> tuple[Any, ...]:
         """Return the function that the executor calls for a task, and its arguments."""
         raise NotImplementedError
 
-    def _submit(self, task: Task) -> bool:
+    def _submit(self, task: T) -> bool:
         # False: the caller must do it
         if self._executor is None or self._tries[task] == TRIES:
             return False
@@ -242,7 +242,7 @@ class Client(Generic[Task]):
             future.add_done_callback(self._back.put)
         return True
 
-    def _received(self, future: Future[Any]) -> tuple[Task, Any] | None:
+    def _received(self, future: Future[Any]) -> tuple[T, Any] | None:
         """Return the pair (task, result) of a future. If the task failed, queue it again and return None."""
         if future not in self._out:  # from an abandoned executor
             return None
