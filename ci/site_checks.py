@@ -12,11 +12,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-LARGEST = {"the site": 6_000_000, "play/pyodide": 14_000_000}
+MAX_BYTES = {"the site": 6_000_000, "play/pyodide": 14_000_000}
 """Bytes of the site without the runtime of its app, and of that runtime, which `ci/play build` makes.
 
 Most of the runtime is Python itself, which is not ours to slim, and the package grows with each lattice. What a
-visitor waits for is bounded where it is made: `LARGEST` in `ci/play.d/runtime.py` are the bytes that are sent.
+visitor waits for is bounded where it is made: `MAX_BYTES` in `ci/play.d/runtime.py` are the bytes that are sent.
 """
 
 LOADED = {"script": "src", "link": "href", "img": "src", "iframe": "src", "source": "src"}
@@ -46,7 +46,7 @@ class Page(HTMLParser):
 def faults(site: Path) -> list[str]:
     """All that is wrong with a site, a line each."""
     pages = {path: Page(path) for path in sorted(site.rglob("*.html"))}
-    sizes = dict.fromkeys(LARGEST, 0)
+    sizes = dict.fromkeys(MAX_BYTES, 0)
     for path in site.rglob("*"):
         if path.is_file():
             sizes["play/pyodide" if path.is_relative_to(site / "play/pyodide") else "the site"] += path.stat().st_size
@@ -55,8 +55,8 @@ def faults(site: Path) -> list[str]:
         f"{path.relative_to(site)}: {fault}" for path, page in pages.items() for fault in _of_page(path, page, pages)
     ]
     told += [f"{path.relative_to(site)}: {fault}" for path in sorted(site.rglob("*.css")) for fault in _of_style(path)]
-    heavy = [part for part, size in sizes.items() if size > LARGEST[part]]
-    return told + [f"{part} weighs {sizes[part]:,} bytes, more than {LARGEST[part]:,}" for part in heavy]
+    heavy = [part for part, size in sizes.items() if size > MAX_BYTES[part]]
+    return told + [f"{part} weighs {sizes[part]:,} bytes, more than {MAX_BYTES[part]:,}" for part in heavy]
 
 
 def _of_page(path: Path, page: Page, pages: dict[Path, Page]) -> Iterator[str]:

@@ -17,7 +17,7 @@ from time import perf_counter
 
 TOP = Path(__file__).resolve().parent.parent
 PACKAGE = TOP / "src" / "pentomino"
-LARGEST = 1_000_000
+MAX_BYTES = 1_000_000
 """Bytes of a wheel: it has four fifths of them, and with what only debuggers read half as many again."""
 SHIPPED = [
     "*.py",
@@ -80,7 +80,7 @@ def check_wheel(path: Path) -> str:
     assert not (lost := re.findall(r'\]\((?!https:).*?\)|(?:src|href)="(?!https:).*?"', text)), (
         f"on a package index {lost} lead nowhere"
     )
-    assert path.stat().st_size < LARGEST, f"{path.name} weighs {path.stat().st_size:,} bytes"
+    assert path.stat().st_size < MAX_BYTES, f"{path.name} weighs {path.stat().st_size:,} bytes"
     print(f"{path.name}: {path.stat().st_size / 1000:.0f} kB, {len(names)} files")
     return fields["Version"]
 

@@ -20,8 +20,8 @@ from pentomino.drawable import Drawable
 CELL = 22
 """Pixels to the side of a cell of what has no picture of its own."""
 
-MOST = 100_000
-"""The most characters of an output that are shown."""
+MAX_CHARACTERS = 100_000
+"""The maximum number of characters of an output that are shown."""
 
 
 def drawn(value: Any) -> str | None:
@@ -81,7 +81,7 @@ def run(text: str, is_drawn: bool) -> str:
                     pictures = _pictures(value, isinstance(statement, ast.Expr), is_drawn)
             except BaseException as error:
                 _print_error(error)
-    return json.dumps({"text": printed.getvalue()[:MOST], "pictures": pictures})
+    return json.dumps({"text": printed.getvalue()[:MAX_CHARACTERS], "pictures": pictures})
 
 
 def _pictures(value: Any, is_shown: bool, is_drawn: bool) -> list[tuple[str, str]]:

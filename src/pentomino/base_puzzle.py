@@ -34,7 +34,7 @@ from .pieces.sets import (
 )
 from .placement import Placed, Placement, Predicate, Restrict, Restriction, read_placed, read_restrict
 from .symmetry import puzzle_symmetries
-from .value import Made, Value
+from .value import V, Value
 from .wording import joined, remedy
 
 
@@ -108,8 +108,8 @@ class BasePuzzle(Value):
         try:
             check_areas(len(self.free), self.copies_left, self._most_empty)
         except PuzzleError as error:
-            said = usual if pieces is None else pieces
-            advice = _likely_meant(bare, said) if isinstance(said, str) else ""
+            requested = usual if pieces is None else pieces
+            advice = _likely_meant(bare, requested) if isinstance(requested, str) else ""
             more = surface.area - sum(piece.size * least for piece, least, _ in self.pieces)
             note, is_drawn = surface.note, surface._starts is not Board._starts
             if is_drawn and not note and more > 0 and more % surface.columns == 0:
@@ -131,23 +131,23 @@ class BasePuzzle(Value):
                 turned = entries.counts[number].piece.orientations(*self.turns)
                 shapes = {turned[i].cells for i in rule} if isinstance(rule, frozenset) else rule
                 rules[number].append(shapes)
-        told: list[object] = [None] * len(entries.counts)
+        allowed: list[object] = [None] * len(entries.counts)
         bare = self._with()
         for first, some in entries.alike.items():
             if first == some[0] and any(rules[number] != rules[first] for number in some):
                 for number in some:
-                    told[number] = frozenset([placement.cells for placement in bare.placements_of(number)])
-        merged, firsts = entries.merged(told)
+                    allowed[number] = frozenset([placement.cells for placement in bare.placements_of(number)])
+        merged, firsts = entries.merged(allowed)
         number_of = {first: number for number, first in enumerate(firsts)}
         restrict = tuple([(number_of[n], rule) for n, rule in self.restrict if n in number_of])
         self._set(pieces=merged.counts, names=merged.names, restrict=restrict, piece_set=merged)
-        self._set(_told={number_of[first]: told[first] for first in firsts})
+        self._set(_told={number_of[first]: allowed[first] for first in firsts})
 
     __init__.__qualname__ = "Puzzle.__init__"  # for the errors that Python raises
 
-    def _once(self, make: Callable[[Self], Made]) -> Made:
+    def _once(self, make: Callable[[Self], V]) -> V:
         # The object is its own cache; pickles and copies omit what is cached.
-        kept: dict[str, Made] = vars(self)
+        kept: dict[str, V] = vars(self)
         return kept[name] if (name := make.__name__) in kept else kept.setdefault(name, make(self))
 
     @cached_property
@@ -180,7 +180,7 @@ class BasePuzzle(Value):
     @property
     def entries(self) -> list[PieceCount]:
         """The pieces with their numbers of copies. A piece with several names has an entry for each name."""
-        return [one for count, names in zip(self.pieces, self.names, strict=True) for one in names or (count,)]
+        return [entry for count, names in zip(self.pieces, self.names, strict=True) for entry in names or (count,)]
 
     @cached_property
     def free(self) -> Cells:
@@ -260,14 +260,14 @@ class BasePuzzle(Value):
         """Map the index of each piece to its allowed orientations, except orientations larger than the board."""
         room = self.numbering.sides
         wraps = bool(self.board.lattice.periods)
-        found: dict[int, list[Polyform]] = {}
+        shapes: dict[int, list[Polyform]] = {}
         for number, turned in self.orientations:
             if self.piece_set.stands(number, turned) if wraps else all(map(le, turned.sides, room)):
                 cells = self.piece_set.own(turned.cells, number)
-                found.setdefault(number, []).append(turned if cells is turned.cells else turned._with(cells=cells))
+                shapes.setdefault(number, []).append(turned if cells is turned.cells else turned._with(cells=cells))
         if self.optional:
-            found[len(self.pieces)] = gaps(self.board.lattice)
-        return found
+            shapes[len(self.pieces)] = gaps(self.board.lattice)
+        return shapes
 
     def _may_lie_anywhere(self, number: int) -> bool:
         if number == len(self.pieces) or self._predicates(number) or self._is_coloured(number):
@@ -290,13 +290,13 @@ class BasePuzzle(Value):
         `numbering`).
         """
         # A predicate is called once for each placement. If several threads call it, the first answers are kept.
-        known: dict[int, list[tuple[Polyform, int]]] = self.__dict__.setdefault("_places", {})
-        if number not in known:
-            found = list(self._fitting(number))
+        cached: dict[int, list[tuple[Polyform, int]]] = self.__dict__.setdefault("_places", {})
+        if number not in cached:
+            pairs = list(self._fitting(number))
             if self._predicates(number):
-                found = [(turned, self._agreed(number, turned, places)) for turned, places in found]
-            known.setdefault(number, found)
-        return known[number]
+                pairs = [(turned, self._agreed(number, turned, places)) for turned, places in pairs]
+            cached.setdefault(number, pairs)
+        return cached[number]
 
     def _fitting(self, number: int) -> Iterator[tuple[Polyform, int]]:
         within = -1 if number < len(self.pieces) else self.numbering.mask(self.optional)
@@ -313,7 +313,7 @@ class BasePuzzle(Value):
         piece, distances = self.pieces[number].piece, dots(turned.cells, self.numbering.steps)
         start = min(distances)
         allowed: dict[str, int] = vars(self).setdefault("_allowed", {})  # the cells that each text may cover
-        found = 0
+        matching = 0
         for colours in colourings(piece, *self.turns)[self.board.lattice.normalise(turned.cells)]:
             fitting = places
             for distance, text in zip(distances, colours, strict=True):
@@ -323,20 +323,20 @@ class BasePuzzle(Value):
                     allowed[text] = self.numbering.mask(cells)
                 if text:
                     fitting &= allowed[text] >> (distance - start)
-            if twice := found & fitting:
+            if twice := matching & fitting:
                 where = sorted(self.numbering.cells_at(next(bits(twice)), turned.cells))
                 name = piece.name or "a piece"
                 raise PuzzleError(f"the colours of {name} fit the cells {where} in two ways: colour more of its cells")
-            found |= fitting
-        return found
+            matching |= fitting
+        return matching
 
     def _agreed(self, number: int, turned: Polyform, places: int) -> int:
         predicates = self._predicates(number)
-        told = vars(self).get("_told", {}).get(number)  # what the predicates allowed in `_merge`
+        allowed = vars(self).get("_told", {}).get(number)  # what the predicates allowed in `_merge`
         agreed = []
         for position, placement in self._placements(number, turned, places):
             look()  # a predicate may be slow
-            if all(predicate(placement) for predicate in predicates) if told is None else placement.cells in told:
+            if all(predicate(placement) for predicate in predicates) if allowed is None else placement.cells in allowed:
                 agreed.append(position)
         return bit_set(agreed, self.numbering.size)
 
@@ -414,21 +414,21 @@ class BasePuzzle(Value):
             raise PuzzleError(f"a Placement is to be placed, not {placement!r}")
         self.board.lattice._check_same(placement.piece.lattice, repr(placement))
         cells = frozenset(self.board.lattice.home(placement.cells))
-        known = self.piece_set.told(cells, placement.piece)
-        if known is None:
+        number = self.piece_set.told(cells, placement.piece)
+        if number is None:
             raise PuzzleError(f"{placement!r} is not a piece of the set; the set is {self.piece_set}")
         if not cells <= self.free:
             raise PuzzleError(f"{placement!r} does not fit: cell {min(cells - self.free)} is not free")
-        piece, least, most = self.pieces[known]
-        if self.demand[known].most == 0:
+        piece, least, most = self.pieces[number]
+        if self.demand[number].most == 0:
             raise PuzzleError(f"{placement!r} does not fit: no copy of the piece is left")
-        if known in self._restricted_pieces:
-            at, shape = self.place_of(tuple(sorted(cells)), known)
-            if not any(places >> at & 1 for turned, places in self.places_of(known) if turned.cells == shape):
+        if number in self._restricted_pieces:
+            at, shape = self.place_of(tuple(sorted(cells)), number)
+            if not any(places >> at & 1 for turned, places in self.places_of(number) if turned.cells == shape):
                 raise PuzzleError(f"{placement!r} is ruled out by the restrictions")
         counts = list(self.pieces)
-        counts[known] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
-        names = [without(some, placement.piece.name) if n == known else some for n, some in enumerate(self.names)]
+        counts[number] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
+        names = [without(some, placement.piece.name) if n == number else some for n, some in enumerate(self.names)]
         board, same = self.board.minus(cells), self.orientations
         return self._with(board=board, pieces=tuple(counts), names=tuple(names), orientations=same)
 
@@ -479,8 +479,8 @@ class BasePuzzle(Value):
             if self._is_coloured(number := self.owner(placement)):
                 at, shape = self.bare.place_of(placement.cells, number)
                 if not self.bare._matching(number, self.pieces[number].piece._with(cells=shape), 1 << at):
-                    what = f"the given piece {placement.piece.name or 'without a name'} at {placement.cells[0]}"
-                    raise PuzzleError(f"{what} covers cells of colours that it does not have there; move it")
+                    subject = f"the given piece {placement.piece.name or 'without a name'} at {placement.cells[0]}"
+                    raise PuzzleError(f"{subject} covers cells of colours that it does not have there; move it")
 
     def __repr__(self) -> str:
         copies: dict[Polyform | str, tuple[int, int | None]] = {}
@@ -506,5 +506,5 @@ def _likely_meant(board: Board, pieces: str) -> str:
     if advice := copies_that_cover(pieces, board.lattice.flat, len(board.cells), len(board.optional)):
         return advice
     every = (catalogue.entry(name) for name in catalogue.names() if not are_words(name))
-    named = [known.name for known in every if known.board == board and known.pieces != pieces]
+    named = [entry.name for entry in every if entry.board == board and entry.pieces != pieces]
     return f"with other pieces this is {joined(named[:3], 'or')}" if named else ""

@@ -86,11 +86,11 @@ class Board(Value, Drawable):
         optional: Iterable[Cell] = (),
     ) -> None:
         lattice = as_lattice(lattice)
-        said = _said(cells, lattice) or Board._make(cells=as_cells(cells, "board", lattice), lattice=lattice)
-        may_be_empty = said.optional | as_cells(optional, "optional", said.lattice)
-        every = _checked_size(said.cells | may_be_empty, said.lattice)
-        self._set(cells=every, given=said.given, lattice=said.lattice, optional=may_be_empty)
-        self._set(note=said.note, _starts=said._starts)
+        described = _said(cells, lattice) or Board._make(cells=as_cells(cells, "board", lattice), lattice=lattice)
+        may_be_empty = described.optional | as_cells(optional, "optional", described.lattice)
+        every = _checked_size(described.cells | may_be_empty, described.lattice)
+        self._set(cells=every, given=described.given, lattice=described.lattice, optional=may_be_empty)
+        self._set(note=described.note, _starts=described._starts)
 
     def _values(self) -> tuple[Any, ...]:
         return self.cells, self.given, self.lattice, self.optional, self.colours
@@ -111,14 +111,14 @@ class Board(Value, Drawable):
         """
         if len(sides) not in (2, 3):
             raise PuzzleError(f"a box has layers, rows and columns, not {len(sides)} sides")
-        what = joined(("layers", "rows", "columns")[-len(sides) :])
+        noun = joined(("layers", "rows", "columns")[-len(sides) :])
         try:
-            said = "x".join([str(index(side)) for side in sides])
+            size = "x".join([str(index(side)) for side in sides])
         except TypeError:
-            raise PuzzleError(f"{what} are whole numbers, not {joined([*map(repr, sides)])}") from None
+            raise PuzzleError(f"{noun} are whole numbers, not {joined([*map(repr, sides)])}") from None
         if min(sides) < 1:
-            raise PuzzleError(f"a board of {said} has no cells; {what} must be at least 1")
-        return _of_cells(full(*sides), SQUARE if len(sides) == 2 else as_lattice("cubic"), said)
+            raise PuzzleError(f"a board of {size} has no cells; {noun} must be at least 1")
+        return _of_cells(full(*sides), SQUARE if len(sides) == 2 else as_lattice("cubic"), size)
 
     @classmethod
     def parse(cls, picture: str | Sequence[str], lattice: Lattice | str = SQUARE) -> Board:
@@ -179,7 +179,7 @@ class Board(Value, Drawable):
         if shown:
             colours = read_cells(shown, lambda mark: mark in ".+#" or is_label(mark), "colours are letters", lattice)
             if lattice.bounds(colours.marks) != lattice.bounds(drawn.marks):
-                sizes = ["x".join(map(str, lattice.bounds(one.marks)[1])) for one in (colours, drawn)]
+                sizes = ["x".join(map(str, lattice.bounds(picture_read.marks)[1])) for picture_read in (colours, drawn)]
                 raise PictureError(f"the picture of the colours is {sizes[0]}, that of the board {sizes[1]}")
             board = board.coloured({cell: mark for cell, mark in colours.marks.items() if mark not in ".+#"})
         return board._set(note=drawn.note, _starts={min(area): drawn.places[min(area)] for _, area in given})
@@ -358,14 +358,14 @@ class Board(Value, Drawable):
         """Return the images of `cells` under `element`, like `turned`, but without checks."""
         if not isinstance(element, Motion):
             return element.images(cells)
-        known: dict[Motion, Cell] = vars(self).setdefault("_ways_back", {})
-        if element not in known:
+        moves: dict[Motion, Cell] = vars(self).setdefault("_ways_back", {})
+        if element not in moves:
             corners: Collection[Cell] = self.cells
             if self.lattice.order(element):  # then two opposite corners are enough
                 low, sides = self.bounds
                 corners = [low, tuple([first + side - 1 for first, side in zip(low, sides, strict=True)])]
-            known[element] = tuple(map(sub, self.lattice.corner(corners), self.lattice.corner(element.images(corners))))
-        return shift(element.images(cells), *known[element])
+            moves[element] = tuple(map(sub, self.lattice.corner(corners), self.lattice.corner(element.images(corners))))
+        return shift(element.images(cells), *moves[element])
 
     @property
     def _texts(self) -> dict[Cell, str]:
@@ -420,8 +420,8 @@ def _checked_size(cells: Cells, lattice: Lattice) -> Cells:
     around = lattice.periods or (None,) * len(sides)
     spread = [period or side for period, side in zip(around, sides, strict=True)]
     if prod(spread) > MAX_FRAME:
-        said = "x".join(map(str, spread))
-        raise PuzzleError(f"the board's cells are spread over {said}; at most {MAX_FRAME} cells are possible")
+        size = "x".join(map(str, spread))
+        raise PuzzleError(f"the board's cells are spread over {size}; at most {MAX_FRAME} cells are possible")
     return cells
 
 
@@ -431,11 +431,11 @@ BoardLike: TypeAlias = (
 
 
 def _of_cells(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
-    found = frozenset(islice(cells, MAX_CELLS + 1))
-    if len(found) > MAX_CELLS:
+    first = frozenset(islice(cells, MAX_CELLS + 1))
+    if len(first) > MAX_CELLS:
         raise PuzzleError(TOO_LARGE.format(said))
-    low = lattice.corner(found)
-    moved = frozenset(shift(found, *[-n for n in low])) if any(low) else found
+    low = lattice.corner(first)
+    moved = frozenset(shift(first, *[-n for n in low])) if any(low) else first
     return Board._make(cells=_checked_size(moved, lattice), lattice=lattice)
 
 
@@ -456,9 +456,9 @@ def _said(form: object, lattice: Lattice) -> Board | None:
         if "\n" in form.strip() or set(".#+").intersection(form):
             return Board.parse(form, lattice)
         raise PuzzleError(f"{form!r} is neither a size such as 6x10 nor a picture of a board; boards.named knows names")
-    said = f"{lattice.name} {form}" if lattice != SQUARE and form.strip()[:1].isdigit() else form
-    on, of_words = in_words(said)
-    board = _of_cells(of_words, on, said.strip())
+    text = f"{lattice.name} {form}" if lattice != SQUARE and form.strip()[:1].isdigit() else form
+    on, of_words = in_words(text)
+    board = _of_cells(of_words, on, text.strip())
     if lattice not in (SQUARE, board.lattice):
         raise PuzzleError(f"{form!r} is on the {board.lattice.name} lattice, not on the {lattice.name} one")
     return board

@@ -43,17 +43,17 @@ def resolve(board: BoardLike) -> Resolved:
         name = fspath(board)
         file, _ = part_of(name)
         if splitext(file)[1].lower() not in ("", ".txt", ".try"):
-            what = "a board is a picture in a .txt file; formats.read_puzzle reads puzzles from files of other kinds"
-            raise PuzzleError(f"{name}: {what}")
+            message = "a board is a picture in a .txt file; formats.read_puzzle reads puzzles from files of other kinds"
+            raise PuzzleError(f"{name}: {message}")
         with readable(file) as stream:
             return drawn_in(stream.read(), name)[0]
     if isinstance(board, str):
         return _in_text(board)
-    if isinstance(board, tuple) and (known := getattr(board, "name", None)):
-        raise PuzzleError(f"write the name of a named board, {known!r}, or call its puzzle()")
+    if isinstance(board, tuple) and (name_of := getattr(board, "name", None)):
+        raise PuzzleError(f"write the name of a named board, {name_of!r}, or call its puzzle()")
     if not hasattr(board, "__iter__"):
-        what = "a size such as '6x10' or (6, 10), a name, a picture, its path, a Board or cells"
-        raise PuzzleError(f"a board is {what}, not {board!r}")
+        message = "a size such as '6x10' or (6, 10), a name, a picture, its path, a Board or cells"
+        raise PuzzleError(f"a board is {message}, not {board!r}")
     return _plain(Board(board))
 
 
@@ -69,11 +69,11 @@ def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
         text = decoded(data)
         if file.lower().endswith(".try"):
             text = text.replace("0", ".")
-        found = ([*pictures(text)] or [(1, [""])]) if part else separate_pictures(text, several)
-        chosen = parts_chosen(name, [""] * len(found), "picture", several)
-        boards = [Board.parse("\n".join([""] * (line - 1) + rows)) for line, rows in (found[n] for n in chosen)]
-        said = [f"{file}:{n + 1}" if boards[1:] else name for n in chosen]
-        return list(map(_plain, boards, said))
+        drawn = ([*pictures(text)] or [(1, [""])]) if part else separate_pictures(text, several)
+        chosen = parts_chosen(name, [""] * len(drawn), "picture", several)
+        boards = [Board.parse("\n".join([""] * (line - 1) + rows)) for line, rows in (drawn[n] for n in chosen)]
+        names = [f"{file}:{n + 1}" if boards[1:] else name for n in chosen]
+        return list(map(_plain, boards, names))
     except PictureError as error:
         hint = f"; {file}:2 is the second" if "blank lines separate" in str(error) and name != "-" else ""
         if {":", "="}.intersection(text):  # a list of pieces, in one of many formats
@@ -88,8 +88,8 @@ def _plain(board: Board, name: str = "") -> Resolved:
 
 def unknown(name: str) -> str:
     """Return the error message for an unknown name of a board. The message suggests similar names."""
-    what = "write a size such as 6x10 or 3x4x5, a name such as kanoodle, or a picture of '.' and '#'"
-    return f"unknown board {name!r}: {nearest_word(name) or did_you_mean(name, names(), 3, 0.6) or what}"
+    message = "write a size such as 6x10 or 3x4x5, a name such as kanoodle, or a picture of '.' and '#'"
+    return f"unknown board {name!r}: {nearest_word(name) or did_you_mean(name, names(), 3, 0.6) or message}"
 
 
 def _in_text(text: str) -> Resolved:
@@ -99,10 +99,10 @@ def _in_text(text: str) -> Resolved:
     word, _, labels = name.partition(":")
     # Do not compare pictures with all names.
     if name and not set(".#").intersection(name) and did_you_mean(word, names()):
-        found = entry(word)
-        return Resolved(found.without(filter(None, labels.split(","))), found.pieces, found)
-    if said := not_yet(text):
-        raise PuzzleError(said)
+        named = entry(word)
+        return Resolved(named.without(filter(None, labels.split(","))), named.pieces, named)
+    if advice := not_yet(text):
+        raise PuzzleError(advice)
     try:
         row = name.replace(" ", "")
         if row.isascii() and row.isalnum() and not row.isalpha():
@@ -111,7 +111,7 @@ def _in_text(text: str) -> Resolved:
     except PictureError as error:
         if word[:1].isalpha() and word.replace("-", "").isalnum():
             raise PictureError(unknown(word)) from None
-        known = "a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board"
+        kinds = "a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board"
         hint = nearest_word(text)
-        what = f"is not a board; {hint}" if hint else f"is neither {known}: {error}"
-        raise PictureError(f"{text!r} {what}") from None
+        fault = f"is not a board; {hint}" if hint else f"is neither {kinds}: {error}"
+        raise PictureError(f"{text!r} {fault}") from None

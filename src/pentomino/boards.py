@@ -84,9 +84,9 @@ class NamedBoard(Entry, Drawable):
         spots = [self.cells_of(labels) for labels in choices]
         if not spots:
             return []
-        one = self.puzzle(*choices[0], pieces=pieces)  # a check for all choices: their areas are equal
+        first = self.puzzle(*choices[0], pieces=pieces)  # a check for all choices: their areas are equal
         # `Puzzle(...)` would refuse the whole board, because the pieces leave the labelled cells uncovered.
-        whole = one._with(board=self.board)
+        whole = first._with(board=self.board)
         cover = Cover(whole)
         options = Options(symmetry="all", limit=limit, workers=workers)
 
@@ -101,11 +101,11 @@ class NamedBoard(Entry, Drawable):
         pool = ThreadPoolExecutor(options.workers)
         try:
             try:
-                found = pool.map(count, spots)
+                numbers = pool.map(count, spots)
             except RuntimeError:  # the system cannot start another thread
                 pool.shutdown(cancel_futures=True)
-                found = map(count, spots)
-            return list(found)
+                numbers = map(count, spots)
+            return list(numbers)
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -98,8 +98,8 @@ def as_day(date: Day | datetime.date | str) -> Day:
     if plain in ("today", "tomorrow"):
         now = datetime.date.today() + datetime.timedelta(plain == "tomorrow")
         return Day(now.month, now.day, now.year)
-    if found := _parsed(plain, _FORMS):
-        return _checked(*found, date)
+    if day := _parsed(plain, _FORMS):
+        return _checked(*day, date)
     raise PuzzleError(f"{date!r} is not a date: {_WANTED}")
 
 
@@ -112,23 +112,23 @@ def as_month(text: str) -> tuple[int, int | None]:
     >>> as_month("2026-11") == as_month("Nov 2026") == (11, 2026)
     True
     """
-    found = _parsed(text.strip().casefold(), _MONTH_FORMS)
-    if found is None or not 1 <= found[0] <= 12:
+    month = _parsed(text.strip().casefold(), _MONTH_FORMS)
+    if month is None or not 1 <= month[0] <= 12:
         raise PuzzleError(f"{text!r} is not a month such as 2026-12, 12, Dec or Dec 2026")
-    return found[0], found[2]
+    return month[0], month[2]
 
 
 def _parsed(text: str, forms: Sequence[str]) -> tuple[int, int, int | None] | None:
     """Return the month, the day (0 if missing) and the year in a text, or None if it matches no form."""
     for form in forms:
         if match := re.fullmatch(form, text, re.ASCII):
-            found = {"day": "0", **match.groupdict()}
-            if "name" in found:
-                months = [number for number, month in enumerate(_MONTHS, 1) if month.startswith(found["name"])]
+            groups = {"day": "0", **match.groupdict()}
+            if "name" in groups:
+                months = [number for number, month in enumerate(_MONTHS, 1) if month.startswith(groups["name"])]
             else:
-                months = [int(found["month"])]
+                months = [int(groups["month"])]
             if months:
-                return months[0], int(found["day"]), int(found["year"]) if found["year"] else None
+                return months[0], int(groups["day"]), int(groups["year"]) if groups["year"] else None
     return None
 
 

@@ -43,20 +43,20 @@ class Entry(NamedTuple):
         The number of labels must be the number of groups. Several labels may be from one group. Raises `PuzzleError`
         for an unknown label, for a label that is repeated, and for too many or too few labels.
         """
-        known = {label.casefold(): cell for cell, label in self.labels.items()}
-        found: dict[Cell, str] = {}
+        cell_of = {label.casefold(): cell for cell, label in self.labels.items()}
+        label_of: dict[Cell, str] = {}
         for label in labels:
-            cell = known.get(label.strip().casefold())
+            cell = cell_of.get(label.strip().casefold())
             if cell is None:
                 raise PuzzleError(f"{self.name}: no cell has the label {label!r}; {self._example()}")
-            if cell in found:
+            if cell in label_of:
                 raise PuzzleError(f"{self.name}: the cell {self.labels[cell]} is named twice")
-            found[cell] = label
-        if len(found) != len(self.groups):
+            label_of[cell] = label
+        if len(label_of) != len(self.groups):
             today = "; or on the command line --calendar today" * any(len(group) == 12 for group in self.groups)
-            what = f"{len(self.groups)} cells stay uncovered, not {len(found)}"
-            raise PuzzleError(f"{self.name}: {what}; {self._example()}{today}")
-        return tuple(found)
+            fault = f"{len(self.groups)} cells stay uncovered, not {len(label_of)}"
+            raise PuzzleError(f"{self.name}: {fault}; {self._example()}{today}")
+        return tuple(label_of)
 
     def _example(self) -> str:
         if not self.groups:
@@ -104,24 +104,24 @@ def entry(name: str) -> Entry:
     if not isinstance(name, str):
         raise PuzzleError(f"the name of a board is a text such as 'kanoodle', not {name!r}")
     plain = name.strip().casefold()
-    found = _figure(plain) if plain in SQUARES or plain in FIGURES else _labelled().get(plain)
-    if found is None:
+    known_entry = _figure(plain) if plain in SQUARES or plain in FIGURES else _labelled().get(plain)
+    if known_entry is None:
         hint = (name.isalnum() and nearest_word(name)) or did_you_mean(name, names(), 3, 0.6)
         raise PuzzleError(f"unknown board {name!r}: {hint or 'there are ' + ', '.join(names())}")
-    return found
+    return known_entry
 
 
 @cache
 def _figure(name: str) -> Entry:
-    title, said, pieces, solutions, sources, rotations = SQUARES.get(name) or FIGURES[name]
-    lattice, _, picture = said.partition(": ")
+    title, drawn, pieces, solutions, sources, rotations = SQUARES.get(name) or FIGURES[name]
+    lattice, _, picture = drawn.partition(": ")
     if picture:
         text, axes = picture.replace("//", "\n\n").replace("/", "\n"), lattices()[lattice].dimension
         # pictures on all lattices are drawn like cubes
         marks = read_cells(text, ".#".__contains__, "", lattices()["cubic"]).marks
         board = Board([cell[-axes:] for cell, mark in marks.items() if mark == "."], lattices()[lattice])
     else:
-        board = Board(said)
+        board = Board(drawn)
     return Entry(name, title, board, pieces, MappingProxyType({}), (), solutions, sources, rotations)
 
 

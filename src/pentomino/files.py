@@ -55,8 +55,8 @@ def part_of(path: str | PathLike[str]) -> tuple[str, str]:
     >>> part_of("burrs.xmpuzzle:2"), part_of("burrs.xmpuzzle:small"), part_of("burrs.xmpuzzle")
     (('burrs.xmpuzzle', '2'), ('burrs.xmpuzzle', 'small'), ('burrs.xmpuzzle', ''))
     """
-    found = re.fullmatch(r"(.*?\.[A-Za-z]\w*):([^/\\]+)", os.fspath(path), re.DOTALL)
-    return (found[1], found[2]) if found else (os.fspath(path), "")
+    match = re.fullmatch(r"(.*?\.[A-Za-z]\w*):([^/\\]+)", os.fspath(path), re.DOTALL)
+    return (match[1], match[2]) if match else (os.fspath(path), "")
 
 
 def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, several: bool = True) -> list[int]:
@@ -71,17 +71,17 @@ def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, sev
         raise PictureError(f"there is no {what}")
     every = range(len(names))
     if part.isdecimal():
-        found = [n for n in every if str(n + 1) == part.lstrip("0")]
-        if found and part in names and names[found[0]] != part:
+        parts = [n for n in every if str(n + 1) == part.lstrip("0")]
+        if parts and part in names and names[parts[0]] != part:
             other = f"the one with the name {part} is {file}:{names.index(part) + 1}"
             warnings.warn(f"{file}:{part} is {what} number {part}; {other}", stacklevel=3)
     else:
-        found = [n for n in every if part in ("", "all", names[n])]
-    if found and (several or not found[1:]):
-        return found
-    known = [f"{file}:{n + 1}" + f" ({names[n]})" * bool(names[n]) for n in every[:MAX_LISTED]]
-    fault = f"{part!r} means {counted(len(found), what)}, and one is expected" if found else f"no {what} is {part!r}"
-    few = joined(known, "or") + " ..." * (len(names) > MAX_LISTED)
+        parts = [n for n in every if part in ("", "all", names[n])]
+    if parts and (several or not parts[1:]):
+        return parts
+    listed = [f"{file}:{n + 1}" + f" ({names[n]})" * bool(names[n]) for n in every[:MAX_LISTED]]
+    fault = f"{part!r} means {counted(len(parts), what)}, and one is expected" if parts else f"no {what} is {part!r}"
+    few = joined(listed, "or") + " ..." * (len(names) > MAX_LISTED)
     right = few if any(names) or len(names) < 3 else f"{file}:1 to {file}:{len(names)}"
     raise PictureError(f"{fault}: write {right}")
 

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from .errors import PentominoError
 
-Item = TypeVar("Item")
+T = TypeVar("T")
 
 MANY = 64
 """The number of items that a loop handles between two calls of `look`. An item takes some microseconds."""
@@ -30,7 +30,7 @@ def look() -> None:
 
 
 @contextmanager
-def _having(variable: ContextVar[Item], value: Item) -> Iterator[None]:
+def _having(variable: ContextVar[T], value: T) -> Iterator[None]:
     token = variable.set(value)
     try:
         yield
@@ -48,7 +48,7 @@ def any_area() -> AbstractContextManager[None]:
     return _having(ANY_AREA, True)
 
 
-def looking_each(items: Iterator[Item], check: Callable[[], object]) -> Iterator[Item]:
+def looking_each(items: Iterator[T], check: Callable[[], object]) -> Iterator[T]:
     """Yield the items. `look` calls `check` while an item is computed, not while the caller uses it."""
     while True:
         with looking(check):
@@ -59,7 +59,7 @@ def looking_each(items: Iterator[Item], check: Callable[[], object]) -> Iterator
         yield item
 
 
-def looked(items: Iterable[Item]) -> Iterator[Item]:
+def looked(items: Iterable[T]) -> Iterator[T]:
     """Yield the items. Call `look` after every `MANY` items."""
     for number, item in enumerate(items, 1):
         yield item

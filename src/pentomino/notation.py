@@ -52,10 +52,10 @@ class Picture(NamedTuple):
 
     def by_mark(self) -> dict[str, list[Cell]]:
         """Return a mapping from each mark to its cells."""
-        found: dict[str, list[Cell]] = {mark: [] for mark in sorted({*self.marks.values()})}
+        cells_of: dict[str, list[Cell]] = {mark: [] for mark in sorted({*self.marks.values()})}
         for cell, mark in self.marks.items():
-            found[mark].append(cell)
-        return found
+            cells_of[mark].append(cell)
+        return cells_of
 
 
 def is_label(mark: str) -> bool:
@@ -98,8 +98,8 @@ def decoded(data: bytes) -> str:
     try:
         return data.decode("utf-16" if is_utf_16 else "utf-8-sig")
     except UnicodeDecodeError as error:
-        what = f"this is not text in UTF-{16 if is_utf_16 else 8}"
-        raise PictureError(what, data.count(b"\n", 0, error.start) + 1) from None
+        message = f"this is not text in UTF-{16 if is_utf_16 else 8}"
+        raise PictureError(message, data.count(b"\n", 0, error.start) + 1) from None
 
 
 def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
@@ -139,15 +139,15 @@ def separate_pictures(text: str, several: bool = False) -> list[tuple[int, list[
     Raise `PictureError` for more than one picture unless `several` is true. Also raise it for several pictures of one
     row each, because these may be the rows of one picture.
     """
-    found = [*pictures(text)] or [(1, [""])]
-    if (number := len(found)) > 1 and not any(rows[1:] for _, rows in found):
+    parts = [*pictures(text)] or [(1, [""])]
+    if (number := len(parts)) > 1 and not any(rows[1:] for _, rows in parts):
         ways = f"this can be a picture of {number} rows, or {number} pictures of one row"
         raise PictureError(f"blank lines stand between all rows: {ways}; leave out the blank lines, or draw each alone")
     if number > 1 and not several:
-        begin = f"{number} pictures, which begin in lines {found[0][0]} and {found[1][0]}"
+        begin = f"{number} pictures, which begin in lines {parts[0][0]} and {parts[1][0]}"
         ways = "with '#' for blocked cells in its rows, or layers of balls after a line 'balls'"
         raise PictureError(f"blank lines separate {begin}; one is expected, {ways}")
-    return found
+    return parts
 
 
 def read_cells(
@@ -169,8 +169,8 @@ def read_cells(
         for number, row in enumerate(text, 1):
             is_text = isinstance(row, str) and row.splitlines() in ([], [row])
             if not is_text or len(row) != len(text[0]):
-                what = f"has {len(row)} marks, row 1 {len(text[0])}" if is_text else f"is not a line of text: {row!r}"
-                raise PictureError(f"row {number} of the picture {what}")
+                fault = f"has {len(row)} marks, row 1 {len(text[0])}" if is_text else f"is not a line of text: {row!r}"
+                raise PictureError(f"row {number} of the picture {fault}")
         rows = [row.rstrip(_BLANKS) for row in text] or [""]  # a blank row of a list is a row
     elif not isinstance(text, str):
         raise PictureError(f"a picture is a text, not {text!r}")
@@ -242,20 +242,20 @@ def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wan
 def _check_blocks(drawn: Picture) -> None:
     """Raise `PictureError` if blank columns divide a picture into blocks that may be layers of a solid."""
     columns = sorted({column for _, column in drawn.marks})
-    starts = [0, *(n for n, (one, after) in enumerate(pairwise(columns), 1) if after - one > 1), len(columns)]
+    starts = [0, *(n for n, (before, after) in enumerate(pairwise(columns), 1) if after - before > 1), len(columns)]
     blocks = [{*columns[first:end]} for first, end in pairwise(starts)]
     sizes = {(len(block), sum(column in block for _, column in drawn.marks)) for block in blocks}
-    is_pyramid = len(blocks) > 2 and {len(after) - len(one) for one, after in pairwise(blocks)} == {-1}
+    is_pyramid = len(blocks) > 2 and {len(after) - len(before) for before, after in pairwise(blocks)} == {-1}
     if len(blocks) > 1 and (len(sizes) == 1 or is_pyramid):
         solid, word = ("a pyramid", "balls") if is_pyramid else ("a solid", "cubic")
         ways = f"{len(blocks)} layers of {solid}, whose picture in letters begins with a line '{word}', or one board"
         raise PictureError(f"blank columns part the picture: its parts can be {ways} with '#' in between")
 
 
-def _checked(found: Iterable[_Mark], accepts: Callable[[str], bool], wanted: str) -> Picture:
-    """Return the picture with the marks `found`. `accepts` and `wanted` are the same as for `read_cells`."""
+def _checked(drawn: Iterable[_Mark], accepts: Callable[[str], bool], wanted: str) -> Picture:
+    """Return the picture with the marks `drawn`. `accepts` and `wanted` are the same as for `read_cells`."""
     marks, places = {}, {}
-    for cell, mark, line, column in found:
+    for cell, mark, line, column in drawn:
         if not accepts(mark):
             raise PictureError(f"unexpected character {show(mark)}; {wanted}", line, column)
         marks[cell], places[cell] = mark, (line, column)
@@ -271,8 +271,8 @@ def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
     """
     for number, row in enumerate(rows, line):
         if re.search(r"(?:^|\s)#\s[\w\s]*?([a-z])(?!\1)([a-z])(?!\1|\2)[a-z]", row, re.ASCII | re.IGNORECASE):
-            what = "this can be a comment, or a row of cells: a picture has no comments, and '#' for blocked cells"
-            raise PictureError(what, number)
+            message = "this can be a comment, or a row of cells: a picture has no comments, and '#' for blocked cells"
+            raise PictureError(message, number)
     shared = commonprefix([*filter(None, rows)])  # noqa: RUF071 - these are no paths
     indent = len(shared) - len(shared.lstrip(" \t"))
     return indent, [row[indent:] for row in rows]
@@ -292,8 +292,8 @@ def _fields(rows: list[str], line: int, wanted: str | None = None, has_numbers: 
         for column, field in enumerate(re.findall(r"(?:^|\s)(\s*\S+)", row) if is_numbers else plain):
             mark = field.strip()
             if len(mark) > 1 and not (has_numbers and is_piece(mark)):
-                what = f"{_SEPARATORS[separator]} separate other cells, and {mark!r} is not a cell"
-                raise PictureError(what, line + down, place)
+                message = f"{_SEPARATORS[separator]} separate other cells, and {mark!r} is not a cell"
+                raise PictureError(message, line + down, place)
             if mark:
                 yield (down, column), mark, line + down, place + field.index(mark)
             place += len(field) + len(separator)
@@ -313,20 +313,20 @@ def _are_numbers(rows: list[str], line: int) -> bool:
     if not is_cell or most < 2 or not {1} < {*map(len, marks)}:
         return False
     if (short := min(map(len, fields))) < most:
-        what = f"rows of numbers must be equally long, got {short} here and {most} in others"
-        raise PictureError(f"{what}; draw '#' for cells left out", line + [*map(len, fields)].index(short))
+        message = f"rows of numbers must be equally long, got {short} here and {most} in others"
+        raise PictureError(f"{message}; draw '#' for cells left out", line + [*map(len, fields)].index(short))
     return True
 
 
 def _separator(rows: list[str], wanted: str) -> str:
     """Return the separator between cells, which may be "". Raise `PictureError` if it is ambiguous."""
-    if found := next((mark for mark in ",\t" if mark in "".join(rows)), ""):
+    if separator := next((mark for mark in ",\t" if mark in "".join(rows)), ""):
         if all(re.fullmatch(r"\s*\d+\s*,\s*\d+", row) for row in rows):
             ways = "coordinates of cells, or a picture with commas between its cells"
             raise PictureError(f"rows of two numbers can be {ways}: draw it without commas, or write tuples in Python")
-        if found == "\t" and not any("\t" in row.strip() for row in rows):
+        if separator == "\t" and not any("\t" in row.strip() for row in rows):
             raise PictureError("tabs and blanks stand before the rows in different ways; indent all rows alike")
-        return found
+        return separator
     width = max(map(len, rows))
     spaced = [row for row in rows if len(row) > 2 and " " not in row[::2] and not row[1::2].strip(" ")]
     plain = max([len(row) for row in rows if row not in spaced], default=0)
@@ -339,11 +339,11 @@ def _separator(rows: list[str], wanted: str) -> str:
         return ""
     elif is_regular and width >= 5:
         return " "
-    one = "a picture on another lattice, whose name goes on the line before"
-    one = f"{height}x{cells} cells with separators" if is_regular or odd else one
+    meaning = "a picture on another lattice, whose name goes on the line before"
+    meaning = f"{height}x{cells} cells with separators" if is_regular or odd else meaning
     raise PictureError(
-        f"blanks stand between {where}: this can be {one}, or {height}x{width} cells with blanks for those left out; "
-        f"leave out the separators, or draw all cells; {wanted}"
+        f"blanks stand between {where}: this can be {meaning}, or {height}x{width} cells with blanks for those left out"
+        f"; leave out the separators, or draw all cells; {wanted}"
     )
 
 
@@ -360,7 +360,7 @@ def _layers(rows: list[str], line: int) -> Iterator[_Mark]:
         first = first if row else parts
         layers = max(layers, above + len(parts))
         # In a pyramid, where each layer is narrower than the layer before it, the last layers may have fewer rows.
-        is_pyramid = all(len(one[0]) > len(after[0]) for one, after in pairwise(first))
+        is_pyramid = all(len(before[0]) > len(after[0]) for before, after in pairwise(first))
         is_pyramid &= [part.start() for part in parts] == [part.start() for part in first[: len(parts)]]
         if above + len(parts) < layers and not is_pyramid:
             raise PictureError(f"{len(parts)} layers in this line, {layers - above} in the first of them", line + down)
@@ -392,9 +392,9 @@ def _outline(rows: list[str], line: int) -> Iterator[_Mark]:
     edges = rf"(?:[+| -](?:-{{{side}}}| {{{side}}}))*[+| -]?"
     middles = rf"(?:[| ]{pad}[ .+*0-9A-Za-z]{pad})*(?:[| ](?:{pad}[ .+*0-9A-Za-z]?)?)?"
 
-    def check(is_right: bool, what: str, down: int, right: int) -> None:
+    def check(is_right: bool, message: str, down: int, right: int) -> None:
         if not is_right:
-            raise PictureError(what, line + down, indent + right + 1)
+            raise PictureError(message, line + down, indent + right + 1)
 
     for down, row in enumerate(walls):
         end = len(re.findall(middles if down % 2 else f"{edges}(?:-*| *)", row)[0])
@@ -420,9 +420,9 @@ def _outline(rows: list[str], line: int) -> Iterator[_Mark]:
         if drawn and not {*".+"}.issuperset(drawn.values()):  # such as one letter in the first cell of a piece
             (at, mark), *others = drawn.items()
             odd = next((cell for cell, other in others if other != mark), None)
-            what = f"areas that touch have the letter {mark}" if odd is None else "this area has several letters"
+            message = f"areas that touch have the letter {mark}" if odd is None else "this area has several letters"
             i, j = odd or at
-            check(odd is None and (mark == "*" or mark not in near), what, i, j * step // 2)
+            check(odd is None and (mark == "*" or mark not in near), message, i, j * step // 2)
             drawn = dict.fromkeys(cells, mark.replace("*", "."))
         for i, j in cells:
             is_right = ((i, j) in drawn) == (cells[0] in drawn)

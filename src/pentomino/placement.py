@@ -36,11 +36,11 @@ class Placement(Value, Drawable):
     lattice: Lattice
 
     def __init__(self, piece: Polyform | str, cells: Iterable[Cell], lattice: Lattice | str | None = None) -> None:
-        known = None if lattice is None else as_lattice(lattice)
-        shape = Polyform.named(piece, (known or SQUARE).flat) if isinstance(piece, str) else piece
+        stated = None if lattice is None else as_lattice(lattice)
+        shape = Polyform.named(piece, (stated or SQUARE).flat) if isinstance(piece, str) else piece
         if not isinstance(shape, Polyform):
             raise PuzzleError(f"a piece is a Polyomino or a name such as 'F' or 'O4', not {piece!r}")
-        board = known or shape.lattice
+        board = stated or shape.lattice
         board._check_same(shape.lattice, f"piece {shape.name or repr(shape)}")
         covered = tuple(sorted(as_cells(cells, "placement", board)))
         forms = {board.normalise(turned.cells) for turned in shape.orientations()}
@@ -103,9 +103,9 @@ def read_placed(
     wanted = [*((area, f"the area lettered {letter}", letter) for letter, area in lettered), *_areas_of(board, placed)]
     owner: dict[Cell, str] = {}
     used = [0] * len(pieces.counts)
-    found = []
-    for area, what, meant in wanted:
-        at = f"{what} at {min(area)}"
+    given = []
+    for area, label, meant in wanted:
+        at = f"{label} at {min(area)}"
         if not area <= board.cells:
             raise PuzzleError(f"{at} covers {min(area - board.cells)}, which is not a cell of the board")
         for cell in sorted(area):
@@ -113,17 +113,17 @@ def read_placed(
                 raise PuzzleError(f"{at} and {owner[cell]} overlap in cell {cell}; given pieces must be apart")
             owner[cell] = at
         cells = tuple(sorted(area))
-        known = pieces.told(cells, meant)
-        if known is None:
+        index = pieces.told(cells, meant)
+        if index is None:
             fault = fault_of_size(at, len(cells), pieces.counts) if isinstance(meant, str) else ""
             raise PuzzleError(f"{fault or f'{at} is not a piece of the set'}; the set is {pieces}")
-        piece, _, most = pieces.counts[known]
-        used[known] += 1
-        if most is not None and used[known] > most:
-            raise PuzzleError(f"piece {piece.name or piece!r} is given {used[known]} times; at most {most} may be used")
-        called = (one for one in pieces.entries(known) if meant in (one, symbol_of(one.name)))
-        found.append(Placement._make(piece=next(called, piece), cells=cells, lattice=board.lattice))
-    return tuple(sorted(found))
+        piece, _, most = pieces.counts[index]
+        used[index] += 1
+        if most is not None and used[index] > most:
+            raise PuzzleError(f"piece {piece.name or piece!r} is given {used[index]} times; at most {most} may be used")
+        called = (entry for entry in pieces.entries(index) if meant in (entry, symbol_of(entry.name)))
+        given.append(Placement._make(piece=next(called, piece), cells=cells, lattice=board.lattice))
+    return tuple(sorted(given))
 
 
 def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform | str | None]]:
@@ -131,23 +131,23 @@ def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform |
 
     `piece` is the letter of an area in a picture, the `Polyform` of a `Placement`, or None for a list of cells.
     """
-    found: list[tuple[Cells, str, Polyform | str | None]] = []
+    areas: list[tuple[Cells, str, Polyform | str | None]] = []
     items = tuple(placed) if isinstance(placed, Iterable) and not isinstance(placed, (str, Mapping)) else (placed,)
     if len(items) > 1 and all(isinstance(item, str) and "\n" not in item for item in items):
         raise PuzzleError("placed has several texts of one row: join the rows of a picture by line ends")
     for item in items:
         if isinstance(item, str):
             for letter, area in board.read(item):
-                found.append((area, f"the given area lettered {letter}", letter))
+                areas.append((area, f"the given area lettered {letter}", letter))
         elif isinstance(item, Placement):
             board.lattice._check_same(item.piece.lattice, f"the given piece {item.piece.name}".rstrip())
             area = frozenset(board.lattice.home(item.cells))
-            found.append((area, f"the given piece {item.piece.name or 'without a name'}", item.piece))
+            areas.append((area, f"the given piece {item.piece.name or 'without a name'}", item.piece))
         elif isinstance(item, Iterable):
-            found.append((as_cells(item, "placed, a list of pieces", board.lattice), "the given piece", None))
+            areas.append((as_cells(item, "placed, a list of pieces", board.lattice), "the given piece", None))
         else:
             raise PuzzleError(f"placed holds placements, pictures with lettered cells, or lists of cells, not {item!r}")
-    return found
+    return areas
 
 
 def read_restrict(pieces: PieceSet, restrict: Restrict) -> tuple[Restriction, ...]:

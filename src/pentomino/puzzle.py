@@ -206,8 +206,8 @@ class Puzzle(BasePuzzle, Drawable):
         <Solution VVVUU/VPPPU/VPPUU>
         """
         options = Options(timeout, workers, progress, memory_limit, cancel, limit=1)
-        with closing(Solutions(_run(self, options, statistics, shuffle))) as found:
-            return next(found, None)
+        with closing(Solutions(_run(self, options, statistics, shuffle))) as solutions:
+            return next(solutions, None)
 
     def count(
         self,
@@ -562,11 +562,11 @@ def _run_of(puzzle: dict[str, Any], options: Options, statistics: Statistics | N
     seed = None if shuffle is None else as_seed(shuffle)
     try:
         with looking(clock.check):
-            made = Puzzle(**puzzle)
+            built = Puzzle(**puzzle)
     except OutOfTime as why:
         raise clock.stopped(why) from None
     # The puzzle does not refer to this plan, so that both are freed at once when the run ends.
-    return Run(Plan(made, seed), options, record, clock).proving(_quick_proof(made))
+    return Run(Plan(built, seed), options, record, clock).proving(_quick_proof(built))
 
 
 def solve_all(
@@ -669,8 +669,8 @@ def solve(
     puzzle: dict[str, Any] = {"board": board, "pieces": pieces, "reflections": reflections, "placed": placed}
     puzzle |= {"rotations": rotations, "restrict": restrict, "spare": spare}
     options = Options(timeout, workers, progress, memory_limit, cancel, limit=1)
-    with closing(Solutions(_run_of(puzzle, options, statistics, shuffle))) as found:
-        return next(found, None)
+    with closing(Solutions(_run_of(puzzle, options, statistics, shuffle))) as solutions:
+        return next(solutions, None)
 
 
 def count(

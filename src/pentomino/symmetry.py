@@ -59,26 +59,26 @@ def turned(puzzle: BasePuzzle, cells: Collection[Cell], element: Element) -> tup
 
 def turned_placements(puzzle: BasePuzzle, placements: Iterable[Placement], element: Element) -> list[Placement]:
     """Return the images of `placements` under an element of the group of `puzzle`, in the same order."""
-    images, found = piece_images(puzzle, element), []
+    images, moved = piece_images(puzzle, element), []
     for placement in placements:
         piece = images[puzzle.owner(placement)]
         assert piece is not None, "an element of the group turns each piece into one of the set"
-        found.append(puzzle.placement(puzzle.pieces[piece].piece, turned(puzzle, placement.cells, element)))
-    return found
+        moved.append(puzzle.placement(puzzle.pieces[piece].piece, turned(puzzle, placement.cells, element)))
+    return moved
 
 
 def cell_orbits(board: Board, cells: Collection[Cell], elements: Iterable[Element]) -> dict[Cell, Cells]:
     """Map each cell to its orbit under the products of `elements`. The elements must permute `cells`."""
     every = sorted(cells)
     images = [dict(zip(every, board.images(every, element), strict=True)) for element in elements]
-    found: dict[Cell, Cells] = {}
+    orbit_of: dict[Cell, Cells] = {}
     for cell in every:
-        if cell not in found:
+        if cell not in orbit_of:
             orbit = [cell]
             for reached in orbit:  # the loop extends `orbit`
                 orbit += {image[reached] for image in images}.difference(orbit)
-            found |= dict.fromkeys(orbit, frozenset(orbit))
-    return found
+            orbit_of |= dict.fromkeys(orbit, frozenset(orbit))
+    return orbit_of
 
 
 def turn_of(puzzle: BasePuzzle, element: Element) -> Turn:
@@ -117,10 +117,10 @@ class Turn:
             # Move the first cell of the shape to the first cell of the same kind, from the corner along the last axis.
             ahead = (lattice.kind(first) - lattice.kind(corner)) % self._kinds
             moved = shift(cells, *map(sub, (*corner[:-1], corner[-1] + ahead), first))
-            there = board.images(moved, self._element)
-            position, image = numbering.place(there)
+            image_cells = board.images(moved, self._element)
+            position, image = numbering.place(image_cells)
             if is_gap(cells):
-                image = gap(lattice, there[0])
+                image = gap(lattice, image_cells[0])
             elif (pieces := self._puzzle.piece_set).alike:
                 number = piece_images(self._puzzle, self._element)[pieces.shapes[cells][0]]
                 assert number is not None, "an element of the group turns each piece into one of the set"
@@ -141,11 +141,11 @@ class Turn:
 
     def _ahead(self, position: int) -> int:
         """Return `_kinds` times the distance that an image moves if the shape moves from 0 to `position`."""
-        there = 0
+        distance = 0
         for step, image in self._axes:
             steps, position = divmod(position, step)
-            there += steps * image
-        return there + position * self._last
+            distance += steps * image
+        return distance + position * self._last
 
 
 class WrappedTurn(Turn):
@@ -194,15 +194,15 @@ def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]
         return every
     if puzzle.rotations:  # all reflections map a piece to its mirror twin
         return *puzzle.piece_set.mirror_images, *every[len(puzzle.pieces) :]
-    known: dict[Element, tuple[int | None, ...]] = vars(puzzle).setdefault("_piece_images", {})
+    cached: dict[Element, tuple[int | None, ...]] = vars(puzzle).setdefault("_piece_images", {})
     motion: Any = getattr(element, "motion", element)
-    if motion not in known:
+    if motion not in cached:
         form, places = puzzle.board.lattice.normalise, map(puzzle.places_of, every[: len(puzzle.pieces)])
         live = [{form(shape.cells) for shape, _ in some} for some in places]
         for given in puzzle.placed:
             live[puzzle.owner(given)].add(form(given.cells))
-        known[motion] = *puzzle.piece_set.images(motion, live), *every[len(puzzle.pieces) :]
-    return known[motion]
+        cached[motion] = *puzzle.piece_set.images(motion, live), *every[len(puzzle.pieces) :]
+    return cached[motion]
 
 
 def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
@@ -212,19 +212,19 @@ def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
         return tuple(element for element in every if _is_symmetry(puzzle, element))
     # Comparing rules and colours is slow, so use products: the product of two symmetries is a symmetry, and the product
     # of a symmetry and another motion is not.
-    found, generators, refused = {every[0]}, list[Any](), set[Any]()
+    group, generators, refused = {every[0]}, list[Any](), set[Any]()
     for element in every:
-        if element in found or element in refused:
+        if element in group or element in refused:
             continue
-        new = {element.after(known) for known in found}
+        new = {element.after(member) for member in group}
         if _is_symmetry(puzzle, element):
             generators.append(element)
             while new:
-                found |= new
-                new = {one.after(known) for one in generators for known in new} - found
+                group |= new
+                new = {generator.after(member) for generator in generators for member in new} - group
         else:
             refused |= new
-    return tuple(element for element in every if element in found)
+    return tuple(element for element in every if element in group)
 
 
 def rotations_of(puzzle: BasePuzzle) -> tuple[Element, ...]:
@@ -260,11 +260,11 @@ def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
 def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) -> bool:
     """Return whether `element` maps allowed placements of piece `number` to those of piece `image`."""
     turn = turn_of(puzzle, element)
-    there = {turned.cells: places for turned, places in puzzle.places_of(image)}
+    allowed = {turned.cells: places for turned, places in puzzle.places_of(image)}
     for shape, places in puzzle.places_of(number):
         cells, start = turn.shape(shape.cells)
         images = bit_set((turn.position(position, start) for position in looked(bits(places))), puzzle.numbering.size)
-        if images & ~there.get(cells, 0):
+        if images & ~allowed.get(cells, 0):
             return False
     return True
 
@@ -278,13 +278,13 @@ def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbi
     return min((orbits(puzzle, number, group, turns) for number in candidates), key=_left_over, default=None)
 
 
-def _left_over(found: Sequence[Orbit]) -> float:
-    """Return a measure of the symmetry that remains if a piece with the orbits `found` is placed."""
+def _left_over(orbits: Sequence[Orbit]) -> float:
+    """Return a measure of the symmetry that remains if a piece with the orbits `orbits` is placed."""
     # The more elements map a placement to itself, the more images of a solution the search finds and has to identify.
     # The third power ranked the pieces of 3x4x5 best.
-    places = sum(len(orbit.movers) for orbit in found)
-    met: float = sum(len(orbit.movers) * len(orbit.stabiliser) for orbit in found) / max(1, places)
-    return met**3 * len(found)
+    places = sum(len(orbit.movers) for orbit in orbits)
+    met: float = sum(len(orbit.movers) * len(orbit.stabiliser) for orbit in orbits) / max(1, places)
+    return met**3 * len(orbits)
 
 
 def breakers(puzzle: BasePuzzle, group: Iterable[Element]) -> list[int]:
@@ -328,18 +328,18 @@ def cell_images(board: Board, numbering: Numbering, element: Element) -> dict[in
 
 def _images_under(puzzle: BasePuzzle, group: Sequence[Any]) -> list[dict[int, int]]:
     # Map cells only by generators. Compose the maps of products from these maps, in a tenth of the time.
-    found: dict[Any, dict[int, int]] = {group[0]: {position: position for position in bits(puzzle.numbering.cells)}}
+    maps: dict[Any, dict[int, int]] = {group[0]: {position: position for position in bits(puzzle.numbering.cells)}}
     generators: dict[Any, dict[int, int]] = {}
     for element in group:
-        if element not in found:
+        if element not in maps:
             generators[element] = cell_images(puzzle.board, puzzle.numbering, element)
-            new = list(found)
-            for known in looked(new):  # the loop extends `new`
+            new = list(maps)
+            for member in looked(new):  # the loop extends `new`
                 for generator, images in generators.items():
-                    if (product := generator.after(known)) not in found:
-                        found[product] = {at: images[to] for at, to in found[known].items()}
+                    if (product := generator.after(member)) not in maps:
+                        maps[product] = {at: images[to] for at, to in maps[member].items()}
                         new.append(product)
-    return [found[element] for element in group]
+    return [maps[element] for element in group]
 
 
 def _turns(puzzle: BasePuzzle, group: Sequence[Element]) -> list[Callable[[Covered], Covered]]:
@@ -387,7 +387,7 @@ def orbits(
                     ranked.append((position, key, number, cells))
     # On a wrapped board, different pieces may cover the same cells.
     met: set[tuple[int | None, Covered]] = set()
-    found = []
+    all_orbits = []
     piece_of = [piece_images(puzzle, element) for element in group]
     turns = turns or _turns(puzzle, group)
     for _, _, number, positions in sorted(ranked):
@@ -404,5 +404,5 @@ def orbits(
         met.update(movers)
         lying = tuple(sorted([numbering.cell(position) for position in positions]))
         placed = puzzle.placement(puzzle.pieces[number].piece, lying)
-        found.append(Orbit(placed, tuple(movers.values()), stabiliser))
-    return found
+        all_orbits.append(Orbit(placed, tuple(movers.values()), stabiliser))
+    return all_orbits

@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from .errors import PentominoError
 
-Key = TypeVar("Key")
-Made = TypeVar("Made")
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Value:
@@ -91,12 +91,12 @@ class Described:
         return f"<{type(self).__name__} {self.text}>"
 
 
-class Memo(dict[Key, Made], Generic[Key, Made]):
+class Memo(dict[K, V], Generic[K, V]):
     """A dictionary that computes the value of a missing key as `function(key)`, and stores it."""
 
-    def __init__(self, function: Callable[[Key], Made]) -> None:
+    def __init__(self, function: Callable[[K], V]) -> None:
         self._function = function
 
-    def __missing__(self, key: Key) -> Made:
-        made = self[key] = self._function(key)
-        return made
+    def __missing__(self, key: K) -> V:
+        value = self[key] = self._function(key)
+        return value

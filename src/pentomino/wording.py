@@ -65,8 +65,8 @@ def did_you_mean(word: str, known: Iterable[str], most: int = 1, near: float = N
     import difflib
 
     by_key = {name.casefold(): name for name in known}
-    found = difflib.get_close_matches(word.strip().casefold(), by_key, most, near)
-    return f"do you mean {' or '.join(map(by_key.__getitem__, found))}?" if found else ""
+    near_names = difflib.get_close_matches(word.strip().casefold(), by_key, most, near)
+    return f"do you mean {' or '.join(map(by_key.__getitem__, near_names))}?" if near_names else ""
 
 
 def remedy(effect: str, **argument: object) -> str:
@@ -83,17 +83,17 @@ def in_options(text: str, known: Collection[str]) -> str:
     Leave out a remedy if its argument is not a known option, or if it is a call.
     """
 
-    def option(found: re.Match[str]) -> str:
-        name, value = found[1].replace("_", "-"), found[2] or found[3]
+    def option(match: re.Match[str]) -> str:
+        name, value = match[1].replace("_", "-"), match[2] or match[3]
         if name == "style" and f"--{value}" in known:
             return f"--{value}"
-        said = f"--no-{name}" if value == "False" else f"--{name}"
-        return found[0] if said not in known else said if value in (None, "True", "False") else f"{said} {quote(value)}"
+        flag = f"--no-{name}" if value == "False" else f"--{name}"
+        return match[0] if flag not in known else flag if value in (None, "True", "False") else f"{flag} {quote(value)}"
 
     text = re.sub(r"(?<![\w'\"])([a-z_]+)=(?:'([^']+)'|(\w+))?(?=[\s,.:;)]|$)", option, text)
     text = re.sub(
         r"; (?:do you mean|or on the command line) (--[a-z-]+)[^?;]*\??",
-        lambda found: found[0] if found[1] in known else "",
+        lambda match: match[0] if match[1] in known else "",
         text,
     )
     return re.sub(r"; ([a-z_]+=|formats\.)[^;]*", "", text)
@@ -101,7 +101,7 @@ def in_options(text: str, known: Collection[str]) -> str:
 
 def not_yet(text: str) -> str:
     """Return an error message if `text` is a board that is not supported yet. Otherwise return an empty text."""
-    for pattern, what in _LATER.items():
+    for pattern, reason in _LATER.items():
         if re.fullmatch(rf"(one-sided )?({pattern})(\s.*)?", text.strip().casefold()):
-            return f"{text!r}: {what}"
+            return f"{text!r}: {reason}"
     return ""

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import entries as oracle
+import entries
 from effort import examples
 from entries import Entries, TwoWaysError, questions
 from pentomino import Board, Placement, Polyomino, Puzzle, PuzzleError, Solution
@@ -171,7 +171,7 @@ def puzzle_of(question: Entries) -> Puzzle:
         piece = Polyomino(list(entry.cells), str(number))
         pieces.append(piece.coloured(entry.cells) if any(entry.cells.values()) else piece)
         if entry.banned:
-            restrict[pieces[-1]] = lambda placement, entry=entry: oracle.may_lie(entry, frozenset(placement.cells))
+            restrict[pieces[-1]] = lambda placement, entry=entry: entries.may_lie(entry, frozenset(placement.cells))
         elif entry.width is not None:
             turned = pieces[-1].orientations(question.reflections)
             restrict[pieces[-1]] = [i for i, shape in enumerate(turned) if shape.columns == entry.width]
@@ -188,17 +188,17 @@ def puzzle_of(question: Entries) -> Puzzle:
 @given(questions(), st.data())
 def test_entries_agree_with_the_oracle(question: Entries, data: st.DataObject) -> None:
     try:
-        known = oracle.kinds(question)
+        known = entries.kinds(question)
     except TwoWaysError:
         with pytest.raises(PuzzleError, match="in two ways|free cell"):
             puzzle_of(question)
         return
-    if not all(cells in oracle.coloured_places(question, number) for number, cells in question.given):
+    if not all(cells in entries.coloured_places(question, number) for number, cells in question.given):
         with pytest.raises(PuzzleError, match="covers cells of colours that it does not have there"):
             puzzle_of(question)
         return
     kind_of = {str(number): first for first, kind in known.items() for number in kind.entries}
-    expected = oracle.solutions(question)
+    expected = entries.solutions(question)
     try:
         puzzle = puzzle_of(question)
     except PuzzleError:  # the areas cannot meet
@@ -209,8 +209,8 @@ def test_entries_agree_with_the_oracle(question: Entries, data: st.DataObject) -
         return frozenset((kind_of[one.piece.name], frozenset(one.cells)) for one in placements)
 
     assert len(puzzle.pieces) == len(known)
-    orbits = oracle.orbits(question)
-    assert len(puzzle.symmetries()) == len(oracle.symmetries(question))
+    orbits = entries.orbits(question)
+    assert len(puzzle.symmetries()) == len(entries.symmetries(question))
     for engine in ENGINES:
         copy = with_engine(puzzle, engine)
         found = list(copy.solve_all(symmetry="all"))
@@ -257,7 +257,7 @@ def ask_verbs(puzzle: Puzzle, question: Entries, expected: Any, orbits: Any, mad
     assert all(distinct[one] == sum(any(made([one]) <= some for some in orbit) for orbit in orbits) for one in distinct)
     hint, forced = puzzle.hint(), puzzle.forced()
     if expected:
-        shared = frozenset.intersection(*expected) - oracle.given(question)
+        shared = frozenset.intersection(*expected) - entries.given(question)
         assert forced is not None
         assert {item for one in forced for item in made([one.placement])} == shared
         assert all(made(solution) in expected for solution in puzzle.sample(3, seed=1))

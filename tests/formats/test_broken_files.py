@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-import json as plain_json
+from json import loads
 
 import pytest
 from hypothesis import given
@@ -81,7 +81,7 @@ def test_texts_of_anything_end_in_one_line(anything: str, picture: str) -> None:
     "case",
     [
         pytest.param(case, id=case["why"], marks=[deep] * ("nested without end" in case["why"]))
-        for case in plain_json.loads(KEPT.read_text())
+        for case in loads(KEPT.read_text())
     ],
 )
 def test_what_once_was_broken(case: dict[str, str]) -> None:

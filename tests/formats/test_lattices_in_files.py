@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json as plain_json
 import re
 import tracemalloc
 from csv import DictReader
 from dataclasses import replace
 from itertools import islice
+from json import loads
 from pathlib import Path
 
 import pytest
@@ -78,10 +78,10 @@ def test_a_table_has_placements_where_cells_are_no_squares(puzzle: Puzzle, tmp_p
         rows = list(DictReader(file))
     assert len(rows) == len(solutions)
     for number, (row, solution) in enumerate(zip(rows, solutions, strict=True), 1):
-        said = plain_json.loads(solution.to_json())
+        said = loads(solution.to_json())
         facts = {name: str(value) for name, value in pentomino.properties(solution).to_dict("all").items()}
         assert row == {"number": str(number), "lattice": said["lattice"], "placements": row["placements"], **facts}
-        assert plain_json.loads(row["placements"]) == said["placements"]
+        assert loads(row["placements"]) == said["placements"]
 
 
 def test_a_table_in_parquet_has_the_columns_of_csv(tmp_path: Path) -> None:

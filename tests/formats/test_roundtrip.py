@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import gzip
-import json as plain_json
 import re
 import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
+from json import dumps, loads
 from pathlib import Path
 from typing import Any
 
@@ -187,9 +187,9 @@ def test_a_solution_says_the_puzzle_where_none_is_given(question: Question) -> N
 
 
 def changed(change: Callable[[dict[str, Any]], None], puzzle: Puzzle = SMALL) -> str:
-    document = plain_json.loads(json.write_puzzle(puzzle))
+    document = loads(json.write_puzzle(puzzle))
     change(document)
-    return plain_json.dumps(document)
+    return dumps(document)
 
 
 def setting(key: str, value: object) -> Callable[[dict[str, Any]], None]:
@@ -198,7 +198,7 @@ def setting(key: str, value: object) -> Callable[[dict[str, Any]], None]:
 
 def test_the_document_is_what_the_documentation_says() -> None:
     puzzle = Puzzle("3x5", "P U* V*1-2", placed="UU...\nU....\nUU...", restrict={"V": [0, 2]})
-    assert plain_json.loads(json.write_puzzle(puzzle)) == {
+    assert loads(json.write_puzzle(puzzle)) == {
         "format": "pentomino-puzzle",
         "version": 1,
         "board": [".....", ".....", "....."],
@@ -227,7 +227,7 @@ def test_what_may_be_left_out_of_a_document() -> None:
 def test_boards_that_are_sparse_or_elsewhere_are_lists_of_cells() -> None:
     for cells in ([(0, 0), (0, 500)], [(-3, 7), (-3, 8)], [(1, 0)]):
         puzzle = Puzzle(cells, "O1*")
-        assert plain_json.loads(json.write_puzzle(puzzle))["board"] == {"cells": [list(cell) for cell in cells]}
+        assert loads(json.write_puzzle(puzzle))["board"] == {"cells": [list(cell) for cell in cells]}
         assert json.read_puzzle(json.write_puzzle(puzzle)) == puzzle
 
 
@@ -246,7 +246,7 @@ def test_solutions_of_a_document_and_of_lines() -> None:
     solutions = list(SMALL.solve_all(symmetry="all"))
     document = json.write_solutions(solutions, SMALL)
     assert json.read_puzzle(document) == SMALL
-    assert plain_json.loads(document)["solutions"][0] == plain_json.loads(solutions[0].to_json())
+    assert loads(document)["solutions"][0] == loads(solutions[0].to_json())
     lines = "\n".join(solution.to_json() for solution in solutions) + "\n\n"
     assert list(json.read_solutions(lines)) == solutions
     assert json.holds_solutions(common.opened(lines))
@@ -350,20 +350,20 @@ def test_what_is_wrong_in_a_document_is_said(text: str, message: str) -> None:
 def test_a_given_piece_of_several_of_one_shape_is_said() -> None:
     pieces = [Polyomino([(0, 0), (0, 1)], name) for name in "ab"]
     puzzle = Puzzle("2x2", pieces, placed=[Placement(pieces[1], [(0, 0), (0, 1)])], restrict={"a": [0]})
-    document = plain_json.loads(json.write_puzzle(puzzle))
-    assert json.read_puzzle(plain_json.dumps(document)) == puzzle
+    document = loads(json.write_puzzle(puzzle))
+    assert json.read_puzzle(dumps(document)) == puzzle
     document["placed"] = [document["placed"][0]["cells"]]
     with pytest.raises(FormatError, match=r"placed\[0\]: write .\"piece\": index"):
-        json.read_puzzle(plain_json.dumps(document))
+        json.read_puzzle(dumps(document))
 
 
 @pytest.mark.parametrize("mark", ["\x1b", "\x9b", "\u202e", "\n", "\xa0", "\ud800"])
 def test_labels_and_colours_are_printable(mark: str) -> None:
     """A terminal would obey some characters instead of printing them. `str.isprintable` knows them all."""
-    document = plain_json.loads(json.write_puzzle(Puzzle("1x2", "I2")))
+    document = loads(json.write_puzzle(Puzzle("1x2", "I2")))
     marked = [document | {key: {mark: [[0, 0]]}} for key in ("labels", "colours")]
     marked.append(document | {"pieces": [document["pieces"][0] | {"colours": [mark, ""]}]})
-    for one in map(plain_json.dumps, marked):
+    for one in map(dumps, marked):
         for read, start in ((json.read_puzzle, ""), (dlx.read_puzzle, "| puzzle: "), (cnf.read_puzzle, "c puzzle: ")):
             with pytest.raises(FormatError, match="must be one line of printable characters, got '"):
                 read(start + one)
@@ -384,10 +384,10 @@ def test_labels_and_colours_are_printable(mark: str) -> None:
     ],
 )
 def test_what_is_wrong_with_a_solution_is_said(solutions: object, message: str) -> None:
-    document = plain_json.loads(json.write_solutions([], SMALL))
+    document = loads(json.write_solutions([], SMALL))
     document["solutions"] = solutions
     with pytest.raises(FormatError) as caught:
-        list(json.read_solutions(plain_json.dumps(document)))
+        list(json.read_solutions(dumps(document)))
     assert message in str(caught.value)
 
 
@@ -588,7 +588,7 @@ def test_packed_files_are_bounded_and_may_be_broken(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(xmpuzzle_parts, "MAX_BYTES", 1000)
     with pytest.raises(FormatError, match="unpacked, this is larger than 1000 bytes"):
         xmpuzzle.read_puzzle(gzip.compress(b" " * 100_000))
-    monkeypatch.setattr(xmpuzzle_parts, "_MOST", 3)
+    monkeypatch.setattr(xmpuzzle_parts, "_MAX_ELEMENTS", 3)
     with pytest.raises(FormatError, match="this has more than 3 elements"):
         xmpuzzle.read_puzzle(burr())
 

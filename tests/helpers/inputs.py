@@ -18,7 +18,7 @@ import pentomino
 from pentomino import SQUARE, Board, PentominoError, Polyform
 from pentomino.board_input import drawn_in, resolve
 from pentomino.formats import common, ini, picture
-from pentomino.formats import json as documents
+from pentomino.formats.json import read_puzzle, write_puzzle
 
 Cell = tuple[int, ...]
 Meaning = Any
@@ -544,7 +544,7 @@ PUZZLES = [
 def document_case(chance: Random) -> str:
     """Rename or remove a member of a document."""
     puzzle = chance.choice(PUZZLES)
-    whole = json.loads(documents.write_puzzle(puzzle))
+    whole = json.loads(write_puzzle(puzzle))
     meant, changed = copy.deepcopy(whole), copy.deepcopy(whole)
     paths = [(path, key) for path, some in objects(whole) for key in some]
     path, key = chance.choice(paths)
@@ -554,10 +554,10 @@ def document_case(chance: Random) -> str:
         if key in DEFAULTS:
             good[key] = DEFAULTS[key]
             try:
-                puzzle = documents.read_puzzle(json.dumps(meant))
+                puzzle = read_puzzle(json.dumps(meant))
             except PentominoError:
                 puzzle = None  # the default makes no sense here: the document is to be refused
-        return check(lambda: documents.read_puzzle(json.dumps(changed)), puzzle, changed, may_warn=False)
+        return check(lambda: read_puzzle(json.dumps(changed)), puzzle, changed, may_warn=False)
     i = chance.randrange(len(key))
     renamed = chance.choice(
         [key[:i] + key[i + 1 :], key + "s", key.rstrip("s"), key.title(), f"_{key}", key[::-1], "note"]
@@ -565,7 +565,7 @@ def document_case(chance: Random) -> str:
     if renamed in entry or not renamed:
         return "nothing"
     entry[renamed] = entry.pop(key)
-    return check(lambda: documents.read_puzzle(json.dumps(changed)), puzzle, changed)
+    return check(lambda: read_puzzle(json.dumps(changed)), puzzle, changed)
 
 
 def objects(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[tuple[Any, ...], dict[str, Any]]]:

@@ -13,7 +13,6 @@ import pentomino
 from grids import GRIDS
 from oracle import Piece, Statement
 from pentomino import Board, PentominoError, Polyomino, Puzzle, PuzzleError, SearchCancelled, SearchTimeout, generate
-from pentomino.make import generate as verb
 from pentomino.make.generate import bands, identity_of
 from pentomino.make.shapes import has_holes
 from pentomino.render.media import shown
@@ -298,7 +297,7 @@ def test_time_may_run_out() -> None:
 
 @pytest.mark.parametrize("n", [3, 20])
 def test_a_notebook_shows_the_first_puzzles(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verb, "SECONDS", 60)
+    monkeypatch.setattr("pentomino.make.generate.SECONDS", 60)
     said: dict[str, Any] = {"n": n, "board": "5x6", "pieces": "pentominoes?"}
     puzzles = generate(**said)
     first = next(puzzles)
@@ -311,10 +310,10 @@ def test_a_notebook_shows_the_first_puzzles(n: int, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_notebook_shows_what_is_made_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verb, "SECONDS", 0)
+    monkeypatch.setattr("pentomino.make.generate.SECONDS", 0)
     assert generate()._repr_html_() == "<p>none of 12 puzzles so far, within 0 s</p>"
     assert repr(generate()) == "<Puzzles: 0 of 12 made so far>"
-    monkeypatch.setattr(verb, "SECONDS", 60)
+    monkeypatch.setattr("pentomino.make.generate.SECONDS", 60)
     assert generate(board="4x5", pieces="tetrominoes")._repr_html_() is None  # there is none to be made
 
 

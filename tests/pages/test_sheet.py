@@ -17,7 +17,7 @@ import pytest
 import pentomino
 from commandline import Run, complaint, write
 from pentomino import CUBIC, PentominoError, Polyform, Puzzle, SearchStopped, calendar, sheet
-from pentomino.pages.sheet import Item, Rectangle, items_of, paper_size, poster, tray_in
+from pentomino.pages.sheet import Rectangle, TrayPiece, paper_size, poster, tray_in, tray_pieces
 from pentomino.render.media import png
 from pentomino.render.svg import svg_options
 
@@ -144,13 +144,13 @@ def test_pieces_that_all_puzzles_share_are_drawn_once() -> None:
 )
 def test_copies_are_told(pieces: Any, copies: list[str]) -> None:
     puzzle = Puzzle("3x4", pieces)
-    assert [item.copies for item in items_of(puzzle)] == copies
+    assert [item.copies for item in tray_pieces(puzzle)] == copies
     (page,) = sheet([puzzle], key=False).pages
     assert [text for text in texts(page)[1:] if len(text) > 1] == [text for text in copies if text]
 
 
 def test_pieces_lie_flat() -> None:
-    assert [item.piece.rows for item in items_of(Puzzle("5x12"))] == [3, 1, 2, 2, 2, 3, 2, 3, 3, 3, 2, 3]
+    assert [item.piece.rows for item in tray_pieces(Puzzle("5x12"))] == [3, 1, 2, 2, 2, 3, 2, 3, 3, 3, 2, 3]
 
 
 @pytest.mark.parametrize(
@@ -404,7 +404,7 @@ def test_all_lattices_have_sheets(board: str, pieces: str) -> None:
 
 
 def test_pieces_of_a_box_do_not_overlap_in_the_tray() -> None:
-    items = [Item(Polyform.named(name, CUBIC), "") for name in ("A4", "B4", "P4")]
+    items = [TrayPiece(Polyform.named(name, CUBIC), "") for name in ("A4", "B4", "P4")]
     tray = "".join(tray_in(items, Rectangle(0, 0, 90, 15), 5, svg_options()))
     places = re.findall(r"translate\(([-\d.]+) ([-\d.]+)\) scale\(([\d.]+)\)", tray)
     assert len(places) == 3

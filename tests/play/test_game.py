@@ -12,7 +12,6 @@ import pytest
 
 from pentomino import PentominoError, Polyomino, Puzzle
 from pentomino.formats.json import document
-from pentomino.play import game as games
 from pentomino.play.game import game
 
 
@@ -54,15 +53,15 @@ def test_a_statement_cannot_end_its_script() -> None:
 
 
 def test_a_puzzle_with_too_many_solutions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "MAX_SOLUTIONS", 7)
+    monkeypatch.setattr("pentomino.play.game.MAX_SOLUTIONS", 7)
     with pytest.raises(PentominoError, match="more than 7 solutions"):
         game("3x20")
-    monkeypatch.setattr(games, "MAX_SOLUTIONS", 8)
+    monkeypatch.setattr("pentomino.play.game.MAX_SOLUTIONS", 8)
     assert len(held(game("3x20"))["solutions"]) == 8
 
 
 def test_the_search_for_solutions_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "MAX_SOLUTIONS", 10**9)
+    monkeypatch.setattr("pentomino.play.game.MAX_SOLUTIONS", 10**9)
     with pytest.raises(
         PentominoError, match=r"stopped after 0.1 s: .*; a file to play on has all solutions: raise timeout=$"
     ):

@@ -42,7 +42,7 @@ BOARDS = [
     "3x4x5",
     "kanoodle-pyramid",
 ]
-LEAST = 20
+MIN_CELL_PX = 20
 """The least width of a cell in pixels, where the window could show the board alone with cells of 26 pixels."""
 
 BOXES = """() => {
@@ -97,7 +97,7 @@ def test_all_is_in_view(browser: Any, server: Server, width: int, height: int) -
             assert found["overflow"] == [0, 0, 0, 0], board
             columns, rows = found["grid"]
             if min(width / columns, (height - 130) / rows) >= 26:
-                assert found["cell"] >= LEAST, board
+                assert found["cell"] >= MIN_CELL_PX, board
             assert found["slots"] >= 32, board
         assert visit.faults == []
 
@@ -160,7 +160,7 @@ def test_a_window_that_changes_its_size_is_used(browser: Any, server: Server) ->
         large = visit.page.evaluate(BOXES)["cell"]
         visit.page.set_viewport_size({"width": 568, "height": 320})
         visit.wait_until("document.querySelector('.board').getBoundingClientRect().width < 568")
-        assert LEAST < visit.page.evaluate(BOXES)["cell"] < large
+        assert MIN_CELL_PX < visit.page.evaluate(BOXES)["cell"] < large
 
 
 @pytest.mark.parametrize(("size", "rows"), [((390, 664), 3), ((667, 375), 1)], ids=str)

@@ -20,8 +20,6 @@ from oracle import Cell, Cells, Piece
 from oracle import Statement as Question
 from pentomino import SQUARE, Board, PentominoError, Placement, Puzzle, SearchCancelled, SearchTimeout
 from pentomino.reason import doomed, searches
-from pentomino.reason import hint as forcing
-from pentomino.reason import position as positions
 from pentomino.reason.hint import direct, looking_ahead
 from pentomino.reason.position import Position
 from pentomino.render.svg import HINTED, HINTED_IN_PRINT
@@ -91,7 +89,7 @@ def test_a_reason_is_never_wrong(question: Question) -> None:
 @given(question=QUESTIONS)
 def test_nothing_is_deduced_of_a_puzzle_that_is_too_large(question: Question) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(positions, "MAX_BITS", -1)
+        patch.setattr("pentomino.reason.position.MAX_BITS", -1)
         puzzle = made(question)
         found, hint, explanation, difficulty = puzzle.forced(), puzzle.hint(), puzzle.explain(), puzzle.difficulty()
     wanted = shared(question)
@@ -161,7 +159,7 @@ def test_a_hint_leads_to_a_completion(question: Question) -> None:
 @given(question=QUESTIONS)
 def test_a_hint_is_the_same_if_completions_are_counted(question: Question) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(forcing, "MAX_LISTED", 1)
+        patch.setattr("pentomino.reason.hint.MAX_LISTED", 1)
         check_hint(question)
 
 

@@ -18,13 +18,13 @@ from pentomino.reason import pack
 from puzzles import made, tiled
 from strategies import QUESTIONS
 
-MOST_CELLS = 9  # of a board with any pieces, which has many packings
+MAX_CELLS = 9  # of a board with any pieces, which has many packings
 
 
 @examples(200)
 @given(question=QUESTIONS)
 def test_no_packing_of_the_oracle_covers_more(question: Question) -> None:
-    assume(len(question.cells) <= MOST_CELLS)
+    assume(len(question.cells) <= MAX_CELLS)
     puzzle = made(question)
     assume(puzzle.optional in (frozenset(), puzzle.free))
     pieces = tuple(piece._replace(least=0) for piece in question.pieces)

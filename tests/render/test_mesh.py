@@ -18,13 +18,13 @@ from pentomino.drawable import Drawing
 from pentomino.pieces.sets import as_pieces
 from pentomino.render.solids import mesh_options
 
-Place = tuple[float, ...]
-Faces = list[list[Place]]
+Point = tuple[float, ...]
+Faces = list[list[Point]]
 
 
 def objects(text: str) -> dict[str, Faces]:
     """The faces of each object of an OBJ file."""
-    places: list[Place] = []
+    places: list[Point] = []
     found: dict[str, Faces] = {}
     for line in text.splitlines()[1:]:
         kind, *words = line.split()
@@ -57,7 +57,7 @@ def solids(text: str) -> dict[str, Faces]:
     return found
 
 
-def product(a: Place, b: Place, c: Place) -> Place:
+def product(a: Point, b: Point, c: Point) -> Point:
     """The cross product of the two sides of a triangle that leave its first corner."""
     (x, y, z), (u, v, w) = (tuple(there - here for here, there in zip(a, end, strict=True)) for end in (b, c))
     return y * w - z * v, z * u - x * w, x * v - y * u

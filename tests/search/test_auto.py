@@ -24,8 +24,7 @@ from oracle import Statement as Question
 from pentomino import PentominoError, Progress, Puzzle, SearchCancelled, SearchTimeout, Statistics
 from pentomino._frontier import FrontierCount, FrontierJob
 from pentomino.limits import MemoryLimit
-from pentomino.search import auto, by_frontier
-from pentomino.search import by_search as search
+from pentomino.search import auto, by_frontier, by_search
 from pentomino.search.by_frontier import TakeTurn, compile_puzzle
 from pentomino.search.by_search import NotApplicable
 from pentomino.search.clock import OutOfTime
@@ -149,9 +148,9 @@ def test_a_short_search_goes_first_and_visits_the_same_nodes_each_time() -> None
         assert (seen[0].engine, seen[0].nodes) == ("window", seen[1].nodes)
         assert seen[0].reason == seen[1].reason
         assert seen[0].reason.startswith(said)
-        by_search = Statistics()
-        Puzzle(board).count(method="search", statistics=by_search)
-        assert (seen[0].nodes, seen[0].histogram) == (by_search.nodes, by_search.histogram)
+        reference = Statistics()
+        Puzzle(board).count(method="search", statistics=reference)
+        assert (seen[0].nodes, seen[0].histogram) == (reference.nodes, reference.histogram)
 
 
 def test_a_long_search_is_left_for_the_frontier() -> None:
@@ -268,7 +267,7 @@ def test_errors_of_a_callback_come_out_of_both(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.needs_threads
 def test_an_executor_has_the_search_if_the_frontier_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
     force(monkeypatch, "the search first")
-    monkeypatch.setattr(search, "WORTH", 0)
+    monkeypatch.setattr(by_search, "WORTH", 0)
     statistics = Statistics()
     with Waiting(2) as executor:
         assert Puzzle("4x15").count(executor=executor, workers=2, statistics=statistics) == 368
@@ -307,7 +306,7 @@ def begun_to_share(patch: pytest.MonkeyPatch, end: Callable[[], int]) -> list[Ru
     patch.setattr(auto, "MIN_RATIO", 1.0)
     patch.setattr(auto, "STEP", 256)
     runs: list[Run] = []
-    searching = search.counting
+    searching = by_search.counting
 
     def counting(run: Run) -> Any:
         runs.append(run)
@@ -323,7 +322,7 @@ def begun_to_share(patch: pytest.MonkeyPatch, end: Callable[[], int]) -> list[Ru
         assert runs[-1].gate is not None
         return end()
 
-    patch.setattr(search, "counting", counting)
+    patch.setattr(by_search, "counting", counting)
     patch.setattr(by_frontier, "count", counted)
     return runs
 
@@ -370,11 +369,11 @@ def test_what_is_found_before_others_join_is_not_forgotten(
 ) -> None:
     """The case at work is begun anew, and with a journal all cases are."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(search, "WORTH", 1 << 20)
+    monkeypatch.setattr(by_search, "WORTH", 1 << 20)
     run = Run(Plan(SQUARE), Options(**options)).replace(step=1 << 18)
     with Journal("journal", run.plan, "count", "distinct") as journal:
         run.journal = journal if options.get("journal") else None
-        steps = search.counting(run)
+        steps = by_search.counting(run)
         while run.gate is None:
             next(steps)
         steps.close()
@@ -412,7 +411,7 @@ def test_an_executor_begins_none_of_the_tasks_that_are_left(monkeypatch: pytest.
 def test_the_threads_of_a_search_stand_still_between_its_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     share_out_at_once(monkeypatch)
     run = Run(Plan(SQUARE), Options(workers=2))
-    searched = auto._Search(run, search.counting, counts=True)
+    searched = auto._Search(run, by_search.counting, counts=True)
     searched.compile()
     searched.run.may_share = True
     try:
@@ -434,7 +433,7 @@ def test_threads_of_an_executor_are_free_when_the_search_is_done(monkeypatch: py
     share_out_at_once(monkeypatch)
     with ThreadPoolExecutor(1) as threads:
         run = Run(Plan(SQUARE), Options(executor=threads))
-        searched = auto._Search(run, lambda run: search.meeting(run, 60), counts=False)
+        searched = auto._Search(run, lambda run: by_search.meeting(run, 60), counts=False)
         searched.run.may_share = True
         searched.go_on(until=600)
         assert searched.is_done
@@ -493,7 +492,7 @@ def test_a_journal_says_what_breaks_the_symmetry(tmp_path: Path, monkeypatch: py
         plan = Plan(Puzzle("3x4x5"))
         run = Run(plan, Options())
         with Journal(tmp_path / "journal", plan, "count", "distinct") as run.journal:
-            found = search.plan_to_count(run)
+            found = by_search.plan_to_count(run)
             assert (found.breaker is None) == (found is plan)
             if not chosen:
                 expected = found.breaker

@@ -11,10 +11,7 @@ from hypothesis import strategies as st
 from effort import examples
 from pentomino import Puzzle, Statistics
 from pentomino.limits import MemoryLimit
-from pentomino.search import auto, estimate
-from pentomino.search import by_frontier as frontier
-from pentomino.search import by_search as search
-from pentomino.search import estimate as breaking
+from pentomino.search import auto, by_frontier, by_search, estimate
 from pentomino.search.by_frontier import TakeTurn
 from pentomino.search.by_search import NotApplicable
 from pentomino.search.options import Options
@@ -125,13 +122,13 @@ class Machine:
                 pass
 
         patch.setattr(estimate, "Probes", Probes)
-        patch.setattr(breaking, "counting_plan", lambda plan, probes=None: plan)
-        patch.setattr(search, "counting", self.steps)
-        patch.setattr(frontier, "count", self.count)
+        patch.setattr(estimate, "counting_plan", lambda plan, probes=None: plan)
+        patch.setattr(by_search, "counting", self.steps)
+        patch.setattr(by_frontier, "count", self.count)
         patch.setattr(auto, "thread_time", lambda: self.caller)
         patch.setattr(auto, "process_time", lambda: self.searched + self.counted)
         run = Run(plan_of(Puzzle("3x20")), Options(workers=self.workers))
-        searched = auto._Search(run, search.counting, counts=True)
+        searched = auto._Search(run, by_search.counting, counts=True)
         return auto._answer(run, searched, "count", glance), run.statistics
 
 

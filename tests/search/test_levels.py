@@ -23,8 +23,7 @@ from effort import examples, own_random, share
 from executors import Failing, Here, Returning
 from oracle import Piece, Statement
 from pentomino import PentominoError, Puzzle, SearchCancelled, SearchTimeout, Statistics, count
-from pentomino.search import levels
-from pentomino.search import workers as clients
+from pentomino.search import levels, workers
 from pentomino.search.journal import Journal
 from pentomino.search.plan import Plan
 from puzzles import made
@@ -402,13 +401,13 @@ def test_a_task_that_is_the_death_of_each_worker(tmp_path: Path, tilings: int) -
 
     poison, seen = Poisoned(), Statistics()
     assert PUZZLE.count(symmetry="all", scratch=tmp_path, executor=poison, statistics=seen) == tilings
-    assert (poison.refused, seen.reason) == (clients.TRIES, "its levels are kept in files")
+    assert (poison.refused, seen.reason) == (workers.TRIES, "its levels are kept in files")
 
 
 def test_workers_that_always_fail(tmp_path: Path, tilings: int) -> None:
     failing, seen = Failing(lambda number: True, OSError("no worker")), Statistics()
     assert PUZZLE.count(symmetry="all", scratch=tmp_path, executor=failing, statistics=seen) == tilings
-    assert failing.sent <= clients.TRIES * clients.FAILURES + levels.SHARED
+    assert failing.sent <= workers.TRIES * workers.FAILURES + levels.SHARED
     assert "the executor takes no more work (no worker): this thread did the rest" in seen.reason
 
 

@@ -22,8 +22,7 @@ from effort import examples, thorough
 from executors import Failing, Here, Returning, Waiting, share_out_at_once
 from oracle import Piece
 from pentomino import PentominoError, Progress, PuzzleError, SearchCancelled, SearchTimeout, Solution, Statistics
-from pentomino.search import by_search, estimate, workers
-from pentomino.search import plan as units
+from pentomino.search import by_search, estimate, plan, workers
 from pentomino.search.clock import Counts, OutOfTime
 from pentomino.search.estimate import guess_nodes
 from pentomino.search.options import MethodName, Symmetry
@@ -149,9 +148,9 @@ def test_a_short_work_is_cut_into_few_units(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_long_work_is_cut_into_units_of_some_milliseconds() -> None:
     dealt = choose_partition(3, 1e12, workers.NEAR_NODES, 2, in_order=True)
-    assert dealt == Partition(3, units.MAX_TASKS, units.MAX_UNITS, True)
+    assert dealt == Partition(3, plan.MAX_TASKS, plan.MAX_UNITS, True)
     dealt = choose_partition(0, 1e9, workers.FAR_NODES, 64, in_order=False)
-    assert (dealt.tasks, dealt.units) == (units.MIN_TASKS * 64, units.UNITS_OF_TASK * dealt.tasks)
+    assert (dealt.tasks, dealt.units) == (plan.MIN_TASKS * 64, plan.UNITS_OF_TASK * dealt.tasks)
 
 
 def test_solutions_of_large_boards_are_sent_a_few_at_a_time() -> None:

@@ -106,11 +106,11 @@ def _run(arguments: Sequence[str]) -> int:
         if unknown:
             if hint := next(filter(None, map(not_yet, arguments)), ""):
                 raise MisuseError(hint)
-            known = [*command._option_string_actions, *parser._option_string_actions]
+            proposed = [*command._option_string_actions, *parser._option_string_actions]
             board, lattice = next(iter(getattr(options, "boards", [getattr(options, "board", None)])), None), SQUARE
             with suppress(PentominoError):
                 lattice = read_board(board).board.lattice.flat if board and means_board(board) else SQUARE
-            hint = _unknown_meant(unknown, known, lattice)
+            hint = _unknown_meant(unknown, proposed, lattice)
             hint = "write pentomino --version" if hint == "do you mean --version?" else hint
             if options.command == "convert" and unknown[0] in ("-o", "--output"):
                 hint = f"write {shlex.join(['pentomino', *(word for word in whole if word != unknown[0])])}"
@@ -158,8 +158,8 @@ def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> 
             if all(map(str.isdigit, some)) and len(some) < 4 and reads_board("x".join(some)):
                 return f"{' '.join(some)}: do you mean {'x'.join(some)}?"
             if reads(text := " ".join(some)):
-                what = "pieces" if reads is reads_pieces else "a board"
-                return f"{what} of several words must be in quotes: {text!r}"
+                noun = "pieces" if reads is reads_pieces else "a board"
+                return f"{noun} of several words must be in quotes: {text!r}"
             if reads is reads_board and reads("-".join(some)):
                 return f"{text}: do you mean {'-'.join(some)}?"
     return ""
@@ -204,8 +204,8 @@ def _parser(listed: Collection[str], wanted: Collection[str]) -> Parser:
         "The default COMMAND is solve, the default BOARD 6x10.",
         epilog=_EPILOG,
     )
-    what = "print the version; with -v, also details of the installation for a problem report"
-    parser.add_argument("-V", "--version", action="version", version=f"pentomino {__version__}", help=what)
+    text = "print the version; with -v, also details of the installation for a problem report"
+    parser.add_argument("-V", "--version", action="version", version=f"pentomino {__version__}", help=text)
     commands = parser.add_subparsers(prog="pentomino", required=True, dest="command", metavar="COMMAND")
     for name in listed:
         module, line = COMMANDS[name]

@@ -78,8 +78,8 @@ def _commit(installed: Distribution | None) -> str:
 
 def _extras(installed: Distribution) -> Iterator[str]:
     for requirement in installed.requires or ():
-        if found := re.match(r"([\w.-]+).*extra == [\"'](\w+)[\"']", requirement, re.ASCII):
-            package, extra = found.groups()
+        if match := re.match(r"([\w.-]+).*extra == [\"'](\w+)[\"']", requirement, re.ASCII):
+            package, extra = match.groups()
             try:
                 version = distribution(package).version
             except PackageNotFoundError:

@@ -47,8 +47,8 @@ def add_pieces(command: Command) -> None:
         ),
     )
     add_picture(parser)
-    what = "sets, such as hexominoes, 11-ominoes or 7-hexes, pieces, or files (default: all of one to five cells)"
-    parser.add_argument("names", nargs="*", metavar="NAME", help=what)
+    text = "sets, such as hexominoes, 11-ominoes or 7-hexes, pieces, or files (default: all of one to five cells)"
+    parser.add_argument("names", nargs="*", metavar="NAME", help=text)
     parser.add_argument("-p", "--pieces", action=Once, help="the same as NAME, as in other commands")
     what = "also draw the pieces in FILE"
     parser.add_argument("--pieces-file", action="append", default=[], metavar="FILE", help=what)
@@ -83,8 +83,8 @@ def _run_pieces(options: argparse.Namespace) -> int:
         from ..pages.sheet import poster
 
         title = ", ".join(name for name in sets if isinstance(name, str))
-        made = poster(pieces, **{"title": title[:1].upper() + title[1:], **options.look})
-        write_figure(options, str, lambda: made)
+        figure = poster(pieces, **{"title": title[:1].upper() + title[1:], **options.look})
+        write_figure(options, str, lambda: figure)
     elif options.output is not None:
         from ..charts import chart
 
@@ -107,7 +107,7 @@ def _named_or_in_file(name: str) -> PiecesLike:
 
     with any_area():
         whole = form and form.is_whole and formats.read_puzzle(name)
-    return [one.piece for one in whole.entries] if whole else formats.read_pieces(path(name))
+    return [entry.piece for entry in whole.entries] if whole else formats.read_pieces(path(name))
 
 
 def _picture(piece: Polyform) -> str:
@@ -122,7 +122,7 @@ def _file_names(pieces: Sequence[Polyform]) -> list[str]:
     names = []
     for name in plain:
         if number[name.casefold()] > 1:
-            name = next(own for n in count(1) if (own := f"{name}-{n}").casefold() not in taken)
+            name = next(numbered for n in count(1) if (numbered := f"{name}-{n}").casefold() not in taken)
             taken.add(name.casefold())
         names.append(name)
     return names
@@ -162,16 +162,16 @@ def add_boards(command: Command) -> None:
 def _run_boards(options: argparse.Namespace) -> int:
     chosen(options, DRAWINGS)
     names = options.names or boards.names()
-    found = [read_calendar(name) if os.path.splitext(name)[1] else boards.named(name) for name in names]
+    listed = [read_calendar(name) if os.path.splitext(name)[1] else boards.named(name) for name in names]
     if options.output is not None:
-        draw((board.drawing for board in found), options)
+        draw((board.drawing for board in listed), options)
     elif options.json:
-        for board in found:
+        for board in listed:
             print(json.dumps(_as_object(board), ensure_ascii=False))
     elif options.names:
-        print("\n\n".join(_described(board) for board in found))
+        print("\n\n".join(_described(board) for board in listed))
     else:
-        _list(found)
+        _list(listed)
     return FOUND
 
 
@@ -191,9 +191,9 @@ def _number(board: NamedBoard) -> str:
     return f"{board.board.area // counts[0].piece.size} of {len(counts)}"
 
 
-def _list(found: list[NamedBoard]) -> None:
+def _list(named: list[NamedBoard]) -> None:
     rows = [("name", "size", "cells", "pieces", "solutions", "")]
-    for board in found:
+    for board in named:
         solutions = "" if board.solutions is None else str(board.solutions)
         rows.append((board.name, _size(board), str(board.board.area), _number(board), solutions, board.title))
     first, *widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -89,8 +89,8 @@ def guarded(run: Callable[[], int]) -> int:
     except OSError as error:
         if error.filename is None:
             _abandon(sys.stdout)
-        what = in_options(error.strerror or str(error), ["--force"])
-        status, message = MISUSE, f"{error.filename or 'standard output'}: {what}"
+        reason = in_options(error.strerror or str(error), ["--force"])
+        status, message = MISUSE, f"{error.filename or 'standard output'}: {reason}"
     say(message)
     return status
 
@@ -373,6 +373,6 @@ class Bar:
 
 def describe(progress: Progress, things: str) -> str:
     """Describe the progress of a search that finds `things`: "12.5%, 3 solutions, 4 s, about 28 s left"."""
-    found = "counting without listing" if progress.is_unlisted else f"{progress.found} {things}"
+    amount = "counting without listing" if progress.is_unlisted else f"{progress.found} {things}"
     left = "" if progress.seconds_left is None else f", about {duration(progress.seconds_left)} left"
-    return f"{progress.fraction:6.1%}, {found}, {progress.seconds:.0f} s{left}"
+    return f"{progress.fraction:6.1%}, {amount}, {progress.seconds:.0f} s{left}"

@@ -47,22 +47,22 @@ def add_estimate(command: Command) -> None:
 def _run_estimate(options: argparse.Namespace) -> int:
     name, puzzle, _ = inputs.read_puzzle(options)
     with inputs.in_time(options, long=0):
-        found = puzzle.estimate(options.samples, options.seed)
-    number, times = _trials(puzzle, found.nodes, options)
+        guess = puzzle.estimate(options.samples, options.seed)
+    number, times = _trials(puzzle, guess.nodes, options)
     method = min(times, key=times.__getitem__, default=None)
     seconds = times[method] if method else math.inf
     is_open = times.get("frontier") == math.inf
     is_all = options.symmetry == "all"
     if options.json:
-        known, each = ({k: v if math.isfinite(v) else None for k, v in d.items()} for d in (found._asdict(), times))
+        known, each = ({k: v if math.isfinite(v) else None for k, v in d.items()} for d in (guess._asdict(), times))
         print(json.dumps({"board": name, **known, "symmetry": options.symmetry, "count": number, "seconds": each}))
         return FOUND
-    solutions = _guess(*(found[3:5] if is_all else found[5:7])) if number is None else f"{number}, as a count found"
-    is_rough = method == "search" and number is None and found.nodes_error > USELESS * found.nodes
+    solutions = _guess(*(guess[3:5] if is_all else guess[5:7])) if number is None else f"{number}, as a count found"
+    is_rough = method == "search" and number is None and guess.nodes_error > USELESS * guess.nodes
     about = "very roughly" if is_rough else "at most " * is_open + "about"
     time = "less than a second" if seconds < 1 else f"{about} {duration(seconds)}"
     by = "" if number is not None else f" by the {method} with {counted(threads(options), 'worker')}"
-    print(f"nodes of a search: {_guess(found.nodes, found.nodes_error)}")
+    print(f"nodes of a search: {_guess(guess.nodes, guess.nodes_error)}")
     print(f"solutions{' up to symmetry' * (not is_all)}: {solutions}")
     print(f"time of a count: {time + by if seconds < math.inf else 'not known'}")
     if is_open:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 BOARD, PIECES = "6x10", "pentominoes"
 """The default board and the default pieces."""
 
-SHORTEST_NAME = 5
+MIN_LETTERS = 5
 """If BOARD is unknown, its words of at least this length are searched in the titles of all boards."""
 
 _ENDINGS = "", ".txt", ".try", ".json", ".dlx", ".xmpuzzle"  # of files that are proposed as BOARD
@@ -88,8 +88,8 @@ def read_boards(name: str, several: bool = True) -> list[Resolved]:
             raise MisuseError(hint)
         size = "a size is rows x columns, such as 6x10" if name[:1].isdigit() else ""
         hint = board_meant(name) or nearest_word(name) or size
-        what = f"board or file; {hint}" if hint else f"file; BOARD is {BOARD_HELP}"
-        raise MisuseError(f"{name}: there is no such {what}")
+        missing = f"board or file; {hint}" if hint else f"file; BOARD is {BOARD_HELP}"
+        raise MisuseError(f"{name}: there is no such {missing}")
     if (form := file_format(name)) is not None and form.needs != "pieces":
         hint = f"do you mean --pieces-file {shlex.quote(name)}?" if form.needs else f"here, BOARD is {BOARD_HELP}"
         raise MisuseError(f"{name}: {form.suffix} files are not pictures of boards; {hint}")
@@ -108,8 +108,8 @@ def _is_file(name: str) -> bool:
 def reads_board(text: str) -> bool:
     """Return whether a text specifies a board. A number may be replaced by N, as in 5xN or 'kanoodle xN'."""
     with suppress(PuzzleError):
-        one = re.sub(r"(?<![a-wyz])N(?![a-wyz])", "1", text)
-        return bool(in_words(one) if are_words(one) else means_board(one.removesuffix(" x1")))
+        sized = re.sub(r"(?<![a-wyz])N(?![a-wyz])", "1", text)
+        return bool(in_words(sized) if are_words(sized) else means_board(sized.removesuffix(" x1")))
     return False
 
 
@@ -122,16 +122,16 @@ def reads_pieces(text: str) -> bool:
 
 def board_meant(word: str, others: Iterable[str] = ()) -> str:
     """Suggest a board, a file, an option or one of `others` for the unknown board `word`, or return ""."""
-    known = catalogue.names()
-    family = [name for name in known if name.startswith(f"{word.casefold()}-")]
+    names = catalogue.names()
+    family = [name for name in names if name.startswith(f"{word.casefold()}-")]
     range_of = f"do you mean {' to '.join(dict.fromkeys([family[0], family[-1]]))}?" if family else ""
     files = [file for file in files_beside(word) if os.path.splitext(file)[1].lower() in _ENDINGS]
     apart = nearest_word(word) if word.isalnum() else ""  # such as pyramid5
-    if hint := option_meant(word) or apart or range_of or did_you_mean(word, [*others, *known, *files]):
+    if hint := option_meant(word) or apart or range_of or did_you_mean(word, [*others, *names, *files]):
         return hint
     parts = _letters(word) if all(mark.isalnum() or mark == " " for mark in word) else set()  # not for a path
-    long = {part for part in parts if len(part) >= SHORTEST_NAME}
-    named = [name for name in known if long & _letters(catalogue.entry(name).title)]
+    long = {part for part in parts if len(part) >= MIN_LETTERS}
+    named = [name for name in names if long & _letters(catalogue.entry(name).title)]
     return f"do you mean {joined(named, 'or')}?" if named else ""
 
 
@@ -195,8 +195,8 @@ def named_twins(counts: Iterable[PieceCount]) -> str:
 
 def read_puzzle(options: argparse.Namespace) -> Stated:
     """Return the single puzzle that the options specify, with its name."""
-    (found,) = read_puzzles(options, [] if options.board is None else [options.board])
-    return found
+    (stated,) = read_puzzles(options, [] if options.board is None else [options.board])
+    return stated
 
 
 def read_puzzles(
@@ -227,11 +227,11 @@ def read_puzzles(
                     stated += [Stated(part, puzzle) for part, puzzle in whole.items()]
                     continue
                 if given and not boards:
-                    found = [Resolved(_attempt(given[0], pieces, options.reflections).board, "")]
+                    resolved = [Resolved(_attempt(given[0], pieces, options.reflections).board, "")]
                 else:
-                    found = read_boards(name, several)
-                for one in found:
-                    with each(one.name) if found[1:] else nullcontext():
+                    resolved = read_boards(name, several)
+                for one in resolved:
+                    with each(one.name) if resolved[1:] else nullcontext():
                         stated.append(_stated(one._replace(name=one.name or name), options, pieces, given))
         return stated
 
@@ -321,8 +321,8 @@ def with_spare(board: Board, options: argparse.Namespace) -> tuple[Board, int | 
     if options.spare is None:
         return board, None
     if board.optional and not board.optional.issuperset(board.cells.difference(*(area for _, area in board.given))):
-        what = "some cells of the board are marked +, but --spare lets all cells stay empty"
-        raise MisuseError(f"{what}: remove the marks or --spare")
+        conflict = "some cells of the board are marked +, but --spare lets all cells stay empty"
+        raise MisuseError(f"{conflict}: remove the marks or --spare")
     return board.all_optional(), None if options.spare == math.inf else options.spare
 
 

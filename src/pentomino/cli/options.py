@@ -139,8 +139,8 @@ class Parser(argparse.ArgumentParser):
             action=argparse.BooleanOptionalAction,
             help="allow pieces to be reflected (default: unless the set has mirror twins, as one-sided sets have)",
         )
-        what = "place pieces as they are drawn, without rotating them; with --reflections also as their mirror images"
-        self.add_argument("--no-rotations", dest="rotations", action="store_false", help=what)
+        text = "place pieces as they are drawn, without rotating them; with --reflections also as their mirror images"
+        self.add_argument("--no-rotations", dest="rotations", action="store_false", help=text)
 
     def add_restrict(self) -> None:
         """Add the option `--restrict PIECE=N,...`. The default is an empty list."""
@@ -156,13 +156,13 @@ class Parser(argparse.ArgumentParser):
 
     def add_spare(self) -> None:
         """Add the option `--spare N`. Without a number, `--spare` means infinity. The default is None."""
-        what = "let at most N cells of BOARD stay empty; without N, any number"
-        self.add_argument("--spare", nargs="?", const=math.inf, type=_spare, metavar="N", help=what)
+        text = "let at most N cells of BOARD stay empty; without N, any number"
+        self.add_argument("--spare", nargs="?", const=math.inf, type=_spare, metavar="N", help=text)
 
     def add_rectangles(self) -> None:
         """Add the option `--rectangles`."""
-        what = "tile all rectangles with the area of the pieces, instead of BOARD"
-        self.add_argument("--rectangles", action="store_true", default=None, help=what)
+        text = "tile all rectangles with the area of the pieces, instead of BOARD"
+        self.add_argument("--rectangles", action="store_true", default=None, help=text)
 
     def add_symmetry(self, symmetry: Symmetry = "distinct") -> None:
         """Add the option `--symmetry` with this default."""
@@ -182,18 +182,18 @@ class Parser(argparse.ArgumentParser):
 
     def add_workers(self) -> None:
         """Add the option `--workers`."""
-        what = "search with N threads (default: one for each core)"
-        self.add_argument("--workers", type=natural, metavar="N", help=what)
+        text = "search with N threads (default: one for each core)"
+        self.add_argument("--workers", type=natural, metavar="N", help=text)
 
     def add_timeout(self) -> None:
         """Add the option `--timeout`."""
-        what = "stop after this many seconds, including reading the puzzle"
-        self.add_argument("--timeout", type=seconds, metavar="SECONDS", help=what)
+        text = "stop after this many seconds, including reading the puzzle"
+        self.add_argument("--timeout", type=seconds, metavar="SECONDS", help=text)
 
     def add_memory_limit(self, usual: str = "none") -> None:
         """Add the option `--memory-limit`. In the help, `usual` describes the default."""
-        what = f"limit the memory of tables, such as 500M or 2G (default: {usual})"
-        self.add_argument("--memory-limit", type=memory, metavar="BYTES", help=what)
+        text = f"limit the memory of tables, such as 500M or 2G (default: {usual})"
+        self.add_argument("--memory-limit", type=memory, metavar="BYTES", help=text)
 
     def add_method(self) -> None:
         """Add the options `--method`, `--memory-limit`, `--quiet` and `--verbose`."""
@@ -216,10 +216,10 @@ class Parser(argparse.ArgumentParser):
 
     def add_shuffle(self) -> None:
         """Add the options `--shuffle` and `--seed`, for a random order of the search."""
-        what = "try pieces in a random order, to find other solutions first"
-        self.add_argument("--shuffle", action="store_true", help=what)
-        what = "shuffle with this seed; the same seed gives the same order (default: random, printed)"
-        self.add_argument("--seed", type=seed, metavar="N", help=what)
+        text = "try pieces in a random order, to find other solutions first"
+        self.add_argument("--shuffle", action="store_true", help=text)
+        text = "shuffle with this seed; the same seed gives the same order (default: random, printed)"
+        self.add_argument("--seed", type=seed, metavar="N", help=text)
 
 
 class Once(argparse.Action):
@@ -301,10 +301,10 @@ def _rule(text: str) -> tuple[str, list[int]]:
 
 def memory(text: str) -> int:
     """Return the number of bytes that a text such as 500M specifies. K, M, G and T are powers of 1024."""
-    found = re.fullmatch(r"(\d{1,18})([KMGT]?)(I?B)?", text.strip().upper(), re.ASCII)
-    if found is None or not int(found[1]):
+    match = re.fullmatch(r"(\d{1,18})([KMGT]?)(I?B)?", text.strip().upper(), re.ASCII)
+    if match is None or not int(match[1]):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of bytes such as 2000000, 500M or 2G")
-    return int(found[1]) << 10 * " KMGT".index(found[2] or " ")
+    return int(match[1]) << 10 * " KMGT".index(match[2] or " ")
 
 
 def path(text: str) -> Path:

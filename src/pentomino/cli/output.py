@@ -120,7 +120,7 @@ _KNOWN = {*LOOKS, *_DRAWN, "features"}
 
 def listed(targets: Sequence[Target]) -> str:
     """Return the name and suffixes of each target except standard output, for help texts and errors."""
-    return joined([str(one) for one in targets if one != PRINTED], "or")
+    return joined([str(target) for target in targets if target != PRINTED], "or")
 
 
 def add_target(
@@ -202,8 +202,8 @@ def add_output(parser: Parser, targets: Sequence[Target], drawn: str, printed: s
 
 
 def add_colour(parser: Parser) -> None:
-    what = "colour the picture (default auto: if the terminal has colours); blocks: the same as --style blocks"
-    parser.add_argument("--colour", "--color", choices=("auto", "always", "never", "blocks"), default="auto", help=what)
+    text = "colour the picture (default auto: if the terminal has colours); blocks: the same as --style blocks"
+    parser.add_argument("--colour", "--color", choices=("auto", "always", "never", "blocks"), default="auto", help=text)
 
 
 def add_picture(parser: Parser) -> None:
@@ -240,8 +240,8 @@ def add_look(parser: argparse._ActionsContainer) -> None:
 
 
 def add_palette(parser: argparse._ActionsContainer) -> None:
-    what = "colour (default), print for black ink, or the colours of some pieces, such as F=#e3c08f,I=teal"
-    parser.add_argument("--palette", type=palette, metavar="COLOURS", help=what)
+    text = "colour (default), print for black ink, or the colours of some pieces, such as F=#e3c08f,I=teal"
+    parser.add_argument("--palette", type=palette, metavar="COLOURS", help=text)
 
 
 def palette(text: str) -> str | dict[str, str]:
@@ -371,13 +371,13 @@ def write_all(
     Each picture is written when it is found. If `apart` is true, blank lines separate the pictures. If `bind` is given,
     it makes the file from all pictures at the end. If `replace` is true, an existing file is replaced.
     """
-    with UpToStop(pictures, target, replace) as found:
-        if (first := next(found, None)) is not None:
-            rest = chain([first], found)
+    with UpToStop(pictures, target, replace) as limited:
+        if (first := next(limited, None)) is not None:
+            rest = chain([first], limited)
             with written(target, replace) as file:
                 for number, part in enumerate(rest if bind is None else [bind(rest)]):
                     file.write(b"\n" * (apart and number > 0) + encoded(part))
-    return found.number
+    return limited.number
 
 
 def write_each(
@@ -394,25 +394,25 @@ def write_each(
     it is known. Without `replace`, raise `MisuseError` for more than `MAX_FILES` pictures. The error message ends with
     `instead`, which suggests an alternative.
     """
-    made: list[Path] = []
-    with UpToStop(pictures, target, replace) as found:
-        head = list(islice(found, MAX_FILES + 1))
+    files: list[Path] = []
+    with UpToStop(pictures, target, replace) as limited:
+        head = list(islice(limited, MAX_FILES + 1))
         if len(head) > MAX_FILES and not replace:
-            what = f"there are more than {MAX_FILES} pictures, one file each"
-            raise MisuseError(f"{target}: {what}; --force writes them{instead}")
+            fault = f"there are more than {MAX_FILES} pictures, one file each"
+            raise MisuseError(f"{target}: {fault}; --force writes them{instead}")
         digits = len(str(len(head) if len(head) <= MAX_FILES else most or 10**6 - 1))
         try:
-            for number, picture in enumerate(chain(head, found), 1):
-                own = f"{number:0{digits}}" if names is None else names[number - 1]
-                file_of_its_own = target.with_name(f"{target.stem}-{own}{target.suffix}")
+            for number, picture in enumerate(chain(head, limited), 1):
+                name = f"{number:0{digits}}" if names is None else names[number - 1]
+                file_of_its_own = target.with_name(f"{target.stem}-{name}{target.suffix}")
                 with written(file_of_its_own, replace) as file:
                     file.write(encoded(picture))
-                made.append(file_of_its_own)
+                files.append(file_of_its_own)
         except OSError:
-            for old in made if not replace else ():
+            for old in files if not replace else ():
                 old.unlink()  # the next try would fail if these files existed
             raise
-    return found.number
+    return limited.number
 
 
 class UpToStop(Iterator[T]):
@@ -436,11 +436,11 @@ class UpToStop(Iterator[T]):
         if self._error is None:
             try:
                 stops.let()
-                one = next(self._found, None)
+                picture = next(self._found, None)
                 stops.holds = True  # not a call, at which a signal would be raised
-                if one is not None:
+                if picture is not None:
                     self.number += 1
-                    return one
+                    return picture
             except self._stops as error:
                 self._error, stops.holds = error, True
         raise StopIteration

@@ -103,8 +103,8 @@ def _base_36(number: int) -> str:
 
 
 def _said(stated: Stated) -> str:
-    for said in (stated.name, "6x10"):
+    for board in (stated.name, "6x10"):
         with suppress(PentominoError):
-            if Puzzle(said) == stated.puzzle:
-                return said
+            if Puzzle(board) == stated.puzzle:
+                return board
     return json.dumps(document(stated.puzzle), separators=(",", ":"))

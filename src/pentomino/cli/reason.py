@@ -39,10 +39,10 @@ def add_hint(command: Command) -> None:
         "If there is no completion, print which pieces to take back. Cells are (row, column), counted from 0.",
         ("pentomino hint --calendar today", "pentomino hint --calendar today --level 3 -n 3"),
     )
-    what = "1: print a cell (default), 2: also the piece that covers it, 3: also its placement"
-    parser.add_argument("--level", type=natural, default=1, metavar="N", help=what)
-    what = "print N steps, each after placing the pieces of the previous steps (default 1)"
-    parser.add_argument("-n", type=natural, default=1, metavar="N", help=what)
+    text = "1: print a cell (default), 2: also the piece that covers it, 3: also its placement"
+    parser.add_argument("--level", type=natural, default=1, metavar="N", help=text)
+    text = "print N steps, each after placing the pieces of the previous steps (default 1)"
+    parser.add_argument("-n", type=natural, default=1, metavar="N", help=text)
 
 
 def add_forced(command: Command) -> None:
@@ -141,8 +141,8 @@ def _run(answer: Callable[[Puzzle, argparse.Namespace], int], options: argparse.
 
 def _hint(puzzle: Puzzle, options: argparse.Namespace) -> int:
     level = check_level(options.level)
-    if found := [one.at(level) for one in islice(hints(puzzle, options.timeout), options.n)]:
-        return _show(found, options)
+    if steps := [one.at(level) for one in islice(hints(puzzle, options.timeout), options.n)]:
+        return _show(steps, options)
     return _doomed(puzzle, options) if puzzle.free else _say("the board is full", options)
 
 
@@ -176,14 +176,14 @@ def _pack(puzzle: Puzzle, options: argparse.Namespace) -> int:
 def _run_difficulty(options: argparse.Namespace) -> int:
     status, puzzles = FOUND, read_puzzles(options, options.boards, several=True)
     for stated in puzzles:
-        found = ask(stated.puzzle.difficulty, options)
-        if found is None:
+        difficulty = ask(stated.puzzle.difficulty, options)
+        if difficulty is None:
             status = NONE
             report_none([stated])
         elif options.json:
-            print(json.dumps({"board": stated.name, **found.to_dict()}), flush=True)
+            print(json.dumps({"board": stated.name, **difficulty.to_dict()}), flush=True)
         else:
-            print(f"{stated.name}: {found}" if len(puzzles) > 1 else str(found), flush=True)
+            print(f"{stated.name}: {difficulty}" if len(puzzles) > 1 else str(difficulty), flush=True)
     return status
 
 
@@ -294,19 +294,19 @@ def _run_apart(options: argparse.Namespace) -> int:
     try:
         for number, solution in enumerate(_solutions(stated, options, seen), 1):
             left = None if timeout is None else max(0.0, start + timeout - monotonic())
-            found = solution.disassembly(together=together, timeout=left, memory_limit=options.memory_limit)
-            if found is None:
+            disassembly = solution.disassembly(together=together, timeout=left, memory_limit=options.memory_limit)
+            if disassembly is None:
                 continue
             apart += 1
             if options.output is not None:
-                disassemblies.append(found)
+                disassemblies.append(disassembly)
             if options.json:
-                moves = {"moves": len(found.moves), **found.to_dict()}
+                moves = {"moves": len(disassembly.moves), **disassembly.to_dict()}
                 print(f'{{"number": {number}, {json.dumps(moves)[1:-1]}, {solution.to_json()[1:]}', flush=True)
             elif options.moves:
-                print("\n" * (apart > 1) + f"solution {number}, {found}\n\n{solution}", flush=True)
+                print("\n" * (apart > 1) + f"solution {number}, {disassembly}\n\n{solution}", flush=True)
             else:
-                print(f"{number}  {found.level}", flush=True)
+                print(f"{number}  {disassembly.level}", flush=True)
     except SearchTimeout:
         fraction = max(seen[-1], number / options.limit if options.limit else 0.0)
         done = f"{counted(number, 'solution')} found{done_after(fraction, monotonic() - start)}"
@@ -345,8 +345,8 @@ def _solutions(stated: Stated | None, options: argparse.Namespace, seen: list[fl
     if options.solutions is not None:
         from .. import formats
 
-        found = formats.read_solutions(options.solutions, None if stated is None else stated.puzzle)
-        yield from islice(found, options.limit)
+        solutions = formats.read_solutions(options.solutions, None if stated is None else stated.puzzle)
+        yield from islice(solutions, options.limit)
     elif stated is not None:
         with bar(options) as shown:
 

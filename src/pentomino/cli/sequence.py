@@ -41,8 +41,8 @@ def add_sequence(command: Command) -> None:
     parser.add_symmetry("all")
     parser.add_limits("half of the free memory")
     form = parser.add_mutually_exclusive_group()
-    what = "lines: N and the number on each line; commas: one line; entry: as the OEIS shows it (default lines)"
-    form.add_argument("--style", choices=("lines", "commas", "entry"), default="lines", help=what)
+    text = "lines: N and the number on each line; commas: one line; entry: as the OEIS shows it (default lines)"
+    form.add_argument("--style", choices=("lines", "commas", "entry"), default="lines", help=text)
     form.add_argument("--json", action="store_true", help="print one JSON object")
     add_target(form, [NUMBERS], more="; .txt is a b-file of the OEIS")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
@@ -59,22 +59,22 @@ def _run_sequence(options: argparse.Namespace) -> int:
     board = options.board if repeated is None else inputs.read_board(repeated).board
     pieces = inputs.read_pieces(options, "pentominoes*")
     turns = {"reflections": options.reflections, "rotations": options.rotations, "symmetry": options.symmetry}
-    found = ask(sequence, options, board=board, pieces=pieces, terms=options.terms, **turns)
+    numbers = ask(sequence, options, board=board, pieces=pieces, terms=options.terms, **turns)
     if repeated is not None:
-        found = found._with(board=options.board)
+        numbers = numbers._with(board=options.board)
     if options.output is not None:
-        found.write(options.output, force=options.force)
+        numbers.write(options.output, force=options.force)
     elif options.json:
-        print(found.to_json())
+        print(numbers.to_json())
     elif options.style == "entry":
-        print(found)
+        print(numbers)
     else:
-        print(found.to_bfile() if options.style == "lines" else ", ".join(map(digits, found)))
+        print(numbers.to_bfile() if options.style == "lines" else ", ".join(map(digits, numbers)))
     if not options.quiet:
         say(f"rotated and reflected tilings count {_COUNTING[options.symmetry]}")
     if not options.quiet and options.style != "entry":
-        what = "no linear recurrence"
-        if (known := found.recurrence) is not None:
-            what = f"linear recurrence of order {known.order} from n = {known.start} on,"
-        say(f"{what} found on {len(found)} terms")
-    return FOUND if any(found[1:]) else NONE
+        noun = "no linear recurrence"
+        if (recurrence := numbers.recurrence) is not None:
+            noun = f"linear recurrence of order {recurrence.order} from n = {recurrence.start} on,"
+        say(f"{noun} found on {len(numbers)} terms")
+    return FOUND if any(numbers[1:]) else NONE

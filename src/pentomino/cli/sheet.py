@@ -44,8 +44,8 @@ def add_page_look(parser: Parser) -> None:
     group = parser.add_argument_group(f"pages ({', '.join(SHEETS.suffixes)})")
     group.add_argument("--columns", type=natural, metavar="N", help="print N puzzles side by side")
     group.add_argument("--rows", type=natural, metavar="N", help="print N puzzles one below the other")
-    what = "print N puzzles on a page, as large as possible (default: 6 on A4, fewer on smaller paper, or a month)"
-    group.add_argument("--per-page", type=natural, metavar="N", help=what)
+    text = "print N puzzles on a page, as large as possible (default: 6 on A4, fewer on smaller paper, or a month)"
+    group.add_argument("--per-page", type=natural, metavar="N", help=text)
     group.add_argument("--title", help="print TITLE on top of each page (default: none; for a month its name)")
     group.add_argument(
         "--paper",
@@ -69,8 +69,8 @@ def add_sheet(command: Command) -> None:
             "pentomino sheet --calendar 2026-12 --upside-down --output december.svg",
         ),
     )
-    what = f"{BOARD_HELP}; or a file: puzzle.json with a whole puzzle, .ini with pieces, .try with given pieces"
-    parser.add_argument("boards", nargs="*", metavar="PUZZLE", help=what)
+    text = f"{BOARD_HELP}; or a file: puzzle.json with a whole puzzle, .ini with pieces, .try with given pieces"
+    parser.add_argument("boards", nargs="*", metavar="PUZZLE", help=text)
     parser.add_piece_set()
     parser.add_turns()
     parser.add_restrict()
@@ -106,12 +106,12 @@ def _run_sheet(options: argparse.Namespace) -> int:
     return FOUND
 
 
-def put_pages(made: Sheet, options: argparse.Namespace) -> None:
+def put_pages(pages: Sheet, options: argparse.Namespace) -> None:
     """Print the pages of a sheet, or write them to files and print the file names."""
     if options.output is None:
-        print(made, end="")
+        print(pages, end="")
     else:
-        for path in made.write(options.output, force=options.force):
+        for path in pages.write(options.output, force=options.force):
             print(path)
 
 
@@ -182,10 +182,10 @@ def add_generate(command: Command) -> None:
         help="given (default): a minimal set of given pieces; subset: some of the pieces; shape: a new board for the "
         "pieces; calendar: a date; blocked: blocked cells, as rolled with dice",
     )
-    what = "easy, medium, hard, a range such as easy-hard, or a range of the work, such as 50-200 or 50-"
-    parser.add_argument("--difficulty", type=difficulty, metavar="LEVEL", help=what)
-    what = f"{BOARD_HELP} (default: a board that suits the kind, 6x10 for given pieces)"
-    parser.add_argument("--board", action=Once, metavar="BOARD", help=what)
+    text = "easy, medium, hard, a range such as easy-hard, or a range of the work, such as 50-200 or 50-"
+    parser.add_argument("--difficulty", type=difficulty, metavar="LEVEL", help=text)
+    text = f"{BOARD_HELP} (default: a board that suits the kind, 6x10 for given pieces)"
+    parser.add_argument("--board", action=Once, metavar="BOARD", help=text)
     parser.add_piece_set()
     parser.add_turns()
     what = "make shapes of N cells (default: the area of all pieces)"
@@ -230,7 +230,7 @@ def _run_generate(options: argparse.Namespace) -> int:
         elif target == SHEETS:
             from ..pages.sheet import sheet
 
-            named = [(found.level, puzzle) for puzzle in puzzles if (found := puzzle.difficulty())]
+            named = [(rating.level, puzzle) for puzzle in puzzles if (rating := puzzle.difficulty())]
             put_pages(sheet(named, **(options.look or {})), options)
         elif options.json:
             from ..formats.json import level
@@ -259,8 +259,8 @@ def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any
 
 def difficulty(text: str) -> str | tuple[int, int | None]:
     """Return the value of `--difficulty`. A range such as 50-200 or 50- becomes a pair of numbers."""
-    if found := re.fullmatch(r"(\d{1,9})-(\d{0,9})", text, re.ASCII):
-        return int(found[1]), int(found[2]) if found[2] else None
+    if match := re.fullmatch(r"(\d{1,9})-(\d{0,9})", text, re.ASCII):
+        return int(match[1]), int(match[2]) if match[2] else None
     if not {*text.split("-", 1)} <= {"easy", "medium", "hard"}:
         right = "write easy, medium, hard, easy-hard, 50-200 or 50-"
         raise argparse.ArgumentTypeError(f"{text!r} is not a difficulty: {right}")

@@ -39,7 +39,7 @@ TRIES = 20
 PIECE_SECONDS = 0.3
 """The default number of seconds between two pieces of an animation."""
 
-Found = Iterator[tuple[Stated, Solution]]
+Solved = Iterator[tuple[Stated, Solution]]
 """An iterator over pairs of a puzzle and one of its solutions."""
 
 
@@ -82,8 +82,8 @@ def add_solve(command: Command) -> None:
     )
     parser.add_argument("--json", action="store_const", const="json", dest="style", help="the same as --style json")
     output.add_colour(parser)
-    what = "print a number above each picture in text; such a list is read back"
-    parser.add_argument("--numbered", action="store_true", help=what)
+    text = "print a number above each picture in text; such a list is read back"
+    parser.add_argument("--numbered", action="store_true", help=text)
     parser.add_argument(
         "--animate",
         action="store_true",
@@ -97,8 +97,8 @@ def add_solve(command: Command) -> None:
         ".pdf, .svg, .png), text (.txt) or an animation (.gif, with --animate also .svg); without -n, --all "
         f"and --skip, try up to {TRIES} solutions to find one in which no piece must be held",
     )
-    what = f"wait between two pieces (default {PIECE_SECONDS}; 2 in an animation of --build)"
-    parser.add_argument("--delay", type=seconds, metavar="SECONDS", help=what)
+    text = f"wait between two pieces (default {PIECE_SECONDS}; 2 in an animation of --build)"
+    parser.add_argument("--delay", type=seconds, metavar="SECONDS", help=text)
     parser.set_defaults(run=_run_solve)
 
 
@@ -126,18 +126,18 @@ def _run_solve(options: argparse.Namespace) -> int:
         _check_data(puzzle, options, target)
         if options.build and not puzzle.board.lattice._has_square_layers:
             raise MisuseError("--build needs a solid of cubes or balls, such as soma or 'pyramid 5'")
-    found = _solutions(puzzles, options, chosen_seed(options))
+    solved = _solutions(puzzles, options, chosen_seed(options))
     if target in (output.ANIMATIONS, output.SHEETS):
-        shown = _write_pages(_orders(found, options) if options.build else found, options, target)
+        shown = _write_pages(_orders(solved, options) if options.build else solved, options, target)
     elif options.build:
-        texts = (order.to_text() for _, order in _orders(found, options))
+        texts = (order.to_text() for _, order in _orders(solved, options))
         shown = _put(texts, options, apart=True)
     elif options.animate:
-        shown = print_pictures(_animated(found, options), apart=True)
+        shown = print_pictures(_animated(solved, options), apart=True)
     elif target in (output.GALLERY, output.DATA, output.SOLVER_FILES):
-        shown = _write_whole(found, options)
+        shown = _write_whole(solved, options)
     else:
-        pictures, is_text = _pictures(found, options), target in (output.PRINTED, output.TEXT)
+        pictures, is_text = _pictures(solved, options), target in (output.PRINTED, output.TEXT)
         if options.numbered:
             pictures = (f"{n}:\n{picture}" for n, picture in enumerate(pictures, options.skip + 1))
         shown = _put(pictures, options, apart=is_text)
@@ -178,7 +178,7 @@ def _check_data(puzzle: Puzzle, options: argparse.Namespace, target: output.Targ
             FORMATS[options.suffix].write_solutions([], puzzle)  # type: ignore[misc]
 
 
-def _solutions(puzzles: Sequence[Stated], options: argparse.Namespace, seed: int | None) -> Found:
+def _solutions(puzzles: Sequence[Stated], options: argparse.Namespace, seed: int | None) -> Solved:
     how = {"symmetry": options.symmetry, "method": options.method, "shuffle": seed, **limits(options)}
     if options.animate:  # more workers would search ahead, and count placements that the animation does not show
         how["workers"] = 1
@@ -214,8 +214,8 @@ def _put(pictures: Iterator[Any], options: argparse.Namespace, apart: bool) -> i
     return output.write_all(pictures, options.output, options.force, apart, options.medium and options.medium.bind)
 
 
-def _write_whole(found: Found, options: argparse.Namespace) -> int:
-    solutions = (solution for _, solution in found)
+def _write_whole(solved: Solved, options: argparse.Namespace) -> int:
+    solutions = (solution for _, solution in solved)
     with output.UpToStop(solutions, options.output, options.force) as kept:
         if (first := next(kept, None)) is None:
             pass
@@ -237,11 +237,11 @@ def _write_whole(found: Found, options: argparse.Namespace) -> int:
     return kept.number
 
 
-def _pictures(found: Found, options: argparse.Namespace) -> Iterator[Any]:
+def _pictures(solved: Solved, options: argparse.Namespace) -> Iterator[Any]:
     drawn = None
     if options.features is not None:
         from ..formats.json import line  # imports all formats, which few runs need
-    for stated, solution in found:
+    for stated, solution in solved:
         if options.suffix == ".jsonl":
             yield solution.to_json() if options.features is None else line(solution, options.features)
         elif options.medium is not None:
@@ -265,12 +265,12 @@ def _write_pages(sources: Iterator[tuple[Stated, Any]], options: argparse.Namesp
     return len(found)
 
 
-def _orders(found: Found, options: argparse.Namespace) -> Iterator[tuple[Stated, BuildOrder]]:
+def _orders(solved: Solved, options: argparse.Namespace) -> Iterator[tuple[Stated, BuildOrder]]:
     """Yield a build order for each solution. If `options.may_choose` is true, yield only the best build order."""
     start, n, last = monotonic(), options.skip, options.skip
     kept: tuple[Stated, BuildOrder | None] | None = None
     try:
-        for n, (stated, solution) in enumerate(found, options.skip + 1):
+        for n, (stated, solution) in enumerate(solved, options.skip + 1):
             left = None if options.timeout is None else max(0.0, start + options.timeout - monotonic())
             order, last = solution.build_order(timeout=left), n
             if not options.may_choose:
@@ -304,11 +304,11 @@ def _order(which: str, last: int, stated: Stated, order: BuildOrder | None, is_q
     return order
 
 
-def _animated(found: Found, options: argparse.Namespace) -> Iterator[str]:
+def _animated(solved: Solved, options: argparse.Namespace) -> Iterator[str]:
     """Draw each solution piece by piece, and yield the pictures. On a terminal, show them, and yield only the last."""
     on_screen = can_show(sys.stdout)
     delay = PIECE_SECONDS if options.delay is None else options.delay
-    for stated, solution in found:
+    for stated, solution in solved:
         brush = output.Brush(options, stated.puzzle.board)
         if not on_screen:
             pictures = [brush.draw(drawing)[0] for drawing in _piece_by_piece(solution)]

@@ -55,10 +55,10 @@ def _run_subsets(options: argparse.Namespace) -> int:
             counts = as_pieces(pieces, board.lattice.flat)
             puzzle = pool(board, counts, inputs.may_reflect(entry, options), options.rotations, spare)
     found = ask(puzzle.subsets, options, symmetry=options.symmetry)
-    told = {one: number for one, number in found.items() if number == 1 or not options.unique}
-    names = [" ".join(piece.name + f"*{copies}" * (copies > 1) for piece, copies, _ in one.pieces) for one in told]
+    listed = {one: number for one, number in found.items() if number == 1 or not options.unique}
+    names = [" ".join(piece.name + f"*{copies}" * (copies > 1) for piece, copies, _ in one.pieces) for one in listed]
     width = max(map(len, names), default=0)
-    for name, (one, number) in zip(names, told.items(), strict=True):
+    for name, (one, number) in zip(names, listed.items(), strict=True):
         if options.json:
             used = {piece.name: copies for piece, copies, _ in one.pieces}
             print(json.dumps({"board": options.board, "pieces": used, "symmetry": options.symmetry, "count": number}))
@@ -69,4 +69,4 @@ def _run_subsets(options: argparse.Namespace) -> int:
     elif not options.quiet:
         ones = sum(number == 1 for number in found.values())
         say(f"{counted(len(found), 'subset')}, {ones} with one solution; {counted(sum(found.values()), 'solution')}")
-    return FOUND if told else NONE
+    return FOUND if listed else NONE

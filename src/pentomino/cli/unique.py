@@ -42,9 +42,9 @@ def _run_unique(options: argparse.Namespace) -> int:
     stated = inputs.read_puzzle(options)
     solutions = _first_two(stated.puzzle, options)
     if options.json:
-        found = ", ".join(solution.to_json() for solution in solutions)
+        listed = ", ".join(solution.to_json() for solution in solutions)
         line = json.dumps({"board": stated.name, "symmetry": options.symmetry, "unique": len(solutions) == 1})
-        print(f'{line[:-1]}, "solutions": [{found}]}}')
+        print(f'{line[:-1]}, "solutions": [{listed}]}}')
     elif not solutions and not options.quiet:
         report_none([stated])
     elif solutions and not (options.quiet and options.output is None):
@@ -54,17 +54,17 @@ def _run_unique(options: argparse.Namespace) -> int:
 
 def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
     with opened(options, [puzzle]) as more:
-        found, statistics, seconds = ask_timed(lambda **how: list(puzzle.solve_all(**how)), options, limit=2, **more)
+        first, statistics, seconds = ask_timed(lambda **how: list(puzzle.solve_all(**how)), options, limit=2, **more)
     if options.verbose:
-        result = "two solutions or more" if len(found) == 2 else counted(len(found), "solution")
+        result = "two solutions or more" if len(first) == 2 else counted(len(first), "solution")
         report(puzzle, statistics, result, seconds)
-    if len(found) == 2 and options.symmetry != "all":
+    if len(first) == 2 and options.symmetry != "all":
         # the symmetric image of the second solution that shares most placements with the first
         elements = rotations_of(puzzle) if options.symmetry == "rotations" else puzzle.symmetries()
-        placed = set(found[0].placements)
-        images = map(found[1].transformed, elements)
-        found[1] = max(images, key=lambda image: len(placed.intersection(image.placements)))
-    return found
+        placed = set(first[0].placements)
+        images = map(first[1].transformed, elements)
+        first[1] = max(images, key=lambda image: len(placed.intersection(image.placements)))
+    return first
 
 
 def _show(solutions: Sequence[Solution], options: argparse.Namespace) -> None:

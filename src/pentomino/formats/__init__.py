@@ -88,10 +88,10 @@ def format_of(path: PathLike) -> Format:
     >>> format_of("puzzle.cnf").title
     'formula in DIMACS CNF'
     """
-    found = FORMATS.get(Path(path).suffix.lower())
-    if found is None:
+    form = FORMATS.get(Path(path).suffix.lower())
+    if form is None:
         raise FormatError(f"the extension is none of {' '.join(FORMATS)}", name=str(path))
-    return found
+    return form
 
 
 def format_read(path: PathLike) -> Format:
@@ -117,11 +117,11 @@ def parts_of(path: PathLike) -> list[str]:
     form = format_read(path)
     if not form.part_names or (not part and form.needs != "pieces"):
         return [str(path)]
-    what = "problem" if form is xmpuzzle.FORMAT else "puzzle" if form.is_whole else "picture"
+    noun = "problem" if form is xmpuzzle.FORMAT else "puzzle" if form.is_whole else "picture"
     with naming(str(path)):
         names = form.part_names(opened(Path(file)))
-        found = parts_chosen(path, names, what)
-    return [f"{file}:{n + 1}" for n in found] if found[1:] or part else [file]
+        indices = parts_chosen(path, names, noun)
+    return [f"{file}:{n + 1}" for n in indices] if indices[1:] or part else [file]
 
 
 def _able(function: Function | None, path: Path, fault: str) -> Function:
@@ -273,14 +273,14 @@ def write_disassemblies(
     path = Path(path)
     form = format_of(path)
     write = _able(form.write_solutions if form.read_disassemblies else None, path, _NOT_APART)
-    found = list(disassemblies)
-    if not found:
+    listed = list(disassemblies)
+    if not listed:
         raise FormatError("there are no disassemblies to write", name=str(path))
     with naming(str(path)):
         more, left = _beside(form, (), like)
-        _save(path, [write(found, found[0].solution.puzzle, **more)], force)
-    _warn(form, (), [], [what for what in left if what != MOVES])
-    return len(found)
+        _save(path, [write(listed, listed[0].solution.puzzle, **more)], force)
+    _warn(form, (), [], [key for key in left if key != MOVES])
+    return len(listed)
 
 
 def write_solutions(
@@ -316,16 +316,16 @@ def write_solutions(
             if (first := next(solutions, None)) is None:
                 raise FormatError("there are no solutions, so puzzle= is required")
             puzzle, solutions = first.puzzle, chain([first], solutions)
-        found = (solution for solution, _ in zip(solutions, number, strict=False))
-        lost = [what for what in form.drops if form.is_whole and what in HARMLESS and STATEMENTS[what](puzzle)]
+        numbered = (solution for solution, _ in zip(solutions, number, strict=False))
+        lost = [key for key in form.drops if form.is_whole and key in HARMLESS and STATEMENTS[key](puzzle)]
         if form.only_cells and puzzle.piece_set.alike:
             lost.append("which of several pieces with the same shape is placed where")
         more, left = _beside(form, together, like)
         if form.lines:
-            _save(path, (f"{line}\n".encode("ascii") for line in form.lines(found, puzzle, features)), force)
+            _save(path, (f"{line}\n".encode("ascii") for line in form.lines(numbered, puzzle, features)), force)
         else:
             more |= {"features": features} if features else {}
-            _save(path, [write(found, puzzle, **more)], force)
+            _save(path, [write(numbered, puzzle, **more)], force)
         _warn(form, together, lost, left)
     return next(number)
 
@@ -359,15 +359,15 @@ def convert(
     """
     format_read(source)
     format_of(target)
-    solutions, known = held(source, puzzle=puzzle, board=board, pieces=pieces)
+    solutions, solved = held(source, puzzle=puzzle, board=board, pieces=pieces)
     more: dict[str, Any] = {"together": read_together(source), "like": source, "force": force}
     if solutions is None:
-        assert known is not None
-        write_puzzle(known, target, **more)
+        assert solved is not None
+        write_puzzle(solved, target, **more)
         return "1 puzzle"
-    solutions, said = defining(solutions, known)
-    number = write_solutions(solutions, target, puzzle=known, **more)
-    return counted(number, "solution") + said
+    solutions, of_pieces = defining(solutions, solved)
+    number = write_solutions(solutions, target, puzzle=solved, **more)
+    return counted(number, "solution") + of_pieces
 
 
 def defining(solutions: Iterator[Solution], known: Puzzle | None) -> tuple[Iterator[Solution], str]:
@@ -391,13 +391,13 @@ def held(
     form = format_read(source)
     if form.read_solutions is None or not form.has_solutions(opened(source)):
         return None, read_puzzle(source, board=board, pieces=pieces)
-    known = puzzle
-    if known is None and form.is_whole:
+    solved = puzzle
+    if solved is None and form.is_whole:
         with suppress(FormatError):  # the output of a solver has no puzzle
-            known = read_puzzle(source)
-    if known is None and (board is not None or pieces is not None):
-        known = Puzzle(_BOARD if board is None else board, pieces)
-    return read_solutions(source, known), known
+            solved = read_puzzle(source)
+    if solved is None and (board is not None or pieces is not None):
+        solved = Puzzle(_BOARD if board is None else board, pieces)
+    return read_solutions(source, solved), solved
 
 
 def _save(path: Path, parts: Iterable[bytes], force: bool) -> None:

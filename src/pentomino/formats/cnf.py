@@ -86,20 +86,20 @@ def formula(puzzle: Puzzle) -> Formula:
         uses[number].append(variable)
         for cell in placement.cells:
             covering[cell].append(variable)
-    made = Formula(variable)
+    result = Formula(variable)
     for cell, variables in covering.items():
-        made.count(variables, int(cell not in puzzle.optional), 1)
+        result.count(variables, int(cell not in puzzle.optional), 1)
     for variables, (_, least, most) in zip(uses, puzzle.demand, strict=True):
-        made.count(variables, least, most)
-    return made
+        result.count(variables, least, most)
+    return result
 
 
 def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
     """Return the formula of a puzzle in DIMACS CNF. Comments before the formula contain the puzzle."""
     FORMAT.lost(puzzle)
-    made = formula(puzzle)
-    clauses = [" ".join(map(str, (*clause, 0))) for clause in made.clauses]
-    return text_of([*json.comment(puzzle, "c", together), f"p cnf {made.variables} {len(clauses)}", *clauses])
+    cnf = formula(puzzle)
+    clauses = [" ".join(map(str, (*clause, 0))) for clause in cnf.clauses]
+    return text_of([*json.comment(puzzle, "c", together), f"p cnf {cnf.variables} {len(clauses)}", *clauses])
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Together = ()) -> bytes:
@@ -109,8 +109,8 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Tog
     }
     lines = json.comment(puzzle, "c", together)
     for solution in solutions:
-        made = sorted(variables[number, placement.cells] for number, placement in added(puzzle, solution))
-        lines += ["s SATISFIABLE", " ".join(map(str, ("v", *made, 0)))]
+        model = sorted(variables[number, placement.cells] for number, placement in added(puzzle, solution))
+        lines += ["s SATISFIABLE", " ".join(map(str, ("v", *model, 0)))]
     return text_of(lines)
 
 

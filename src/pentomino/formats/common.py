@@ -135,9 +135,9 @@ class Format(NamedTuple):
 
     def lost(self, puzzle: Puzzle) -> list[str]:
         """Return the `STATEMENTS` that a file loses. Raises `FormatError` if this changes the solutions."""
-        lost = [what for what in self.drops if STATEMENTS[what](puzzle)]
+        lost = [key for key in self.drops if STATEMENTS[key](puzzle)]
         half = {"pieces": PIECES, "board": BOARD}.get(self.needs, ())
-        if wrong := [what for what in lost if what not in (*HARMLESS, *half)]:
+        if wrong := [key for key in lost if key not in (*HARMLESS, *half)]:
             raise FormatError(f"a {self.suffix} file cannot hold {joined(wrong)}; a .json file can")
         return lost
 
@@ -165,8 +165,8 @@ def _read(path: Path) -> File:
             return File(name, stream.read(MAX_BYTES + 1))
     except (OSError, ValueError) as error:  # ValueError: a null character in the name
         hint = did_you_mean(str(path), files_beside(path)) if isinstance(error, FileNotFoundError) else ""
-        said = getattr(error, "strerror", None) or str(error)
-        raise FormatError(f"{said}; {hint}" if hint else said, name=name) from None
+        reason = getattr(error, "strerror", None) or str(error)
+        raise FormatError(f"{reason}; {hint}" if hint else reason, name=name) from None
 
 
 def chosen_part(file: File, names: Sequence[str], what: str) -> int:
@@ -232,8 +232,8 @@ def check_name(name: str) -> str:
         raise FormatError(f"the name {quoted(name)} has {len(name)} characters; at most {MAX_NAME} are possible")
     strange = next((mark for mark in name if not mark.isprintable()), None)
     if strange is not None or name != name.strip():
-        what = f"holds {show(strange)}" if strange else "begins or ends with a blank"
-        raise FormatError(f"the name {quoted(name)} {what}; a name is one line of printable characters")
+        fault = f"holds {show(strange)}" if strange else "begins or ends with a blank"
+        raise FormatError(f"the name {quoted(name)} {fault}; a name is one line of printable characters")
     return name
 
 
@@ -269,8 +269,8 @@ def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
     Raises `FormatError` for more than `MAX_PLACEMENTS` placements.
     """
     pairs = ((number, placement) for number in range(len(puzzle.pieces)) for placement in puzzle.placements_of(number))
-    for made, pair in enumerate(pairs):
-        if made == MAX_PLACEMENTS:
+    for number_before, pair in enumerate(pairs):
+        if number_before == MAX_PLACEMENTS:
             raise FormatError(f"the puzzle has more than {MAX_PLACEMENTS} placements")
         yield pair
 
@@ -288,7 +288,7 @@ def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> i
     `said` is the name or the index of a piece. It selects one of several pieces with this shape.
     """
     pieces = puzzle.piece_set
-    named = (one for n in range(len(puzzle.pieces)) for one in pieces.entries(n) if said in (n, one.name))
+    named = (entry for n in range(len(puzzle.pieces)) for entry in pieces.entries(n) if said in (n, entry.name))
     return pieces.shape_of(cells, next(named, None))[0]
 
 
@@ -314,9 +314,9 @@ class Decoder:
 
     def check_lattice(self, drawn: str) -> None:
         """Raise `FormatError` if a solution on the lattice named `drawn` cannot solve the given puzzle."""
-        own = self.given.board.lattice.flat.name if self.given else drawn
-        if drawn.removeprefix("wrapped ") != own:
-            raise FormatError(f"the solution must be on the {own} lattice of the puzzle, got the {drawn} one")
+        expected = self.given.board.lattice.flat.name if self.given else drawn
+        if drawn.removeprefix("wrapped ") != expected:
+            raise FormatError(f"the solution must be on the {expected} lattice of the puzzle, got the {drawn} one")
 
     def solution(self, areas: Iterable[Cells], said: Iterable[str | int] = ()) -> Solution:
         """Return the solution with a piece on each of `areas`. The areas of given pieces may be omitted.
@@ -339,13 +339,13 @@ class Decoder:
 
         If no exchange obeys them, return `placed` unchanged. Raises `FormatError` if several exchanges obey them.
         """
-        cells = {one.cells for one in (*placed, *puzzle.placed)}
-        rules = [(number, lambda one: one.cells in cells) for number in range(len(puzzle.pieces))]
+        cells = {placement.cells for placement in (*placed, *puzzle.placed)}
+        rules = [(number, lambda placement: placement.cells in cells) for number in range(len(puzzle.pieces))]
         just = puzzle._with(spare=max(0, len(puzzle.board.cells) - sum(map(len, cells))))._restricted(rules)
         ways = [way.placements for way in just.solve_all(symmetry="all", limit=2)]
         if len(ways) > 1:
-            one = next(one for one in ways[0] if one not in ways[1])
-            where = f"the {len(one.cells)} cells at {one.cells[0]}"
+            placement = next(placement for placement in ways[0] if placement not in ways[1])
+            where = f"the {len(placement.cells)} cells at {placement.cells[0]}"
             raise FormatError(f"several pieces fit on {where}, and no name is given")
         return [*ways[0]] if ways else placed
 
@@ -354,11 +354,11 @@ class Decoder:
         assert self.puzzle is not None
         low, _ = self.puzzle.board.bounds
         cells = tuple(sorted(self.puzzle.board.lattice.home(shift(area, *low))))
-        known = piece_on(self.puzzle, cells, said)
-        if known is None:
+        owner = piece_on(self.puzzle, cells, said)
+        if owner is None:
             which = f"the {len(cells)} cells at {cells[0]} are"
             raise FormatError(f"{which} not a piece of the set; the set is {self.puzzle.piece_set}")
-        return self.puzzle.placement(self.puzzle.pieces[known].piece, cells)
+        return self.puzzle.placement(self.puzzle.pieces[owner].piece, cells)
 
 
 def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:

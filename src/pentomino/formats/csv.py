@@ -45,8 +45,8 @@ def rows(solutions: Iterable[Solution], features: str = "") -> Iterator[tuple[ob
             yield number, "/".join(solution.grid), *values
         else:
             check_identified(solution)
-            said = json.loads(solution.to_json())
-            yield number, said["lattice"], json.dumps(said["placements"]), *values
+            document = json.loads(solution.to_json())
+            yield number, document["lattice"], json.dumps(document["placements"]), *values
 
 
 def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:
@@ -75,8 +75,8 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         try:
             header = next(reader, [])
             if (name := next((name for name in ("grid", "placements") if name in header), None)) is None:
-                what = "the first row must name the columns, one of them 'grid' or 'placements', as in 'number,grid'"
-                raise FormatError(what, 1)
+                message = "the first row must name the columns, one of them 'grid' or 'placements', as in 'number,grid'"
+                raise FormatError(message, 1)
             column = header.index(name)
             for row in reader:
                 if not row:

@@ -120,8 +120,8 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         for start, options in _solutions(text):
             with naming("", start):
                 areas = [_area(option, line, axes) for line, option in options if not option.startswith("null ")]
-                said = [items.index(name) if name in items else name for name, _ in areas]
-                yield decoder.solution([area for _, area in areas], said)
+                names = [items.index(name) if name in items else name for name, _ in areas]
+                yield decoder.solution([area for _, area in areas], names)
 
 
 def _solutions(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:

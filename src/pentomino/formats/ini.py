@@ -71,15 +71,15 @@ def _pieces_in(text: str) -> Iterator[tuple[int, Polyform, int]]:
     start = next((n for n, (_, line) in enumerate(lines) if line.strip()), 0)
     first = lines[start][1] if lines else ""
     if re.match(r'\s*(\{|\[\s*(["\[]|$))', first) and not _BRACKETS.fullmatch(first):
-        said = _parsed(text)
-        if isinstance(said, dict) and "format" in said:
+        value = _parsed(text)
+        if isinstance(value, dict) and "format" in value:
             raise FormatError("this is a whole puzzle, not a list of pieces: give it as BOARD")
-        if isinstance(said, list):
-            said = [said] if all(isinstance(rows, str) and "|" in rows for rows in said) else said
-            if not all(isinstance(rows, list) and all(isinstance(row, str) for row in rows) for rows in said):
+        if isinstance(value, list):
+            value = [value] if all(isinstance(rows, str) and "|" in rows for rows in value) else value
+            if not all(isinstance(rows, list) and all(isinstance(row, str) for row in rows) for rows in value):
                 raise FormatError('a list must hold a list of rows for each piece, as in [["##.", "###"], ["#"]]')
-            said = dict(zip(_names(), said, strict=False))
-        for piece, least, most in as_pieces(said):
+            value = dict(zip(_names(), value, strict=False))
+        for piece, least, most in as_pieces(value):
             if least != most:
                 raise FormatError(f"copies of {quoted(piece.name)} must be a number, not a range")
             yield 1, piece, least
@@ -104,8 +104,8 @@ def _charted(rows: list[str], line: int) -> Iterator[tuple[int, Polyform, int]]:
     """Yield the pieces in a chart of outlines, or of letters in a frame, as `simple.rb` draws it."""
     letters = {*filter(str.isalpha, "".join(rows))}
     try:
-        found = read_squares(rows, line, is_label, "a chart has outlines or letters").by_mark()
-        areas = [(mark, area) for mark, cells in found.items() for area in SQUARE.regions(cells)]
+        by_mark = read_squares(rows, line, is_label, "a chart has outlines or letters").by_mark()
+        areas = [(mark, area) for mark, cells in by_mark.items() for area in SQUARE.regions(cells)]
     except PictureError:
         if not letters or not all(re.fullmatch(r"\s*[+|][-+|\w ]*[+|]\s*", row) for row in rows if row.strip()):
             raise
@@ -113,7 +113,7 @@ def _charted(rows: list[str], line: int) -> Iterator[tuple[int, Polyform, int]]:
         areas = [(name, frozenset([cell for mark, cell in marks if mark == name])) for name in letters]
         if all(len({j % 2 for _, j in area}) == 1 for _, area in areas):  # blanks separate the cells
             areas = [(name, frozenset([(i, j // 2) for i, j in area])) for name, area in areas]
-    for (mark, area), name in zip(sorted(areas, key=lambda one: min(one[1])), _names(), strict=False):
+    for (mark, area), name in zip(sorted(areas, key=lambda named: min(named[1])), _names(), strict=False):
         near = frozenset([beside for cell in area for beside in SQUARE.neighbours(cell)]) - area
         if any(near <= other for _, other in areas):
             raise FormatError("a piece within another looks like a hole: draw the pieces with '#' and '.'", line)
@@ -143,7 +143,7 @@ def _drawings(lines: list[_Row], lattice: Lattice) -> tuple[list[_Drawing], str]
     is_named = lattice.dimension > 2 or any(_BEGINS.match(line) for _, line in lines)
     below = [*[_mark_of(line) or "" for _, line in lines[1:]], ""][: len(lines)]
     for (number, line), after in zip(lines, below, strict=True):
-        plain, found = line.strip(), _mark_of(line, colours)
+        plain, row_mark = line.strip(), _mark_of(line, colours)
         is_name = bool(after) and not after.isalpha() and after not in line and not is_open  # or may be one
         if line.upper().startswith((_START, "PIECE\t")):
             drawings.append((number, line[len(_START) :].strip(), []))
@@ -157,28 +157,28 @@ def _drawings(lines: list[_Row], lattice: Lattice) -> tuple[list[_Drawing], str]
             if is_open and drawings[-1][2]:
                 drawings[-1][2].append((number, ""))
                 is_open = lattice.dimension > 2
-        elif found is None or (found.isalpha() and (not drawings if is_named else is_name)):
+        elif row_mark is None or (row_mark.isalpha() and (not drawings if is_named else is_name)):
             is_text = bool(_WORD.search(plain)) and not {*plain.split()[0]}.issubset(mark)
             if not (is_text or is_name or (is_named and not is_open)) or (is_open and not is_named):
                 of = f"piece {quoted(drawings[-1][1])}" if drawings else "a piece"
-                what = f"this is not a row of {of}: rows have 1 and 0, or one mark and ."
-                raise FormatError(f"{what}; a blank line ends a piece; {_DECLARE}", number)
+                message = f"this is not a row of {of}: rows have 1 and 0, or one mark and ."
+                raise FormatError(f"{message}; a blank line ends a piece; {_DECLARE}", number)
             comment, above = comment or number, line
         else:
-            is_other = is_open and not is_named and found != mark and found.isalpha() and mark.isalpha()
+            is_other = is_open and not is_named and row_mark != mark and row_mark.isalpha() and mark.isalpha()
             if is_other and sum(row.count(mark) for _, row in drawings[-1][2]) == 1:
-                what = "this can be a piece of one cell or the name of the next one: put a blank line after a piece"
-                raise FormatError(what, number - 1)
-            if is_other or not (is_named or is_open) or (not is_named and "[" in (found, mark)):
+                message = "this can be a piece of one cell or the name of the next one: put a blank line after a piece"
+                raise FormatError(message, number - 1)
+            if is_other or not (is_named or is_open) or (not is_named and "[" in (row_mark, mark)):
                 drawings.append((number, above, []))
                 is_open, mark, above = True, "", ""
             if not drawings:
                 raise FormatError("a line such as 'PIECE Cross', which starts a piece, must precede this row", number)
             if not is_open:
-                what = "text" if comment else "a blank line before this row"
-                raise FormatError(f"{what} between rows of piece {quoted(drawings[-1][1])}", comment or number)
+                message = "text" if comment else "a blank line before this row"
+                raise FormatError(f"{message} between rows of piece {quoted(drawings[-1][1])}", comment or number)
             drawings[-1][2].append((number, line))
-            mark = found or mark
+            mark = row_mark or mark
             drawn += len(plain)
         check_pieces(len(drawings), drawn, number)
     return drawings if is_named else _with_names(drawings), colours
@@ -186,34 +186,34 @@ def _drawings(lines: list[_Row], lattice: Lattice) -> tuple[list[_Drawing], str]
 
 def _with_names(drawings: list[_Drawing]) -> list[_Drawing]:
     """Name drawings by the text above them, or else by their letters, or else A, B, ..., if their meaning is clear."""
-    found: list[_Drawing] = []
+    named: list[_Drawing] = []
     for line, name, rows in drawings:
         # Names are side by side in the charts of `pentomino pieces`.
         starts = [match.start() for match in re.finditer(r"\S+(?: \S+)*", name)][1:]
         if any(row[start - 1 : start].strip() for _, row in rows for start in starts):
             starts = []
         for start, end in zip([0, *starts], [*starts, None], strict=True):
-            found.append((line, name[start:end].strip(" \t[]:"), [(number, row[start:end]) for number, row in rows]))
-    marks = ["".join({_mark_of(row) or "" for _, row in rows}) for _, _, rows in found]
+            named.append((line, name[start:end].strip(" \t[]:"), [(number, row[start:end]) for number, row in rows]))
+    marks = ["".join({_mark_of(row) or "" for _, row in rows}) for _, _, rows in named]
     letters = [*filter(str.isalpha, marks)]
-    if not {0, len(found)}.issuperset((len(letters), marks.count("1"), sum(bool(name) for _, name, _ in found))):
-        what = "some drawings have names, letters or 1, and others have none"
-        raise FormatError(f"{what}: put a blank line after a comment, and use one mark, such as #")
-    if found and "".join([row for _, row in found[0][2]]).strip() == str(len(found) - 1):
-        raise FormatError("this can be a piece, or how many pieces follow: leave it out", found[0][0])
-    names = iter(letters) if len({*letters}) == len(found) else _names()
-    return [(line, name or next(names), rows) for line, name, rows in found]
+    if not {0, len(named)}.issuperset((len(letters), marks.count("1"), sum(bool(name) for _, name, _ in named))):
+        fault = "some drawings have names, letters or 1, and others have none"
+        raise FormatError(f"{fault}: put a blank line after a comment, and use one mark, such as #")
+    if named and "".join([row for _, row in named[0][2]]).strip() == str(len(named) - 1):
+        raise FormatError("this can be a piece, or how many pieces follow: leave it out", named[0][0])
+    names = iter(letters) if len({*letters}) == len(named) else _names()
+    return [(line, name or next(names), rows) for line, name, rows in named]
 
 
-def _piece(said: str, rows: list[_Row], colours: str, lattice: Lattice) -> tuple[Polyform, int]:
-    """Return a piece and its number of copies. `said` is the text after `PIECE`. Each row is (line, text)."""
-    name, _, copies = said.rpartition("*") if "*" in said else (said, "", "1")
-    if "*" not in said and (found := re.fullmatch(_TIMES, said)):
-        raise FormatError(f"piece {quoted(said)} may be copies of a piece: write {_START}{found[1]}*{found[2] or 1}")
+def _piece(header: str, rows: list[_Row], colours: str, lattice: Lattice) -> tuple[Polyform, int]:
+    """Return a piece and its number of copies. `header` is the text after `PIECE`. Each row is (line, text)."""
+    name, _, copies = header.rpartition("*") if "*" in header else (header, "", "1")
+    if "*" not in header and (match := re.fullmatch(_TIMES, header)):
+        raise FormatError(f"piece {quoted(header)} may be copies of a piece: write {_START}{match[1]}*{match[2] or 1}")
     if not re.fullmatch(r"\s*[1-9][0-9]{0,3}\s*", copies):
         raise FormatError(f"the copies of a piece are a number, as in {_START}Cross*3, not {quoted(copies)}")
     if not rows:
-        raise FormatError(f"piece {quoted(said)} has no rows, such as 010 or .#.")
+        raise FormatError(f"piece {quoted(header)} has no rows, such as 010 or .#.")
     name = check_name(name.strip())
     drawn = "\n".join([row for _, row in rows])
     marks = set(drawn).difference(" \t\n,.0")

@@ -63,7 +63,7 @@ _MEMBERS = {
 }
 _ENTRY = "name rows cells colours copies"  # the members of a piece
 _KINDS = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "a number", NoneType: "null"}
-_MOST = 10**9  # the largest number in a file
+_MAX_NUMBER = 10**9  # the largest number in a file
 _SYNONYMS = {
     **dict.fromkeys(("amount", "copy", "count", "max", "min", "n", "number", "quantity"), "copies"),
     **dict.fromkeys(("figures", "shapes"), "pieces"),
@@ -102,8 +102,8 @@ def write_solutions(
     """Return a puzzle and its solutions as a JSON document. Each solution has its own line."""
     stated = document(puzzle, together)
     head = {"format": SOLUTIONS, "version": stated["version"], "puzzle": stated}
-    found = ",\n".join("  " + line for line in lines(solutions, puzzle, features))
-    body = f"[\n{found}\n ]" if found else "[]"
+    members = ",\n".join("  " + line for line in lines(solutions, puzzle, features))
+    body = f"[\n{members}\n ]" if members else "[]"
     return text_of([f'{_laid_out(head)[:-2]},\n "solutions": {body}\n}}'])
 
 
@@ -223,12 +223,12 @@ def _board(board: Board) -> list[str] | dict[str, Any]:
     # Rows of a board that fills little of its box would be longer than its cells.
     if board.lattice == SQUARE and not any(low) and 0 < prod(sides) <= 8 * board.area + 64:
         return str(board._with(colours=())).split("\n")
-    said: dict[str, Any] = {"cells": _cells(board.cells)}
+    members: dict[str, Any] = {"cells": _cells(board.cells)}
     if board.optional:
-        said["optional"] = _cells(board.optional)
+        members["optional"] = _cells(board.optional)
     if board.lattice.periods:
-        said["wrap"] = [*board.lattice.periods]
-    return said
+        members["wrap"] = [*board.lattice.periods]
+    return members
 
 
 def _placed(puzzle: Puzzle, placement: Placement) -> list[list[int]] | dict[str, Any]:
@@ -286,7 +286,7 @@ def _all_stated(file: File) -> list[Any]:
     kind = value.get("format") if isinstance(value, dict) else None
     if kind == LEVELS:
         levels = _document(value, LEVELS).objects("levels", "seed difficulty puzzle solution hints")
-        return [one.get("puzzle", dict) for one in levels]
+        return [level.get("puzzle", dict) for level in levels]
     return [_document(value, SOLUTIONS).get("puzzle", dict) if kind == SOLUTIONS else value]
 
 
@@ -297,8 +297,8 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
             yield from read_lines(file, puzzle)
             return
         document = _document(_parsed(file.text), SOLUTIONS)
-        own = _puzzle_from(document.get("puzzle", dict))
-        decoder = Decoder(puzzle or own)
+        stated = _puzzle_from(document.get("puzzle", dict))
+        decoder = Decoder(puzzle or stated)
         for where, item in document.elements("solutions"):
             yield _solution(item, where, decoder)
 
@@ -320,9 +320,9 @@ def _is_of_lines(file: File) -> bool:
 def _solution(item: object, where: str, decoder: Decoder) -> Solution:
     areas, names, puzzle = [], [], decoder.given
     solution = _Object(item, where, "lattice grid placements")
-    said = solution.get("lattice", str, default=SQUARE.name)
-    lattice = puzzle.board.lattice if puzzle else _read_lattice(said)
-    decoder.check_lattice(said)
+    lattice_name = solution.get("lattice", str, default=SQUARE.name)
+    lattice = puzzle.board.lattice if puzzle else _read_lattice(lattice_name)
+    decoder.check_lattice(lattice_name)
     for place in solution.objects("placements", "piece cells"):
         names.append(check_name(place.get("piece", str)))
         areas.append(_read_cells(place.get("cells", list), place.where, lattice))
@@ -348,8 +348,8 @@ def puzzle_in(text: str, mark: str) -> Puzzle | None:
 
 def _commented(text: str, mark: str) -> Any:
     start = f"{mark} puzzle: "
-    said = "".join(line.removeprefix(start) for _, line in numbered(text) if line.startswith(start))
-    return _parsed(said) if said else None
+    document = "".join(line.removeprefix(start) for _, line in numbered(text) if line.startswith(start))
+    return _parsed(document) if document else None
 
 
 def read_commented(source: Source, mark: str) -> Puzzle:
@@ -369,9 +369,9 @@ def _puzzle_from(value: object) -> Puzzle:
     drawn = 0
     for where, entry in document.elements("pieces"):
         check_pieces(len(entries), drawn)
-        said = _Object(entry, where, f"{_ENTRY} named")
-        pieces.append(_read_piece(said, lattice))
-        names.append(some := tuple([_read_piece(one, lattice) for one in said.objects("named", _ENTRY, [])]))
+        members = _Object(entry, where, f"{_ENTRY} named")
+        pieces.append(_read_piece(members, lattice))
+        names.append(some := tuple([_read_piece(named, lattice) for named in members.objects("named", _ENTRY, [])]))
         drawn += pieces[-1].piece.size * (1 + len(some))
     if not pieces:
         as_pieces({}, lattice)  # raises the error
@@ -384,9 +384,9 @@ def _puzzle_from(value: object) -> Puzzle:
     if len({piece for piece, _, _ in pieces}) < len(pieces):
         raise FormatError("two of the pieces are equal and have one name; list it once, with the copies of both")
     for number, ((piece, least, most), some) in enumerate(zip(pieces, names, strict=True)):
-        shapes = {coloured_key(one, reflections, rotations) for one in (piece, *(one.piece for one in some))}
-        room = sum(inf if one.most is None else one.most for one in some)
-        is_met = sum(one.least for one in some) <= least and room >= (inf if most is None else most)
+        shapes = {coloured_key(named, reflections, rotations) for named in (piece, *(named.piece for named in some))}
+        room = sum(inf if named.most is None else named.most for named in some)
+        is_met = sum(named.least for named in some) <= least and room >= (inf if most is None else most)
         if some and (len(shapes) > 1 or not is_met):
             raise FormatError(f"'named' of pieces[{number}] must have the shape and the copies of this piece")
     for key, marked in (("colours", Board.coloured), ("labels", Board.labelled)):
@@ -396,9 +396,9 @@ def _puzzle_from(value: object) -> Puzzle:
             raise FormatError(f"{key!r} must have one text for each cell, got two for some cell")
         board = marked(board, dict(pairs))
     spare = document.get("spare", int, NoneType)
-    known = {one.name for number in range(len(stated.counts)) for one in stated.entries(number)} - {""}
+    piece_names = {named.name for number in range(len(stated.counts)) for named in stated.entries(number)} - {""}
     for where, group in document.elements("together", []):
-        if not isinstance(group, list) or not all(isinstance(name, str) and name in known for name in group):
+        if not isinstance(group, list) or not all(isinstance(name, str) and name in piece_names for name in group):
             raise FormatError(f"{where} is not a list of names of pieces")
     placed = document.elements("placed", [])
     restrict = [_read_rule(rule, stated) for rule in document.objects("restrict", "piece orientations places", [])]
@@ -448,14 +448,14 @@ def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:
 def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
     optional: Iterable[Cell] = ()
     if isinstance(value, dict):
-        said = _Object(value, "board", "cells optional wrap")
-        some = said.get("cells", list)
+        members = _Object(value, "board", "cells optional wrap")
+        some = members.get("cells", list)
         cells = _read_cells(some, "board", lattice) if some else frozenset()
-        if some := said.get("optional", list, default=[]):
+        if some := members.get("optional", list, default=[]):
             optional = _read_cells(some, "'optional' of board", lattice)
         if "wrap" in value:
             check_squares(lattice, "'wrap' is for")
-            wrap = said.get("wrap", list)
+            wrap = members.get("wrap", list)
             if len(wrap) != 2 or not all(period is None or (type(period) is int and period > 0) for period in wrap):
                 raise FormatError("'wrap' of board is [rows, columns], each a period from 1 or null")
             check_box(*[period or 1 for period in wrap])
@@ -496,10 +496,10 @@ def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
     number: str | int = ""
     called = None
     if isinstance(value, dict):
-        said = _Object(value, where, "piece name cells")
-        number = _number(said, len(puzzle.pieces))
-        called = said.get("name", str, NoneType)
-        value = said.get("cells", list)
+        members = _Object(value, where, "piece name cells")
+        number = _number(members, len(puzzle.pieces))
+        called = members.get("name", str, NoneType)
+        value = members.get("cells", list)
     cells = _read_cells(value, where, puzzle.board.lattice)
     low, _ = puzzle.board.bounds
     with within(where):
@@ -509,15 +509,15 @@ def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
             raise FormatError('write {"piece": index, "cells": [...]}, with the index of a piece of this shape')
         if called is None:
             return placement
-        if not (named := [one for one in puzzle.piece_set.entries(owner) if one.name == called]):
+        if not (named := [entry for entry in puzzle.piece_set.entries(owner) if entry.name == called]):
             raise FormatError(f"'name' must be a name of piece {number}, got {quoted(called)}")
         return puzzle.placement(named[0], placement.cells)
 
 
-def _number(said: _Object, pieces: int) -> int:
-    number: int = said.get("piece", int)
+def _number(members: _Object, pieces: int) -> int:
+    number: int = members.get("piece", int)
     if not 0 <= number < pieces:
-        raise FormatError(f"'piece' of {said.where} is {number}; the pieces are 0 to {pieces - 1}")
+        raise FormatError(f"'piece' of {members.where} is {number}; the pieces are 0 to {pieces - 1}")
     return number
 
 
@@ -558,19 +558,19 @@ def read_calendar(source: Source) -> NamedBoard:
                 if missing := [label for label in group if label not in words]:
                     raise FormatError(f"no cell of 'board' has the label {quoted(missing[0])} of {key!r}")
                 groups.append(group)
-        if twice := [one for one, n in Counter(one for group in groups for one in group).items() if n > 1]:
+        if twice := [label for label, n in Counter(label for group in groups for label in group).items() if n > 1]:
             raise FormatError(f"the label {quoted(twice[0])} stands for two of the months, days and weekdays")
         pieces = document.get("pieces", str, list)
         if isinstance(pieces, list):
             entries = document.objects("pieces", _ENTRY)
-            pieces = {one.piece: one[1:] for one in [_read_piece(entry, SQUARE) for entry in entries]}
-        if wrong := [one.piece for one in as_pieces(pieces) if one.piece.lattice != SQUARE]:
+            pieces = {count.piece: count[1:] for count in [_read_piece(entry, SQUARE) for entry in entries]}
+        if wrong := [count.piece for count in as_pieces(pieces) if count.piece.lattice != SQUARE]:
             raise FormatError(f"pieces of a calendar must be of squares, got {wrong[0].lattice.name} {wrong[0].name!r}")
         title = check_name(document.get("title", str, default=name))
         drawn = drawn_board(name, title, "\n".join(rows), pieces, groups=tuple(groups))
-        found = NamedBoard(*drawn)._replace(reflections=document.get("reflections", bool, NoneType))
-        found.puzzle(*[group[0] for group in groups])  # raises errors with the name of the file
-        return found
+        calendar = NamedBoard(*drawn)._replace(reflections=document.get("reflections", bool, NoneType))
+        calendar.puzzle(*[group[0] for group in groups])  # raises errors with the name of the file
+        return calendar
 
 
 # ------------------------------------------------------------------------------------------------ checked members
@@ -587,18 +587,18 @@ def _parsed(text: str, line: int = 1) -> Any:
 
 
 def _unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    unique: dict[str, Any] = {}
     for key, value in members:
-        if key in found:
+        if key in unique:
             raise FormatError(f"an object has the member {quoted(key)} twice; remove one")
-        found[key] = value
-    return found
+        unique[key] = value
+    return unique
 
 
 def _whole(text: str) -> int:
     if not text.removeprefix("-").isdigit():
         raise FormatError(f"{quoted(text)} is not a whole number")
-    if len(text) > 10 or abs(int(text)) > _MOST:
+    if len(text) > 10 or abs(int(text)) > _MAX_NUMBER:
         raise FormatError(f"the number {quoted(text)} is out of range")
     return int(text)
 
@@ -610,18 +610,18 @@ class _Object:
     unknown name that is similar to a known name causes an error. Any other unknown name causes a warning.
     """
 
-    def __init__(self, value: object, where: str, known: str) -> None:
+    def __init__(self, value: object, where: str, allowed: str) -> None:
         if not isinstance(value, dict):
             raise FormatError(f"{where} is not an object but {_KINDS[type(value)]}")
         self.members = value
         self.where = where
-        names = known.split()
+        names = allowed.split()
         for key in [key for key in value if key not in names]:
             other = _SYNONYMS.get(key.casefold())
             hint = f"do you mean {other}?" if other in names else did_you_mean(key, names)
             if hint:
                 raise FormatError(f"{quoted(key)} of {where or 'the document'} is not a member: {hint}")
-            if "grid" not in known or not hasattr(Properties, key):  # solutions may have properties
+            if "grid" not in allowed or not hasattr(Properties, key):  # solutions may have properties
                 warnings.warn(f"the member {quoted(key)} is unknown and ignored", stacklevel=2)
 
     def get(self, key: str, *kinds: type, default: Any = None) -> Any:
@@ -639,20 +639,20 @@ class _Object:
         return key in self.members
 
     def labels(self, key: str, default: Sequence[str] = ()) -> list[str]:
-        found = []
+        labels = []
         for where, label in self.elements(key, [*default] or None):
             if type(label) not in (str, int):
                 raise FormatError(f"{where} must be a string such as 'Jan' or 'Jan Feb # .', not {_KINDS[type(label)]}")
-            found.append(str(label))
-        return found
+            labels.append(str(label))
+        return labels
 
     def elements(self, key: str, default: list[object] | None = None) -> Iterator[tuple[str, object]]:
         # pairs of a name for errors, such as `pieces[0]`, and a value
         name = f"{self.where}.{key}" if self.where else key
         return ((f"{name}[{i}]", element) for i, element in enumerate(self.get(key, list, default=default)))
 
-    def objects(self, key: str, known: str, default: list[object] | None = None) -> Iterator[_Object]:
-        return (_Object(element, where, known) for where, element in self.elements(key, default))
+    def objects(self, key: str, allowed: str, default: list[object] | None = None) -> Iterator[_Object]:
+        return (_Object(element, where, allowed) for where, element in self.elements(key, default))
 
 
 FORMAT = Format(

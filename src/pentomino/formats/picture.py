@@ -130,20 +130,20 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
 def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name: str) -> Attempt:
     """Return the half-filled board with a piece on each area in `board.given`. `name` is for errors."""
     counts = as_pieces(pieces, board.lattice)  # an error in the pieces must not name the file
-    known, _ = PieceSet(counts, may_turn_over(counts, reflections), board.lattice).merged()
-    given = sorted(board.given, key=lambda one: min(one[1]))
+    piece_set, _ = PieceSet(counts, may_turn_over(counts, reflections), board.lattice).merged()
+    given = sorted(board.given, key=lambda area: min(area[1]))
 
     def placed(number: int) -> tuple[Placement, ...] | PuzzleError:
         try:
-            return read_placed(board, known, given[:number], ())
+            return read_placed(board, piece_set, given[:number], ())
         except PuzzleError as error:
             return error
 
     with naming(name):
-        if isinstance(found := placed(len(given)), PuzzleError):
+        if isinstance(placements := placed(len(given)), PuzzleError):
             first = bisect_left(range(len(given)), True, key=lambda n: isinstance(placed(n), PuzzleError))
             raise FormatError(f"{placed(first)}{board.note}", *board._starts[min(given[first - 1][1])])
-        return Attempt(board.bare(), tuple(sorted(found, key=lambda one: one.cells)))
+        return Attempt(board.bare(), tuple(sorted(placements, key=lambda placement: placement.cells)))
 
 
 def read_half_filled(source: Source, pieces: PiecesLike) -> Puzzle:
@@ -192,11 +192,11 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         text = _unlisted(file.text)
         if part_of(file.name)[1]:
             every = list(pictures(text, height))
-            found = iter([every[n] for n in parts_chosen(file.name, [""] * len(every), "picture")])
+            chosen = iter([every[n] for n in parts_chosen(file.name, [""] * len(every), "picture")])
         else:
-            found = pictures(text, height) if puzzle else iter(separate_pictures(text, several=True))
+            chosen = pictures(text, height) if puzzle else iter(separate_pictures(text, several=True))
         height = 0
-        for line, rows in found:
+        for line, rows in chosen:
             if not puzzle and len(rows) != (height := height or len(rows)):
                 raise FormatError(f"pictures must be equally high, got {len(rows)} rows here, {height} above", line)
             with naming("", line):
@@ -233,7 +233,7 @@ def lettered(rows: list[str], puzzle: Puzzle | None, line: int = 1, is_table: bo
     cells.pop(MAY_BE_EMPTY, None)
     areas = [(mark, area) for mark, of_mark in cells.items() for area in SQUARE.regions(of_mark)]
     if puzzle and areas:
-        areas = [one for one in areas if _is_on_board(*one, corner, puzzle.board, drawn, begins_outline(rows[0]))]
+        areas = [pair for pair in areas if _is_on_board(*pair, corner, puzzle.board, drawn, begins_outline(rows[0]))]
     elif not begins_outline(rows[0]):  # which has no letters
         _check_clear(areas, drawn, is_table)
     return sorted([frozenset(shift(area, *corner)) for _, area in areas], key=min)
@@ -245,8 +245,8 @@ def _is_on_board(mark: str, area: Cells, corner: list[int], board: Board, drawn:
     cells = shift(area, top + corner[0], left + corner[1])
     is_off = board.cells.isdisjoint(cells)
     if is_off and not (is_outline and all(0 <= i - top < height and 0 <= j - left < width for i, j in cells)):
-        what = f"{mark!r} is not on the board; '#' must be drawn where the board has no cell"
-        raise FormatError(what, *drawn.places[min(area)])
+        message = f"{mark!r} is not on the board; '#' must be drawn where the board has no cell"
+        raise FormatError(message, *drawn.places[min(area)])
     return not is_off
 
 
@@ -257,9 +257,9 @@ def _check_clear(areas: list[tuple[str, Cells]], drawn: Picture, is_table: bool)
     begin there) or surrounds the others, or most single cells are in one line at an edge, as words or numbers are.
     """
 
-    def check(is_clear: bool, what: str, cell: Cell) -> None:
+    def check(is_clear: bool, fault: str, cell: Cell) -> None:
         if not is_clear:
-            raise FormatError(f"{what}{_UNCLEAR}", *drawn.places[cell])
+            raise FormatError(f"{fault}{_UNCLEAR}", *drawn.places[cell])
 
     lengths = Counter([row for row, _ in drawn.marks])
     usual = Counter(lengths.values()).most_common(1)[0][0]
@@ -278,8 +278,8 @@ def _check_clear(areas: list[tuple[str, Cells]], drawn: Picture, is_table: bool)
         parts = sum(any(cell[axis] == end for cell in area) for _, area in areas)
         alone = sorted(cell for cell in single if cell[axis] == end)
         is_odd = len(alone) > 2 or (len(alone) == 2 and not all(drawn.marks[cell].isupper() for cell in alone))
-        what = f"{('row', 'column')[axis]} {end + 1} can be words, numbers or pieces of one cell"
-        check(not is_odd or 2 * len(alone) < max(parts, len(single) + 1), what, min(alone, default=min(drawn.marks)))
+        fault = f"{('row', 'column')[axis]} {end + 1} can be words, numbers or pieces of one cell"
+        check(not is_odd or 2 * len(alone) < max(parts, len(single) + 1), fault, min(alone, default=min(drawn.marks)))
 
 
 FORMAT = Format(

@@ -61,9 +61,9 @@ from .common import (
     reading,
 )
 from .xmpuzzle_parts import (
-    Element,
     Voxel,
     VoxelShape,
+    XmlElement,
     box_of,
     cells_of,
     corner_of,
@@ -123,9 +123,9 @@ class _Problem(NamedTuple):
     parts: list[_ProblemPiece]
     pairs: frozenset[tuple[int, int]] | None
     spare: int | None
-    found: list[Element]
-    element: Element
-    root: Element
+    found: list[XmlElement]
+    element: XmlElement
+    root: XmlElement
 
     def puzzle(self) -> Puzzle:
         copies: dict[Polyform, tuple[int, int]] = {}
@@ -136,8 +136,8 @@ class _Problem(NamedTuple):
             area -= part.most * piece.size
         spare = self.spare
         if spare is not None and spare < area and all(part.least == part.most for part in self.parts):
-            what = "is ignored: as in BurrTools, it matters only for pieces with a range of copies"
-            warnings.warn(f'maxHoles="{spare}" {what}', stacklevel=4)
+            reason = "is ignored: as in BurrTools, it matters only for pieces with a range of copies"
+            warnings.warn(f'maxHoles="{spare}" {reason}', stacklevel=4)
             spare = None
         cell_of = cells_of(self.lattice, self.board.filled | self.board.optional, self.board)
         optional = map(cell_of.__getitem__, self.board.optional)
@@ -149,14 +149,14 @@ class _Problem(NamedTuple):
         return Puzzle(board, copies, reflections=self.lattice.dimension == 2, spare=spare)
 
     def pieces(self) -> list[Polyform]:
-        known: dict[int, Polyform] = {}  # a file may use one large shape thousands of times: convert it once
+        converted: dict[int, Polyform] = {}  # a file may use one large shape thousands of times: convert it once
         for shape in (part.shape for part in self.parts):
-            if id(shape) not in known:
+            if id(shape) not in converted:
                 with naming("", shape.line):
                     piece = Polyform(cells_of(self.lattice, shape.filled, shape).values(), shape.name, self.lattice)
                     on = self.colours(shape, piece.cells)
-                    known[id(shape)] = self._coloured(piece, on) if on else piece
-        return [known[id(part.shape)] for part in self.parts]
+                    converted[id(shape)] = self._coloured(piece, on) if on else piece
+        return [converted[id(part.shape)] for part in self.parts]
 
     def colours(self, shape: VoxelShape, cells: Iterable[Cell]) -> dict[Cell, int]:
         """Return the number of the colour of each coloured cell. `cells` contains the cells of the shape in order."""
@@ -166,8 +166,8 @@ class _Problem(NamedTuple):
 
     def palette(self) -> list[list[object]]:
         """Return the red, green and blue of each colour of the file."""
-        found = [one for some in self.root.all("colors") for one in some.all("color")][:MAX_COLOUR]
-        return [[escape(one.attributes.get(key, "")) for key in ("red", "green", "blue")] for one in found]
+        colours = [colour for some in self.root.all("colors") for colour in some.all("color")][:MAX_COLOUR]
+        return [[escape(colour.attributes.get(key, "")) for key in ("red", "green", "blue")] for colour in colours]
 
     def _coloured(self, piece: Polyform, on: dict[Cell, int]) -> Polyform:
         """Return a piece with, for each cell, the colours of the board that the cell may cover.
@@ -179,8 +179,8 @@ class _Problem(NamedTuple):
         read = piece if self.pairs is None else piece.coloured({cell: texts[own] for cell, own in on.items()})
         ways, own = (colourings(one, self.lattice.dimension == 2) for one in (read, drawn))
         if any(len(ways[cells]) < len(some) for cells, some in own.items()):
-            what = "fit on the same cells in two ways, which BurrTools counts as two and pentomino as one"
-            warnings.warn(f"the colours of {piece.name} {what}", stacklevel=6)
+            reason = "fit on the same cells in two ways, which BurrTools counts as two and pentomino as one"
+            warnings.warn(f"the colours of {piece.name} {reason}", stacklevel=6)
         return read
 
     def together(self) -> list[list[str]]:
@@ -191,12 +191,12 @@ class _Problem(NamedTuple):
             keys[piece.name, part.group] = piece.name, coloured_key(piece, self.lattice.dimension == 2)
             for key in keys[piece.name, part.group]:  # copies may have several names
                 groups.setdefault(key, set()).add(part.group)
-        told = {said for said, some in keys.items() if said[1] >= 0 and all(groups[key] == {said[1]} for key in some)}
-        if lost := sorted({name for name, group in keys.keys() - told if group}):
-            what = "copies of one piece, or pieces of one name, are not all in one group"
-            warnings.warn(f"the groups of {joined(lost)} are ignored: {what}", stacklevel=4)
-        every = sorted({group for _, group in told if group > 0})
-        return [sorted(name for name, group in told if group == one) for one in every]
+        kept = {pair for pair, some in keys.items() if pair[1] >= 0 and all(groups[key] == {pair[1]} for key in some)}
+        if lost := sorted({name for name, group in keys.keys() - kept if group}):
+            reason = "copies of one piece, or pieces of one name, are not all in one group"
+            warnings.warn(f"the groups of {joined(lost)} are ignored: {reason}", stacklevel=4)
+        every = sorted({group for _, group in kept if group > 0})
+        return [sorted(name for name, group in kept if group == number) for number in every]
 
 
 def _problem(file: File, puzzle: Puzzle | None = None) -> _Problem:
@@ -209,7 +209,7 @@ def _problem(file: File, puzzle: Puzzle | None = None) -> _Problem:
     root.first("problems").first("problem")
     problems = list(root.first("problems").all("problem"))
     kind, at = root.first("gridType").number("type", 0, 4, 0), root.first("gridType").line
-    problem = problems[chosen_part(file, [one.name for one in problems], "problem")]
+    problem = problems[chosen_part(file, [element.name for element in problems], "problem")]
     entries = list(problem.first("shapes").all("shape"))
     drawn = 0
     # Read only the shapes that the problem uses, and each shape only once.
@@ -238,16 +238,16 @@ def _problem(file: File, puzzle: Puzzle | None = None) -> _Problem:
     elif puzzle:
         puzzle.board.lattice._check_same(lattice, "the problem")
     most = problem.number("maxHoles", 0, (1 << 32) - 1, MAX_BOX + 1)
-    found = [solution for solutions in problem.all("solutions") for solution in solutions.all("solution")]
+    elements = [solution for solutions in problem.all("solutions") for solution in solutions.all("solution")]
     pairs = None
     if board.colours and any(part.shape.colours for part in parts):
         last = MAX_COLOUR - 1  # files number colours from 0
         bitmap = problem.first("bitmap").all("pair")
         pairs = frozenset((1 + pair.number("piece", 0, last), 1 + pair.number("result", 0, last)) for pair in bitmap)
-    return _Problem(lattice, board, parts, pairs, None if most > MAX_BOX else most, found, problem, root)
+    return _Problem(lattice, board, parts, pairs, None if most > MAX_BOX else most, elements, problem, root)
 
 
-def _check_names(root: Element) -> None:
+def _check_names(root: XmlElement) -> None:
     elements = [root]
     for element in elements:
         for name in {element.tag, *element.attributes} - _NAMES:
@@ -261,7 +261,7 @@ def part_names(file: File) -> list[str]:
     return [problem.name for problem in parsed(unpacked(file.data)).first("problems").all("problem")]
 
 
-def _part(entry: Element, shape: VoxelShape) -> _ProblemPiece:
+def _part(entry: XmlElement, shape: VoxelShape) -> _ProblemPiece:
     if shape.optional:
         raise FormatError("a piece has cells that may stay empty, '+'; only the result may", shape.line)
     if "min" in entry.attributes and "count" not in entry.attributes:
@@ -269,8 +269,8 @@ def _part(entry: Element, shape: VoxelShape) -> _ProblemPiece:
         most = entry.number("max", least, _MAX_COPIES)
     else:
         least = most = entry.number("count", 0, _MAX_COPIES, 1)
-    said = [(one.number("group", 0, _MAX_COPIES, 0), one) for one in (entry, *entry.all("group"))]
-    groups = {group: one.number("count", 0, _MAX_COPIES, most) for group, one in said if group}
+    numbered = [(element.number("group", 0, _MAX_COPIES, 0), element) for element in (entry, *entry.all("group"))]
+    groups = {group: element.number("count", 0, _MAX_COPIES, most) for group, element in numbered if group}
     is_whole = len(groups) == 1 and min(groups.values()) >= most
     return _ProblemPiece(shape, least, most, next(iter(groups)) if is_whole else -bool(groups and most))
 
@@ -304,20 +304,20 @@ def read_notes(source: Source) -> tuple[_Problem, list[str]]:
     with reading(source) as file:
         problem = _problem(file)
         within = [problem.root.first("problems")]
-        for one in within:
-            within += one.children
-        used = {one.attributes.get("id") for one in within}
+        for element in within:
+            within += element.children
+        used = {element.attributes.get("id") for element in within}
         voxels = list(problem.root.first("shapes").all("voxel"))
         each = zip(problem.pieces(), problem.parts, strict=True)
         drawn = {(piece, *problem.colours(part.shape, piece.cells).items()) for piece, part in each}
         lost = {
-            "the comment": any(one.text.strip() for one in problem.root.all("comment")),
-            "weights": any(one.attributes.get("weight", "1") != "1" for one in voxels),
+            "the comment": any(element.text.strip() for element in problem.root.all("comment")),
+            "weights": any(element.attributes.get("weight", "1") != "1" for element in voxels),
             "shapes that no problem uses": any(str(number) not in used for number in range(len(voxels))),
             "all colours of copies in several colours": len(drawn) > len({piece for piece, *_ in drawn}),
-            MOVES: any(any(one.all("separation")) for one in problem.found),
+            MOVES: any(any(element.all("separation")) for element in problem.found),
         }
-        return problem, [what for what in lost if lost[what]]
+        return problem, [note for note in lost if lost[note]]
 
 
 def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Solution]:
@@ -336,39 +336,41 @@ def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator
         problem = _problem(file, puzzle)
         if problem.lattice != CUBIC:
             raise FormatError("disassemblies are read only of solids")
-        found = [one for one in problem.found if any(one.all("separation"))]
-        for one, assembly in zip(found, _assemblies(problem, puzzle or problem.puzzle(), found), strict=True):
-            with naming("", one.line):
-                yield read_disassembly(one.first("separation"), *assembly)
+        elements = [element for element in problem.found if any(element.all("separation"))]
+        for element, assembly in zip(elements, _assemblies(problem, puzzle or problem.puzzle(), elements), strict=True):
+            with naming("", element.line):
+                yield read_disassembly(element.first("separation"), *assembly)
 
 
-def _assemblies(problem: _Problem, puzzle: Puzzle, found: list[Element]) -> Iterator[tuple[Solution, dict[int, int]]]:
-    """Yield the solution in each element of `found`, and a mapping from copies of pieces to placements.
+def _assemblies(
+    problem: _Problem, puzzle: Puzzle, elements: list[XmlElement]
+) -> Iterator[tuple[Solution, dict[int, int]]]:
+    """Yield the solution in each element of `elements`, and a mapping from copies of pieces to placements.
 
     The keys are the numbers, from 0, of the copies that are used. The values are indices of placements in the solution.
     """
-    if not found:
+    if not elements:
         return  # `pieces` would warn of colours, which matter only for solutions
     entries = map(puzzle.piece_set.entries, range(len(puzzle.pieces)))
     number_of = {piece: number for number, some in enumerate(entries) for piece in some}
     pieces = problem.pieces()  # the puzzle that was written may have pieces without names
-    said = [number_of.get(piece, number_of.get(piece.renamed(""), piece.name)) for piece in pieces]
+    named = [number_of.get(piece, number_of.get(piece.renamed(""), piece.name)) for piece in pieces]
     ends = list(accumulate(part.most for part in problem.parts))  # a list of all copies could take gigabytes
     decoder, corner = Decoder(puzzle), _corner(problem, puzzle)
-    for one in found:
-        with naming("", one.line):
-            areas = _areas(problem, one, corner)
-            solution = decoder.solution(areas.values(), [said[bisect(ends, number)] for number in areas])
+    for element in elements:
+        with naming("", element.line):
+            areas = _areas(problem, element, corner)
+            solution = decoder.solution(areas.values(), [named[bisect(ends, number)] for number in areas])
             indices = {placement.cells: index for index, placement in enumerate(solution.placements)}
             yield solution, {number: indices[decoder.placement(area).cells] for number, area in areas.items()}
 
 
-def _areas(problem: _Problem, found: Element, corner: Cell) -> dict[int, Cells]:
+def _areas(problem: _Problem, element: XmlElement, corner: Cell) -> dict[int, Cells]:
     """Return the cells of each copy of a piece in an assembly. Keys are the numbers of copies, from 0.
 
     Coordinates of cells count from `corner`, a cell of the board in the file.
     """
-    words = iter(found.first("assembly").text.split())
+    words = iter(element.first("assembly").text.split())
     board, lattice, rotations = problem.board, problem.lattice, rotations_of(problem.lattice)
     axis, left_over = board.axis or 0, len(board.filled | board.optional)
     layer = next(iter(board.filled | board.optional))[axis]
@@ -398,8 +400,8 @@ def _areas(problem: _Problem, found: Element, corner: Cell) -> dict[int, Cells]:
 def _place(words: list[str], rotations: int) -> tuple[int, int, int, int]:
     numbers = [int(word) for word in words if re.fullmatch(r"-?[0-9]{1,7}", word)]
     if len(numbers) < 4 or not 0 <= numbers[3] < rotations:
-        said = quoted(" ".join(words))
-        raise FormatError(f"a place in an assembly is x y z and a rotation from 0 to {rotations - 1}, not {said}")
+        text = quoted(" ".join(words))
+        raise FormatError(f"a place in an assembly is x y z and a rotation from 0 to {rotations - 1}, not {text}")
     return numbers[0], numbers[1], numbers[2], numbers[3]
 
 
@@ -449,10 +451,10 @@ def write_solutions(
     corner_of_board, _ = box_of(lattice, puzzle.board.cells)
     groups = _groups(puzzle, together)
     first = list(accumulate([0, *[most for _, (_, _, most) in parts]]))
-    for number, found in enumerate(solutions):
+    for number, item in enumerate(solutions):
         if lattice == BALLS:
             raise FormatError("solutions of balls are not written for BurrTools; a .json file can hold them")
-        solution = found.solution if isinstance(found, Disassembly) else found
+        solution = item.solution if isinstance(item, Disassembly) else item
         indices = {placement: n for n, placement in enumerate(solution.placements)}
         copies: list[list[str]] = [[] for _ in parts]
         starts: dict[int, tuple[int, Voxel]] = {}
@@ -472,16 +474,16 @@ def write_solutions(
             owners[indices[placement]] = owner
             starts[indices[placement]] = first[owner] + len(copies[owner]), (x, y, z)
             copies[owner].append(f"{x} {y} {z} {rotation}")
-        for made, (_, (_, _, most)) in zip(copies, parts, strict=True):
-            made += ["x"] * (most - len(made))
-        text = f"<assembly>{' '.join(place for made in copies for place in made)}</assembly>"
-        if isinstance(found, Disassembly):
+        for places_of_part, (_, (_, _, most)) in zip(copies, parts, strict=True):
+            places_of_part += ["x"] * (most - len(places_of_part))
+        text = f"<assembly>{' '.join(place for places_of_part in copies for place in places_of_part)}</assembly>"
+        if isinstance(item, Disassembly):
             if len(starts) < len(indices):
                 raise FormatError("given pieces are cut out of the board, so they cannot be taken apart")
-            text += written_disassembly(found, starts)
-            for kept in left_together(found):
-                one, new = {owners[number] for number in kept}, max(groups.values(), default=0) + 1
-                groups.update(dict.fromkeys(one, next((groups[n] for n in one if n in groups), new)))
+            text += written_disassembly(item, starts)
+            for kept in left_together(item):
+                owners_kept, new = {owners[number] for number in kept}, max(groups.values(), default=0) + 1
+                groups.update(dict.fromkeys(owners_kept, next((groups[n] for n in owners_kept if n in groups), new)))
         lines.append(f' <solution asmNum="{number}">{text}</solution>')
     return _file(puzzle, lines, groups, like if like and like.puzzle() == puzzle else None)
 
@@ -513,7 +515,7 @@ def _normal(lattice: Lattice, voxels: Collection[Voxel]) -> tuple[tuple[Voxel, .
 
 def _parts(puzzle: Puzzle) -> list[tuple[int, Demand]]:
     # pairs of the index of a piece and an entry; each name of the copies of a piece has its own entry
-    found = []
+    entries = []
     for number, (demand, names) in enumerate(zip(puzzle.demand, puzzle.names, strict=True)):
         for given in puzzle.placed if names else ():
             names = without(names, given.piece.name) if puzzle.owner(given) == number else names
@@ -522,20 +524,20 @@ def _parts(puzzle: Puzzle) -> list[tuple[int, Demand]]:
             first, low, high = by_name.get(piece.name, (piece, 0, 0))
             more = demand.most if most is None or most > _MAX_COPIES else most
             by_name[piece.name] = Demand(first, low + least, high + more)
-        found += [(number, entry) for entry in by_name.values()]
-    return found
+        entries += [(number, entry) for entry in by_name.values()]
+    return entries
 
 
 def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
     """Assign a number, from 1, to each colour of the board and each set of colours that pieces may cover."""
     texts = {text for count in puzzle.pieces for text in count.piece.colours} - {""}
     texts.update([colour for _, colour in puzzle.board.colours], *texts)
-    known = {text: _LETTERS.index(text) for text in texts if len(text) == 1 and text in _LETTERS[1:]}
-    free = [number for number in range(1, len(_LETTERS)) if number not in known.values()]
-    others = sorted(texts - known.keys(), key=lambda text: (len(text), text))
+    letters = {text: _LETTERS.index(text) for text in texts if len(text) == 1 and text in _LETTERS[1:]}
+    free = [number for number in range(1, len(_LETTERS)) if number not in letters.values()]
+    others = sorted(texts - letters.keys(), key=lambda text: (len(text), text))
     if len(others) > len(free):
         raise FormatError(f"the puzzle has {len(texts)} colours and sets of them; BurrTools has {len(_LETTERS) - 1}")
-    return known | dict(zip(others, free, strict=False))
+    return letters | dict(zip(others, free, strict=False))
 
 
 def _file(puzzle: Puzzle, solutions: list[str], groups: Mapping[int, int], like: _Problem | None) -> bytes:
@@ -569,10 +571,10 @@ def _file(puzzle: Puzzle, solutions: list[str], groups: Mapping[int, int], like:
     palette += [[4 * n, 128, 252 - 4 * n] for n in range(len(palette), last)]
     swatches = "".join([f'<color red="{red}" green="{green}" blue="{blue}"/>' for red, green, blue in palette])
     bitmap = "".join([f'<pair piece="{piece - 1}" result="{on - 1}"/>' for piece, on in sorted(pairs)])
-    state, found = 'state="0"', ""
+    state, solutions_xml = 'state="0"', ""
     if solutions:
         state = f'state="2" assemblies="{len(solutions)}" solutions="{len(solutions)}" time="0"'
-        found = "\n   ".join(["", "<solutions>", *solutions, "</solutions>"])
+        solutions_xml = "\n   ".join(["", "<solutions>", *solutions, "</solutions>"])
     document = f"""<?xml version="1.0"?>
 <puzzle version="2">
  <gridType type="{_GRIDS[puzzle.board.lattice]}"/>
@@ -584,7 +586,7 @@ def _file(puzzle: Puzzle, solutions: list[str], groups: Mapping[int, int], like:
    <shapes>
 {parts}   </shapes>
    <result id="{len(entries)}"/>
-   {_element("bitmap", bitmap)}{found}
+   {_element("bitmap", bitmap)}{solutions_xml}
   </problem>
  </problems>
  <comment/>
@@ -619,8 +621,8 @@ def _check(puzzle: Puzzle) -> None:
     chiral = next((one for one, other in twins if coloured_key(one, False) != coloured_key(other, False)), None)
     is_flat = lattice.dimension == 2
     if puzzle.reflections != is_flat and chiral is not None:
-        what = chiral.name or "a piece"
-        how = f"it cannot keep {what} from being reflected" if is_flat else f"it cannot reflect {what}"
+        name = chiral.name or "a piece"
+        how = f"it cannot keep {name} from being reflected" if is_flat else f"it cannot reflect {name}"
         raise FormatError(f"BurrTools rotates pieces in space: {how}")
     if not puzzle.free:
         raise FormatError("the puzzle has no free cell: there is nothing to build")

@@ -47,11 +47,11 @@ from .common import MAX_BOX, MAX_BYTES, MAX_COLOUR, check_name, naming, quoted
 # --------------------------------------------------------------------------------------------------------- XML elements
 
 _INTEGER = re.compile(r"-?\d{1,9}", re.ASCII)
-_DEEPEST = 128  # 63 separations may be nested
-_MOST = 1 << 20  # elements: large BurrTools files with disassemblies have fewer
+_MAX_DEPTH = 128  # elements within each other: 63 separations may be nested
+_MAX_ELEMENTS = 1 << 20  # large BurrTools files with disassemblies have fewer
 
 
-class Element:
+class XmlElement:
     """An XML element: its tag, attributes, children, line, and the parts of its text."""
 
     def __init__(self, tag: str, attributes: dict[str, str], line: int) -> None:
@@ -59,7 +59,7 @@ class Element:
         self.attributes = attributes
         self.line = line
         self.parts: list[str] = []
-        self.children: list[Element] = []
+        self.children: list[XmlElement] = []
 
     @property
     def text(self) -> str:
@@ -71,11 +71,11 @@ class Element:
         """The attribute `name`, or "" if it is missing."""
         return self.attributes.get("name", "").strip()
 
-    def all(self, tag: str) -> Iterator[Element]:
+    def all(self, tag: str) -> Iterator[XmlElement]:
         """Yield the child elements with this tag."""
         return (child for child in self.children if child.tag == tag)
 
-    def first(self, tag: str) -> Element:
+    def first(self, tag: str) -> XmlElement:
         """Return the first child element with this tag. Raises `FormatError` if there is no such child."""
         for child in self.all(tag):
             return child
@@ -91,8 +91,8 @@ class Element:
             return default
         if text is not None and _INTEGER.fullmatch(text) and least <= int(text) <= most:
             return int(text)
-        what = "is missing" if text is None else f"is {quoted(text)}"
-        raise FormatError(f"{key!r} of <{self.tag}> {what}; it is a number from {least} to {most}", self.line)
+        fault = "is missing" if text is None else f"is {quoted(text)}"
+        raise FormatError(f"{key!r} of <{self.tag}> {fault}; it is a number from {least} to {most}", self.line)
 
 
 def unpacked(data: bytes) -> bytes:
@@ -109,15 +109,15 @@ def unpacked(data: bytes) -> bytes:
     return plain
 
 
-def parsed(data: bytes) -> Element:
+def parsed(data: bytes) -> XmlElement:
     """Return the root of an XML document. Raises `FormatError`, with line and column, if it is not XML."""
-    stack, numbers = [Element("", {}, 0)], count(1)  # the elements that are open, and the number of the next element
+    stack, numbers = [XmlElement("", {}, 0)], count(1)  # the elements that are open, and the number of the next element
 
     def start(tag: str, attributes: dict[str, str]) -> None:
-        element = Element(tag, attributes, parser.CurrentLineNumber)
-        if len(stack) > _DEEPEST or next(numbers) > _MOST:
-            what = f"this has more than {_MOST} elements, or they are nested deeper than {_DEEPEST}"
-            raise FormatError(what, element.line)
+        element = XmlElement(tag, attributes, parser.CurrentLineNumber)
+        if len(stack) > _MAX_DEPTH or next(numbers) > _MAX_ELEMENTS:
+            message = f"this has more than {_MAX_ELEMENTS} elements, or they are nested deeper than {_MAX_DEPTH}"
+            raise FormatError(message, element.line)
         stack[-1].children.append(element)
         stack.append(element)
 
@@ -201,7 +201,7 @@ class VoxelShape(NamedTuple):
         return next((axis for axis in (2, 1, 0) if len({voxel[axis] for voxel in voxels}) == 1), None)
 
 
-def shape_of(voxel: Element) -> VoxelShape:
+def shape_of(voxel: XmlElement) -> VoxelShape:
     """Return the shape that an element `<voxel>` describes."""
     x, y, z = (voxel.number(axis, 1, MAX_BOX) for axis in "xyz")
     states = voxel.text.translate(_PASSED_OVER)
@@ -310,7 +310,7 @@ _State = dict[int, Cell]
 """Maps the index of a placement in the solution to the displacement (layers, rows, columns) of its piece."""
 
 
-def read_disassembly(element: Element, solution: Solution, numbers: Mapping[int, int]) -> Disassembly:
+def read_disassembly(element: XmlElement, solution: Solution, numbers: Mapping[int, int]) -> Disassembly:
     """Return the disassembly that an XML element describes. `solution` must be on cubes.
 
     `numbers` maps the number of a piece in the assembly to the index of its placement in `solution`. Raises
@@ -345,7 +345,7 @@ def read_disassembly(element: Element, solution: Solution, numbers: Mapping[int,
     return Disassembly._make(solution=solution, separations=tuple(separations))
 
 
-def _states(element: Element, start: _State, numbers: Mapping[int, int]) -> Iterator[_State]:
+def _states(element: XmlElement, start: _State, numbers: Mapping[int, int]) -> Iterator[_State]:
     pieces = _pieces(element, numbers)
     if sorted(pieces) != sorted(start):
         raise FormatError("a separation does not have the pieces of the part that it separates", element.line)
@@ -355,23 +355,23 @@ def _states(element: Element, start: _State, numbers: Mapping[int, int]) -> Iter
     origin: list[Cell] | None = None
     for state in states:
         along = [_integers(state.first(axis)) for axis in ("dz", "dy", "dx")]
-        if any(len(one) != len(pieces) for one in along):
+        if any(len(numbers_of_axis) != len(pieces) for numbers_of_axis in along):
             raise FormatError(f"a state must have a position for each of the {len(pieces)} pieces", state.line)
         places = [(-z, -y, x) for z, y, x in zip(*along, strict=True)]
         origin = origin or [_minus(place, start[number]) for number, place in zip(pieces, places, strict=True)]
         yield {number: _minus(*place) for number, place in zip(pieces, zip(places, origin, strict=True), strict=True)}
 
 
-def _pieces(element: Element, numbers: Mapping[int, int]) -> list[int]:
+def _pieces(element: XmlElement, numbers: Mapping[int, int]) -> list[int]:
     # indices into the placements of the solution
     pieces = element.first("pieces")
-    found = _integers(pieces)
-    if strange := set(found) - numbers.keys():
+    copies = _integers(pieces)
+    if strange := set(copies) - numbers.keys():
         raise FormatError(f"a separation has piece {min(strange)}, which the assembly does not have", pieces.line)
-    return [numbers[number] for number in found]
+    return [numbers[number] for number in copies]
 
 
-def _integers(element: Element) -> list[int]:
+def _integers(element: XmlElement) -> list[int]:
     words = element.text.split()
     if strange := next((word for word in words if not re.fullmatch(r"-?[0-9]{1,6}", word)), None):
         raise FormatError(f"a separation has whole numbers, not {quoted(strange)}", element.line)
@@ -419,20 +419,20 @@ def _times(number: int, way: Cell) -> Cell:
     return tuple([number * part for part in way])
 
 
-def left_together(found: Disassembly) -> list[frozenset[int]]:
+def left_together(disassembly: Disassembly) -> list[frozenset[int]]:
     """Return each group of pieces that is never taken apart, as a set of indices of placements."""
-    parts = [frozenset(range(len(found.solution.placements)))]
-    parts += [frozenset(group) for _, *groups in found.separations for group in groups]
-    apart = {frozenset(removed + rest) for _, removed, rest in found.separations}
+    parts = [frozenset(range(len(disassembly.solution.placements)))]
+    parts += [frozenset(group) for _, *groups in disassembly.separations for group in groups]
+    apart = {frozenset(removed + rest) for _, removed, rest in disassembly.separations}
     return [part for part in parts if len(part) > 1 and part not in apart]
 
 
-def written_disassembly(found: Disassembly, starts: Mapping[int, tuple[int, Voxel]]) -> str:
+def written_disassembly(disassembly: Disassembly, starts: Mapping[int, tuple[int, Voxel]]) -> str:
     """Return the XML element of a disassembly.
 
     `starts` maps the index of each placement to the number of its piece in the assembly and the position of the piece.
     """
-    separations = list(reversed(found.separations))
+    separations = list(reversed(disassembly.separations))
 
     def element(part: frozenset[int], places: Mapping[int, Voxel], kind: str) -> str:
         if not separations or part != {*separations[-1].removed, *separations[-1].rest}:
@@ -442,7 +442,7 @@ def written_disassembly(found: Disassembly, starts: Mapping[int, tuple[int, Voxe
         states = [{n: places[n] for n in order}]
         for move in moves:
             steps = 2 * _FAR if move is moves[-1] else move.steps
-            ((x, y, z),) = voxels_of(found.solution.puzzle.board.lattice, [_times(steps, move.direction)])
+            ((x, y, z),) = voxels_of(disassembly.solution.puzzle.board.lattice, [_times(steps, move.direction)])
             moved = {n: (i + x, j + y, k + z) for n, (i, j, k) in states[-1].items() if n in move.pieces}
             states.append({**states[-1], **moved})
         lines = ""

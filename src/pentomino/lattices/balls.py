@@ -28,11 +28,11 @@ def middle(cell: Cell) -> Cell:
 
 def _matrices() -> Matrices:
     # the names are the same as for cubes; the first reflection swaps left and right
-    found = {}
+    matrices = {}
     for motion in sorted(CubicMotion, key=lambda motion: motion.name != "LCR"):
         ends = [(up, (x + y - up) // 2, (y - x - up) // 2) for up, x, y in motion.images(_UNITS)]
-        found[motion.name] = tuple(zip(*ends, strict=True))
-    return found
+        matrices[motion.name] = tuple(zip(*ends, strict=True))
+    return matrices
 
 
 BallMotion = group(Motion, "BallMotion", __name__, _matrices())

@@ -46,10 +46,10 @@ def lattices() -> Mapping[str, Lattice]:
 @cache
 def first_words() -> dict[str, Words]:
     """Return the words with which a board in words can begin, and their meanings."""
-    found = {name: Words(lattice.forms, lambda *_, lattice=lattice: lattice) for name, lattice in lattices().items()}
+    words = {name: Words(lattice.forms, lambda *_, lattice=lattice: lattice) for name, lattice in lattices().items()}
     ring = Words({"": Form("3x20", full)}, lambda _, columns: SQUARE.wrapped(None, columns))
     torus = Words(SQUARE.forms, SQUARE.wrapped)
-    return {"square": _SQUARES, "ring": ring, "torus": torus, **found, "pyramid": found["balls"]}
+    return {"square": _SQUARES, "ring": ring, "torus": torus, **words, "pyramid": words["balls"]}
 
 
 def as_lattice(lattice: Lattice | str) -> Lattice:
@@ -60,12 +60,12 @@ def as_lattice(lattice: Lattice | str) -> Lattice:
     """
     if isinstance(lattice, Lattice):
         return lattice
-    known = lattices()
+    by_name = lattices()
     name = lattice.strip().casefold() if isinstance(lattice, str) else ""
-    if name not in known:
-        hint = did_you_mean(name, known) or f"it can be {', '.join(known)}"
+    if name not in by_name:
+        hint = did_you_mean(name, by_name) or f"it can be {', '.join(by_name)}"
         raise PuzzleError(f"{lattice!r} is not a lattice; {hint}")
-    return known[name]
+    return by_name[name]
 
 
 def are_words(text: str) -> bool:
@@ -93,14 +93,14 @@ def in_words(text: str) -> tuple[Lattice, Iterable[Cell]]:
     first, *rest = plain[:digit].split() or ["square" if len(sizes) == 2 else "cubic"]
     words = _SQUARES if first == "square" else first_words().get(first)
     if words is None:
-        ways = [f"{word} {text.strip()}" for word, known in first_words().items() if first in known.forms]
+        ways = [f"{word} {text.strip()}" for word, candidate in first_words().items() if first in candidate.forms]
         raise PuzzleError(f"{text!r}: a form needs its lattice: {' or '.join(ways)}")
     form = words.forms.get(" ".join(rest))
     if form is None or len(sizes) != len(_only_sizes(form.example)):
         raise PuzzleError(_what_is_right(text, first, "".join(rest[:1])))
     if 0 in sizes:
-        what = "rows and columns" if len(sizes) == 2 else "sizes"
-        raise PuzzleError(f"a board of {text.strip()} has no cells; {what} must be at least 1")
+        noun = "rows and columns" if len(sizes) == 2 else "sizes"
+        raise PuzzleError(f"a board of {text.strip()} has no cells; {noun} must be at least 1")
     if max(sizes) > MAX_CELLS:
         raise PuzzleError(TOO_LARGE.format(text.strip()))
     return words.lattice(*sizes), form.cells(*sizes)
@@ -122,7 +122,7 @@ def nearest_word(text: str) -> str:
     ('do you mean hexagonal?', 'do you mean cubic?', 'do you mean pyramid 5?', '')
     """
     plain = text.strip().casefold()
-    if (found := re.fullmatch(r"([a-z]+)(\d[\dx]*)", plain)) and are_words(apart := " ".join(found.groups())):
+    if (match := re.fullmatch(r"([a-z]+)(\d[\dx]*)", plain)) and are_words(apart := " ".join(match.groups())):
         return f"do you mean {apart}?"
     first, *rest = plain.split() or [""]
     if not (first.isalpha() and any(map(str.isdigit, "".join(rest)))):
@@ -136,6 +136,6 @@ def _what_is_right(text: str, first: str, name: str) -> str:
     forms = first_words()[first].forms
     if name not in forms and (hint := did_you_mean(name, filter(None, forms))):
         return f"{text!r}: {hint}"
-    known = [name] if name and name in forms else list(forms)
-    ways = [" ".join(filter(None, (first, way, forms[way].example))) for way in known]
+    names = [name] if name and name in forms else list(forms)
+    ways = [" ".join(filter(None, (first, way, forms[way].example))) for way in names]
     return f"{text!r} is not a board; write for example {', '.join(ways)}"

@@ -13,13 +13,13 @@ def _matrices() -> Matrices:
     A matrix permutes the three axes and reverses some of them. Its name lists the coordinates of the image; a small
     letter means a minus sign. For example, `RCl` maps (layer, row, column) to (row, column, -layer).
     """
-    found = {}
+    matrices = {}
     for axes in permutations(range(3)):
         for signs in product((1, -1), repeat=3):
             name = "".join("LRC"[axis] if sign > 0 else "lrc"[axis] for axis, sign in zip(axes, signs, strict=True))
             rows = [tuple([sign * (i == axis) for i in range(3)]) for axis, sign in zip(axes, signs, strict=True)]
-            found["IDENTITY" if name == "LRC" else name] = tuple(rows)
-    return found
+            matrices["IDENTITY" if name == "LRC" else name] = tuple(rows)
+    return matrices
 
 
 CubicMotion = group(Motion, "CubicMotion", __name__, _matrices())

@@ -485,15 +485,15 @@ class Lattice(Value):
             left = set(cells)
         except TypeError:
             left = set(as_cells(cells, "regions", self))
-        found = []
+        regions = []
         while left:
             region = [left.pop()]
             for cell in region:  # the loop extends `region`
                 near = left.intersection(self.neighbours(cell))
                 left -= near
                 region += near
-            found.append(frozenset(region))
-        return sorted(found, key=min)
+            regions.append(frozenset(region))
+        return sorted(regions, key=min)
 
     def bounds(self, cells: Collection[Cell]) -> tuple[Cell, Cell]:
         """Return the bounding box of *cells*: its least coordinates and its sides. Without cells, all are 0."""
@@ -528,15 +528,15 @@ class Lattice(Value):
         """Return the least translation of *cells* on a wrapped lattice, and all vectors back to *cells*."""
         # Try to move each cell to 0 along wrapped axes. Along other axes, the least coordinate becomes 0.
         low = self._low(cells)
-        known: dict[tuple[Cell, ...], list[Cell]] = {}
+        starts_of: dict[tuple[Cell, ...], list[Cell]] = {}
         for cell in dict.fromkeys(self.home(cells)):
             start = tuple([n if p is None else m for n, m, p in zip(low, cell, self.periods, strict=True)])
             moved = tuple(sorted(self.home(shift(cells, *[-n for n in start]))))
-            starts = known.setdefault(moved, [])
+            starts = starts_of.setdefault(moved, [])
             if start not in starts:
                 starts.append(start)
-        least = min(known)
-        return least, sorted(known[least])
+        least = min(starts_of)
+        return least, sorted(starts_of[least])
 
     def turned(self, cells: Collection[Cell], motion: Motion) -> tuple[Cell, ...]:
         """Return the image of *cells* under *motion*, normalised."""
@@ -575,8 +575,8 @@ def group(base: type[Motion], name: str, module: str, matrices: Matrices) -> typ
     """
     ranked = sorted(matrices.items(), key=lambda item: _determinant(item[1]) < 0)
     members = [(name, (number, *matrix)) for number, (name, matrix) in enumerate(ranked)]
-    made: Any = base  # type checkers do not know this way to make an `Enum`
-    return made(name, members, module=module)  # type: ignore[no-any-return]
+    enumeration: Any = base  # type checkers do not know this way to make an `Enum`
+    return enumeration(name, members, module=module)  # type: ignore[no-any-return]
 
 
 _SAME: Matrix = ((1, 0), (0, 1))
@@ -588,12 +588,12 @@ def sixths(turn: Matrix, first: Matrix = _SAME, last: Matrix = _SAME) -> Matrice
     *turn* is a rotation by 60 degrees. The rotations are its powers. A reflection applies *first*, then a rotation, and
     then *last*. One of *first* and *last* must be a reflection, and the other the identity.
     """
-    power, found = _SAME, {}
+    power, matrices = _SAME, {}
     for angle in range(0, 360, 60):
-        found[f"ROTATE_{angle}" if angle else "IDENTITY"] = power
-        found[f"FLIP_{angle}"] = times(last, times(power, first))
+        matrices[f"ROTATE_{angle}" if angle else "IDENTITY"] = power
+        matrices[f"FLIP_{angle}"] = times(last, times(power, first))
         power = times(turn, power)
-    return found
+    return matrices
 
 
 def times(then: Matrix, first: Matrix) -> Matrix:
@@ -659,12 +659,12 @@ def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> C
         raise PuzzleError(f"{what}: a mapping can mean all its cells, or those with some value: give the cells alone")
     if isinstance(cells, Iterable):
         cells, again = tee(cells)  # an infinite iterator ends at the first item that is not a cell
-    found = list(tuples(cells, what, lattice.dimension, f" ({', '.join(lattice.axes)})"))
-    if found and not any(isinstance(cell, tuple) for cell in again) and _are_bits(chain.from_iterable(found)):
+    given = list(tuples(cells, what, lattice.dimension, f" ({', '.join(lattice.axes)})"))
+    if given and not any(isinstance(cell, tuple) for cell in again) and _are_bits(chain.from_iterable(given)):
         raise PuzzleError(f"{what}: lists of 0 and 1 can be cells, or the rows of a matrix: {_MATRIX}")
-    every = set(found)
-    if len(every) < len(found):
-        raise PuzzleError(f"{what}: the cell {Counter(found).most_common(1)[0][0]} is there twice")
+    every = set(given)
+    if len(every) < len(given):
+        raise PuzzleError(f"{what}: the cell {Counter(given).most_common(1)[0][0]} is there twice")
     return frozenset(lattice.home(every))
 
 

@@ -32,10 +32,10 @@ Place = tuple[int, tuple[Cell, ...]]
 def bit_set(numbers: Iterable[int], size: int) -> int:
     """Return the integer of *size* bits in which the bits *numbers* are set, in linear time."""
     # Set bits in an array of bytes, as each change of a large integer copies it.
-    found = bytearray(size // 8 + 1)
+    array = bytearray(size // 8 + 1)
     for number in numbers:
-        found[number >> 3] |= 1 << (number & 7)
-    return int.from_bytes(found, "little")
+        array[number >> 3] |= 1 << (number & 7)
+    return int.from_bytes(array, "little")
 
 
 def bits(numbers: int) -> Iterator[int]:
@@ -140,12 +140,12 @@ class Numbering:
     def fitting(self, shape: tuple[Cell, ...]) -> int:
         """Return, as bits, the numbers of all cells on which the first cell of *shape* can be placed."""
         # Shifted back by a distance, the set of cells has a bit wherever the distance leads to a cell.
-        found = self.cells if len(self._of_kind) == 1 else self._of_kind[self.lattice.kind(self.first(shape))]
+        positions = self.cells if len(self._of_kind) == 1 else self._of_kind[self.lattice.kind(self.first(shape))]
         for distance in self.shape(shape):
-            found &= self.cells >> distance
-            if not found:
+            positions &= self.cells >> distance
+            if not positions:
                 break
-        return found
+        return positions
 
 
 def least_shapes(n: int, lattice: Lattice, motions: Iterable[Motion] = ()) -> Iterator[tuple[Cell, ...]]:
@@ -157,7 +157,7 @@ def least_shapes(n: int, lattice: Lattice, motions: Iterable[Motion] = ()) -> It
     steps = [tuple([kinds * step for step in unit]) for unit in lattice.units]
     probes = [*steps, *[(0,) * (dimension - 1) + (kind,) for kind in range(kinds)]]
     images = [probes, *[motion.images(probes) for motion in motions if not motion.is_identity]]
-    found = shapes(n, lattice.vectors, lattice.weights, images, look)
+    flat_shapes = shapes(n, lattice.vectors, lattice.weights, images, look)
     cells: dict[Cell, Cell] = {}  # so that equal cells of different shapes are one tuple
-    for shape in looked(sorted(found)):
+    for shape in looked(sorted(flat_shapes)):
         yield tuple([cells.setdefault(cell, cell) for cell in zip(*[iter(shape)] * dimension, strict=True)])

@@ -42,8 +42,8 @@ class Isometry(Value):
 
     def __init__(self, motion: Motion, shift: Cell, lattice: Lattice) -> None:
         if not (isinstance(lattice, Lattice) and lattice.periods and isinstance(motion, lattice.motions)):
-            what = "an isometry is a motion of a wrapped lattice and a shift"
-            raise PuzzleError(f"{what}, not {motion!r} on {lattice!r}")
+            definition = "an isometry is a motion of a wrapped lattice and a shift"
+            raise PuzzleError(f"{definition}, not {motion!r} on {lattice!r}")
         (by,) = lattice.home([*tuples((shift,), "shift", lattice.dimension)])
         self._set(motion=motion, shift=by, lattice=lattice)
 
@@ -267,14 +267,14 @@ class WrappedNumbering(Numbering):
 
         If the shape covers the same cells with several of these numbers, return only the least of them.
         """
-        found = self.cells
+        positions = self.cells
         for cell in shape:
-            found &= self._free_beyond(tuple(map(sub, cell, shape[0])))
+            positions &= self._free_beyond(tuple(map(sub, cell, shape[0])))
         _, (first, *further) = self.lattice._rolled(shape)
         if not further:
-            return found
+            return positions
         rounds = [self._moved_by(tuple(map(sub, start, first))) for start in further]
-        return bit_set((at for at in bits(found) if all(at < moved[at] for moved in rounds)), self.size)
+        return bit_set((at for at in bits(positions) if all(at < moved[at] for moved in rounds)), self.size)
 
     def _free_beyond(self, by: Cell) -> int:
         """Return, as bits, the positions that the vector *by* moves to a cell of the board."""

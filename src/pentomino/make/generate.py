@@ -95,23 +95,23 @@ def last(line: Iterator[Puzzle], band: Band) -> Puzzle | None:
     `line` yields puzzles with the same solution, the easiest first. The last puzzle has the fewest given pieces.
     """
     if band.most is None:
-        found = next(iter(deque(line, maxlen=1)), None)
-        return found if found is None or band == ANY or work_of(found) in band else None
-    found = None
+        latest = next(iter(deque(line, maxlen=1)), None)
+        return latest if latest is None or band == ANY or work_of(latest) in band else None
+    latest = None
     for puzzle in line:
         work = work_of(puzzle)
         if work in band:
-            found = puzzle
+            latest = puzzle
         elif work > band.most:
             break
-    return found
+    return latest
 
 
 def work_of(puzzle: Puzzle) -> int:
     """Return the work that `Puzzle.difficulty` measures. The puzzle must have a solution."""
-    found = measured(puzzle)
-    assert found is not None, "a puzzle with one solution has one"
-    return found.work
+    difficulty = measured(puzzle)
+    assert difficulty is not None, "a puzzle with one solution has one"
+    return difficulty.work
 
 
 def identity_of(puzzle: Puzzle) -> Hashable:
@@ -151,7 +151,7 @@ def _wanted_shapes(puzzle: Puzzle, piece: Polyform, element: Element) -> tuple[t
         is_twin = element.is_reflection and not puzzle.reflections
         return ((piece.mirrored() if is_twin else piece).canonical(puzzle.reflections).cells,)
     motion: Any = getattr(element, "motion", element)
-    return tuple(sorted(piece.lattice.turned(one.cells, motion) for one in piece.orientations(*puzzle.turns)))
+    return tuple(sorted(piece.lattice.turned(turned.cells, motion) for turned in piece.orientations(*puzzle.turns)))
 
 
 # ----------------------------------------------------------------------------------------------------- kinds of puzzles
@@ -264,12 +264,12 @@ def _solved(shop: Workshop, puzzle: Puzzle) -> Stream:
 
 def _blocked(statement: Statement) -> PuzzleSource:
     # a line: puzzles with cells blocked by dice or at random, and fewer and fewer pieces of a solution given
-    known: Entry | None = None
+    named: Entry | None = None
     if isinstance(statement.board, str):
         with suppress(PuzzleError):
-            known = entry(statement.board)
-    if known and known.groups:
-        dice = known
+            named = entry(statement.board)
+    if named and named.groups:
+        dice = named
 
         def puzzle(shop: Workshop) -> Puzzle:
             return _on_entry(statement, dice, [shop.chosen(list(die)) for die in dice.groups])
@@ -348,17 +348,17 @@ class Puzzles(Iterator[Puzzle]):
         # the puzzles are made anew from the seed
         from ..render.media import shown
 
-        found = []
+        drawn = []
         try:
             with suppress(SearchStopped), closing(self._anew()) as puzzles:
                 for puzzle in islice(puzzles, FEW):
-                    found.append(puzzle.to_svg(cell=SMALL))
+                    drawn.append(puzzle.to_svg(cell=SMALL))
         except PentominoError:
             return None
         words = counted(self._shop.wanted, "puzzle")
-        if len(found) < self._shop.wanted:
-            words = f"the first {len(found)} of {words}" if found else f"none of {words} so far, within {SECONDS} s"
-        return shown(found, words)
+        if len(drawn) < self._shop.wanted:
+            words = f"the first {len(drawn)} of {words}" if drawn else f"none of {words} so far, within {SECONDS} s"
+        return shown(drawn, words)
 
 
 def generate(
@@ -447,11 +447,11 @@ def generate(
 
 
 def _kind(name: object) -> tuple[str, Callable[[Statement], PuzzleSource]]:
-    found = KINDS.get(name) if isinstance(name, str) else None
-    if found is None:
+    kind = KINDS.get(name) if isinstance(name, str) else None
+    if kind is None:
         hint = (isinstance(name, str) and did_you_mean(name, KINDS)) or f"there are {', '.join(KINDS)}"
         raise PentominoError(f"unknown kind of puzzle {name!r}: {hint}")
-    return found
+    return kind
 
 
 def _check_cutting(kind: str, cutting: Cutting) -> None:
@@ -463,13 +463,13 @@ def _check_cutting(kind: str, cutting: Cutting) -> None:
 
 
 def _yielded(shop: Workshop, puzzles: Iterator[Puzzle]) -> Generator[Puzzle, None, None]:
-    found = 0
+    number = 0
     try:
         for puzzle in looking_each(puzzles, shop.clock.check):
-            found += 1
+            number += 1
             yield puzzle
     except (OutOfTime, SearchStopped) as why:
-        raise _stopped(shop, shop.clock.stopped(why) if isinstance(why, OutOfTime) else why, found) from None
+        raise _stopped(shop, shop.clock.stopped(why) if isinstance(why, OutOfTime) else why, number) from None
 
 
 def _stopped(shop: Workshop, error: SearchStopped, made: int) -> SearchStopped:
@@ -481,8 +481,8 @@ def _generated(shop: Workshop, lines: Iterator[Stream], wanted: list[tuple[Band,
     # each puzzle is from another line; the puzzles of several ranges are sorted by their work
     met: set[Hashable] = set()
     for band, number in wanted:
-        found = _of_band(shop, lines, band, number, met)
-        yield from found if len(wanted) == 1 else sorted(found, key=work_of)
+        selected = _of_band(shop, lines, band, number, met)
+        yield from selected if len(wanted) == 1 else sorted(selected, key=work_of)
 
 
 def _of_band(shop: Workshop, lines: Iterator[Stream], band: Band, number: int, met: set[Hashable]) -> Iterator[Puzzle]:

@@ -97,9 +97,9 @@ class Recurrence(NamedTuple):
         # The terms are not negative, so the root of largest modulus is positive (Pringsheim). Above this root the
         # polynomial and its derivatives are positive (Gauss and Lucas), so Newton's method descends to it from a bound.
         start = max(math.log(abs(number)) / n for n, number in enumerate(self.coefficients, 1) if number)
-        precision, known, root = 50 + max(len(digits(number)) for number in self.coefficients), Decimal(-1), Decimal(0)
-        while root != known:  # a multiple root needs more precision: double it until nothing changes
-            known, root = root, self._root(2 * Decimal(start).exp() + 1, precision)
+        precision, last, root = 50 + max(len(digits(number)) for number in self.coefficients), Decimal(-1), Decimal(0)
+        while root != last:  # a multiple root needs more precision: double it until nothing changes
+            last, root = root, self._root(2 * Decimal(start).exp() + 1, precision)
             precision *= 2
         return root
 
@@ -165,9 +165,9 @@ def _connection(terms: abc.Sequence[int]) -> list[int] | None:
         connection = _shortest([term % prime for term in terms], prime)
         if 2 * (len(connection) - 1) + SPARE > len(terms):
             return None
-        found = [number - prime if 2 * number > prime else number for number in connection]
-        if _holds(found, terms):
-            return found
+        connection_found = [number - prime if 2 * number > prime else number for number in connection]
+        if _holds(connection_found, terms):
+            return connection_found
     return None
 
 
@@ -273,12 +273,12 @@ class Sequence(Value, abc.Sequence[int]):
         alike = {"all": "", "distinct": ", up to symmetry", "rotations": ", up to rotations"}[self.symmetry]
         alike = ", not rotated" * (not self.rotations) + alike
         lines = [f"Number of tilings of {self.board} by {self.pieces}{alike}.", _within(list(map(digits, self.terms)))]
-        if (found := self.recurrence) is not None:
-            if found.order <= LONG:
-                lines += [f"{found}.", f"G.f.: {found.generating_function}."]
+        if (recurrence := self.recurrence) is not None:
+            if recurrence.order <= LONG:
+                lines += [f"{recurrence}.", f"G.f.: {recurrence.generating_function}."]
             found_on = f"found on {len(self.terms)} terms"
-            lines += [f"Linear recurrence of order {found.order} from n = {found.start} on, {found_on}."]
-            lines += [f"Growth: {found.exact_growth.normalize():.15g}."]
+            lines += [f"Linear recurrence of order {recurrence.order} from n = {recurrence.start} on, {found_on}."]
+            lines += [f"Growth: {recurrence.exact_growth.normalize():.15g}."]
         return "\n".join(lines)
 
     def to_bfile(self) -> str:
@@ -291,15 +291,15 @@ class Sequence(Value, abc.Sequence[int]):
 
     def to_json(self) -> str:
         """Return a JSON object with the arguments, the terms and the recurrence, which may be null."""
-        said = {name: getattr(self, name) for name in self._fields[:-1]}
-        found = None
+        fields = {name: getattr(self, name) for name in self._fields[:-1]}
+        recurrence = None
         if self.recurrence is not None:
-            found = f'{{"order": {self.recurrence.order}, "start": {self.recurrence.start}, '
+            recurrence = f'{{"order": {self.recurrence.order}, "start": {self.recurrence.start}, '
             for name in ("coefficients", "numerator", "denominator"):
-                found += f'"{name}": {_array(getattr(self.recurrence, name))}, '
-            found += f'"growth": {self.recurrence.exact_growth}}}'
+                recurrence += f'"{name}": {_array(getattr(self.recurrence, name))}, '
+            recurrence += f'"growth": {self.recurrence.exact_growth}}}'
         # `json` refuses numbers of more than 4300 digits, so `_array` writes the terms.
-        return f'{json.dumps(said)[:-1]}, "terms": {_array(self.terms)}, "recurrence": {found or "null"}}}'
+        return f'{json.dumps(fields)[:-1]}, "terms": {_array(self.terms)}, "recurrence": {recurrence or "null"}}}'
 
     def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
         """Write the terms to a file. A .txt file is a b-file of the OEIS, .csv is a table, .json is an object.
@@ -388,7 +388,7 @@ def sequence(
     terms = index(terms)
     searches = Searches.within(timeout, cancel, workers, progress, memory_limit, symmetry)
     searches.clock.is_measured = True
-    found: list[int] = []
+    numbers: list[int] = []
     try:
         with searches.at_work():
             family = _family(board)
@@ -399,17 +399,17 @@ def sequence(
             turns_over = may_turn_over(counts, reflections, rotations)
             merged = PieceSet(counts, turns_over, lattice, rotations=rotations).merged()[0].counts
             series = _Series(family, merged, turns_over, rotations)
-            if symmetry != "all" or not _sweep(series, terms, searches, found):
-                _count(series, terms, searches, found)
+            if symmetry != "all" or not _sweep(series, terms, searches, numbers):
+                _count(series, terms, searches, numbers)
     except SearchStopped as error:
-        raise error.recounted(len(found), f"{counted(len(found), 'term')} found") from None
+        raise error.recounted(len(numbers), f"{counted(len(numbers), 'term')} found") from None
     return Sequence._make(
         board=board.strip() if isinstance(board, str) else "board xN",
         pieces=pieces.strip() if isinstance(pieces, str) else " ".join(map(_said, counts)),
         reflections=turns_over,
         rotations=rotations,
         symmetry=symmetry,
-        terms=tuple(found),
+        terms=tuple(numbers),
     )
 
 
@@ -478,17 +478,17 @@ class _Series(NamedTuple):
         return Puzzle(board, pieces, reflections=self.reflections, rotations=self.rotations)
 
 
-def _count(series: _Series, terms: int, searches: Searches, found: list[int]) -> None:
-    found.append(int(not any(least for _, least, _ in series.pieces)))
+def _count(series: _Series, terms: int, searches: Searches, numbers: list[int]) -> None:
+    numbers.append(int(not any(least for _, least, _ in series.pieces)))
     for n in range(1, terms):
         look()  # small counts end before they check the clock
         searches.clock.part = n / terms, 1 / terms
         puzzle = series.puzzle(n)
-        found.append(0 if puzzle is None else searches.count(puzzle))
+        numbers.append(0 if puzzle is None else searches.count(puzzle))
 
 
-def _sweep(series: _Series, terms: int, searches: Searches, found: list[int]) -> bool:
-    """Compute all terms in one pass over a longer board. Add them to `found`. Return False if impossible."""
+def _sweep(series: _Series, terms: int, searches: Searches, numbers: list[int]) -> bool:
+    """Compute all terms in one pass over a longer board. Add them to `numbers`. Return False if impossible."""
     first = series.board(1)
     # If all boards are shorter than wide, separate counts are faster, as they scan lines of the length, not the width.
     if terms <= max(FEW, *first.sides) or any(least or most is not None for _, least, most in series.pieces):
@@ -507,7 +507,7 @@ def _sweep(series: _Series, terms: int, searches: Searches, found: list[int]) ->
         return False
     run = Run(Plan(puzzle), searches.options, clock=searches.clock)
     ways = prefixes(run, len(first) * (terms - 1))[:: len(first)]
-    found += [*ways, *[0] * (terms - len(ways))]  # the engine stops at once if no piece fits
+    numbers += [*ways, *[0] * (terms - len(ways))]  # the engine stops at once if no piece fits
     return True
 
 

@@ -29,7 +29,7 @@ from ..wording import remedy
 # --------------------------------------------------------------------------- choices, searches and progress of one call
 
 
-Item = TypeVar("Item")
+T = TypeVar("T")
 
 BATCH = 16
 """The number of solutions drawn at once. They share one count of all solutions, which takes most of the time."""
@@ -54,7 +54,7 @@ class Workshop(Searches):
         left = progress.seconds * (self.wanted - self.made) / self.made if self.made else None
         self._callback(Progress(self.made / self.wanted, self.made, self.nodes, progress.seconds, left))
 
-    def chosen(self, items: list[Item]) -> Item:
+    def chosen(self, items: list[T]) -> T:
         """Return a random item of `items`."""
         return items[self.shuffled.below(len(items))]
 
@@ -69,8 +69,8 @@ class Workshop(Searches):
         """Yield `puzzle` with fewer and fewer given pieces, while `solution` remains the only solution."""
         given = list(solution.placements)
         fixed = set(puzzle.placed)
-        for placement in self.shuffled([one for one in given if one not in fixed]):
-            fewer = [one for one in given if one != placement]
+        for placement in self.shuffled([other for other in given if other not in fixed]):
+            fewer = [other for other in given if other != placement]
             thinner = puzzle.with_placed(fewer)
             if self.is_unique(thinner, "all"):
                 given = fewer

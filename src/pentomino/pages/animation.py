@@ -39,7 +39,7 @@ PIECE, STEP = 0.3, 2.0
 LINGER = 2.0
 """The additional number of seconds for the last picture."""
 
-SHORTEST = 0.02
+MIN_FRAME_SECONDS = 0.02
 """The minimum number of seconds for a picture in a GIF. Browsers slow down GIFs with shorter times."""
 
 INK, PAGE, FREE = "#222222", "#ffffff", "#e8e8e8"
@@ -103,7 +103,7 @@ class Animation:
         self._board = whole.plane
         self._laid = laid_out(whole.lattice, whole.cells)
         last = frames[-1]
-        self._symbols = {one.cells: mark for one, mark in zip(last, symbols_for(puzzle, last), strict=True)}
+        self._symbols = {placement.cells: mark for placement, mark in zip(last, symbols_for(puzzle, last), strict=True)}
 
     def __repr__(self) -> str:
         return f"<Animation: {counted(len(self.frames), 'picture')} of {self._size}>"
@@ -211,11 +211,11 @@ class Animation:
 
     def _bound(self, images: Iterable[Any]) -> bytes:
         first, *others = images
-        time = round(1000 * max(self.delay, SHORTEST))
-        made = BytesIO()
+        time = round(1000 * max(self.delay, MIN_FRAME_SECONDS))
+        file = BytesIO()
         times = [time] * len(others) + [time + round(1000 * LINGER)]
-        first.save(made, "GIF", save_all=True, append_images=others, duration=times, loop=0, optimize=False)
-        return made.getvalue()
+        first.save(file, "GIF", save_all=True, append_images=others, duration=times, loop=0, optimize=False)
+        return file.getvalue()
 
     def _paint(self, draw: Any, frame: Frame, pieces: Sequence[Polyform], font: Any) -> None:
         # The colours are 0 for the page, 1 for ink, 2 for free cells, 3 + n for piece n.

@@ -74,14 +74,14 @@ def board_data(board: Board) -> dict[str, Any]:
 
 def _sides(cells: Collection[Cell], lattice: Lattice) -> dict[str, list[Cell]]:
     # the seam of a wrapped board is not a side
-    found = {}
+    sides = {}
     for name, side in lattice.look.sides.items():
         most = max(map(side.height, cells))
-        found[name] = [cell for cell in cells if side.height(cell) == most and lattice.kind(cell) in side.kinds]
+        sides[name] = [cell for cell in cells if side.height(cell) == most and lattice.kind(cell) in side.kinds]
     for axis, names in enumerate((("top", "bottom"), ("left", "right")) if lattice.periods else ()):
         if lattice.periods[axis] is not None:
-            found |= {name: [] for name in names}
-    return {name: there for name, there in found.items() if there}
+            sides |= {name: [] for name in names}
+    return {name: side_cells for name, side_cells in sides.items() if side_cells}
 
 
 def solid_data(board: Board) -> dict[str, Any]:
@@ -96,11 +96,11 @@ def solid_data(board: Board) -> dict[str, Any]:
         return {"layers": [], "faces": []}
     layers = []
     for layer, name in sorted(board._layers.items()):
-        own = [cell for cell in cells if cell[0] == layer]
-        if own:
-            (_, top, left), (_, rows, columns) = lattice.bounds(cells if lattice.has_cubes else own)
-            there = [number for number, cell in enumerate(cells) if cell[0] == layer]
-            layers.append({"name": name, "cells": there, "box": [left, top, columns, rows]})
+        of_layer = [cell for cell in cells if cell[0] == layer]
+        if of_layer:
+            (_, top, left), (_, rows, columns) = lattice.bounds(cells if lattice.has_cubes else of_layer)
+            numbers = [number for number, cell in enumerate(cells) if cell[0] == layer]
+            layers.append({"name": name, "cells": numbers, "box": [left, top, columns, rows]})
     outline = _SQUARE if lattice.has_cubes else _disc(0.5, 0.5)
     corners = [[n + (cell[1] if i % 2 else cell[2]) for i, n in enumerate(outline)] for cell in cells]
     faces = _CUBE if lattice.has_cubes else _BALL
@@ -127,11 +127,11 @@ _BALL = [("side", _disc(0, 0.5)), ("glow", _disc(-0.06, 0.37)), ("shine", _disc(
 
 def pieces_data(puzzle: Puzzle) -> dict[str, Any]:
     """Return the names, letters and colours of `pieces`, and a `pool` of letters for copies of pieces."""
-    own, pool = own_letters(puzzle)
+    letter_of, pool = own_letters(puzzle)
     pieces = [count.piece for count in puzzle.pieces]
     return {
         "pieces": [
-            {"name": piece.name, "letter": own.get(number, ""), "colour": hue}
+            {"name": piece.name, "letter": letter_of.get(number, ""), "colour": hue}
             for number, (piece, hue) in enumerate(zip(pieces, fills(chart(pieces)), strict=True))
         ],
         "pool": "".join(pool),
@@ -154,7 +154,7 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
     bare, board = puzzle.bare, puzzle.board
     number = {cell: i for i, cell in enumerate(board)}
     moves = dict(_moves(board.lattice.flat, *puzzle.turns))
-    found = []
+    pieces = []
     for i, (piece, least, most) in enumerate(puzzle.pieces):
         # On a wrapped board several orientations may cover the same cells. They count as one orientation.
         ways: dict[tuple[Cell, ...], Polyform] = {}
@@ -179,8 +179,8 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
             for name, motion in moves.items():
                 if (image := board.lattice.normalise(motion.images(turned.cells))) in order:
                     described[-1][name] = order[image]
-        found.append({"least": least, "most": most, "ways": described})
-    return found
+        pieces.append({"least": least, "most": most, "ways": described})
+    return pieces
 
 
 def _in_order(shape: Collection[Cell], cells: Collection[Cell], lattice: Lattice) -> Collection[Cell]:
@@ -189,7 +189,7 @@ def _in_order(shape: Collection[Cell], cells: Collection[Cell], lattice: Lattice
         return cells
     first, *_ = shape
     moved = (lattice.home(shift(shape, *map(sub, cell, first))) for cell in cells)
-    return next(there for there in moved if set(there) == set(cells))
+    return next(ordered for ordered in moved if set(ordered) == set(cells))
 
 
 def _moves(lattice: Lattice, reflections: bool, rotations: bool) -> Iterator[tuple[str, Motion]]:

@@ -98,12 +98,12 @@ class Gallery:
         for solution in chain(head, every):
             self._codes.append(self._shapes.code(solution))
             self._features.append(self._features_of(solution))
-        known = set(self._codes)
+        codes = set(self._codes)
         # whether no other symmetric image of a solution in `head` is on the page
         self._is_distinct = all(
-            (code := self._shapes.code(image)) == own or code not in known
+            (code := self._shapes.code(image)) == solution_code or code not in codes
             for solution in head
-            for own in [self._shapes.code(solution)]
+            for solution_code in [self._shapes.code(solution)]
             for image in map(solution.transformed, self.puzzle.group)
         )
         self.title = title or f"{counted(len(self._codes), 'solution')} of {_called(self.puzzle.board)}"
@@ -134,12 +134,12 @@ class Gallery:
         The lower bits show which kinds of symmetry map the solution to itself. The higher bits show which kinds swap
         two halves of the solution.
         """
-        found = Properties(solution)
+        properties = Properties(solution)
         turns = list(zip(self._bits, self.puzzle.group[1:], strict=True))
-        kept = {bit for bit, element in turns if found._is_kept_by(element)}
-        swapped = {bit for bit, element in turns if found._halves_by(element, MAX_GROUPS)}
+        kept = {bit for bit, element in turns if properties._is_kept_by(element)}
+        swapped = {bit for bit, element in turns if properties._halves_by(element, MAX_GROUPS)}
         bits = sum(kept) | sum(swapped) << len(self._kinds)
-        return [*(getattr(found, name) for name in self._numbers), bits]
+        return [*(getattr(properties, name) for name in self._numbers), bits]
 
     def _described(self) -> dict[str, Any]:
         puzzle, cells = self.puzzle, list(self.puzzle.board)
@@ -195,9 +195,9 @@ class Shapes:
             raise PentominoError("a gallery shows the solutions of one puzzle")
         known = self._known
         # `placements` would do as well, but would be sorted, which takes longer than everything else here.
-        shapes = [known.get(one.cells) or self._met(one) for one in solution.laid]
+        shapes = [known.get(placement.cells) or self._met(placement) for placement in solution.laid]
         if self._puzzle.board.optional:
-            empty = self._puzzle.board.cells.difference(*(one.cells for one in solution.laid))
+            empty = self._puzzle.board.cells.difference(*(placement.cells for placement in solution.laid))
             shapes += [(at, self._numbered((EMPTY,))) for at in self.positions(empty)]
         return tuple([shape for _, shape in sorted(shapes)])
 
@@ -209,10 +209,10 @@ class Shapes:
         piece, _ = self._puzzle.piece_set.shape_of(placement.cells, placement.piece)
         if piece is None:
             raise PentominoError(f"{placement.piece.name}, in a solution, is not a piece of its puzzle")
-        found = first, self._numbered((piece, *(other - first for other in others)))
+        shape = first, self._numbered((piece, *(other - first for other in others)))
         if self._puzzle.piece_set.is_told_by_cells:
-            self._known[placement.cells] = found
-        return found
+            self._known[placement.cells] = shape
+        return shape
 
 
 def _in_words(element: Element) -> str:

@@ -56,7 +56,7 @@ STEPS = 12
 KEYS = 72
 """The maximum number of solutions on an A4 page of the key (the solutions at the end of a sheet)."""
 
-LEAST, LARGEST, STEP = 0.2, 20.0, 0.1
+MIN_CELL_MM, MAX_CELL_MM, STEP_MM = 0.2, 20.0, 0.1
 """The smallest and the largest side of a cell, and the step between two sides that are tried, in millimetres."""
 
 READABLE = 4.0
@@ -100,7 +100,7 @@ class Rectangle(NamedTuple):
                 yield part._replace(x=self.x + left, y=self.y + top)
 
 
-class Item(NamedTuple):
+class TrayPiece(NamedTuple):
     """A piece to place. `copies` is a text for the number of copies, empty for one copy. `letter` may be empty."""
 
     piece: Polyform
@@ -118,11 +118,11 @@ class PageLayout(NamedTuple):
 
 def paper_size(paper: str) -> Spot:
     """Return the width and the height of *paper* in millimetres. Raise `PentominoError` for unknown paper."""
-    known, text = {name.casefold(): size for name, size in PAPERS.items()}, str(paper).casefold()
-    if text in known:
-        return known[text]
-    if found := re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", text, re.ASCII):
-        width, height = float(found[1]), float(found[2])
+    sizes, text = {name.casefold(): size for name, size in PAPERS.items()}, str(paper).casefold()
+    if text in sizes:
+        return sizes[text]
+    if match := re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", text, re.ASCII):
+        width, height = float(match[1]), float(match[2])
         if SIDES[0] <= min(width, height) <= max(width, height) <= SIDES[1]:
             return width, height
         raise PentominoError(f"paper has sides of {SIDES[0]} to {SIDES[1]} mm, not {paper}")
@@ -195,20 +195,20 @@ def sheet(
     check_page(paper, cut_out, columns, rows, per_page)
     if isinstance(puzzles, BuildOrder):
         return _StepPages(Page(paper, palette, title or "Building", title), puzzles, columns, rows, per_page)
-    named = [one if isinstance(one, tuple) else ("", one) for one in puzzles]
+    named = [item if isinstance(item, tuple) else ("", item) for item in puzzles]
     if not named:
         raise PentominoError("a sheet needs at least one puzzle")
     page = Page(paper, palette, title or "Puzzles", title)
     captions = [name for name, _ in named]
     if numbered:
         captions = [f"{number}. {name}" if name else f"{number}" for number, name in enumerate(captions, 1)]
-    found = [puzzle for _, puzzle in named]
-    if cut_out and any(puzzle.board.lattice.dimension > 2 for puzzle in found):
+    drawn = [puzzle for _, puzzle in named]
+    if cut_out and any(puzzle.board.lattice.dimension > 2 for puzzle in drawn):
         raise PentominoError("cut_out=True requires flat boards: pieces of a box cannot be cut out of paper")
     limits = Options(timeout=timeout, workers=workers, memory_limit=memory_limit, cancel=cancel)
     is_named = numbered and palette == "print"
-    made = _CutOuts if cut_out else _Puzzles
-    return made(page, captions, found, columns, rows, per_page, key, upside_down, limits, is_named)
+    sheet_class = _CutOuts if cut_out else _Puzzles
+    return sheet_class(page, captions, drawn, columns, rows, per_page, key, upside_down, limits, is_named)
 
 
 class Page:
@@ -335,11 +335,11 @@ class _Puzzles(Sheet):
         return (*self._puzzle_pages(), *(self._key_pages() if self._has_key else ()))
 
     @cached_property
-    def _trays(self) -> list[tuple[Item, ...]]:
-        return [items_of(puzzle) for puzzle in self._puzzles]
+    def _trays(self) -> list[tuple[TrayPiece, ...]]:
+        return [tray_pieces(puzzle) for puzzle in self._puzzles]
 
     @cached_property
-    def _shared(self) -> tuple[Item, ...]:
+    def _shared(self) -> tuple[TrayPiece, ...]:
         # the pieces to place, if all puzzles have the same pieces
         return self._trays[0] if len(self._trays) > 1 and len(set(self._trays)) == 1 else ()
 
@@ -351,7 +351,7 @@ class _Puzzles(Sheet):
     def _best_layout(self) -> PageLayout:
         best, value = None, 0.0
         for columns, rows in self._grids():
-            for cell in takewhile(lambda cell: cell <= LARGEST, count(LEAST, STEP)):
+            for cell in takewhile(lambda cell: cell <= MAX_CELL_MM, count(MIN_CELL_MM, STEP_MM)):
                 layout = PageLayout(columns, rows, cell)
                 _, place, _ = self._parts(layout)
                 board = min(_fit(size, place) for size in set(self._sizes))
@@ -401,7 +401,7 @@ class _Puzzles(Sheet):
 
     @cached_property
     def _tray_sizes(self) -> set[tuple[Spot, ...]]:
-        return {tuple([_with_copies(item) for item in tray]) for tray in self._trays}
+        return {tuple([_with_copies(piece) for piece in tray]) for tray in self._trays}
 
     @cached_property
     def _sizes(self) -> list[Spot]:
@@ -438,13 +438,13 @@ class _Puzzles(Sheet):
             for (caption, puzzle), place in zip(part, page.room.cut(columns, rows), strict=False):
                 line = _line(place)
                 here = place.below(line)
-                if not (found := searches.first(1, puzzle, "distinct")):
+                if not (solutions := searches.first(1, puzzle, "distinct")):
                     parts += [_captioned(caption, line, here, line), text_in("no solution", here, 3.5)]
                 else:
-                    size = _size(found[0].drawing)
+                    size = _size(solutions[0].drawing)
                     cell = _fit(size, here)
                     parts.append(_captioned(caption, size[1] * cell, here, line))
-                    parts += picture(found[0].drawing, here, cell, page.look)
+                    parts += picture(solutions[0].drawing, here, cell, page.look)
             yield page.document(parts, self._is_upside_down)
 
     def __repr__(self) -> str:
@@ -459,22 +459,22 @@ class _CutOuts(_Puzzles):
         self._scales: list[float] = []
         room = self._page.room.below(LINE + GAP)
         for size, tray in zip(self._sizes, self._trays, strict=True):
-            sizes, cell = [_with_copies(item) for item in tray], _fit(size, room.below(3 * LINE))
-            while cell >= LEAST and _height(sizes, room.width, cell) > room.height:
-                cell -= STEP
+            sizes, cell = [_with_copies(piece) for piece in tray], _fit(size, room.below(3 * LINE))
+            while cell >= MIN_CELL_MM and _height(sizes, room.width, cell) > room.height:
+                cell -= STEP_MM
             self._scales.append(cell)
-        if min(self._scales) < LEAST:
+        if min(self._scales) < MIN_CELL_MM:
             raise PentominoError(f"too many pieces for a page of {self._page.paper}")
         return PageLayout(1, 1, min(self._scales))
 
     @cached_property
-    def _trays(self) -> list[tuple[Item, ...]]:
+    def _trays(self) -> list[tuple[TrayPiece, ...]]:
         # an unlimited piece is repeated as often as the board can hold it
         trays = []
         for puzzle in self._puzzles:
             copies = [most for _, _, most in puzzle.demand if most]
-            each = zip(items_of(puzzle), copies, strict=True)
-            trays.append(tuple([item._replace(copies="") for item, number in each for _ in range(number)]))
+            each = zip(tray_pieces(puzzle), copies, strict=True)
+            trays.append(tuple([piece._replace(copies="") for piece, number in each for _ in range(number)]))
         return trays
 
     def _puzzle_pages(self) -> Iterator[str]:
@@ -486,9 +486,9 @@ class _CutOuts(_Puzzles):
             yield page.document([*head, *picture(puzzle.drawing, page.room.below(4 * LINE + GAP), cell, look)])
             if (tray, cell) not in shown:
                 shown.add((tray, cell))
-                what = f"Pieces to cut out{'' if self._shared else f' for {caption}'}"
+                heading = f"Pieces to cut out{'' if self._shared else f' for {caption}'}"
                 pieces = tray_in(tray, page.room.below(LINE + GAP), cell, page.look)
-                yield page.document([text_in(what, first, 0.7 * LINE, "bold"), *pieces])
+                yield page.document([text_in(heading, first, 0.7 * LINE, "bold"), *pieces])
 
 
 def _name_line(room: Rectangle) -> str:
@@ -508,10 +508,10 @@ class _StepPages(Sheet):
     def __init__(self, page: Page, order: BuildOrder, columns: int | None, rows: int | None, most: int | None) -> None:
         self._page, self._order = page, order
         self._pictures = order.pictures(palette=page.look.palette)
-        self._sizes = {_box(one)[2:] for one in self._pictures}
+        self._sizes = {_box(picture_of_step)[2:] for picture_of_step in self._pictures}
         number = columns * rows if columns and rows else min(len(self._pictures), most or STEPS)
         self._layout = grid(number, self._sizes, page.room, columns=columns or (rows and ceil(number / rows)))
-        if self._layout.cell < LEAST / page.look.cell:
+        if self._layout.cell < MIN_CELL_MM / page.look.cell:
             raise PentominoError(f"too many steps for a page of {page.paper}; print fewer on each")
 
     @cached_property
@@ -531,10 +531,12 @@ class _StepPages(Sheet):
         return f"<Sheet: {counted(len(self._pictures), 'step')} on {counted(len(self.pages), 'page')}>"
 
 
-def items_of(puzzle: Puzzle) -> tuple[Item, ...]:
+def tray_pieces(puzzle: Puzzle) -> tuple[TrayPiece, ...]:
     """Return the pieces of *puzzle* that are not placed yet, each with a text for its number of copies."""
-    own, _ = own_symbols({number: piece.name for number, (piece, _, most) in enumerate(puzzle.pieces) if most == 1})
-    items = []
+    letter_of, _ = own_symbols(
+        {number: piece.name for number, (piece, _, most) in enumerate(puzzle.pieces) if most == 1}
+    )
+    listed = []
     for number, ((_, _, wanted), (piece, least, most)) in enumerate(zip(puzzle.pieces, puzzle.demand, strict=True)):
         if not most:
             continue
@@ -544,8 +546,8 @@ def items_of(puzzle: Puzzle) -> tuple[Item, ...]:
             copies = f"\u00d7{least}" if least > 1 else ""
         else:
             copies = f"\u00d7{least} to {most}"
-        items.append(Item(_lying(piece), copies, own.get(number, "")))
-    return tuple(items)
+        listed.append(TrayPiece(_lying(piece), copies, letter_of.get(number, "")))
+    return tuple(listed)
 
 
 @lru_cache(maxsize=1024)
@@ -553,14 +555,14 @@ def _lying(piece: Polyform) -> Polyform:
     return min(piece.orientations(False), key=lambda turned: turned.sides[0])
 
 
-def tray_in(items: Sequence[Item], place: Rectangle, cell: float, look: SvgOptions) -> list[str]:
-    """Return SVG elements that show *items* in rows, from the top of *place*. *cell* is the side of a cell in mm."""
-    parts, top, sizes = [], place.y, [_with_copies(item) for item in items]
+def tray_in(pieces: Sequence[TrayPiece], place: Rectangle, cell: float, look: SvgOptions) -> list[str]:
+    """Return SVG elements that show *pieces* in rows, from the top of *place*. *cell* is the side of a cell in mm."""
+    parts, top, sizes = [], place.y, [_with_copies(piece) for piece in pieces]
     for row in _rows(sizes, place.width / cell):
         left = place.x + (place.width - (sum(sizes[n][0] + BETWEEN for n in row) - BETWEEN) * cell) / 2
         height = max(sizes[n][1] for n in row) * cell
         for n in row:
-            (piece, copies, letter), width = items[n], _extent(items[n].piece)[0] * cell
+            (piece, copies, letter), width = pieces[n], _extent(pieces[n].piece)[0] * cell
             drawing = charted([piece], {piece.name: letter}, None, 1)
             here = Rectangle(left, top, width, height)
             parts += picture(drawing, here, cell, look._replace(letters=bool(letter)), is_solid=True)
@@ -589,10 +591,10 @@ def _rows(sizes: Sequence[Spot], width: float) -> list[list[int]]:
     return rows
 
 
-def _with_copies(item: Item) -> Spot:
+def _with_copies(piece: TrayPiece) -> Spot:
     # in cells, with the text for copies beside the piece
-    width, height = _extent(item.piece)
-    return width + 0.4 * bool(item.copies) + 0.6 * len(item.copies), height
+    width, height = _extent(piece.piece)
+    return width + 0.4 * bool(piece.copies) + 0.6 * len(piece.copies), height
 
 
 def _height(sizes: Sequence[Spot], width: float, cell: float) -> float:
@@ -619,7 +621,7 @@ def _size(drawing: BaseDrawing, is_solid: bool = False) -> Spot:
 
 
 def _fit(size: Spot, place: Rectangle) -> float:
-    return min(place.width / size[0], place.height / size[1], LARGEST)
+    return min(place.width / size[0], place.height / size[1], MAX_CELL_MM)
 
 
 def grids(number: int) -> Iterator[tuple[int, int]]:
@@ -715,7 +717,7 @@ def poster(
     look = page.look._replace(letters=not has_names if letters is None else letters)
     sizes = {_extent(piece) for piece in pieces}
     across, down, cell = grid(len(pieces), sizes, page.room, has_names, columns)
-    if cell < LEAST:
+    if cell < MIN_CELL_MM:
         raise PentominoError(f"too many pieces for {paper}; print fewer")
     parts = []
     for piece, place in zip(pieces, page.room.cut(across, down), strict=False):

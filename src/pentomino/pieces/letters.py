@@ -16,18 +16,18 @@ def own_symbols(names: Mapping[int, str]) -> tuple[dict[int, str], list[str]]:
     If all letters are used, other names have no letter, and all letters are returned as unused.
     """
     free = dict.fromkeys(POOL)
-    own: dict[int, str] = {}
+    symbols: dict[int, str] = {}
     for exact in (True, False):
         for number, name in names.items():
-            if number in own or exact != (len(name) == 1):
+            if number in symbols or exact != (len(name) == 1):
                 continue
             letter = name[:1]
             wanted = [letter.swapcase(), letter] if name.endswith("'") else [letter, letter.swapcase()]
-            found = next((mark for mark in [*wanted, *free] if mark in free), None)
-            if found is not None:
-                own[number] = found
-                del free[found]
-    return own, list(free) or list(POOL)
+            symbol = next((mark for mark in [*wanted, *free] if mark in free), None)
+            if symbol is not None:
+                symbols[number] = symbol
+                del free[symbol]
+    return symbols, list(free) or list(POOL)
 
 
 def symbol_of(name: str) -> str:

@@ -118,11 +118,11 @@ class PieceSet:
 
     def _meant(self, form: tuple[Cell, ...], piece: Polyform | None) -> list[tuple[int, int]]:
         """Find the pieces with the cells `form` that fit `piece` best. Return their (number, orientation)."""
-        known = self._by_form.get(form, [])
-        if piece is None or len(known) < 2:
-            return known
-        numbers = self._like(piece, [number for number, _ in known])
-        return [pair for pair in known if pair[0] in numbers]
+        pairs = self._by_form.get(form, [])
+        if piece is None or len(pairs) < 2:
+            return pairs
+        numbers = self._like(piece, [number for number, _ in pairs])
+        return [pair for pair in pairs if pair[0] in numbers]
 
     def _like(self, piece: Polyform, numbers: list[int]) -> list[int]:
         """Return those of `numbers` that fit `piece` best: first by shape, then by colours, then by name."""
@@ -130,7 +130,7 @@ class PieceSet:
         for fits in (
             lambda n: self.counts[n].piece.canonical(*self._turns).cells == key[0],
             lambda n: piece.colours and coloured_key(self.counts[n].piece, *self._turns) == key,
-            lambda n: piece.name in [one.name for one in self.entries(n)],
+            lambda n: piece.name in [entry.name for entry in self.entries(n)],
             lambda n: piece in self.entries(n),
         ):
             numbers = list(filter(fits, numbers)) or numbers
@@ -162,8 +162,8 @@ class PieceSet:
         having: dict[object, list[int]] = {}
         for number in range(len(self.counts)):
             having.setdefault(ways(number, self._lattice.motions(0)), []).append(number)
-        found = [having.get(ways(number, motion), []) for number in range(len(self.counts))]
-        return tuple([n if n in some else some[0] if len(some) == 1 else None for n, some in enumerate(found)])
+        candidates = [having.get(ways(number, motion), []) for number in range(len(self.counts))]
+        return tuple([n if n in some else some[0] if len(some) == 1 else None for n, some in enumerate(candidates)])
 
     @cached_property
     def standards(self) -> list[Standard]:
@@ -180,51 +180,51 @@ class PieceSet:
 
     @cached_property
     def _by_form(self) -> dict[tuple[Cell, ...], list[tuple[int, int]]]:
-        found: dict[tuple[Cell, ...], list[tuple[int, int]]] = {}
+        by_form: dict[tuple[Cell, ...], list[tuple[int, int]]] = {}
         if self._lattice.periods:
             for number, standard in enumerate(self.standards):
                 for form, i in standard.orientations.items():
-                    found.setdefault(form, []).append((number, i))
+                    by_form.setdefault(form, []).append((number, i))
         else:
             for shape, pair in self.shapes.items():
                 form = self._lattice.normalise(shape) if pair[0] in self._ranks else shape
-                found.setdefault(form, []).append(pair)
-        return found
+                by_form.setdefault(form, []).append(pair)
+        return by_form
 
     def called(self, number: int, used: int, given: Iterable[str]) -> list[Polyform]:
         """Return the copies of piece `number` that are not given. Each is a polyform with one of the names.
 
         `used` is the number of copies in a solution. `given` contains the names of the given copies.
         """
-        left, found = Counter(given), []
+        left, copies = Counter(given), []
         rest = used - sum(max(count.least, left[count.piece.name]) for count in self.names[number])
         for piece, least, most in self.names[number]:
             least = max(least, left[piece.name])
             more = max(0, rest if most is None else min(rest, most - least))
             rest -= more
-            found += [piece] * (least + more - left[piece.name])
-        return found
+            copies += [piece] * (least + more - left[piece.name])
+        return copies
 
     def meant_by(self, key: object, where: str = "") -> list[tuple[int, Polyform]]:
         """Return (number, polyform) for each piece that `key` selects. `key` is a name or a polyform."""
-        named = [(n, one) for n in range(len(self.counts)) for one in self.entries(n) if one.name == key]
+        named = [(n, entry) for n in range(len(self.counts)) for entry in self.entries(n) if entry.name == key]
         if named:
             return list(dict(named).items())
-        found: list[tuple[int, Polyform]] = []
+        selected: list[tuple[int, Polyform]] = []
         for shape in pieces_of(key, self._lattice.flat, where):
             self._lattice._check_same(shape.lattice, f"{where}{shape.name or shape!r}")
             if shape.cells not in self.shapes:
                 raise PuzzleError(f"{where}{shape.name or shape!r} is not a piece of the set; the set is {self}")
             number = self.shapes[shape.cells][0]
-            found += [(n, shape) for n in self._like(shape, self.alike.get(number, [number]))]
-        return found
+            selected += [(n, shape) for n in self._like(shape, self.alike.get(number, [number]))]
+        return selected
 
     def orientation(self, number: int, piece: Polyform, i: int) -> int:
         """Convert the index of an orientation of `piece` to the index of this orientation of piece `number`."""
         # Without reflections, the later half of a chiral piece's orientations belongs to its mirror twin.
         shapes = [turned.cells for turned in piece.orientations()]
-        found = [(cells, self.shapes.get(self.own(cells, number))) for cells in shapes]
-        possible = [(cells, pair[1]) for cells, pair in found if pair and pair[0] == number]
+        pairs = [(cells, self.shapes.get(self.own(cells, number))) for cells in shapes]
+        possible = [(cells, pair[1]) for cells, pair in pairs if pair and pair[0] == number]
         if not 0 <= i < len(possible):
             raise PuzzleError(
                 f"restrict: orientation {i} of {piece.name or piece!r} does not exist; "

@@ -56,8 +56,8 @@ class Polyform(Value, Drawable):
             raise PuzzleError(f"the name of a polyomino is a text, not {name!r}")
         lattice = as_lattice(lattice)
         if isinstance(cells, str):
-            known = self.named(cells, lattice)
-            self._set(cells=known.cells, name=name or known.name, lattice=lattice, colours=())
+            named = self.named(cells, lattice)
+            self._set(cells=named.cells, name=name or named.name, lattice=lattice, colours=())
             return
         if isinstance(cells, (list, tuple)) and cells and all(isinstance(row, str) for row in cells):
             cells = self.parse(cells, name, lattice).cells
@@ -97,13 +97,13 @@ class Polyform(Value, Drawable):
             picture = "\n\n".join(map("\n".join, layers))
         drawn = read_cells(picture, lambda mark: mark == "." or is_label(mark) or is_mark(mark), _WANTED, lattice)
         marks, places = drawn.marks, drawn.places
-        known = {mark in ".0": mark for mark in reversed(marks.values())}
-        if False not in known:
+        mark_of = {mark in ".0": mark for mark in reversed(marks.values())}
+        if False not in mark_of:
             raise PictureError(f"the picture shows no cell; {_WANTED}")
         for cell, mark in marks.items():
-            if mark not in known.values():
-                raise PictureError(f"{show(mark)} beside {known[mark in '.0']!r}; {_WANTED}", *places[cell])
-        return cls([cell for cell, mark in marks.items() if mark == known[False]], name, lattice)
+            if mark not in mark_of.values():
+                raise PictureError(f"{show(mark)} beside {mark_of[mark in '.0']!r}; {_WANTED}", *places[cell])
+        return cls([cell for cell, mark in marks.items() if mark == mark_of[False]], name, lattice)
 
     @classmethod
     def named(cls, name: str, lattice: Lattice | str = SQUARE) -> Polyform:
@@ -264,11 +264,11 @@ def colourings(
     A symmetric shape can have several tuples. `reflections` and `rotations` are as in `Polyform.orientations`. If
     `motion` is given, it is applied to all orientations.
     """
-    found: dict[tuple[Cell, ...], dict[tuple[str, ...], None]] = {}
+    ways_of: dict[tuple[Cell, ...], dict[tuple[str, ...], None]] = {}
     for turn in piece.lattice._motions_of(piece.cells, reflections, rotations):
         cells, colours = _turned_with(piece, turn if motion is None else motion.after(turn))
-        found.setdefault(cells, {})[colours] = None
-    return {cells: tuple(ways) for cells, ways in found.items()}
+        ways_of.setdefault(cells, {})[colours] = None
+    return {cells: tuple(ways) for cells, ways in ways_of.items()}
 
 
 def coloured_key(
@@ -314,9 +314,9 @@ def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
 @cache
 def listed_pieces(lattice: Lattice) -> tuple[Polyform, ...]:
     """Return the pieces in `known_pieces` without the mirror twins that are not listed."""
-    found = [piece.solid(lattice) for piece in listed_pieces(SQUARE)] if lattice._has_square_layers else []
+    solids = [piece.solid(lattice) for piece in listed_pieces(SQUARE)] if lattice._has_square_layers else []
     shapes = shapes_of(lattice.name)
-    return *found, *[Polyform._make(cells=cells, name=name, lattice=lattice) for name, cells in shapes]
+    return *solids, *[Polyform._make(cells=cells, name=name, lattice=lattice) for name, cells in shapes]
 
 
 def _twin_name(name: str, lattice: Lattice) -> str:
@@ -348,9 +348,9 @@ def _rank(name: str, lattice: Lattice) -> tuple[int, int, str] | None:
 
 def ranked_piece(name: str, lattice: Lattice) -> Polyform | None:
     """Find a piece by its size and rank, such as `6.12`. Return None if there is no such piece."""
-    if (found := _rank(name, lattice)) is None:
+    if (numbers := _rank(name, lattice)) is None:
         return None
-    size, rank, prime = found
+    size, rank, prime = numbers
     family = free(size, lattice)
     if not 1 <= rank <= len(family) or (prime and not family[rank - 1].is_chiral):
         return None
@@ -359,11 +359,11 @@ def ranked_piece(name: str, lattice: Lattice) -> Polyform | None:
 
 def name_of(piece: Polyform) -> str:
     """Return the name of a piece if `Polyform.named` returns the same piece for this name, otherwise ""."""
-    known = known_piece(piece.name, piece.lattice)
+    namesake = known_piece(piece.name, piece.lattice)
     # More than six cells would take more than some milliseconds.
-    if known is None and piece.size <= 6 and piece.name.startswith(f"{piece.size}."):
-        known = ranked_piece(piece.name, piece.lattice)
-    return piece.name if known == piece else ""
+    if namesake is None and piece.size <= 6 and piece.name.startswith(f"{piece.size}."):
+        namesake = ranked_piece(piece.name, piece.lattice)
+    return piece.name if namesake == piece else ""
 
 
 _TETRIS = {"J4": "L4'", "Z4": "S4'"}
@@ -374,9 +374,9 @@ def why_unknown(name: str, lattice: Lattice) -> str:
     """Return the reason why `name` is unknown, or a suggestion, or a list of known names."""
     if name.endswith("'") and (twin := known_piece(name[:-1], lattice) or ranked_piece(name[:-1], lattice)):
         return f"{twin.name} is its own mirror image"
-    if found := _rank(name, lattice):
-        what = f"the {found[0]}-ominoes" if lattice == SQUARE else f"those of {found[0]} cells"
-        return f"{what} are {found[0]}.1 to {found[0]}.{len(free(found[0], lattice))}"
+    if numbers := _rank(name, lattice):
+        noun = f"the {numbers[0]}-ominoes" if lattice == SQUARE else f"those of {numbers[0]} cells"
+        return f"{noun} are {numbers[0]}.1 to {numbers[0]}.{len(free(numbers[0], lattice))}"
     if lattice == SQUARE and name.upper() in _TETRIS:
         return f"do you mean {_TETRIS[name.upper()]}?"
     drawn = list(drawn_pieces(lattice))
@@ -424,11 +424,11 @@ def fixed(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
 
 
 def _family(n: int, lattice: Lattice | str) -> tuple[int, Lattice]:
-    known = as_lattice(lattice).flat
-    if not isinstance(n, int) or not 1 <= n <= known.most:
-        what = "polyominoes" if known == SQUARE else f"shapes on the {known.name} lattice"
-        raise PuzzleError(f"{what} of {n!r} cells are not enumerated; 1 to {known.most} cells are")
-    return n, known
+    flat = as_lattice(lattice).flat
+    if not isinstance(n, int) or not 1 <= n <= flat.most:
+        noun = "polyominoes" if flat == SQUARE else f"shapes on the {flat.name} lattice"
+        raise PuzzleError(f"{noun} of {n!r} cells are not enumerated; 1 to {flat.most} cells are")
+    return n, flat
 
 
 @cache
@@ -478,12 +478,12 @@ def one_sided(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
 
 @cache
 def _one_sided(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
-    found = []
+    pieces = []
     for piece in _free(n, lattice):
-        found.append(piece)
+        pieces.append(piece)
         if piece.is_chiral:
-            found.append(drawn_pieces(lattice).get(_twin_name(piece.name, lattice)) or piece.mirrored())
-    return tuple(found)
+            pieces.append(drawn_pieces(lattice).get(_twin_name(piece.name, lattice)) or piece.mirrored())
+    return tuple(pieces)
 
 
 Polyomino = Polyform

@@ -19,13 +19,13 @@ from .polyform import Polyform, drawn_pieces, free, known_piece, one_sided, rank
 Copies: TypeAlias = int | tuple[int, int | None]
 Counted: TypeAlias = tuple[Polyform, int, int | None]
 """A piece, and the minimum and maximum number of its copies. The maximum is None if there is no limit."""
-Picture: TypeAlias = str | Sequence[str]
+PictureLike: TypeAlias = str | Sequence[str]
 # `Mapping` is invariant in its keys: without the second and third mapping, a plain dict[str, int] would be refused.
 PiecesLike: TypeAlias = (
     str
-    | Mapping[Polyform | str, Copies | Picture]
+    | Mapping[Polyform | str, Copies | PictureLike]
     | Mapping[Polyform, Copies]
-    | Mapping[str, Copies | Picture]
+    | Mapping[str, Copies | PictureLike]
     | Iterable[Polyform | str]
 )
 
@@ -92,9 +92,9 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
 
 def mirror_twins(counts: Iterable[PieceCount]) -> tuple[Polyform, Polyform] | None:
     """Return the first two pieces that are mirror twins, or None if there are no mirror twins."""
-    known: dict[Polyform, Polyform] = {}
+    firsts: dict[Polyform, Polyform] = {}
     for piece, _, _ in counts:
-        first = known.setdefault(piece.canonical(), piece)
+        first = firsts.setdefault(piece.canonical(), piece)
         if first is not piece and first.canonical(False) != piece.canonical(False):
             return first, piece
     return None
@@ -188,9 +188,9 @@ def copies_that_cover(text: str, lattice: Lattice, area: int, spare: int) -> str
     if not area or len(_items(text)) > 1 or any((least, most) != (1, 1) for _, least, most in counts):
         return ""
     for suffix, meaning in {"?": "any of them", "*": "as many as it takes"}.items():
-        said = text.strip(" +,") + suffix
-        if (suffix == "*" or len(counts) > 1) and can_cover(as_pieces(said, lattice), area, spare):
-            return f"write {said!r} for {meaning}"
+        written = text.strip(" +,") + suffix
+        if (suffix == "*" or len(counts) > 1) and can_cover(as_pieces(written, lattice), area, spare):
+            return f"write {written!r} for {meaning}"
     return ""
 
 
@@ -229,7 +229,7 @@ def _item_counts(item: str, lattice: Lattice) -> list[PieceCount]:
     return [PieceCount(piece, *_copies(copies, item)) for piece in named_pieces(name, lattice)]
 
 
-def _is_picture(value: Any) -> TypeGuard[Picture]:
+def _is_picture(value: Any) -> TypeGuard[PictureLike]:
     if isinstance(value, str):
         return "\n" in value or "#" in value
     is_list = isinstance(value, (list, tuple)) and all(isinstance(row, str) for row in value)
@@ -296,13 +296,13 @@ def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
     """
     plain = name.replace("’", "'").replace("′", "'")
     # In upper case, some letters of other alphabets become the Latin letters that they look like.
-    known = plain if plain.isascii() else ""
-    found = _set(known.casefold()) or _boxed(known.casefold()) or _pieces(known, lattice)
-    if not found:
+    ascii_name = plain if plain.isascii() else ""
+    pieces = _set(ascii_name.casefold()) or _boxed(ascii_name.casefold()) or _pieces(ascii_name, lattice)
+    if not pieces:
         raise PuzzleError(_unknown(name, plain, lattice))
     if lattice._has_square_layers:
-        return tuple([piece.solid(lattice) if piece.lattice == SQUARE else piece for piece in found])
-    return found
+        return tuple([piece.solid(lattice) if piece.lattice == SQUARE else piece for piece in pieces])
+    return pieces
 
 
 def _set(name: str) -> tuple[Polyform, ...]:
@@ -331,7 +331,7 @@ def _boxed(name: str) -> tuple[Polyform, ...]:
     if name in BOXED_SETS:
         return tuple(Polyform.named(piece) for piece in BOXED_SETS[name].split())
     items = [item.partition("=") for item in SOLID_SETS.get(name, "").split()]
-    return tuple([_solid(piece or own).renamed(own) for own, _, piece in items])
+    return tuple([_solid(piece or called).renamed(called) for called, _, piece in items])
 
 
 def _solid(piece: str) -> Polyform:
@@ -350,8 +350,8 @@ def _pieces(name: str, lattice: Lattice) -> tuple[Polyform, ...]:
     if brick := re.fullmatch(_BRICK, name.casefold(), re.ASCII):
         sides = [range(int(side)) for side in brick.groups() if side]
         return (Polyform(product(*sides), name.casefold(), SQUARE if len(sides) == 2 else lattices()["cubic"]),)
-    found = _elsewhere(name.casefold()) or ranked_piece(name, lattice)
-    return (found,) if found else ()
+    piece_elsewhere = _elsewhere(name.casefold()) or ranked_piece(name, lattice)
+    return (piece_elsewhere,) if piece_elsewhere else ()
 
 
 def _elsewhere(name: str) -> Polyform | None:
@@ -363,11 +363,11 @@ def _elsewhere(name: str) -> Polyform | None:
         return None
     if on in lattices():
         return known_piece(word, lattices()[on]) or ranked_piece(word, lattices()[on])
-    found = [piece for lattice in lattices().values() if (piece := known_piece(word, lattice))]
-    if len(found) > 1:
-        ways = " or ".join(f"{piece.lattice.name}:{word}" for piece in found)
+    pieces = [piece for lattice in lattices().values() if (piece := known_piece(word, lattice))]
+    if len(pieces) > 1:
+        ways = " or ".join(f"{piece.lattice.name}:{word}" for piece in pieces)
         raise PuzzleError(f"{name!r} is a piece of more than one lattice: write {ways}")
-    return found[0] if found else None
+    return pieces[0] if pieces else None
 
 
 def _unknown(name: str, plain: str, lattice: Lattice) -> str:
@@ -405,8 +405,8 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
 
 def _in_boxes(name: str) -> list[str]:
     # full names such as `soma:A`
-    found = ((box, piece.name) for box in SOLID_SETS for piece in _boxed(box))
-    return [f"{box}:{own}" for box, own in found if own.casefold() == name.casefold()]
+    pairs = ((box, piece.name) for box in SOLID_SETS for piece in _boxed(box))
+    return [f"{box}:{called}" for box, called in pairs if called.casefold() == name.casefold()]
 
 
 def _or(why: str, others: list[str]) -> str:

@@ -46,7 +46,7 @@ MAX_NESTING = 50
 Within: TypeAlias = Mapping[str, Any]
 """The arguments `timeout` and `cancel` of a search, or `progress` and `cancel` of a count."""
 
-Place: TypeAlias = tuple[int, int, int]
+PlacementIndices: TypeAlias = tuple[int, int, int]
 """A placement as three indices into `places_data`: the piece, its orientation in `ways`, and its cells in `at`."""
 
 
@@ -66,8 +66,8 @@ class Opened:
         self.pieces = places_data(puzzle)
         self._places = {
             (piece, tuple(sorted(at))): (piece, way, i)
-            for piece, told in enumerate(self.pieces)
-            for way, lying in enumerate(told["ways"])
+            for piece, of_piece in enumerate(self.pieces)
+            for way, lying in enumerate(of_piece["ways"])
             for i, at in enumerate(lying["at"])
         }
 
@@ -75,8 +75,8 @@ class Opened:
         """Return the numbers of cells. The number of a cell is its index on the board, from 0."""
         return [self.number[cell] for cell in cells]
 
-    def place(self, placement: Placement) -> Place:
-        """Return the `Place` of `placement`. Raise `PentominoError` if the puzzle does not allow the placement."""
+    def place(self, placement: Placement) -> PlacementIndices:
+        """Return the indices of `placement`. Raise `PentominoError` if the puzzle does not allow the placement."""
         cells = self.numbers(placement.cells)
         try:
             return self._places[self.puzzle.owner(placement), tuple(sorted(cells))]
@@ -135,31 +135,31 @@ def _left(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
 
 def _hint(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
     # the hint is None if there is no completion, or no empty cell
-    found = position.hint(level=3, **within)
-    if found is None:
+    hint = position.hint(level=3, **within)
+    if hint is None:
         return {"hint": None}
-    assert found.placement is not None
+    assert hint.placement is not None
     return {
         "hint": {
-            "texts": [found.at(level).text for level in (1, 2, 3)],
-            "cell": opened.number[found.cell],
-            "place": opened.place(found.placement),
-            "forced": found.is_forced,
-            "kind": found.reason.kind,
-            "left": found.reason.left,
-            "cells": opened.numbers(found.reason.cells),
-            "excluded": [opened.place(placement) for placement in found.reason.excluded],
-            "having": found.having,
-            "completions": found.completions,
-            "exact": found.is_exact,
+            "texts": [hint.at(level).text for level in (1, 2, 3)],
+            "cell": opened.number[hint.cell],
+            "place": opened.place(hint.placement),
+            "forced": hint.is_forced,
+            "kind": hint.reason.kind,
+            "left": hint.reason.left,
+            "cells": opened.numbers(hint.reason.cells),
+            "excluded": [opened.place(placement) for placement in hint.reason.excluded],
+            "having": hint.having,
+            "completions": hint.completions,
+            "exact": hint.is_exact,
         }
     }
 
 
 def _why(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
-    said = position.explain(**within)
-    cells = said.to_dict().get("cells", ())
-    return {"kind": said.kind, "text": said.text, "cells": opened.numbers(cells)}
+    explanation = position.explain(**within)
+    cells = explanation.to_dict().get("cells", ())
+    return {"kind": explanation.kind, "text": explanation.text, "cells": opened.numbers(cells)}
 
 
 def _back(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
@@ -188,8 +188,8 @@ def _heat(opened: Opened, position: Puzzle, within: Within, piece: Any = None) -
 
 
 def _solve(opened: Opened, position: Puzzle, within: Within, shuffle: Any = None) -> dict[str, Any]:
-    found = position.solve(shuffle=shuffle, **within)
-    return {"places": [opened.place(placement) for placement in found.placements] if found else None}
+    solution = position.solve(shuffle=shuffle, **within)
+    return {"places": [opened.place(placement) for placement in solution.placements] if solution else None}
 
 
 def _number(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
@@ -197,15 +197,15 @@ def _number(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
     shown = Solution(opened.puzzle, position.placed)
     images = {shown.transformed(element) for element in opened.puzzle.symmetries()}
     try:
-        found = [solution in images for solution in opened.puzzle.solve_all(**within)]
+        are_images = [solution in images for solution in opened.puzzle.solve_all(**within)]
     except SearchStopped:
         return {"number": None}
-    return {"number": found.index(True) + 1 if True in found else None, "of": len(found)}
+    return {"number": are_images.index(True) + 1 if True in are_images else None, "of": len(are_images)}
 
 
 def _gallery(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
-    found = list(islice(position.solve_all(**{**within, "timeout": LONG_SECONDS}), MAX_SHOWN))
-    return {"html": str(gallery(found))} if found else {"html": None}
+    solutions = list(islice(position.solve_all(**{**within, "timeout": LONG_SECONDS}), MAX_SHOWN))
+    return {"html": str(gallery(solutions))} if solutions else {"html": None}
 
 
 def _count(opened: Opened, position: Puzzle, within: Within, symmetry: Any = "distinct") -> dict[str, Any]:
@@ -249,8 +249,8 @@ def _generated(
         if text is not None:
             _text(text)
     wanted = {"seed": seed, "difficulty": difficulty, "board": board, "pieces": pieces}
-    made = next(iter(generate(n=1, **wanted, **{**within, "timeout": LONG_SECONDS})))
-    return {"board": json.dumps(document(made), separators=(",", ":"))}
+    puzzle = next(iter(generate(n=1, **wanted, **{**within, "timeout": LONG_SECONDS})))
+    return {"board": json.dumps(document(puzzle), separators=(",", ":"))}
 
 
 def _calendar(within: Within, date: object = "today", calendar: object = CALENDAR) -> dict[str, Any]:
@@ -284,21 +284,21 @@ def answer(
         asked = json.loads(question)
         if not isinstance(asked, dict):
             raise PentominoError("a question is an object")
-        told = _told(asked, progress, cancel, opened)
+        reply = _told(asked, progress, cancel, opened)
     except (ValueError, RecursionError) as error:  # our errors, invalid JSON, huge numbers, lone surrogates
-        told = {"error": in_options(str(error), ())[:500]}
+        reply = {"error": in_options(str(error), ())[:500]}
     except TypeError as error:  # the question has unknown arguments
-        told = {"error": f"the question is not understood: {error}"[:500]}
-    return json.dumps(told, separators=(",", ":"))
+        reply = {"error": f"the question is not understood: {error}"[:500]}
+    return json.dumps(reply, separators=(",", ":"))
 
 
 def _told(
     asked: dict[str, Any], progress: ProgressCallback | None, cancel: Cancel | None, opened: Opened | None
 ) -> dict[str, Any]:
-    what = asked.pop("ask", None)
+    question = asked.pop("ask", None)
     within: Within = {"timeout": SECONDS, "cancel": cancel}
-    if what in _OTHERS:
-        return _OTHERS[what](within, **asked)
+    if question in _OTHERS:
+        return _OTHERS[question](within, **asked)
     try:
         with looking(Clock(Options(LONG_SECONDS, cancel=cancel)).check):
             if opened is None:
@@ -308,8 +308,8 @@ def _told(
             position = opened.position(places) if places else opened.puzzle
     except OutOfTime:
         raise PentominoError(f"opening this takes over {LONG_SECONDS:g} s: choose fewer pieces") from None
-    if what not in _OF_A_PUZZLE:
-        raise PentominoError(f"ask for one of {' '.join([*_OF_A_PUZZLE, *_OTHERS])}, not {what!r}")
-    if what == "count":
+    if question not in _OF_A_PUZZLE:
+        raise PentominoError(f"ask for one of {' '.join([*_OF_A_PUZZLE, *_OTHERS])}, not {question!r}")
+    if question == "count":
         within = {"progress": progress, "cancel": cancel}
-    return _OF_A_PUZZLE[what](opened, position, within, **asked)
+    return _OF_A_PUZZLE[question](opened, position, within, **asked)

@@ -39,8 +39,8 @@ def game(board: str, timeout: float = SECONDS) -> str:
         raise PentominoError(f"the puzzle has more than {MAX_SOLUTIONS} solutions; a file to play on has all of them")
     codes: dict[tuple[int, int, int], int] = {}
     solutions = [[codes.setdefault(opened.place(one), len(codes)) for one in solution.placements] for solution in found]
-    told = json.loads(answer('{"ask": "open"}', opened=opened))
-    held = {"board": board, "opened": told, "places": list(codes), "solutions": solutions}
+    opened_data = json.loads(answer('{"ask": "open"}', opened=opened))
+    held = {"board": board, "opened": opened_data, "places": list(codes), "solutions": solutions}
     return _page(json.dumps(held, separators=(",", ":")).replace("<", "\\u003c"))
 
 
@@ -56,8 +56,8 @@ def _page(data: str) -> str:
     page = re.sub(r'(?<=content=")default-src[^"]*', lambda _: policy, page)
     icon = '<link rel="icon" href="data:,">'
     page = page.replace("</head>", f"{icon}\n<style>{style}</style>\n</head>")
-    told = f'<script id="game" type="application/json">{data}</script>\n<script type="module">{script}</script>\n'
-    return page.replace("</body>", f"{told}</body>")
+    scripts = f'<script id="game" type="application/json">{data}</script>\n<script type="module">{script}</script>\n'
+    return page.replace("</body>", f"{scripts}</body>")
 
 
 def script_of(name: str, **instead: str) -> str:
@@ -67,14 +67,14 @@ def script_of(name: str, **instead: str) -> str:
     """
     blocks: dict[str, str] = {}
 
-    def imported(found: re.Match[str]) -> str:
-        module = instead.get(found[2], found[2])
+    def imported(match: re.Match[str]) -> str:
+        module = instead.get(match[2], match[2])
         if module not in blocks:
             text = re.sub(IMPORT, imported, read(f"{module}.js"), flags=re.MULTILINE)
             exported = ", ".join(re.findall(EXPORT, text, re.MULTILINE))
             text = re.sub("^export ", "", text, flags=re.MULTILINE)
             blocks[module] = f"const {module}_ = (() => {{\n{text}\nreturn {{ {exported} }};\n}})();\n"
-        return f"const {found[1]} = {module}_;"
+        return f"const {match[1]} = {module}_;"
 
     main = re.sub(IMPORT, imported, read(name), flags=re.MULTILINE)
     return "".join([*blocks.values(), main])

@@ -101,8 +101,8 @@ class Handler(BaseHTTPRequestHandler):
             return self._send(413)
         question = self.rfile.read(int(length)).decode("utf-8", "replace")
         self._begin(200, "application/x-ndjson")
-        told = answer(question, self._tell_progress, partial(_has_hung_up, self.connection))
-        self.wfile.write(told.encode() + b"\n")
+        reply = answer(question, self._tell_progress, partial(_has_hung_up, self.connection))
+        self.wfile.write(reply.encode() + b"\n")
         return None
 
     def _is_asked_by_name(self) -> bool:
@@ -110,8 +110,8 @@ class Handler(BaseHTTPRequestHandler):
         return self.headers.get("host") in (self.server.host, self.server.named(self.connection.getsockname()[0]))
 
     def _tell_progress(self, progress: Progress) -> None:
-        told = {"progress": progress.fraction, "found": str(progress.found)}
-        self.wfile.write(json.dumps(told).encode() + b"\n")
+        reply = {"progress": progress.fraction, "found": str(progress.found)}
+        self.wfile.write(json.dumps(reply).encode() + b"\n")
 
     def _begin(self, status: int, kind: str) -> None:
         self.send_response(status)

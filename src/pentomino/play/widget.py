@@ -29,9 +29,9 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._opened = Opened(puzzle)
-        told = self._opened.told()
-        self._given = [list(place) for place in told["given"]]
-        super().__init__(opened=told, position=self._given)
+        data = self._opened.told()
+        self._given = [list(place) for place in data["given"]]
+        super().__init__(opened=data, position=self._given)
         self.on_msg(self._asked)
 
     @property
@@ -62,7 +62,7 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there
     def _asked(self, _: object, content: Any, buffers: object) -> None:
         asked = content if isinstance(content, dict) else {}
         try:
-            told = answer(asked.get("question", ""), opened=self._opened)
+            reply = answer(asked.get("question", ""), opened=self._opened)
         except KeyboardInterrupt:  # answer all the same, as the page waits for an answer
-            told = '{"error":"interrupted"}'
-        self.send({"number": asked.get("number"), "answer": told})
+            reply = '{"error":"interrupted"}'
+        self.send({"number": asked.get("number"), "answer": reply})

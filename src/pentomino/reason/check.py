@@ -41,19 +41,21 @@ def _ends_in_fault(puzzle: Puzzle, proof: FaultProof) -> bool:
 
 def _has_all_cases(puzzle: Puzzle, proof: CasesProof) -> bool:
     needed = proof.cell in _required(puzzle) or (proof.piece is not None and _needed(puzzle, proof.piece) > 0)
-    must = {one for one in puzzle.placements() if proof.cell in one.cells or one.piece == proof.piece}
+    must = {case for case in puzzle.placements() if proof.cell in case.cells or case.piece == proof.piece}
     cases = dict(proof.cases)
-    return needed and must <= set(cases) and all(_ends_in_fault(puzzle.place(one), cases[one]) for one in must)
+    return needed and must <= set(cases) and all(_ends_in_fault(puzzle.place(case), cases[case]) for case in must)
 
 
 def _is_forced(puzzle: Puzzle, placement: Placement) -> bool:
     places = puzzle.placements()
-    groups = [([one for one in places if cell in one.cells], 1) for cell in _required(puzzle) & {*placement.cells}]
+    groups = [
+        ([place for place in places if cell in place.cells], 1) for cell in _required(puzzle) & {*placement.cells}
+    ]
     if needed := _needed(puzzle, placement.piece):
-        groups.append(([one for one in places if one.piece == placement.piece], needed))
+        groups.append(([place for place in places if place.piece == placement.piece], needed))
     groups.sort(key=lambda group: len(group[0]))  # a single placement needs no look ahead
     for some, number in groups:
-        if placement in some and sum(one == placement or not _fails(puzzle.place(one)) for one in some) <= number:
+        if placement in some and sum(place == placement or not _fails(puzzle.place(place)) for place in some) <= number:
             return True
     region = next(region for region in _regions(puzzle) if region.issuperset(placement.cells))
     return region.isdisjoint(puzzle.optional) and all(placement in way for way in _ways(puzzle, region))
@@ -62,14 +64,14 @@ def _is_forced(puzzle: Puzzle, placement: Placement) -> bool:
 def _ways(puzzle: Puzzle, region: Cells) -> Iterator[list[Placement]]:
     if not region:
         yield []
-    for one in puzzle.placements() if region else ():
-        if min(region) in one.cells:
-            for rest in _ways(puzzle.place(one), region.difference(one.cells)):
-                yield [one, *rest]
+    for placement in puzzle.placements() if region else ():
+        if min(region) in placement.cells:
+            for rest in _ways(puzzle.place(placement), region.difference(placement.cells)):
+                yield [placement, *rest]
 
 
 def _fails(puzzle: Puzzle) -> bool:
-    covered = {cell for one in puzzle.placements() for cell in one.cells}
+    covered = {cell for placement in puzzle.placements() for cell in placement.cells}
     pieces = [piece for piece, _, _ in puzzle.pieces]
     return not _required(puzzle) <= covered or any(not _can_fill(puzzle, region, pieces) for region in _regions(puzzle))
 
@@ -79,15 +81,15 @@ def _is_fault(puzzle: Puzzle, fault: Fault) -> bool:
     if fault.kind in ("cell", "piece"):
         if fault.kind == "cell":
             is_needed = _required(puzzle).issuperset(fault.cells)
-            some = [one for one in places if fault.cells[0] in one.cells]
+            some = [placement for placement in places if fault.cells[0] in placement.cells]
         else:
             is_needed = fault.piece is not None and _needed(puzzle, fault.piece) > 0
-            some = [one for one in places if one.piece == fault.piece]
-        return is_needed and {*fault.excluded} == {*some} and all(_fails(puzzle.place(one)) for one in some)
+            some = [placement for placement in places if placement.piece == fault.piece]
+        return is_needed and {*fault.excluded} == {*some} and all(_fails(puzzle.place(placement)) for placement in some)
     if fault.kind == "areas":
         return not _can_fill(puzzle, puzzle.free, [piece for piece, _, _ in puzzle.pieces])
     region = frozenset(fault.cells)
-    present = {one.piece for one in places if region.issuperset(one.cells)}
+    present = {placement.piece for placement in places if region.issuperset(placement.cells)}
     is_region = region == puzzle.free or region in _regions(puzzle)
     return is_region and not _can_fill(puzzle, region, present)
 
@@ -97,7 +99,7 @@ def _required(puzzle: Puzzle) -> Cells:
 
 
 def _needed(puzzle: Puzzle, piece: Polyform) -> int:
-    return next((least for one, least, _ in puzzle.copies_left if one == piece), 0)
+    return next((least for other, least, _ in puzzle.copies_left if other == piece), 0)
 
 
 def _can_fill(puzzle: Puzzle, region: Cells, pieces: Collection[Polyform]) -> bool:
@@ -113,37 +115,37 @@ def _can_fill(puzzle: Puzzle, region: Cells, pieces: Collection[Polyform]) -> bo
 
 
 def _regions(puzzle: Puzzle) -> list[Cells]:
-    left, found = set(puzzle.free), []
+    left, regions = set(puzzle.free), []
     while left:
         region, edge = set[Cell](), {left.pop()}
         while edge:
             region |= edge
             edge = {near for cell in edge for near in puzzle.board.lattice.neighbours(cell)} & left
             left -= edge
-        found.append(frozenset(region))
-    return found
+        regions.append(frozenset(region))
+    return regions
 
 
 def _is_unreachable(puzzle: Puzzle, proof: WeightProof) -> bool:
     """Return whether no choice of placements weighs as much as the board. `proof` contains the weights."""
     weight = dict(proof.weights)
     weights: dict[Polyform, set[int]] = {}
-    for one in puzzle.placements():
-        weights.setdefault(one.piece, set()).add(sum(weight.get(cell, 0) for cell in one.cells))
+    for placement in puzzle.placements():
+        weights.setdefault(placement.piece, set()).add(sum(weight.get(cell, 0) for cell in placement.cells))
     area = len(puzzle.free)
-    found = {(0, 0)}  # pairs (number of cells covered, their weight)
+    sums = {(0, 0)}  # pairs (number of cells covered, their weight)
     for cell in puzzle.optional:
-        found |= {(cells + 1, total + weight.get(cell, 0)) for cells, total in found if cells < puzzle._most_empty}
+        sums |= {(cells + 1, total + weight.get(cell, 0)) for cells, total in sums if cells < puzzle._most_empty}
     for piece, least, most in puzzle.copies_left:
-        layers, room = [found], area // piece.size
+        layers, room = [sums], area // piece.size
         for _ in range(room if most is None else min(most, room)):
             layers.append(
                 {
-                    (cells + piece.size, total + own)
+                    (cells + piece.size, total + added)
                     for cells, total in layers[-1]
-                    for own in weights.get(piece, ())
+                    for added in weights.get(piece, ())
                     if cells + piece.size <= area
                 }
             )
-        found = set().union(*layers[least:])
-    return (area, sum(weight.get(cell, 0) for cell in puzzle.free)) not in found
+        sums = set().union(*layers[least:])
+    return (area, sum(weight.get(cell, 0) for cell in puzzle.free)) not in sums

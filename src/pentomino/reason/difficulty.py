@@ -128,12 +128,12 @@ class Solver:
         fitting = list(bits(min(position.choices, key=attrgetter("number")).fitting))
         tries = [number for number in fitting if not is_lost_after(position, number)]
         work += self._counted(len(fitting) + AHEAD * len(fitting))
-        found = [self.solve(position.after(number), depth + 1) for number in tries]
-        right = [one for one in found if one.steps is not None]
-        wrong = 2 * sum(one.work for one in found if one.steps is None) // (len(right) + 1)
+        results = [self.solve(position.after(number), depth + 1) for number in tries]
+        right = [result for result in results if result.steps is not None]
+        wrong = 2 * sum(result.work for result in results if result.steps is None) // (len(right) + 1)
         if not right:
             return Tried(work + wrong, None)
-        way = min(right, key=lambda one: one.work)
+        way = min(right, key=lambda result: result.work)
         return Tried(work + wrong + way.work, steps + Counter(guess=1) + (way.steps or Counter()))
 
 
@@ -180,7 +180,7 @@ def difficulty(searches: Searches, puzzle: Puzzle) -> Difficulty | None:
     If the solver gave up, a search finds out whether there is a solution.
     """
     with searches.at_work():
-        found = measured(puzzle)
-        if found is None or found.is_whole or searches.solution(plan_of(puzzle)) is not None:
-            return found
+        result = measured(puzzle)
+        if result is None or result.is_whole or searches.solution(plan_of(puzzle)) is not None:
+            return result
         return None

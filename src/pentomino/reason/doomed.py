@@ -66,7 +66,7 @@ class TakeBack(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the pieces and the number of completions as plain values, to be written as JSON."""
-        placements = [one.to_dict() for one in self.placements]
+        placements = [placement.to_dict() for placement in self.placements]
         return {"placements": placements, "completions": self.completions, "exact": self.is_exact}
 
 
@@ -105,11 +105,11 @@ class Doom(Described, Value, Drawable):
 
     def _choices(self) -> Iterator[str]:
         more = len(self.take_back) - MAX_TOLD
-        for number, one in enumerate(self.take_back[: MAX_TOLD if more > 1 else None]):
-            least, what = "" if one.is_exact else "at least ", str(one.completions)
+        for number, option in enumerate(self.take_back[: MAX_TOLD if more > 1 else None]):
+            least, left = "" if option.is_exact else "at least ", str(option.completions)
             if number == 0:
-                what = f"{counted(one.completions, 'way')} left"
-            yield f"{self._named(one.placements)} ({least}{what})"
+                left = f"{counted(option.completions, 'way')} left"
+            yield f"{self._named(option.placements)} ({least}{left})"
         if more > 1:
             yield f"one of {more} other sets"
         if not self.is_all:
@@ -126,9 +126,9 @@ class Doom(Described, Value, Drawable):
         """The board with the given pieces. The cells of the pieces to remove show their letters."""
         placed, taken = self.puzzle.placed, self.take_back[0].placements if self.take_back else ()
         letters = dict(zip(placed, symbols_for(self.puzzle, placed), strict=True))
-        staying = [one for one in placed if one not in taken]
+        staying = [placement for placement in placed if placement not in taken]
         board = drawing_of(self.puzzle, staying)._with(symbols=tuple(map(letters.__getitem__, staying)))
-        return board.pointing({cell: letters[one] for one in taken for cell in one.cells})
+        return board.pointing({cell: letters[placement] for placement in taken for cell in placement.cells})
 
     def to_dict(self) -> dict[str, Any]:
         """Return the text and the pieces as plain values, to be written as JSON."""
@@ -150,9 +150,9 @@ def doomed(searches: Searches, puzzle: Puzzle) -> Doom | None:
         if searches.solution(plan_of(puzzle)) is not None:
             return None
         trials = Trials(searches, puzzle)
-        found, is_smallest = trials.smallest()
-    taken, is_all = trials.taken_back(found)
-    return Doom._make(puzzle=puzzle, placements=found, is_smallest=is_smallest, take_back=taken, is_all=is_all)
+        excluding, is_smallest = trials.smallest()
+    taken, is_all = trials.taken_back(excluding)
+    return Doom._make(puzzle=puzzle, placements=excluding, is_smallest=is_smallest, take_back=taken, is_all=is_all)
 
 
 class Trials:
@@ -174,18 +174,18 @@ class Trials:
 
         If any one of these pieces is removed, there is a completion. The second value is False if it is not known.
         """
-        found = self._shrunk(self._placed)
+        excluding = self._shrunk(self._placed)
         tries = sets = 0
-        for fewer in range(len(found)):
+        for fewer in range(len(excluding)):
             for given in combinations(self._placed, fewer):
                 sets += 1
                 if sets > MAX_SETS or tries > MAX_TRIES:
-                    return found, False
+                    return excluding, False
                 if self._may_exclude(given):
                     tries += 1
                     if self._is_excluding(given):
                         return self._shrunk(given), True
-        return found, True
+        return excluding, True
 
     def taken_back(self, excluding: Given) -> tuple[tuple[TakeBack, ...], bool]:
         """Return the smallest sets of pieces to remove, and whether these are all the smallest sets.
@@ -195,43 +195,43 @@ class Trials:
         """
         if not excluding:
             return (), True
-        found: list[Given] = []
+        smallest: list[Given] = []
         is_all = False
         with suppress(SearchTimeout, NodeLimit), self._searches.at_work():
-            is_all = self._correct(excluding, found)
-        if not found:
+            is_all = self._correct(excluding, smallest)
+        if not smallest:
             missing = min(self._missing, key=len)
-            found = [tuple([one for one in self._placed if one in missing])]
-        taken = [TakeBack(one, *self._completions_without(one)) for one in found]
-        return tuple(sorted(taken, key=lambda one: (-one.completions, one.placements))), is_all
+            smallest = [tuple([placement for placement in self._placed if placement in missing])]
+        taken = [TakeBack(given, *self._completions_without(given)) for given in smallest]
+        return tuple(sorted(taken, key=lambda removal: (-removal.completions, removal.placements))), is_all
 
-    def _correct(self, excluding: Given, found: list[Given]) -> bool:
-        """Add the smallest sets of pieces to remove to `found`. Return whether these are all the smallest sets.
+    def _correct(self, excluding: Given, smallest: list[Given]) -> bool:
+        """Add the smallest sets of pieces to remove to `smallest`. Return whether these are all the smallest sets.
 
         A set to remove must contain a piece of each excluding set (see `MAX_TRIES`). If a candidate contains no piece
         of an excluding set, it is replaced by larger candidates: one for each piece of the excluding set (R. Reiter, "A
         theory of diagnosis from first principles", 1987).
         """
-        known = [excluding]
+        conflicts = [excluding]
         self._end = self._searches.nodes + MAX_SEARCHED
         level = [frozenset[Placement]()]
-        while not found:
+        while not smallest:
             longer: dict[frozenset[Placement], None] = {}  # used as an ordered set
             for taken in level:
                 look()
-                reason = next(filter(taken.isdisjoint, known), None)
+                reason = next(filter(taken.isdisjoint, conflicts), None)
                 if reason is None:
                     staying = self._without(taken)
                     if not self._excludes(staying):
-                        if len(found) == MAX_ANSWERS:
+                        if len(smallest) == MAX_ANSWERS:
                             return False
-                        found.append(tuple([one for one in self._placed if one in taken]))
+                        smallest.append(tuple([placement for placement in self._placed if placement in taken]))
                         continue
-                    if len(known) > MAX_TRIES:
+                    if len(conflicts) > MAX_TRIES:
                         return False
                     reason = self._shrunk(staying)
-                    known.append(reason)
-                longer.update(dict.fromkeys([taken | {one} for one in reason]))
+                    conflicts.append(reason)
+                longer.update(dict.fromkeys([taken | {placement} for placement in reason]))
                 if len(longer) > MAX_SETS:
                     return False
             level = [*longer]
@@ -249,7 +249,7 @@ class Trials:
         return 1, False
 
     def _without(self, taken: Collection[Placement]) -> Given:
-        return tuple([one for one in self._placed if one not in taken])
+        return tuple([placement for placement in self._placed if placement not in taken])
 
     def _shrunk(self, given: Given) -> Given:
         for placement in given:

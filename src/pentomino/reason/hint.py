@@ -137,9 +137,9 @@ def looking_ahead(position: Position) -> Iterator[ForcedStep]:
 def simplest(position: Position) -> ForcedStep | None:
     """Return the forced placement whose reason has the least cost, or None. Prefer placements that `direct` finds."""
     for find in (direct, looking_ahead):
-        found = list(find(position))
-        if found:
-            return min(found, key=attrgetter("reason.cost"))
+        steps = list(find(position))
+        if steps:
+            return min(steps, key=attrgetter("reason.cost"))
     return None
 
 
@@ -170,14 +170,14 @@ def _by_choices(position: Position, most: int) -> Iterator[ForcedStep]:
     ground = position.ground
     is_lost = cache(partial(is_lost_after, position))  # a placement is checked for each cell that it covers
     pairs = zip(ground.of_piece, position.copies, strict=True)
-    present = sum([own for own, (_, copies) in pairs if copies != 0])  # the placements of pieces that have copies left
+    present = sum([mask for mask, (_, copies) in pairs if copies != 0])  # the placements of pieces with copies left
     for kind, cells, _, least, every, fitting, number in position.choices:
         look()
         if not least <= number <= max(least, most):
             continue
         left = [*islice(filterfalse(is_lost, bits(fitting)), least + 1)] if number > least else [*bits(fitting)]
         if 0 < len(left) <= least:
-            excluded = tuple([ground.placements[one] for one in bits(fitting) if one not in left])
+            excluded = tuple([ground.placements[n] for n in bits(fitting) if n not in left])
             cost = (present & every).bit_count() + len(excluded)
             piece = ground.placements[left[0]].piece
             yield ForcedStep(left[0], Reason(kind, cells, piece, excluded, cost, len(left)))
@@ -203,14 +203,14 @@ def _by_regions(position: Position) -> Iterator[ForcedStep]:
                 yield ForcedStep(number, Reason("region", cells, piece, (), tried))
 
 
-def _ways(position: Position, region: int, made: int = 0) -> Iterator[int | None]:
-    """Yield each set of placements that contains `made` and fills `region`. Yield None after each attempt."""
+def _ways(position: Position, region: int, chosen: int = 0) -> Iterator[int | None]:
+    """Yield each set of placements that contains `chosen` and fills `region`. Yield None after each attempt."""
     if not region:
-        yield made
+        yield chosen
         return
     for number in _covering_first(position, region):
         yield None
-        yield from _ways(position.after(number), region & ~position.ground.masks[number], made | 1 << number)
+        yield from _ways(position.after(number), region & ~position.ground.masks[number], chosen | 1 << number)
 
 
 def is_lost_after(position: Position, number: int) -> bool:
@@ -230,12 +230,12 @@ def is_lost_after(position: Position, number: int) -> bool:
 def hopeless(position: Position) -> Fault | None:
     """Return a fault if each placement of a required cell or piece leaves unfillable cells. Otherwise return None."""
     for kind, cells, piece, _, _, fitting, number in position.choices:
-        if number <= MAX_LOOKED_AT and all(is_lost_after(position, one) for one in bits(fitting)):
+        if number <= MAX_LOOKED_AT and all(is_lost_after(position, n) for n in bits(fitting)):
             noun = "place" if piece else "placement"
             subject = f"the only {noun}" if number == 1 else f"each of the {counted(number, noun)}"
             which = f"of {called(piece)}" if piece else f"that cover{'s' * (number == 1)} the cell {cells[0]}"
             text = f"{subject} {which} leaves cells that cannot be filled"
-            excluded = tuple([position.ground.placements[one] for one in bits(fitting)])
+            excluded = tuple([position.ground.placements[n] for n in bits(fitting)])
             return Fault(kind, text, cells, piece, excluded)
     return None
 
@@ -285,11 +285,11 @@ cells that cannot be filled
 
 def reasoned(position: Position) -> tuple[list[Forced], Position]:
     """Make all placements that can be deduced. Return them and the position after them."""
-    found: list[Forced] = []
+    deduced: list[Forced] = []
     while (step := simplest(position)) is not None:
-        found.append(Forced(position.ground.placements[step.number], step.reason, position.puzzle))
+        deduced.append(Forced(position.ground.placements[step.number], step.reason, position.puzzle))
         position = position.after(step.number)
-    return found, position
+    return deduced, position
 
 
 class Completions:
@@ -302,10 +302,10 @@ class Completions:
 
     def __init__(self, searches: Searches, puzzle: Puzzle) -> None:
         before = searches.nodes
-        found = searches.first(MAX_LISTED, puzzle)
-        self.number = len(found)
+        solutions = searches.first(MAX_LISTED, puzzle)
+        self.number = len(solutions)
         self.having: Counter[Placement] = Counter()
-        for solution in found:
+        for solution in solutions:
             self.having.update(solution.laid)
         self.is_all = self.number < MAX_LISTED
         if not self.is_all and (tally := searches.tally(puzzle)) is not None:
@@ -320,16 +320,16 @@ def forced(searches: Searches, puzzle: Puzzle) -> tuple[Forced, ...] | None:
     with searches.at_work():
         if searches.solution(plan_of(puzzle)) is None:
             return None
-        found, position = reasoned(Position.of(puzzle))
+        deduced, position = reasoned(Position.of(puzzle))
         puzzle = position.puzzle
         for placement, nodes in proven(searches, puzzle, Completions(searches, puzzle)):
             searches.clock.check()  # each step sorts the given pieces, which takes time
             if placement not in position.placed:  # it may have been deduced from earlier ones meanwhile
-                found.append(Forced(placement, Reason("search", (), placement.piece, (), nodes), position.puzzle))
+                deduced.append(Forced(placement, Reason("search", (), placement.piece, (), nodes), position.puzzle))
                 given = (*position.placed, placement)
                 more, position = reasoned(Position.of(position.puzzle.with_placed(given)))
-                found += more
-        return tuple(found)
+                deduced += more
+        return tuple(deduced)
 
 
 def proven(searches: Searches, puzzle: Puzzle, seen: Completions) -> Iterator[tuple[Placement, int]]:
@@ -411,19 +411,19 @@ leave cells that cannot be filled
             return f"{called(self.placement.piece)} can go on {cells}: {self._often} have it, no other is in more"
         name = called(self.piece) if self.piece else "one piece"
         if self.reason.kind == "cell" and not self.reason.excluded:
-            said = f"only {name} covers it" if self.piece else "only one placement covers it"
+            clue = f"only {name} covers it" if self.piece else "only one placement covers it"
         elif self.reason.kind == "pocket":
-            said = f"the pocket of {len(self.reason.cells)} cells there is for {name} alone"
+            clue = f"the pocket of {len(self.reason.cells)} cells there is for {name} alone"
         elif self.reason.kind == "piece":
-            said = self.reason.places_for(name if self.piece else "a piece that covers it")
+            clue = self.reason.places_for(name if self.piece else "a piece that covers it")
         elif self.reason.kind == "search":
-            said = f"{name} covers it in the same way in all completions, as a search has shown"
+            clue = f"{name} covers it in the same way in all completions, as a search has shown"
         elif self.is_forced:
-            said = f"{name} covers it, in only one way"
+            clue = f"{name} covers it, in only one way"
         else:
-            what = f"{name} covers it, in the same way" if self.piece else "the same placement covers it"
-            said = f"nothing is forced; in {self._often} {what}"
-        return f"look at the cell {self.cell}: {said}"
+            how = f"{name} covers it, in the same way" if self.piece else "the same placement covers it"
+            clue = f"nothing is forced; in {self._often} {how}"
+        return f"look at the cell {self.cell}: {clue}"
 
     @property
     def _often(self) -> str:
@@ -451,15 +451,15 @@ leave cells that cannot be filled
         Below level 3 the reason contains only its kind and cells.
         """
         reason = self.reason.to_dict()
-        told: dict[str, Any] = {"level": self.level, "text": self.text, "forced": self.is_forced, "cell": self.cell}
-        told["reason"] = reason if self.placement else {"kind": reason["kind"], "cells": reason["cells"]}
+        fields: dict[str, Any] = {"level": self.level, "text": self.text, "forced": self.is_forced, "cell": self.cell}
+        fields["reason"] = reason if self.placement else {"kind": reason["kind"], "cells": reason["cells"]}
         if self.piece is not None:
-            told["piece"] = self.piece.name
+            fields["piece"] = self.piece.name
         if self.placement is not None:
-            told["cells"] = self.placement.cells
+            fields["cells"] = self.placement.cells
         if not self.is_forced:
-            told |= {"having": self.having, "completions": self.completions, "exact": self.is_exact}
-        return told
+            fields |= {"having": self.having, "completions": self.completions, "exact": self.is_exact}
+        return fields
 
 
 def check_level(level: object) -> int:
@@ -485,16 +485,16 @@ def hint(searches: Searches, puzzle: Puzzle, level: int) -> Hint | None:
             return _hint(puzzle, level, placement, Reason("search", (), placement.piece, (), nodes))
         if not seen.having:
             return None
-        placement = min(seen.having, key=lambda one: (-seen.having[one], one))
+        placement = min(seen.having, key=lambda candidate: (-seen.having[candidate], candidate))
         return _hint(puzzle, level, placement, Reason("often", (), placement.piece, (), seen.nodes), seen)
 
 
 def hints(puzzle: Puzzle, timeout: float | None = None) -> Iterator[Hint]:
     """Yield a hint for each placement until `puzzle` is complete. `timeout` is the limit for each hint in seconds."""
-    while (found := puzzle.hint(level=LEVELS[-1], timeout=timeout)) is not None:
-        yield found
-        assert found.placement is not None, "hints of the last level have a placement"
-        puzzle = puzzle.with_placed((*puzzle.placed, found.placement))
+    while (next_hint := puzzle.hint(level=LEVELS[-1], timeout=timeout)) is not None:
+        yield next_hint
+        assert next_hint.placement is not None, "hints of the last level have a placement"
+        puzzle = puzzle.with_placed((*puzzle.placed, next_hint.placement))
 
 
 def _hint(puzzle: Puzzle, level: int, placement: Placement, reason: Reason, seen: Completions | None = None) -> Hint:

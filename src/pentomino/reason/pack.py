@@ -65,8 +65,8 @@ class Packing(Described, Value, Drawable):
     def text(self) -> str:
         """The number of pieces and the number of covered cells, in words."""
         pieces, cells = len(self.solution.placements), len(self.solution.puzzle.board.cells)
-        said = f"{counted(pieces, 'piece')} cover{'s' * (pieces == 1)} {self.covered} of {counted(cells, 'cell')}"
-        return said if self.is_proven else f"{said}, perhaps not the most"
+        text = f"{counted(pieces, 'piece')} cover{'s' * (pieces == 1)} {self.covered} of {counted(cells, 'cell')}"
+        return text if self.is_proven else f"{text}, perhaps not the most"
 
     @property
     def drawing(self) -> Drawing:
@@ -111,8 +111,8 @@ class _Packer:
     def improve(self) -> None:
         with suppress(NodeLimit):
             while self._low < self._high:
-                if found := self._searches.solution(self._leaving(self._high - 1), MAX_GREEDY_NODES):
-                    self._note(found)
+                if solution := self._searches.solution(self._leaving(self._high - 1), MAX_GREEDY_NODES):
+                    self._note(solution)
                 else:
                     self._low = self._high
 
@@ -133,8 +133,8 @@ class _Packer:
     def stopped(self, why: SearchStopped) -> SearchStopped:
         area = len(self._puzzle.board.cells)
         least, most = area - self._empty[self._high], area - self._empty[self._low]
-        what = f"at least {least} of {counted(area, 'cell')} can be covered, at most {most}"
-        return why.recounted(1, what, (self._solution,))
+        bounds = f"at least {least} of {counted(area, 'cell')} can be covered, at most {most}"
+        return why.recounted(1, bounds, (self._solution,))
 
     def _leaving(self, index: int) -> Plan:
         return plan_of(self._puzzle._with(spare=self._empty[index]))
@@ -147,15 +147,15 @@ class _Packer:
     def _drawn(self, plan: Plan) -> Solution:
         # the result does not depend on earlier searches
         try:
-            found = self._searches.solution(plan, MAX_LISTED_NODES)
+            solution = self._searches.solution(plan, MAX_LISTED_NODES)
         except NodeLimit:
             try:
                 with self._searches.run(plan, method="frontier") as run:
                     return maker(run.plan)((), sample(run, 1, 0)[0])
             except NotApplicable:
-                found = self._searches.solution(plan)
-        assert found is not None
-        return found
+                solution = self._searches.solution(plan)
+        assert solution is not None
+        return solution
 
 
 # ---------------------------------------------------------------------------------------------------- subsets of pieces
@@ -172,13 +172,13 @@ def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
 
     For details see `Puzzle.subsets`.
     """
-    found = {}
+    counts = {}
     with searches.at_work():
         for copies in looked(_choices_of_copies(searches, puzzle)):
             smaller = puzzle._with_copies(copies)
             if number := searches.count(smaller):
-                found[smaller] = number
-    return found
+                counts[smaller] = number
+    return counts
 
 
 def _choices_of_copies(searches: Searches, puzzle: Puzzle) -> Iterable[Sequence[int]]:

@@ -58,10 +58,10 @@ class Ground:
         self.owners: list[int] = []
         self.of_piece: list[int] = []
         for number in numbers:
-            own = list(puzzle.placements_of(number)) if self.is_small else []
-            self.of_piece.append(((1 << len(own)) - 1) << len(self.placements))
-            self.placements += own
-            self.owners += [number] * len(own)
+            placements = list(puzzle.placements_of(number)) if self.is_small else []
+            self.of_piece.append(((1 << len(placements)) - 1) << len(self.placements))
+            self.placements += placements
+            self.owners += [number] * len(placements)
         self.optional = self.mask(puzzle.board.optional)
         self.masks = [self.mask(placement.cells) for placement in self.placements]
         self._sums: dict[CopyRanges, int] = {}
@@ -84,11 +84,11 @@ class Ground:
     @cached_property
     def covering(self) -> list[int]:
         """For each cell, the set of placements that cover it."""
-        found: list[list[int]] = [[] for _ in self.cells]
+        numbers: list[list[int]] = [[] for _ in self.cells]
         for n, mask in enumerate(self.masks):
             for cell in bits(mask):
-                found[cell].append(n)
-        return [bit_set(some, some[-1] + 1 if some else 0) for some in found]
+                numbers[cell].append(n)
+        return [bit_set(some, some[-1] + 1 if some else 0) for some in numbers]
 
     def covering_any(self, mask: int) -> int:
         """Return the set of placements that cover at least one cell of the set `mask`."""
@@ -100,12 +100,12 @@ class Ground:
 
     def regions(self, mask: int) -> list[int]:
         """Return the connected regions of the cells in the set `mask`, in the order of their first cells."""
-        found = []
+        regions = []
         while mask:
             region = self.region(mask, mask & -mask)
-            found.append(region)
+            regions.append(region)
             mask ^= region
-        return found
+        return regions
 
     def region(self, mask: int, start: int) -> int:
         """Return the cells of the set `mask` that are connected to cells of the set `start` within `mask`."""
@@ -165,7 +165,7 @@ class Position:
         if not ground.is_small:
             return cls(ground, 0, 0, ((0, 0),) * len(puzzle.pieces), puzzle.placed)
         copies = tuple([(least, most) for _, least, most in puzzle.copies_left])
-        left = sum([own for own, (_, most) in zip(ground.of_piece, copies, strict=True) if most != 0])
+        left = sum([mask for mask, (_, most) in zip(ground.of_piece, copies, strict=True) if most != 0])
         gone = ground.covering_any(ground.mask(puzzle.board.cells - puzzle.free))
         return cls(ground, ground.mask(puzzle.free), left & ~gone, copies, puzzle.placed)
 
@@ -192,16 +192,16 @@ class Position:
     @cached_property
     def choices(self) -> list[Choice]:
         """A choice for each required cell, and then for each piece that is still required."""
-        ground, found = self.ground, []
+        ground, choices = self.ground, []
         for cell in bits(self.required):
             every = ground.covering[cell]
             fitting = every & self.fitting
-            found.append(Choice("cell", (ground.cells[cell],), None, 1, every, fitting, fitting.bit_count()))
+            choices.append(Choice("cell", (ground.cells[cell],), None, 1, every, fitting, fitting.bit_count()))
         for (piece, _, _), (least, _), every in zip(ground.puzzle.pieces, self.copies, ground.of_piece, strict=True):
             if least:
                 fitting = every & self.fitting
-                found.append(Choice("piece", (), piece, least, every, fitting, fitting.bit_count()))
-        return found
+                choices.append(Choice("piece", (), piece, least, every, fitting, fitting.bit_count()))
+        return choices
 
     def can_fill(self, region: int) -> bool:
         """Return whether the sizes of the pieces that fit on cells of `region` can add up to its size.
@@ -211,7 +211,7 @@ class Position:
         ground = self.ground
         inside = self.fitting & ground.covering_any(region)
         pairs = zip(self.copies, ground.of_piece, strict=True)
-        return ground.can_fill(tuple([left if inside & own else (0, 0) for left, own in pairs]), region)
+        return ground.can_fill(tuple([left if inside & mask else (0, 0) for left, mask in pairs]), region)
 
 
 # --------------------------------------------------------------------------------------------------------------- faults
@@ -266,7 +266,7 @@ def _pieces(puzzle: Puzzle) -> Iterator[Fault]:
             text = f"{called(piece)} has no place {where}"
             places = list(puzzle.bare.placements_of(number))
             covered = {cell for place in places for cell in place.cells}
-            if names := [called(one.piece) for one in puzzle.placed if not covered.isdisjoint(one.cells)]:
+            if names := [called(given.piece) for given in puzzle.placed if not covered.isdisjoint(given.cells)]:
                 overlaps = f"each of its {counted(len(places), 'place')} on the bare board overlaps"
                 text = f"{text}: {overlaps} {joined(names, 'or')}"
             yield Fault("piece", text, piece=piece)
@@ -279,26 +279,26 @@ def _regions(puzzle: Puzzle) -> Iterator[Fault]:
     pieces = list(zip(puzzle.demand, places, strict=True))
     for region in sorted(puzzle.board.lattice.regions(puzzle.free), key=len):
         within = puzzle.numbering.mask(region)
-        own = [(piece, 0, most) for (piece, _, most), places in pieces if places & within]
-        yield from _unfilled(puzzle, f"the region of {counted(len(region), 'cell')} at {min(region)}", region, own)
+        fitting = [(piece, 0, most) for (piece, _, most), places in pieces if places & within]
+        yield from _unfilled(puzzle, f"the region of {counted(len(region), 'cell')} at {min(region)}", region, fitting)
     used = [count for count, places in pieces if places]
     yield from _unfilled(puzzle, f"the {len(puzzle.free)} free cells", puzzle.free, used)
 
 
-def _unfilled(puzzle: Puzzle, what: str, cells: Cells, counts: Sequence[Counted]) -> Iterator[Fault]:
-    """Yield a fault if no choice of the pieces in `counts` fills `cells`. `what` is a description of the cells."""
+def _unfilled(puzzle: Puzzle, area: str, cells: Cells, counts: Sequence[Counted]) -> Iterator[Fault]:
+    """Yield a fault if no choice of the pieces in `counts` fills `cells`. `area` is a description of the cells."""
     spare = len(cells & puzzle.optional)
     if can_cover(counts, len(cells), spare):
         return
     sizes = sorted({piece.size for piece, _, _ in counts})
     if not sizes:
-        text = f"no piece has a place in {what}"
+        text = f"no piece has a place in {area}"
     elif len(sizes) == 1 and not spare and len(cells) % sizes[0]:
-        text = f"pieces of {counted(sizes[0], 'cell')} cannot cover {what}"
+        text = f"pieces of {counted(sizes[0], 'cell')} cannot cover {area}"
     else:
         listed = joined(list(map(str, sizes)), "or")
         empty = f", of which {spare} may stay empty" if spare else ""
-        text = f"no choice of the pieces with a place there, of {listed} cells, covers {what}{empty}"
+        text = f"no choice of the pieces with a place there, of {listed} cells, covers {area}{empty}"
     yield Fault("region", text, tuple(sorted(cells)))
 
 

@@ -157,14 +157,14 @@ class CasesProof(Proof):
         The case that the text describes comes first. ! marks the cells of a fault.
         """
         apart = sorted(self.apart, key=lambda case: case is not self._example)
-        every = [proof.drawing(puzzle.with_placed((*puzzle.placed, one))).plane for one, proof in apart]
+        every = [proof.drawing(puzzle.with_placed((*puzzle.placed, placement))).plane for placement, proof in apart]
         across = max(1, ACROSS // (len({cell[-1] for cell in every[0].cells}) + 1))
         rows = [reduce(Drawing.beside, every[i : i + across]) for i in range(0, len(every), across)]
         return reduce(Drawing.above, rows)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the cases and their proofs as plain values."""
-        cases = [{"placement": one.to_dict(), **proof.to_dict()} for one, proof in self.cases]
+        cases = [{"placement": placement.to_dict(), **proof.to_dict()} for placement, proof in self.cases]
         return {"cell": self.cell, "piece": self.piece.name if self.piece else None, "cases": cases}
 
 
@@ -229,15 +229,15 @@ class WeightProof(Proof):
             # Without a pattern, the proof is that even the largest weights together are less than that of the board.
             sums = _numbers(cover.sums) if self.pattern or len(cover.sums) == 1 else f"at most {cover.sums[-1]}"
             groups.setdefault(sums, []).extend(cover.names)
-        one, several = ("covers", "cover") if self.pattern else ("has", "have")
+        singular, plural = ("covers", "cover") if self.pattern else ("has", "have")
         clauses: list[str] = []
         for sums, names in groups.items():
-            what = (" black cell" if sums == "1" else " black cells") if self.pattern and not clauses else ""
+            noun = (" black cell" if sums == "1" else " black cells") if self.pattern and not clauses else ""
             if len(groups) == 1:
                 who = "each piece" if self.pieces is None else f"each of the {self.pieces} pieces"
-                return [f"{who} {one} {sums}{what}"]
+                return [f"{who} {singular} {sums}{noun}"]
             who = joined(names) if len(names) <= MAX_NAMED else f"{len(names)} pieces"
-            clauses.append(f"{who} {several} {sums}{what} each" if len(names) > 1 else f"{who} {one} {sums}{what}")
+            clauses.append(f"{who} {plural} {sums}{noun} each" if len(names) > 1 else f"{who} {singular} {sums}{noun}")
         return clauses
 
     @property
@@ -372,10 +372,10 @@ class Weighed:
         `sums` contains for each piece the possible weights of a placement. `pattern` is the name of a colouring.
         """
         board = sum(weights)
-        found = reachable(self.demand, sums, len(self.cells))
-        if board in found or not found:
+        totals = reachable(self.demand, sums, len(self.cells))
+        if board in totals or not totals:
             return None
-        own = tuple([(cell, weight) for cell, weight in zip(self.cells, weights, strict=True) if weight])
+        weighted = tuple([(cell, weight) for cell, weight in zip(self.cells, weights, strict=True) if weight])
         of_pieces = [tuple(sorted(some)) for some in sums]
         gaps = of_pieces.pop() if self.puzzle.optional else ()
         groups: dict[tuple[int, ...], list[str]] = {}
@@ -383,7 +383,7 @@ class Weighed:
             if most and some:
                 groups.setdefault(some, []).append(called(piece))
         covers = tuple([WeightSums(tuple(names), some) for some, names in groups.items()])
-        return WeightProof(pattern, own, covers, gaps, tuple(sorted(found)), board, len(self.cells), self.pieces)
+        return WeightProof(pattern, weighted, covers, gaps, tuple(sorted(totals)), board, len(self.cells), self.pieces)
 
 
 def _covers(puzzle: Puzzle, number: int) -> Iterator[list[int]]:
@@ -432,9 +432,9 @@ class Pattern(NamedTuple):
         """Return a name such as "the cells whose row + column is even". `axes` are the names of the coordinates."""
         signs, clauses = {1: " + ", -1: " - "}, []
         for way, rest in zip(self.ways, self.rests, strict=True):
-            what = "".join([signs[factor] + axis for factor, axis in zip(way, axes, strict=True) if factor])[3:]
+            term = "".join([signs[factor] + axis for factor, axis in zip(way, axes, strict=True) if factor])[3:]
             verb = f"is {('even', 'odd')[rest]}" if self.period == 2 else f"leaves {rest}"
-            clauses.append(f"whose {what} {verb}")
+            clauses.append(f"whose {term} {verb}")
         return f"the cells {' and '.join(clauses)}{'' if self.period == 2 else f' when divided by {self.period}'}"
 
 
@@ -527,10 +527,10 @@ class Bounds:
             yield 0
             look()
             left -= sum(map(len, self._rows)) + len(self._sizes)
-            found = self._heaviest(weights)
-            if found is None:
+            heaviest = self._heaviest(weights)
+            if heaviest is None:
                 return None
-            excess, chosen = found
+            excess, chosen = heaviest
             if excess < 0:
                 return weights
             for row, copies in chosen:
@@ -557,16 +557,16 @@ class Bounds:
         """Return the numbers of copies that cover the area of the board and have the largest worth, or None."""
         demand = self._weighed.demand
         area = len(self._orbit) - sum(piece.size * least for piece, least, _ in demand)
-        found: dict[int, tuple[int, list[int]]] = {0: (0, [])}  # number of cells covered: (worth, copies)
-        for (piece, least, most), one in zip(demand, worth, strict=True):
+        best: dict[int, tuple[int, list[int]]] = {0: (0, [])}  # number of cells covered: (worth, copies)
+        for (piece, least, most), value in zip(demand, worth, strict=True):
             more: dict[int, tuple[int, list[int]]] = {}
-            for cells, (total, copies) in found.items():
+            for cells, (total, copies) in best.items():
                 for extra in range(min(most - least, (area - cells) // piece.size) + 1):
-                    there, then = cells + extra * piece.size, total + extra * one
-                    if there not in more or more[there][0] < then:
-                        more[there] = then, [*copies, least + extra]
-            found = more
-        return found[area][1] if area in found else None
+                    covered, then = cells + extra * piece.size, total + extra * value
+                    if covered not in more or more[covered][0] < then:
+                        more[covered] = then, [*copies, least + extra]
+            best = more
+        return best[area][1] if area in best else None
 
     def proof(self, weights: Sequence[int]) -> WeightProof | None:
         """Return the proof that uses these weights of orbits.
@@ -576,14 +576,14 @@ class Bounds:
         largest = max(map(abs, weights))
         for scale in range(1, largest):
             rounded = [(2 * weight * scale + largest) // (2 * largest) for weight in weights]
-            found = self._heaviest(rounded)
-            if found and found[0] < 0:
+            heaviest = self._heaviest(rounded)
+            if heaviest and heaviest[0] < 0:
                 weights = rounded
                 break
         least = min(weights)
         raised = [weight - least for weight in weights]  # for pieces and board alike, as both have the same area
         common = gcd(*raised)
-        own = [raised[orbit] // common for orbit in self._orbit]
-        at = dict(zip(self._weighed.positions, own, strict=True))
+        cell_weights = [raised[orbit] // common for orbit in self._orbit]
+        at = dict(zip(self._weighed.positions, cell_weights, strict=True))
         sums = [{sum([at[n] for n in cover]) for cover in covers} for covers in self._weighed.covers]
-        return self._weighed.proof(own, sums)
+        return self._weighed.proof(cell_weights, sums)

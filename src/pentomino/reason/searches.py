@@ -76,20 +76,20 @@ class Searches:
 
         When the iterator ends or is closed, add the number of visited nodes to `nodes`.
         """
-        with self.run(plan_of(puzzle, shuffle), symmetry=symmetry) as run, closing(Solutions(run)) as found:
-            yield from found
+        with self.run(plan_of(puzzle, shuffle), symmetry=symmetry) as run, closing(Solutions(run)) as solutions:
+            yield from solutions
 
     def first(
         self, number: int, puzzle: Puzzle, symmetry: Symmetry = "all", shuffle: int | None = None
     ) -> list[Solution]:
         """Return the first `number` solutions of `puzzle`, or all if there are fewer, in the order of `solutions`."""
-        with closing(self.solutions(puzzle, symmetry, shuffle)) as found:
-            return list(islice(found, number))
+        with closing(self.solutions(puzzle, symmetry, shuffle)) as solutions:
+            return list(islice(solutions, number))
 
     def solution(self, plan: Plan, nodes: int | None = None) -> Solution | None:
         """Return the first solution of a run of `plan`, or None. Raise `NodeLimit` if it needs over `nodes` nodes."""
-        with self.run(plan) as run, closing(Solutions(run, nodes)) as found:
-            return next(found, None)
+        with self.run(plan) as run, closing(Solutions(run, nodes)) as solutions:
+            return next(solutions, None)
 
     def is_unique(self, puzzle: Puzzle, symmetry: Symmetry) -> bool:
         """Return whether `puzzle` has exactly one solution, or one orbit of solutions if `symmetry` is "distinct"."""

@@ -121,10 +121,10 @@ class BuildOrder(Described, Value):
 
     def _layers(self) -> Iterator[str]:
         whole = self.solution.drawing
-        there: list[tuple[Cell, ...]] = [()] * len(whole.names)
+        placed: list[tuple[Cell, ...]] = [()] * len(whole.names)
         for number in self.numbers:
-            there[number] = whole.parts[number]
-            step = Drawing._of_parts(whole.cells, list(there), whole.symbols, whole.names, lattice=whole.lattice).plane
+            placed[number] = whole.parts[number]
+            step = Drawing._of_parts(whole.cells, list(placed), whole.symbols, whole.names, lattice=whole.lattice).plane
             yield outline(step, dict.fromkeys(step.parts[number], whole.symbols[number]))
 
     def pictures(
@@ -183,50 +183,50 @@ class _Solid:
         # A layer up counts as much as a row and a column to the front: then few pieces hide the place of the next.
         self._depth = [sum(2 * at * down - row - column for at, row, column in cells) / len(cells) for cells in pieces]
 
-    def rests(self, piece: int, there: int) -> bool:
-        return bool(self._on_ground >> piece & 1 or self._below[piece] & there)
+    def rests(self, piece: int, present: int) -> bool:
+        return bool(self._on_ground >> piece & 1 or self._below[piece] & present)
 
-    def free(self, there: int, ways: int) -> list[_Choice]:
-        """Return the pieces of the set `there` that can leave in one of the first `ways` directions, best first."""
-        found, removable = [], there & ~self.given or there
+    def free(self, present: int, ways: int) -> list[_Choice]:
+        """Return the pieces of the set `present` that can leave in one of the first `ways` directions, best first."""
+        choices, removable = [], present & ~self.given or present
         for piece in self._pieces:
             if removable >> piece & 1:
-                way = next((way for way in range(ways) if not self._blocking[way][piece] & there), None)
+                way = next((way for way in range(ways) if not self._blocking[way][piece] & present), None)
                 if way is not None:
-                    rests = self.rests(piece, there & ~(1 << piece))
-                    found.append(_Choice(rests, way, self._depth[piece], piece))
-        return sorted(found)
+                    rests = self.rests(piece, present & ~(1 << piece))
+                    choices.append(_Choice(rests, way, self._depth[piece], piece))
+        return sorted(choices)
 
-    def held(self, there: int) -> Iterator[_Choice]:
-        """Yield pieces of the set `there` that rest and can leave, but not downwards. All other pieces still rest."""
-        for choice in self.free(there, self.above):
-            rest = there & ~(1 << choice.piece)
-            if choice.rests and all(self.rests(one, rest) for one in self._pieces if rest >> one & 1):
+    def held(self, present: int) -> Iterator[_Choice]:
+        """Yield pieces of the set `present` that rest and can leave, but not downwards. All other pieces still rest."""
+        for choice in self.free(present, self.above):
+            rest = present & ~(1 << choice.piece)
+            if choice.rests and all(self.rests(piece, rest) for piece in self._pieces if rest >> piece & 1):
                 yield choice
 
     def order(self, choices: Callable[[int], Iterator[_Choice]]) -> list[_Choice] | None:
-        """Return an order in which all pieces can leave, or None. `choices(there)` yields the next pieces to try."""
+        """Return an order in which all pieces can leave, or None. `choices(present)` yields the next pieces to try."""
         whole = (1 << len(self._pieces)) - 1
-        path, made, tried = [(whole, choices(whole))], list[_Choice](), {whole}
+        path, taken, tried = [(whole, choices(whole))], list[_Choice](), {whole}
         while path:
             look()
-            there, left = path[-1]
-            if not there:
-                return made
-            choice = next((one for one in left if there & ~(1 << one.piece) not in tried), None)
+            present, left = path[-1]
+            if not present:
+                return taken
+            choice = next((other for other in left if present & ~(1 << other.piece) not in tried), None)
             if choice is None:
                 path.pop()
-                del made[-1:]
+                del taken[-1:]
             else:
-                rest = there & ~(1 << choice.piece)
+                rest = present & ~(1 << choice.piece)
                 tried.add(rest)
-                made.append(choice)
+                taken.append(choice)
                 path.append((rest, choices(rest)))
         return None
 
     def loose(self, ways: int) -> list[_Choice] | None:
         # A piece that is free to leave stays free, so only the first choice need be tried.
-        return self.order(lambda there: islice(self.free(there, ways), 1))
+        return self.order(lambda present: islice(self.free(present, ways), 1))
 
 
 def _blocking(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> list[list[int]]:
@@ -238,33 +238,33 @@ def _blocking(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> list[li
         for number, cells in enumerate(pieces):
             for cell in cells:
                 lines[(*cell[:axis], *cell[axis + 1 :])].append((way[axis] * cell[axis], number))
-        found = [0] * len(pieces)
+        blockers = [0] * len(pieces)
         for line in lines.values():
             passed = 0
             for _, number in sorted(line):
-                found[number] |= passed
+                blockers[number] |= passed
                 passed |= 1 << number
-        every.append([blocking & ~(1 << number) for number, blocking in enumerate(found)])
+        every.append([blocking & ~(1 << number) for number, blocking in enumerate(blockers)])
     return every
 
 
 def _blocking_balls(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> list[list[int]]:
-    found = []
+    every = []
     spots = [[middle(cell) for cell in cells] for cells in pieces]
     for up, front, right in map(middle, ways):
         look()
         length = 2 * up * up + front * front + right * right
         blocking = [0] * len(pieces)
-        for (one, own), (other, its) in permutations(enumerate(spots), 2):
-            for (z, y, x), (z1, y1, x1) in product(own, its):
+        for (number, balls), (other, its) in permutations(enumerate(spots), 2):
+            for (z, y, x), (z1, y1, x1) in product(balls, its):
                 dz, dy, dx = z1 - z, y1 - y, x1 - x
                 along = 2 * up * dz + front * dy + right * dx
                 # A ball blocks a moving ball whose centre passes its own centre at less than the diameter, 2.
                 if along < 0 and (2 * dz * dz + dy * dy + dx * dx - 4) * length < along * along:
-                    blocking[one] |= 1 << other
+                    blocking[number] |= 1 << other
                     break
-        found.append(blocking)
-    return found
+        every.append(blocking)
+    return every
 
 
 def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
@@ -278,16 +278,16 @@ def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
         raise PentominoError(f"solids of cubes or balls are built piece by piece, {what}")
     with searches.at_work():
         solid = _Solid([placement.cells for placement in placements], lattice)
-        given = {frozenset(one.cells) for one in solution.puzzle.placed}
-        solid.given = sum(1 << n for n, one in enumerate(placements) if frozenset(one.cells) in given)
-        if (found := solid.loose(len(solid.ways))) is None and solid.given:
+        given = {frozenset(placement.cells) for placement in solution.puzzle.placed}
+        solid.given = sum(1 << n for n, placement in enumerate(placements) if frozenset(placement.cells) in given)
+        if (choices := solid.loose(len(solid.ways))) is None and solid.given:
             solid.given = 0
-            found = solid.loose(len(solid.ways))
-        if found and solid.loose(solid.above):  # otherwise the pieces cannot all rest in any order
-            found = solid.order(solid.held) or found
-    if not found:
+            choices = solid.loose(len(solid.ways))
+        if choices and solid.loose(solid.above):  # otherwise the pieces cannot all rest in any order
+            choices = solid.order(solid.held) or choices
+    if not choices:
         return None
-    steps = [BuildStep(placements[one.piece], solid.ways[one.way], one.rests) for one in reversed(found)]
+    steps = [BuildStep(placements[choice.piece], solid.ways[choice.way], choice.rests) for choice in reversed(choices)]
     return BuildOrder._make(solution=solution, steps=tuple(steps))
 
 
@@ -424,7 +424,7 @@ def disassembly(searches: Searches, solution: Solution, together: Iterable[Itera
         raise PentominoError(f"at most {MAX_PIECES} pieces are taken apart, not {len(placements)}")
     deep = (0,) * (3 - lattice.dimension)  # squares become cubes in one layer, and move within it
     cells = [[deep + cell for cell in placement.cells] if deep else placement.cells for placement in placements]
-    boxes = [_Box(*CUBIC.bounds(one)) for one in cells]
+    boxes = [_Box(*CUBIC.bounds(piece)) for piece in cells]
     if any(sum(along) > MAX_LENGTH for along in zip(*[box.sides for box in boxes], strict=True)):
         raise PentominoError(f"at most {MAX_LENGTH} cells along an axis, of all pieces together, are taken apart")
     kept = _kept(solution, together)
@@ -449,10 +449,10 @@ def disassembly(searches: Searches, solution: Solution, together: Iterable[Itera
             if len(part) < 2 or any(part.keys() <= some for some in kept):
                 continue
             lows = _close(list(part.values()))
-            found = separator.separate(list(part), lows, look, claim)
-            if found is None:
+            separated = separator.separate(list(part), lows, look, claim)
+            if separated is None:
                 return None
-            path, out, axis, sign = found
+            path, out, axis, sign = separated
             # Pieces between which gaps were narrowed come apart in one move. It starts from their original places.
             ends = path[-1] if len(path) > 1 else [box.low for box in part.values()]
             moved = {number: part[number]._replace(low=low) for number, low in zip(part, ends, strict=True)}
@@ -483,12 +483,12 @@ def _close(boxes: Sequence[_Box]) -> list[Cell]:
 def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int]]:
     # the indices of the placements of each group
     names = [placement.piece.name for placement in solution.placements]
-    known = {count.piece.name for count in solution.puzzle.entries if count.piece.name}
+    valid = {count.piece.name for count in solution.puzzle.entries if count.piece.name}
     kept = []
     for some in map(set, together):
-        if strange := some - known:
-            told = ", ".join(sorted(known))
-            raise PentominoError(f"there is no piece {show(min(strange))} to stay together with others, only {told}")
+        if strange := some - valid:
+            listed = ", ".join(sorted(valid))
+            raise PentominoError(f"there is no piece {show(min(strange))} to stay together with others, only {listed}")
         kept.append({number for number, name in enumerate(names) if name in some})
     return kept
 

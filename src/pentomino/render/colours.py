@@ -88,15 +88,15 @@ def _index(cells: tuple[Cell, ...], lattice: Lattice) -> int:
 
 def _rolled_out(cells: tuple[Cell, ...], lattice: Lattice) -> tuple[Cell, ...]:
     # a piece of a wrapped board, unwrapped in the plane; its first cell stays in place
-    found = {cells[0]: cells[0]}
+    unrolled = {cells[0]: cells[0]}
     reached = [cells[0]]
     for cell in reached:
-        for near in lattice.flat.neighbours(found[cell]):
-            (there,) = lattice.home([near])
-            if there in cells and there not in found:
-                found[there] = near
-                reached.append(there)
-    return tuple(found.values())
+        for near in lattice.flat.neighbours(unrolled[cell]):
+            (home,) = lattice.home([near])
+            if home in cells and home not in unrolled:
+                unrolled[home] = near
+                reached.append(home)
+    return tuple(unrolled.values())
 
 
 @lru_cache(maxsize=8192)
@@ -105,9 +105,9 @@ def _of_shape(cells: tuple[Cell, ...], lattice: Lattice) -> int:
     if lattice._has_square_layers and (flat := [image for image in images if _is_flat(image)]):
         return _of_shape(tuple([cell[1:] for cell in min(flat)]), SQUARE)  # pieces of squares keep their colour
     shape = min(images)
-    known = _known() if lattice == SQUARE else _ranked(len(shape), lattice)
-    if shape in known:
-        return known[shape]
+    index_of = _known() if lattice == SQUARE else _ranked(len(shape), lattice)
+    if shape in index_of:
+        return index_of[shape]
     # The cells are the bits of a number. Its remainder distributes the pieces of a size evenly over the colours.
     size = len(shape)
     bits = [sum([along * size**axis for axis, along in enumerate(cell[::-1])]) for cell in shape]
@@ -139,11 +139,11 @@ def _ranked(size: int, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
 @lru_cache(maxsize=1)
 def _known() -> dict[tuple[Cell, ...], int]:
     letters = "FILNPTUVWXYZ"
-    known = {}
+    index_of = {}
     for name, cells in shapes_of("square"):
         colour = name if len(cells) == 5 else _SMALLER[name]
-        known[min(_images(cells, SQUARE))] = letters.index(colour) if colour else len(letters)
-    return known
+        index_of[min(_images(cells, SQUARE))] = letters.index(colour) if colour else len(letters)
+    return index_of
 
 
 def checked_palette(palette: PaletteLike) -> PaletteLike:
@@ -153,8 +153,8 @@ def checked_palette(palette: PaletteLike) -> PaletteLike:
             if not isinstance(colour, str) or not re.fullmatch("#([0-9a-f]{3}){1,2}|[a-z]+", colour, re.A | re.I):
                 raise PentominoError(f"{colour!r} is not a colour; write #rrggbb, or a name such as teal")
     elif palette not in PALETTES:
-        known = ", ".join(PALETTES)
-        raise PentominoError(f"unknown palette {palette!r}; there are {known}, or a mapping of names to colours")
+        names = ", ".join(PALETTES)
+        raise PentominoError(f"unknown palette {palette!r}; there are {names}, or a mapping of names to colours")
     return palette
 
 

@@ -164,17 +164,17 @@ def _spread(edges: Iterable[Edge]) -> dict[Point, float]:
     for start, end in edges:
         near[start].append(end)
         near[end].append(start)
-    found: dict[Point, float] = {}
+    spread: dict[Point, float] = {}
     for start in near:
-        if start not in found:
+        if start not in spread:
             connected = {start: None}
             todo = [start]
             for point in todo:  # the loop extends `todo`
                 more = [other for other in near[point] if other not in connected]
                 connected |= dict.fromkeys(more)
                 todo += more
-            found |= dict.fromkeys(connected, _size(connected))
-    return found
+            spread |= dict.fromkeys(connected, _size(connected))
+    return spread
 
 
 def _box(spots: Iterable[Spot]) -> tuple[float, float, float, float]:
@@ -210,15 +210,15 @@ def _mark(cells: Iterable[Cell], text: str, drawing: BaseDrawing, cell: float, s
 
 def _chain(points: Iterable[Point]) -> list[Point]:
     # one half of the convex hull of sorted points, without its last corner
-    found: list[Point] = []
+    hull: list[Point] = []
     for x, y in points:
-        while len(found) > 1:
-            (x0, y0), (x1, y1) = found[-2:]
+        while len(hull) > 1:
+            (x0, y0), (x1, y1) = hull[-2:]
             if (x1 - x0) * (y - y0) > (y1 - y0) * (x - x0):
                 break
-            found.pop()
-        found.append((x, y))
-    return found[:-1]
+            hull.pop()
+        hull.append((x, y))
+    return hull[:-1]
 
 
 def _ways(loop: Way) -> list[Spot]:
@@ -280,7 +280,7 @@ def _side_by_side(sheets: Sequence[CutLines], gap: float) -> CutLines:
     widest = max(sheet.width for sheet in sheets)
     side = sqrt(sum((sheet.width + gap) * (sheet.height + gap) for sheet in sheets))
     rooms = [max(widest, side * tenths / 10) for tenths in range(10, 21)]
-    width, height, places = min((_placed(sheets, room, gap) for room in rooms), key=lambda found: found[0] + found[1])
+    width, height, places = min((_placed(sheets, room, gap) for room in rooms), key=lambda sizes: sizes[0] + sizes[1])
     placed = [_shifted(sheet, *place) for sheet, place in zip(sheets, places, strict=True)]
     engrave, inner, outline = (list(chain(*lines)) for lines in zip(*[sheet[2:] for sheet in placed], strict=True))
     return CutLines(width, height, engrave, inner, outline)

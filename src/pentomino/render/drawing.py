@@ -88,12 +88,12 @@ def turns(line: Sequence[Point]) -> list[Point]:
 
 def cuts(drawing: BaseDrawing) -> list[Edge]:
     """Return the edges between two areas, and between areas and empty cells, sorted row by row."""
-    found: set[Edge] = set()
+    edges: set[Edge] = set()
     for cell, area in drawing.areas.items():
         for across, start, end in drawing.grid.sides(cell):
             if drawing.areas.get(across, area) != area:
-                found.add(downwards(start, end))
-    return sorted(found, key=_reading)
+                edges.add(downwards(start, end))
+    return sorted(edges, key=_reading)
 
 
 def central(cells: Collection[Cell], place: tuple[Point, Grid]) -> Spot:
@@ -137,12 +137,12 @@ def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
         ends[a][b] = ends[b][a] = None
     for point in [point for point, others in ends.items() if len(others) % 2]:
         ends[point][_HUB] = ends[_HUB][point] = None
-    found = []
+    lines = []
     for start in [_HUB, *ends]:
         if ends[start]:
             walk = groupby(_closed_walk(start, ends), _HUB.__eq__)
-            found += [turns(list(stroke)) for is_hub, stroke in walk if not is_hub]
-    return found
+            lines += [turns(list(stroke)) for is_hub, stroke in walk if not is_hub]
+    return lines
 
 
 def _closed_walk(start: Point, ends: Mapping[Point, dict[Point, None]]) -> list[Point]:
@@ -365,8 +365,8 @@ class BaseDrawing(Value):
         right = left - its_left + (wide + self.grid.points) * (not below)
         cells = [*other.areas, *other.labels]
         moved = dict(zip(cells, shift(cells, *self.lattice.look.shift(down, right)), strict=True))
-        own = len(self.names)
-        areas = {**self.areas, **{moved[cell]: area + own * (area >= 0) for cell, area in other.areas.items()}}
+        number = len(self.names)
+        areas = {**self.areas, **{moved[cell]: area + number * (area >= 0) for cell, area in other.areas.items()}}
         labels = {**self.labels, **{moved[cell]: label for cell, label in other.labels.items()}}
         hinted = [*self.hinted, *map(moved.__getitem__, other.hinted)]
         both = self.symbols + other.symbols, self.names + other.names
@@ -407,14 +407,14 @@ def shelves(lattice: Lattice, cells: Collection[Cell]) -> list[dict[int, range]]
     wide = dict.fromkeys(range(first, first + layers), columns if lattice.has_cubes else 1)
     for layer, _, column in cells:
         wide[layer] = max(wide[layer], column - left + 1)
-    found, begin = [dict[int, range]()], 0
+    rows, begin = [dict[int, range]()], 0
     for layer, width in wide.items():
         if begin and begin + width > MAX_BESIDE:
-            found.append({})
+            rows.append({})
             begin = 0
-        found[-1][layer] = range(begin, begin + width)
+        rows[-1][layer] = range(begin, begin + width)
         begin += width + 1
-    return found
+    return rows
 
 
 def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell]:

@@ -120,24 +120,24 @@ def dxf(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     """
     ezdxf = _package(_EZDXF, "DXF")
     options = options or svg_options(style="cut")
-    made = cut_lines(drawing, options.cell, options.kerf, options.rim, options.radius)
+    cut = cut_lines(drawing, options.cell, options.kerf, options.rim, options.radius)
     document = ezdxf.new(units=ezdxf.units.MM)
     space = document.modelspace()
-    extents = (0, 0, 0), (made.width, made.height, 0)
+    extents = (0, 0, 0), (cut.width, cut.height, 0)
     space.reset_extents(*extents)
     # Inkscape uses the minimum of the extents as the origin, but ezdxf does not copy it to the header if it is 0.
     document.header["$EXTMIN"], document.header["$EXTMAX"] = extents
     for layer, (_, colour) in LAYERS.items():
         document.layers.add(layer, color=colour)
-    for x, y, text, size in made.engrave if options.letters else ():
+    for x, y, text, size in cut.engrave if options.letters else ():
         letter = space.add_text(text, height=size * CAPITALS, dxfattribs={"layer": "engrave"})
-        letter.set_placement((x, made.height - y), align=ezdxf.enums.TextEntityAlignment.MIDDLE_CENTER)
-    for layer, lines in (("inner", made.inner), ("outline", made.outline)):
+        letter.set_placement((x, cut.height - y), align=ezdxf.enums.TextEntityAlignment.MIDDLE_CENTER)
+    for layer, lines in (("inner", cut.inner), ("outline", cut.outline)):
         for corners, is_closed in lines:
             ends = [*corners[1:], corners[0]]
             # y is up in DXF, so that arcs clockwise on paper have negative bulges
             points = [
-                (here.x, made.height - here.y, -_bulge(here, there)) for here, there in zip(corners, ends, strict=True)
+                (here.x, cut.height - here.y, -_bulge(here, there)) for here, there in zip(corners, ends, strict=True)
             ]
             space.add_lwpolyline(points, format="xyb", close=is_closed, dxfattribs={"layer": layer})
     file = StringIO()
@@ -153,11 +153,11 @@ def _bulge(here: Corner, there: Corner) -> float:
 
 
 def _size(picture: str) -> tuple[float, float]:
-    found = re.search(r'width="([\d.]+)(mm)?" height="([\d.]+)', picture)
-    if found is None:
+    match = re.search(r'width="([\d.]+)(mm)?" height="([\d.]+)', picture)
+    if match is None:
         raise PentominoError("the SVG document has no size in pixels or millimetres")
-    point = 72 / 25.4 if found[2] else 72 / DPI
-    return float(found[1]) * point, float(found[3]) * point
+    point = 72 / 25.4 if match[2] else 72 / DPI
+    return float(match[1]) * point, float(match[3]) * point
 
 
 def in_frame(title: str, page: str) -> str:
@@ -200,8 +200,8 @@ def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
     """
 
     def made(medium: Medium) -> str | bytes:
-        one = medium.draw(drawing, None)
-        return one if medium.bind is None else medium.bind([one])
+        picture = medium.draw(drawing, None)
+        return picture if medium.bind is None else medium.bind([picture])
 
     _write(Path(path), force, {suffix: partial(made, medium) for suffix, medium in {**MEDIA, **MODELS}.items()})
 

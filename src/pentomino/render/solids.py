@@ -171,10 +171,10 @@ def _drawn(seen: Mapping[Point, Face], number: int) -> Scene:
 
 def _letter(part: Sequence[Point], seen: Mapping[Point, Face]) -> Spot | None:
     # the middle of the fully visible face nearest to the middle of the area, preferably of a top
-    found: dict[Face, list[Point]] = {}
+    triangles_of: dict[Face, list[Point]] = {}
     for triangle in part:
-        found.setdefault(seen[triangle], []).append(triangle)
-    whole = [(face.side, _middle(triangles)) for face, triangles in found.items() if len(triangles) == 2]
+        triangles_of.setdefault(seen[triangle], []).append(triangle)
+    whole = [(face.side, _middle(triangles)) for face, triangles in triangles_of.items() if len(triangles) == 2]
     if not whole:
         return None
     x, y = _middle(part)
@@ -202,8 +202,8 @@ def balls(drawing: BaseDrawing) -> tuple[list[tuple[int, Spot, bool]], Spot, Spo
         best[areas[cell]] = max(best.get(areas[cell], (0.5, ())), (min(round(gap, 6), 1.0), cell))
     lettered = {cell for _, cell in best.values()}
     xs, ys = zip(*[spot for spot, _ in seen.values()], strict=True) if seen else ((0,), (0,))
-    found = [(areas[cell], seen[cell][0], cell in lettered) for cell in cells]
-    return found, (min(xs), min(ys)), (max(xs), max(ys))
+    drawn = [(areas[cell], seen[cell][0], cell in lettered) for cell in cells]
+    return drawn, (min(xs), min(ys)), (max(xs), max(ys))
 
 
 def viewed(cell: Cell, lattice: Lattice) -> tuple[Spot, float]:
@@ -321,12 +321,12 @@ def _solid(cells: Collection[Cell]) -> set[Cell]:
     Along each axis, slab 2c is the inside of cell c, and slab 2c + 1 is its joint to cell c + 1.
     """
     area = {(0, *cell)[-3:] for cell in cells}
-    found = set()
+    slabs = set()
     for cell in area:
         for slab in product(*[(2 * along, 2 * along + 1) for along in cell]):
             if all(joined in area for joined in product(*[(at // 2, (at + 1) // 2) for at in slab])):
-                found.add(slab)
-    return found
+                slabs.add(slab)
+    return slabs
 
 
 def _mesh_faces(slabs: set[Cell]) -> Iterator[list[Cell]]:

@@ -143,10 +143,10 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
         return _solid(drawing, options)
     if options.style == "cut":
         return _cut(drawing, options)
-    title, colours, cell = _title(drawing), fills(drawing, options.palette), options.cell
+    title, area_fills, cell = _title(drawing), fills(drawing, options.palette), options.cell
     lattice, drawing = drawing.lattice, drawing.plane
     if options.shaded and options.palette == "print":
-        colours = [SHADED_IN_PRINT] * len(colours)
+        area_fills = [SHADED_IN_PRINT] * len(area_fills)
     if options.coordinates and drawing.lattice._is_slanted:
         raise PentominoError("coordinates are shown beside squares only: rows and columns have no numbers elsewhere")
     if beside := [cell for cell in drawing.labels if cell not in drawing.cells]:  # such as a date
@@ -159,7 +159,7 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     lines += _marked(drawing, beside, marked, options) if beside else []
     lines += _marked(drawing, drawing.hinted, hinted, options) if drawing.hinted else []
     lines += _labels(drawing, options, beside) if drawing.labels else []
-    areas = [area for area in zip(drawing.parts, colours, drawing.names, drawing.symbols, strict=True) if area[0]]
+    areas = [area for area in zip(drawing.parts, area_fills, drawing.names, drawing.symbols, strict=True) if area[0]]
     lines.append(f'<g stroke="{INK}" stroke-width="{options.stroke}" stroke-linejoin="round" fill-rule="evenodd">')
     lines += [_area(part, drawing.place, cell, colour, name, lattice) for part, colour, name, _ in areas]
     lines.append("</g>")
@@ -212,10 +212,10 @@ def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
     seen, near = scene(drawing), options.margin
     place = seen.frame[0], PAPER
     width, height = (_exact(side * options.cell + 2 * near) for side in seen.extent)
-    colours = fills(drawing, options.palette) or ["#ffffff"]
+    area_fills = fills(drawing, options.palette) or ["#ffffff"]
     names, symbols = drawing.names or ("",), drawing.symbols or ("",)
     lines = [*opening(_title(drawing), -near, -near, width, height, unit=options.unit), '<g fill-rule="evenodd">']
-    areas = zip(seen.seen, colours, names, strict=True)
+    areas = zip(seen.seen, area_fills, names, strict=True)
     lines += [_area(tuple(part), place, options.cell, colour, name) for part, colour, name in areas if part]
     lines += ["</g>", '<g fill="#000000" fill-rule="evenodd" pointer-events="none">']
     shades = zip(seen.shades, SHADES, strict=True)
@@ -229,7 +229,7 @@ def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
     lines.append("</g>")
     if options.letters:
         lines.append(_font("#000000", options.cell, 0.45))
-        for at, symbol, colour in zip(seen.letters, symbols, colours, strict=True):
+        for at, symbol, colour in zip(seen.letters, symbols, area_fills, strict=True):
             if at is not None:
                 lines.append(_text_on(colour, *_on_paper(spot(at, *place), options.cell), symbol))
         lines.append("</g>")
@@ -237,20 +237,20 @@ def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
 
 
 def _balls(drawing: BaseDrawing, options: SvgOptions) -> str:
-    found, (left, top), (right, bottom) = balls(drawing)
-    cell, near, colours = options.cell, options.margin, fills(drawing, options.palette) or ["#ffffff"]
+    drawn, (left, top), (right, bottom) = balls(drawing)
+    cell, near, area_fills = options.cell, options.margin, fills(drawing, options.palette) or ["#ffffff"]
     names, symbols = drawing.names or ("",), drawing.symbols or ("",)
     width, height = (_exact((side + 1) * cell + 2 * near) for side in (right - left, bottom - top))
     lines = opening(_title(drawing), -near, -near, width, height, unit=options.unit)
     font = f'font-family="sans-serif" font-size="{cell * 0.45:g}" text-anchor="middle"'
     lines.append(f'<g stroke="{INK}" stroke-width="{options.thin}" {font}>')
-    for area, (right, down), has_letter in found:
+    for area, (right, down), has_letter in drawn:
         x, y = _on_paper((right - left + 0.5, down - top + 0.5), cell)
-        lines.append(f"<g><title>{escaped(names[area])}</title>{_circle(x, y, 0.5 * cell, colours[area])}")
+        lines.append(f"<g><title>{escaped(names[area])}</title>{_circle(x, y, 0.5 * cell, area_fills[area])}")
         # Two spots of light, as not all programs know gradients.
         lines += [_circle(x - far * cell, y - far * cell, size * cell, LIGHT) for far, size in GLOSS]
         if options.letters and has_letter:
-            lines.append(text_at(x, y, symbols[area], f' stroke="none" fill="{ink(colours[area])}"'))
+            lines.append(text_at(x, y, symbols[area], f' stroke="none" fill="{ink(area_fills[area])}"'))
         lines.append("</g>")
     return "\n".join([*lines, "</g>", "</svg>"])
 
@@ -263,14 +263,14 @@ def _circle(x: float, y: float, radius: float, fill: str) -> str:
 def _cut(drawing: BaseDrawing, options: SvgOptions) -> str:
     if options.coordinates:
         raise PentominoError("coordinates are shown beside pictures: cut lines have none")
-    made, near = cut_lines(drawing, options.cell, options.kerf, options.rim, options.radius), options.margin
-    width, height = _exact(made.width + 2 * near), _exact(made.height + 2 * near)
+    cut, near = cut_lines(drawing, options.cell, options.kerf, options.rim, options.radius), options.margin
+    width, height = _exact(cut.width + 2 * near), _exact(cut.height + 2 * near)
     lines = opening(_title(drawing), -near, -near, width, height, CUT, options.unit)
     for layer, (colour, _) in LAYERS.items():
         if layer == "engrave":
-            texts = [_engraved(mark, options.cell) for mark in made.engrave if options.letters]
+            texts = [_engraved(mark, options.cell) for mark in cut.engrave if options.letters]
             lines += [_font(colour, options.cell, LETTER, f" {_layer(layer)}"), *texts, "</g>"] if texts else []
-        elif paths := [f'<path d="{_cut_path(line)}"/>' for line in (made.inner if layer == "inner" else made.outline)]:
+        elif paths := [f'<path d="{_cut_path(line)}"/>' for line in (cut.inner if layer == "inner" else cut.outline)]:
             lines += [
                 f'<g {_layer(layer)} fill="none" stroke="{colour}" stroke-width="{options.stroke}">',
                 *paths,
@@ -437,7 +437,7 @@ def escaped(text: str) -> str:
 # ------------------------------------------------------------------------------------------- the steps to build a solid
 
 
-Step: TypeAlias = tuple[int, Cell]
+Insertion: TypeAlias = tuple[int, Cell]
 """A step of building a solid: the number (from 0) of the inserted piece, and the unit vector of its movement."""
 
 THERE, ARROW, FLOOR = "#d4d4d4", "#c4001a", "#999999"
@@ -453,7 +453,7 @@ _NOTE = ", there"
 """The suffix of the names of pieces that earlier steps inserted."""
 
 
-def building(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -> Iterator[str]:
+def building(drawing: BaseDrawing, steps: Sequence[Insertion], options: SvgOptions) -> Iterator[str]:
     """Yield an SVG document for each of *steps*. The document shows the solid after the step.
 
     *drawing* shows the finished solid. A document also contains a small picture of the inserted piece. For cubes, it
@@ -467,44 +467,44 @@ def building(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -
     least, sides = frame(chain(*scene(_made(drawing, steps)).seen, *floor), PAPER)
     arrows = [[spot(end, least, PAPER) for end in _arrow(drawing.parts[number], way)] for number, way in steps]
     xs, ys = zip((0.0, 0.0), spot(sides, (0, 0), PAPER), *chain(*arrows), strict=True)
-    left, top = min(xs) - ALONE * max([scene(one).extent[0] for one in alone], default=0), min(ys)
+    left, top = min(xs) - ALONE * max([scene(picture).extent[0] for picture in alone], default=0), min(ys)
     rim = BROAD + options.margin / options.cell
     box = left - rim, top - rim, max(xs) - left + 2 * rim, max(ys) - top + 2 * rim
     x, y, width, height = (round(options.cell * along, 3) for along in box)
     squares = "".join([path_of(square, (least, PAPER), options.cell) for square in floor])
     ground_lines = f'<path fill="none" stroke="{FLOOR}" stroke-width="{options.thin}" d="{squares}"/>'
-    for number, ((new, _), (tail, tip), one) in enumerate(zip(steps, arrows, alone, strict=True), 1):
+    for number, ((new, _), (tail, tip), picture) in enumerate(zip(steps, arrows, alone, strict=True), 1):
         solid = _made(drawing, steps[:number])
         lines = opening(f"step {number} of {len(steps)}: {drawing.names[new]}", x, y, width, height, unit=options.unit)
         lines += [ground_lines, *_inner(solid, options, spot(scene(solid).frame[0], least, PAPER))]
-        lines += [_pointed(tail, tip, options), *_inner(one, options._replace(letters=False), (left, top), ALONE)]
+        lines += [_pointed(tail, tip, options), *_inner(picture, options._replace(letters=False), (left, top), ALONE)]
         yield "\n".join([*lines, "</svg>"])
 
 
-def _building_balls(drawing: BaseDrawing, steps: Sequence[Step], options: SvgOptions) -> Iterator[str]:
+def _building_balls(drawing: BaseDrawing, steps: Sequence[Insertion], options: SvgOptions) -> Iterator[str]:
     alone = [_made(drawing, [step], is_alone=True) for step in steps]
     (_, (left, top), (right, bottom)), near = balls(drawing), options.margin
     wide = options.cell * ALONE * max([x1 - x + 1 for _, (x, _), (x1, _) in map(balls, alone)], default=0)
     width, height = (round(options.cell * (along + 1) + 2 * near, 3) for along in (right - left, bottom - top))
-    for number, ((new, _), one) in enumerate(zip(steps, alone, strict=True), 1):
+    for number, ((new, _), picture) in enumerate(zip(steps, alone, strict=True), 1):
         title = f"step {number} of {len(steps)}: {drawing.names[new]}"
         lines = opening(title, round(-near - wide, 3), -near, round(width + wide, 3), height, unit=options.unit)
-        lines += _inner(one, options._replace(letters=False), (-wide / options.cell, 0), ALONE)
+        lines += _inner(picture, options._replace(letters=False), (-wide / options.cell, 0), ALONE)
         yield "\n".join([*lines, *_inner(_made(drawing, steps[:number]), options, (0, 0)), "</svg>"])
 
 
-def _made(drawing: BaseDrawing, steps: Sequence[Step], is_alone: bool = False) -> BaseDrawing:
+def _made(drawing: BaseDrawing, steps: Sequence[Insertion], is_alone: bool = False) -> BaseDrawing:
     """Return the drawing of the pieces that *steps* insert. Only the last of them has a letter.
 
     If *is_alone* is true, leave out all cells that the last piece does not cover.
     """
-    (layer, row, column), there = max(drawing.cells), [number for number, _ in steps]
-    parts = [part if number in there else () for number, part in enumerate(drawing.parts)]
-    names = [name + _NOTE * (number != there[-1]) for number, name in enumerate(drawing.names)]
-    symbols = [symbol if number == there[-1] else " " for number, symbol in enumerate(drawing.symbols)]
+    (layer, row, column), numbers = max(drawing.cells), [number for number, _ in steps]
+    parts = [part if number in numbers else () for number, part in enumerate(drawing.parts)]
+    names = [name + _NOTE * (number != numbers[-1]) for number, name in enumerate(drawing.names)]
+    symbols = [symbol if number == numbers[-1] else " " for number, symbol in enumerate(drawing.symbols)]
     # Add an empty cell of the ground. Without it, cubes that do not touch would be drawn side by side, as in a chart.
-    own = drawing.parts[there[-1]] if is_alone else drawing.cells
-    cells = frozenset([*own, *[(layer + 1, row, column)] * drawing.lattice.has_cubes])
+    base = drawing.parts[numbers[-1]] if is_alone else drawing.cells
+    cells = frozenset([*base, *[(layer + 1, row, column)] * drawing.lattice.has_cubes])
     return drawing._of_parts(cells, parts, tuple(symbols), tuple(names), lattice=drawing.lattice)
 
 

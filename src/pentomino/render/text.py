@@ -129,8 +129,8 @@ def outline(drawing: BaseDrawing, marks: Mapping[Cell, str] | None = None, alpha
         return "\n".join(_lines({**_walls(drawing, look), **_labels(drawing, look, marks or {})}))
     is_lettered, drawing = drawing.lattice.has_balls, drawing.plane
     if is_lettered:  # a piece of balls need not be connected within a layer
-        own = {cell: mark for part, mark in zip(drawing.parts, drawing.symbols, strict=True) for cell in part}
-        marks = {**own, **(marks or {})}
+        letters = {cell: mark for part, mark in zip(drawing.parts, drawing.symbols, strict=True) for cell in part}
+        marks = {**letters, **(marks or {})}
     walls = stencil(frozenset(drawing.cells), alphabet, drawing.lattice)
     empty = [cell for cell, area in drawing.areas.items() if area == EMPTY] if drawing.empty else []
     labels = drawing._seen_labels if drawing.labels else {}
@@ -244,14 +244,14 @@ def segments(drawing: BaseDrawing, alphabet: str) -> Iterator[list[Segment]]:
     for number, line in enumerate(lines):
         row, is_of_cells = divmod(number, 2)
         above, below = table[row + is_of_cells], table[row + 1]
-        found = []
+        line_segments = []
         for at, near in enumerate(zip(above, above[1:], below, below[1:], strict=False)):
             point, inside = line[4 * at : 4 * at + 1] or " ", line[4 * at + 1 : 4 * at + 4].ljust(3)
             # Cells without a wall between them have one area, except at a seam, where some are `BLOCKED`, the minimum.
-            found.append((point, BLOCKED if point != " " else max(near)))
+            line_segments.append((point, BLOCKED if point != " " else max(near)))
             is_wall = not is_of_cells and inside != "   "
-            found.append((inside, BLOCKED if is_wall else max(near[1], near[3])))
-        yield found[:-1]
+            line_segments.append((inside, BLOCKED if is_wall else max(near[1], near[3])))
+        yield line_segments[:-1]
 
 
 def has_room(lattice: Lattice) -> bool:
@@ -269,10 +269,10 @@ def _slanted_segments(drawing: BaseDrawing, outline: Outline) -> Iterator[list[S
             if _is_joined(drawing, cell, other):
                 inside |= dict.fromkeys(spots, area)
     shown = {**_walls(drawing, outline), **_labels(drawing, outline, {})}
-    found = {spot: (" ", area) for spot, area in inside.items()}
+    segments_at = {spot: (" ", area) for spot, area in inside.items()}
     # A base (`_`) is in a line of the cell above, and so belongs to that cell.
-    found |= {spot: (mark, inside.get(spot, BLOCKED) if mark == "_" else BLOCKED) for spot, mark in shown.items()}
-    return _segments(found)
+    segments_at |= {spot: (mark, inside.get(spot, BLOCKED) if mark == "_" else BLOCKED) for spot, mark in shown.items()}
+    return _segments(segments_at)
 
 
 def _is_joined(drawing: BaseDrawing, cell: Cell, other: Cell) -> bool:
@@ -281,21 +281,21 @@ def _is_joined(drawing: BaseDrawing, cell: Cell, other: Cell) -> bool:
 
 
 def _walls(drawing: BaseDrawing, outline: Outline) -> dict[TextSpot, str]:
-    found: dict[bool, dict[TextSpot, str]] = {True: {}, False: {}}
+    walls: dict[bool, dict[TextSpot, str]] = {True: {}, False: {}}
     for cell in drawing.areas:
         for spots, mark, other in outline.walls(cell):
             if not _is_joined(drawing, cell, other):
-                found[mark == "_"] |= dict.fromkeys(spots, mark)
-    return found[True] | found[False]  # a slash hides the end of a base
+                walls[mark == "_"] |= dict.fromkeys(spots, mark)
+    return walls[True] | walls[False]  # a slash hides the end of a base
 
 
 def _labels(drawing: BaseDrawing, outline: Outline, marks: Mapping[Cell, str]) -> dict[TextSpot, str]:
     # as many characters as fit, in the middle of the cell
-    found: dict[TextSpot, str] = {}
+    labels: dict[TextSpot, str] = {}
     for cell, label in {**drawing._seen_labels, **marks}.items():
         room = max(outline.room(cell), key=len)
-        found |= dict(zip(room[max(0, len(room) - len(label)) // 2 :], label, strict=False))
-    return found
+        labels |= dict(zip(room[max(0, len(room) - len(label)) // 2 :], label, strict=False))
+    return labels
 
 
 def _lines(spots: Mapping[TextSpot, str]) -> list[str]:
@@ -346,15 +346,15 @@ def coloured(drawing: BaseDrawing, style: Style = "letters", depth: Depth = "256
         raise ValueError(f"unknown depth {depth!r}; there are {', '.join(_CODES)}")
     from .colours import PALETTE, assign  # text without colours does not need the module
 
-    colours = assign(drawing)
-    codes = [_CODES[depth](PALETTE[colour]) for colour in colours]
+    assigned = assign(drawing)
+    codes = [_CODES[depth](PALETTE[colour]) for colour in assigned]
     if style in ("outline", "box"):
         lines = segments(drawing, BOX if style == "box" else ASCII)
     else:
         marks: Sequence[str] = drawing.symbols
         if style == "blocks":
-            used = Counter(colours)
-            marks = [mark if used[colour] > 1 else " " for mark, colour in zip(marks, colours, strict=True)]
+            used = Counter(assigned)
+            marks = [mark if used[colour] > 1 else " " for mark, colour in zip(marks, assigned, strict=True)]
         lines = _cells(drawing, [*marks, " ", FREE], "" if style == "narrow" else " ")
     return "\n".join([_paint(line, codes) for line in lines])
 

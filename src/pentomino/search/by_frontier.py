@@ -92,12 +92,12 @@ def sample(run: Run, k: int, seed: object) -> list[Numbers]:
         counted = FrontierCount(begin(compile_puzzle(plan, breaks=False)))
         total = counted.prepare()
         number_of, chance = plan.cover.numbers_by_mask(), random.Random(as_chance(seed))
-        found: list[Numbers] = []
+        solutions: list[Numbers] = []
         for _ in range(k if total else 0):
             look()
-            found.append(tuple(sorted([number_of(*option) for option in counted.cover(chance.randrange(total))])))
-            run.clock.found = len(found)
-        return found
+            solutions.append(tuple(sorted([number_of(*option) for option in counted.cover(chance.randrange(total))])))
+            run.clock.found = len(solutions)
+        return solutions
 
 
 def prefixes(run: Run, last: int) -> list[int]:
@@ -114,7 +114,7 @@ def prefixes(run: Run, last: int) -> list[int]:
 
 
 @contextmanager
-def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: TakeTurn | None = None) -> Iterator[Begin]:
+def _at_work(run: Run, verb: Literal["count", "tally", "draw from"], turn: TakeTurn | None = None) -> Iterator[Begin]:
     """Yield a function that begins a job (one count by the engine). Apply the limits of `run` in the body.
 
     Update the statistics of `run`. Raise `NotApplicable` if the engine cannot do the work. `turn` is as for `count`.
@@ -130,7 +130,7 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: TakeT
             turn(jobs.number > 1 or (jobs.last is not None and 2 * jobs.last.reached >= cells))
 
     def begin(table: FrontierTable) -> FrontierJob:
-        held = run.held + sum(one.held for one in run.plan.frontier_tables.values() if one is not table)
+        held = run.held + sum(other.held for other in run.plan.frontier_tables.values() if other is not table)
         return jobs.add(FrontierJob(table, max(0, limit - held), options.workers, tick, full=MemoryLimit))
 
     run.clock.state = lambda: (jobs.last.progress if jobs.last else 0.0, jobs.nodes)
@@ -139,7 +139,7 @@ def _at_work(run: Run, what: Literal["count", "tally", "draw from"], turn: TakeT
             yield begin
         statistics.engine = "frontier"
     except (FrontierUnfit, MemoryLimit) as error:
-        raise NotApplicable(f"the frontier engine cannot {what} this: {error}") from None
+        raise NotApplicable(f"the frontier engine cannot {verb} this: {error}") from None
     finally:
         jobs.close()  # an error refers to this frame by its traceback, and would keep the memory of the job
         statistics._note_missing(options.workers, jobs.missing)
@@ -208,7 +208,7 @@ def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTab
     for number in set(range(len(puzzle.demand_with_gaps))) - {breaker, *(number for _, number in slots)}:
         options += [_option(covered, number, 1, 1) for _, covered in plan.cover.places(number, numbers)]
     area = cells.bit_count()
-    found = plan.frontier_tables[breaks, folds] = FrontierTable(
+    table = plan.frontier_tables[breaks, folds] = FrontierTable(
         cells,
         [(mask, number) for mask, number in slots if puzzle.demand_with_gaps[number].most],
         [option for option in options if puzzle.demand_with_gaps[option[2]].most],
@@ -221,7 +221,7 @@ def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTab
         # The length of a line. The least step leads to the next cell, the second least step to the next line.
         0 if flip is None else sorted(puzzle.numbering.steps)[1],
     )
-    return found
+    return table
 
 
 def _flip(plan: Plan) -> Motion | None:

@@ -19,7 +19,7 @@ from ..value import Memo
 from .clock import Answer, OutOfTime, drain
 from .plan import NEVER, Case, Plan
 from .run import Run
-from .scan import Found, Scan
+from .scan import PartialResult, Scan
 
 if TYPE_CHECKING:
     from .estimate import Probes
@@ -54,7 +54,7 @@ WORTH = 1 << 20
 """The number of nodes, about 20 ms, after which workers take over and restart the current case (subproblem)."""
 
 
-def parts(run: Run, lists: bool, nodes: int | None = None) -> Generator[Found, None, None]:
+def parts(run: Run, lists: bool, nodes: int | None = None) -> Generator[PartialResult, None, None]:
     """Yield the parts of the results of all cases, [] or 0 for a pause. Raise `NodeLimit` after `nodes` nodes.
 
     The thread of the caller begins. Workers, if any, take over after `WORTH` nodes, and restart the current case. A
@@ -80,7 +80,7 @@ def parts(run: Run, lists: bool, nodes: int | None = None) -> Generator[Found, N
         yield from _share(run, first, lists, given)
 
 
-def _begin(run: Run, scan: Scan, nodes: int | None, given: Counter[int]) -> Generator[Found, None, None]:
+def _begin(run: Run, scan: Scan, nodes: int | None, given: Counter[int]) -> Generator[PartialResult, None, None]:
     # search in this thread, until workers take over or after `nodes` nodes
     is_shared = run.options.workers > 1 or run.options.executor is not None or run.journal is not None
     is_kept, run.clock.state = True, scan.state  # it does not refer to the run: a cycle would keep the tables
@@ -90,10 +90,10 @@ def _begin(run: Run, scan: Scan, nodes: int | None, given: Counter[int]) -> Gene
             left = most // run.plan.node_cost - scan.nodes
             if is_kept := left > 0:
                 with run.at_work():
-                    case, found = scan.advance(run.look, left)
-                given[case] += len(found) if scan.lists else found
+                    case, batch = scan.advance(run.look, left)
+                given[case] += len(batch) if scan.lists else batch
                 run.nodes = scan.nodes
-                yield case, found
+                yield case, batch
                 run.clock.check()
     except (OutOfTime, GeneratorExit):
         run.left = [] if scan.lists else scan.left()
@@ -103,20 +103,20 @@ def _begin(run: Run, scan: Scan, nodes: int | None, given: Counter[int]) -> Gene
         run.note_memory(scan.grown)
 
 
-def _share(run: Run, first: int, lists: bool, given: Counter[int]) -> Generator[Found, None, None]:
+def _share(run: Run, first: int, lists: bool, given: Counter[int]) -> Generator[PartialResult, None, None]:
     # workers search the cases from index `first` on; of a list, the first solutions of the restarted case are known
     from .workers import Workers  # most searches end before it is needed
 
     with run.at_work():
         workers = Workers(run, first, lists)
-    found: Any
+    batch: Any
     try:
         for part in workers.results():
             run.nodes = workers.nodes
-            case, found = part or (first, [] if lists else 0)  # a pause
+            case, batch = part or (first, [] if lists else 0)  # a pause
             if lists and given[case]:
-                found, given[case] = found[given[case] :], max(0, given[case] - len(found))
-            yield case, found
+                batch, given[case] = batch[given[case] :], max(0, given[case] - len(batch))
+            yield case, batch
     except (OutOfTime, GeneratorExit):
         run.left = [] if lists else workers.left()
         raise
@@ -152,7 +152,7 @@ def counting(run: Run) -> Pausing[int]:
     weights = [len(case.movers) if is_all else whole // len(case.stabiliser) for case in cases]
     done = sure = 0
 
-    def add(part: Found) -> None:
+    def add(part: PartialResult) -> None:
         nonlocal sure
         totals[part[0]] += part[1]
         sure += weights[part[0]] * part[1]
@@ -160,8 +160,8 @@ def counting(run: Run) -> Pausing[int]:
         run.clock.found = max(run.clock.found, done - -sure // whole)
 
     try:
-        with closing(parts(run, lists=False)) as found:
-            for part in found:
+        with closing(parts(run, lists=False)) as results:
+            for part in results:
                 add(part)
                 yield run.nodes
         if is_all:
@@ -190,24 +190,24 @@ def tallying(run: Run) -> Pausing[Tallied]:
     least: Memo[int, int] = Memo(lambda number: min(plan.images_of(number)))
     with closing(parts(run, lists=True)) as batches:
         for case, batch in ((plan.cases[index], batch) for index, batch in batches):
-            made = [plan.cover.number(placed.cells, plan.puzzle.owner(placed)) for placed in case.made]
+            fixed = [plan.cover.number(placed.cells, plan.puzzle.owner(placed)) for placed in case.made]
             if is_all:
-                found = by_movers.setdefault(len(case.movers), Counter())
-                found.update(chain(*batch, made * len(batch)))
+                counts = by_movers.setdefault(len(case.movers), Counter())
+                counts.update(chain(*batch, fixed * len(batch)))
                 total += len(case.movers) * len(batch)
             else:
                 for numbers in batch:
                     if plan.is_least(numbers, case):
-                        orbits.update({least[number] for number in chain(made, numbers)})
+                        orbits.update({least[number] for number in chain(fixed, numbers)})
                         total += 1
             run.clock.found = total
             run.clock.check()
             yield run.nodes
     if not is_all:
-        return Tallied(total, {number: met for one, met in orbits.items() for number in plan.images_of(one)})
+        return Tallied(total, {number: met for first, met in orbits.items() for number in plan.images_of(first)})
     sums = Counter[int]()
-    for movers, found in by_movers.items():
-        sums.update({number: movers * met for number, met in found.items()})
+    for movers, counts in by_movers.items():
+        sums.update({number: movers * met for number, met in counts.items()})
     return Tallied(total, spread(plan, sums))
 
 
@@ -220,16 +220,16 @@ def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
     # A mover maps the solutions of a case to those of another case, and each placement to a placement of its orbit. So
     # `sums` has the right total for each orbit. All placements of an orbit are in equally many solutions, as symmetries
     # map the set of all solutions to itself and any placement of the orbit to any other.
-    found: dict[int, int] = {}
+    totals: dict[int, int] = {}
     for first in sums:
-        if first not in found:
+        if first not in totals:
             orbit = set(plan.images_of(first))
             total = sum(sums.get(number, 0) for number in orbit)
             mean, rest = divmod(total, len(orbit))
             if rest:
                 raise AssertionError(f"{total} is not a multiple of the {len(orbit)} placements of an orbit")
-            found.update(dict.fromkeys(orbit, mean))
-    return found
+            totals.update(dict.fromkeys(orbit, mean))
+    return totals
 
 
 def meeting(run: Run, limit: int, nodes: int | None = None) -> Pausing[int]:

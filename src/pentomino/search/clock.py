@@ -200,10 +200,10 @@ class Clock:
         done = done_after(self._last[0] * self.is_measured, monotonic() - self.start)
         if self.is_unlisted:
             done = done.replace(",", "; counting without listing:", 1)
-        what = f"{counted(found, 'solution')} found{done}"
+        outcome = f"{counted(found, 'solution')} found{done}"
         if isinstance(why, Cancelled):
-            return SearchCancelled(f"cancelled: {what}", found, solutions)
-        return SearchTimeout(f"stopped after {self.timeout:g} s: {what}", found, solutions)
+            return SearchCancelled(f"cancelled: {outcome}", found, solutions)
+        return SearchTimeout(f"stopped after {self.timeout:g} s: {outcome}", found, solutions)
 
     def _over(self, why: OutOfTime) -> OutOfTime:
         # updating the fraction done may take at most `INTERVAL` seconds

@@ -128,13 +128,13 @@ class Cover:
         if self.slides:
             return self._slots[::-1]  # the window engine tries its last slot first
         puzzle, numbering, pieces = self.puzzle, self.puzzle.numbering, range(len(self.puzzle.demand_with_gaps))
-        found: set[tuple[tuple[int, ...], int, Any]]
+        kinds: set[tuple[tuple[int, ...], int, Any]]
         if self.is_wrapped:
-            found = {(one.distances, piece, one) for piece in pieces for _, one in self._imprints[piece]}
+            kinds = {(imprint.distances, piece, imprint) for piece in pieces for _, imprint in self._imprints[piece]}
         else:
             shapes = ((piece, shape.cells) for piece in pieces for shape, _ in puzzle.places_of(piece))
-            found = {(numbering.shape(cells), piece, cells) for piece, cells in looked(shapes)}
-        return shuffler(self.seed)([(piece, key) for _, piece, key in sorted(found)])
+            kinds = {(numbering.shape(cells), piece, cells) for piece, cells in looked(shapes)}
+        return shuffler(self.seed)([(piece, key) for _, piece, key in sorted(kinds)])
 
     @cached_property
     def _slots(self) -> list[Kind | None]:
@@ -218,9 +218,9 @@ class Cover:
 
         def image(number: int) -> int:
             position, rank = divmod(number, kinds)
-            start, there = shape(rank)
+            start, image_rank = shape(rank)
             moved: int = turn.position(position, start)
-            return there + kinds * moved
+            return image_rank + kinds * moved
 
         return Memo(image)
 
@@ -393,12 +393,12 @@ class Cover:
             ranks = {(mask, kind[0]): rank for rank, (mask, kind) in enumerate(pairs) if kind}
             return lambda first, mask, piece: first * kinds + ranks[mask, piece]
         # Orientations may share a mask, or have several.
-        known = {
+        numbers = {
             (cells[0], mask_of(cell - cells[0] for cell in cells), piece): number
             for piece in range(len(self.puzzle.demand_with_gaps))
             for number, cells in self.places(piece, self.lines[0])
         }
-        return lambda first, mask, piece: known[first, mask, piece]
+        return lambda first, mask, piece: numbers[first, mask, piece]
 
 
 def slots(puzzle: BasePuzzle, seed: int | None) -> list[Kind | None]:
@@ -408,7 +408,7 @@ def slots(puzzle: BasePuzzle, seed: int | None) -> list[Kind | None]:
     of 64 slots, so that a single mask removes all of them.
     """
     shapes = {number: group for number, group in puzzle._shapes_of.items() if puzzle.demand_with_gaps[number].most}
-    found: list[Kind | None] = []
+    kinds: list[Kind | None] = []
     shuffle = shuffler(seed)
     pieces = [(number, shuffle(group)) for number, group in shuffle(shapes.items())]
     if seed is None or sum(map(len, shapes.values())) > 64:
@@ -417,10 +417,10 @@ def slots(puzzle: BasePuzzle, seed: int | None) -> list[Kind | None]:
         pieces.sort(key=lambda item: -len(item[1]))
         pieces.sort(key=lambda item: not is_gap(item[1][0].cells))  # gaps first: the search tries the first slot last
     for number, group in pieces:
-        if len(found) // 64 != (len(found) + len(group) - 1) // 64:
-            found += [None] * (-len(found) % 64)
-        found += [(number, shape.cells) for shape in group]
-    return found
+        if len(kinds) // 64 != (len(kinds) + len(group) - 1) // 64:
+            kinds += [None] * (-len(kinds) % 64)
+        kinds += [(number, shape.cells) for shape in group]
+    return kinds
 
 
 def mask_of(distances: Iterable[int]) -> int:

@@ -66,15 +66,15 @@ class Estimate(NamedTuple):
     distinct_error: float
 
     def __repr__(self) -> str:
-        said = f"{self.nodes:.3g} +- {self.nodes_error:.3g} nodes"
+        text = f"{self.nodes:.3g} +- {self.nodes_error:.3g} nodes"
         if self.solutions:
-            said += f", {self.solutions:.3g} +- {self.solutions_error:.3g} solutions"
-            said += f", {self.distinct:.3g} +- {self.distinct_error:.3g} of them distinct"
+            text += f", {self.solutions:.3g} +- {self.solutions_error:.3g} solutions"
+            text += f", {self.distinct:.3g} +- {self.distinct_error:.3g} of them distinct"
         elif not self.solutions_error:
-            said += ", no solution"
+            text += ", no solution"
         else:
-            said += f"; no solution among them, at most about {self.distinct_error:.3g} distinct ones"
-        return f"<Estimate from {self.samples} probes: {said}>"
+            text += f"; no solution among them, at most about {self.distinct_error:.3g} distinct ones"
+        return f"<Estimate from {self.samples} probes: {text}>"
 
 
 def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
@@ -99,15 +99,15 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
 
 def _probes(plan: Plan, number: int, samples: int, chance: Shuffler) -> list[tuple[float, float, float]]:
     """Return estimates (nodes, solutions, distinct solutions) of the whole search, one for each probe."""
-    case, cases, found = plan.cases[number], len(plan.cases), []
+    case, cases, estimates = plan.cases[number], len(plan.cases), []
     for nodes, solutions, met in plan.unordered(case).probe(chance.below(SEEDS), samples, tick=look)[0]:
         distinct = 0.0
         if met is not None:
             solution = tuple(sorted(met))  # the item engine finds placements in another order
             # The search also finds all images of this solution under the stabiliser, so it counts as a fraction.
             distinct = solutions / len({plan.image(solution, element) for element in case.stabiliser})
-        found.append((nodes * cases, solutions * len(case.movers) * cases, distinct * cases))
-    return found
+        estimates.append((nodes * cases, solutions * len(case.movers) * cases, distinct * cases))
+    return estimates
 
 
 def _mean(values: tuple[float, ...]) -> tuple[float, float]:

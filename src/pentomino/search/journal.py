@@ -25,7 +25,7 @@ from .plan import Plan, digest
 APPLICATION = int.from_bytes(b"5min", "big")
 """The application id in the file header, which distinguishes a journal from other SQLite files."""
 
-SHORTEST = 512
+MIN_BYTES = 512
 """The size in bytes of the smallest SQLite file that is not empty."""
 
 MAX_SHOWN_CHARACTERS = 60
@@ -61,7 +61,7 @@ class Journal:
             # SQLite would treat a short file as empty. The file is not opened, as closing it would release the lock of
             # a search of this process.
             with suppress(FileNotFoundError):
-                if 0 < os.stat(self.path).st_size < SHORTEST:
+                if 0 < os.stat(self.path).st_size < MIN_BYTES:
                     raise PentominoError(f"{self.path} is not a journal; it is left as it is")
             # The iterator of a listing may be closed in another thread than the one that opened it. The path is
             # absolute, as ":memory:" and names that begin with "file:" are not file names for SQLite.
@@ -98,9 +98,9 @@ class Journal:
             line = damage.splitlines()[-1]  # the first line only names the database
             raise PentominoError(f"{self.path} is damaged: {line}; it is left as it is")
         for name, value in header.items():
-            if (known := self._value(name)) != value:
-                said = f"{_shortened(str(known))} and not {_shortened(value)}"
-                raise PentominoError(f"{self.path} is a journal of another {name}, {said}; it is left as it is")
+            if (stored := self._value(name)) != value:
+                difference = f"{_shortened(str(stored))} and not {_shortened(value)}"
+                raise PentominoError(f"{self.path} is a journal of another {name}, {difference}; it is left as it is")
         self.ends = {(task, unit): end for task, unit, end in execute("SELECT task, unit, until FROM results")}
 
     def __enter__(self) -> Self:

@@ -403,15 +403,15 @@ class _Writer:
         self._rows[level] += number
 
     def finished(self) -> list[LevelFile]:
-        found = []
+        files = []
         for level, file in self._files.items():
             with naming(file.name):
                 file.close()
             name = f"{self._start}-{level}.rows"
             os.replace(file.name, self._path(name))
-            found.append(LevelFile(level, name, self._rows[level]))
+            files.append(LevelFile(level, name, self._rows[level]))
         self._files.clear()
-        return found
+        return files
 
     def close(self) -> None:
         for file in self._files.values():

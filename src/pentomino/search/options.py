@@ -21,7 +21,7 @@ from ..value import Value
 SEEDS = 1 << 64
 """The number of seeds: a seed is a whole number from 0 to `SEEDS - 1`."""
 
-Item = TypeVar("Item")
+T = TypeVar("T")
 
 
 def as_seed(value: Any, wanted: str = "shuffle must be a whole number") -> int:
@@ -48,13 +48,13 @@ class Shuffler:
     def __init__(self, seed: int) -> None:
         self._state = seed
 
-    def __call__(self, items: Iterable[Item]) -> list[Item]:
+    def __call__(self, items: Iterable[T]) -> list[T]:
         """Return the items in a random order. All orders are equally likely (R. A. Fisher and F. Yates)."""
-        found = list(items)
-        for i in range(len(found) - 1, 0, -1):
+        shuffled = list(items)
+        for i in range(len(shuffled) - 1, 0, -1):
             j = self.below(i + 1)
-            found[i], found[j] = found[j], found[i]
-        return found
+            shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+        return shuffled
 
     def below(self, number: int) -> int:
         """Return a random whole number from 0 to `number - 1`."""
@@ -65,7 +65,7 @@ class Shuffler:
         return (mixed ^ mixed >> 31) % number
 
 
-def shuffler(seed: int | None) -> Callable[[Iterable[Item]], list[Item]]:
+def shuffler(seed: int | None) -> Callable[[Iterable[T]], list[T]]:
     """Return a `Shuffler` with the given `seed`. If `seed` is None, return `list`, which keeps the order."""
     return list if seed is None else Shuffler(seed)
 

@@ -127,13 +127,13 @@ class Plan:
         if not self.is_feasible:
             return ()
         if self.breaker is None:
-            found = breaking_orbits(self.puzzle, self.group)
+            case_orbits = breaking_orbits(self.puzzle, self.group)
         else:
-            found = orbits(self.puzzle, self.breaker, self.group)
-        if found is None:
+            case_orbits = orbits(self.puzzle, self.breaker, self.group)
+        if case_orbits is None:
             # The only case of its orbit: the identity is its only mover, and the whole group its stabiliser.
             return (Case((), self.group[:1], self.group),)
-        return tuple(Case((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in shuffler(self.seed)(found))
+        return tuple(Case((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in shuffler(self.seed)(case_orbits))
 
     def with_breaker(self, breaker: Breaker) -> Plan:
         """Return a plan with the same tables, in which the piece or cell `breaker` breaks the symmetry."""
@@ -378,13 +378,13 @@ def partition(plan: Plan, how: Partition, statistics: Statistics) -> list[list[U
 
 def _deeper(search: Search, prefixes: Sequence[Numbers], most: int) -> list[Numbers]:
     # once there are more than `most` results, the remaining prefixes are returned unchanged
-    found: list[Numbers] = []
+    longer: list[Numbers] = []
     for number, prefix in enumerate(prefixes):
-        if len(found) > most:
-            return [*found, *prefixes[number:]]
+        if len(longer) > most:
+            return [*longer, *prefixes[number:]]
         look()
-        found += search.prefixes(1, prefix)
-    return found
+        longer += search.prefixes(1, prefix)
+    return longer
 
 
 def batch_size(plan: Plan) -> int:

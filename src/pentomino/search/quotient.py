@@ -54,17 +54,17 @@ def _products(elements: Sequence[Any], rank: Mapping[Any, int]) -> list[list[int
     In a product, g is applied last. `elements` are the elements of the group, the identity first. `rank` maps each
     element to its index. The generators are the elements that are not products of elements before them.
     """
-    found: list[list[int]] = []
+    rows: list[list[int]] = []
     reached = {0}  # the identity
     for number, element in enumerate(elements):
         if number not in reached:
-            found.append([rank[element.after(other)] for other in looked(iter(elements))])
+            rows.append([rank[element.after(other)] for other in looked(iter(elements))])
             new = list(reached)
-            for known in new:  # grows meanwhile
-                further = {row[known] for row in found} - reached
+            for member in new:  # grows meanwhile
+                further = {row[member] for row in rows} - reached
                 reached |= further
                 new += further
-    return found
+    return rows
 
 
 def number_of_orbits(total: int, group: tuple[Element, ...], count_kept: Callable[[Element], int]) -> int:
@@ -116,10 +116,10 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
     for number, (_, least, most) in enumerate(smaller.demand):
         if most == 1 and images[number] == number:
             kept = _kept_placements(smaller, image, number, element)
-            one = list(islice(kept, 1))
-            if least and not one:
+            first_kept = list(islice(kept, 1))
+            if least and not first_kept:
                 return None  # this ends most calls early, before all orbits are found
-            kept_of[number] = chain(one, kept)
+            kept_of[number] = chain(first_kept, kept)
     cell_orbit = _number_cell_orbits(image)
     options: Counter[tuple[tuple[int, ...], int, int]] = Counter()
     for number in sorted(set(first_twins)):
@@ -179,10 +179,10 @@ def _image(image: Mapping[int, int], cells: Covered) -> Covered:
 
 def _cycle(images: Sequence[int], number: int) -> list[int]:
     # the orbit of piece `number`, in order
-    found = [number]
-    while images[found[-1]] not in found:  # a piece whose image is missing may be the last
-        found.append(images[found[-1]])
-    return found
+    cycle = [number]
+    while images[cycle[-1]] not in cycle:  # a piece whose image is missing may be the last
+        cycle.append(images[cycle[-1]])
+    return cycle
 
 
 def _orbits(
@@ -194,11 +194,11 @@ def _orbits(
     for shape, places in puzzle.places_of(number):
         for cells in _positions(puzzle, shape, places):
             if cells not in met:
-                orbit, piece, there = [cells], images[number], _image(image, cells)
+                orbit, piece, reached = [cells], images[number], _image(image, cells)
                 # In an orbit of twins, they alternate. On a wrapped board several may cover the same cells.
-                while (there, piece) != (cells, number):
-                    orbit.append(there)
-                    there, piece = _image(image, there), images[piece]
+                while (reached, piece) != (cells, number):
+                    orbit.append(reached)
+                    reached, piece = _image(image, reached), images[piece]
                 met.update(orbit[::period])
                 yield orbit
 

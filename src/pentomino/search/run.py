@@ -1,4 +1,4 @@
-"""`Run`: one call of a function such as `count`. `Proof`: the look for a proof that a run has no solution."""
+"""`Run`: one call of a function such as `count`. `ProofAttempt`: the look for a proof that a run has no solution."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PROOF_AFTER_SECONDS, PROOF_SHARE = 0.1, 0.05
 at most the fraction PROOF_SHARE of the time of the run."""
 
 
-class Proof:
+class ProofAttempt:
     """The look for a proof that there is no solution. It takes a limited part of the time since `start`.
 
     `steps` yields the microseconds that its next step may take. It returns the kind of the proof, or "" without one.
@@ -67,11 +67,11 @@ class Run:
         self.left: list[tuple[int, int]] = []  # parts of a count that were found when it was stopped
         self.may_share = True  # whether workers may join in the search
         self.gate: Gate | None = None  # stops the threads of the workers
-        self.proof: Proof | None = None
+        self.proof: ProofAttempt | None = None
 
     def proving(self, steps: Generator[int, None, str]) -> Run:
-        """Let a long run also look for a proof that there is no solution (see `Proof`). Return this run."""
-        self.proof = Proof(steps, self.clock.start)
+        """Let a long run also look for a proof that there is no solution (see `ProofAttempt`). Return this run."""
+        self.proof = ProofAttempt(steps, self.clock.start)
         return self
 
     def look(self) -> None:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from .clock import Statistics
 from .plan import NEVER, Plan, Tick, Unit, batch_size
 
-Found: TypeAlias = tuple[int, Any]
+PartialResult: TypeAlias = tuple[int, Any]
 """A part of a result: the index of a case, and its next solutions or their number. The parts of a case add up."""
 
 
@@ -31,7 +31,7 @@ class Scan:
         self.done = done or Statistics()
         self.at = self.grown = 0
         self.most = batch_size(plan)
-        self.results: list[Found] = []
+        self.results: list[PartialResult] = []
         self._step = max(1, step // plan.node_cost)
         self._size = 1  # the first solution comes at once, later ones in larger batches
         self._search: Any = None  # made by `advance`, within the memory limit of its thread
@@ -54,31 +54,31 @@ class Scan:
         search = self._search
         return self.done.nodes + (search.nodes if search else 0)
 
-    def advance(self, tick: Tick, nodes: int = NEVER) -> Found:
+    def advance(self, tick: Tick, nodes: int = NEVER) -> PartialResult:
         """Continue the current unit by at most a step or `nodes` nodes, and return the part of its result.
 
         If `tick` raises an exception, the scan can be continued, and nothing is lost.
         """
         search = self._begun()
         until = search.nodes + min(nodes, self._step)
-        found: Any
+        batch: Any
         if self.lists:
-            found = search.take_some(self._size, tick=tick, nodes=until)
+            batch = search.take_some(self._size, tick=tick, nodes=until)
             if self.plan.cover.is_itemized:  # the item engine places pieces in an order of its own
-                found = [tuple(sorted(numbers)) for numbers in found]
-            self._size = min(2 * self._size, self.most) if found else self._size
+                batch = [tuple(sorted(numbers)) for numbers in batch]
+            self._size = min(2 * self._size, self.most) if batch else self._size
         else:
             try:
                 search.count(tick=tick, nodes=until)
             finally:
                 self._rest = search.found - self._told
-            found, self._told, self._rest = self._rest, search.found, 0
+            batch, self._told, self._rest = self._rest, search.found, 0
         case = self._case
         if search.exhausted:
             self.at, self._is_begun = self.at + 1, False
             if self.is_done or self.units[self.at][0] != case:
                 self.close()
-        return case, found
+        return case, batch
 
     def _begun(self) -> Any:
         if not self._is_begun:
@@ -91,7 +91,7 @@ class Scan:
             self._is_begun = True
         return self._search
 
-    def left(self) -> list[Found]:
+    def left(self) -> list[PartialResult]:
         """Return the parts of a count that nobody has been given, after an exception has ended it."""
         return [*self.results, (self._case, self._rest)]
 

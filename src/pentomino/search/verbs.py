@@ -20,17 +20,17 @@ from .run import Run
 if TYPE_CHECKING:
     from .journal import Journal
 
-Item = TypeVar("Item")
+T = TypeVar("T")
 
 
 def listed(
-    run: Run, maker: Callable[[Plan], Callable[[Made, Numbers], Item]], nodes: int | None = None
-) -> Generator[Item, None, None]:
+    run: Run, maker: Callable[[Plan], Callable[[Made, Numbers], T]], nodes: int | None = None
+) -> Generator[T, None, None]:
     """Yield the solutions, as made by the function that `maker` returns. Raise `NodeLimit` after `nodes` nodes.
 
     That function is called with the placements that break symmetry, and the numbers of all others.
     """
-    met: list[Item] = []
+    met: list[T] = []
     clock, most, found = run.clock, run.options.most, 0
     try:
         if most == 0:

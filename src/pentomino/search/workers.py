@@ -26,7 +26,7 @@ from .estimate import guess_nodes, shares
 from .options import MAX_THREADS, Executor
 from .plan import NEVER, Partition, Plan, Tick, Unit, at_most, choose_partition, digest, partition
 from .run import Run
-from .scan import Found, Scan
+from .scan import PartialResult, Scan
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -57,7 +57,7 @@ class Result(NamedTuple):
     """
 
     end: int
-    found: list[Found]
+    found: list[PartialResult]
     counts: Counts
 
 
@@ -77,8 +77,8 @@ def task_steps(scan: Scan, begin: int, most: int | None, tick: Tick) -> Generato
     with suppress(Abandoned):
         while not scan.is_done:
             tick()  # a short search may end before it calls `tick`
-            at, (case, found) = scan.at, scan.advance(tick)
-            unit += found
+            at, (case, batch) = scan.at, scan.advance(tick)
+            unit += batch
             if most is not None and len(unit) > most:
                 raise Abandoned
             if scan.at == at:
@@ -161,12 +161,12 @@ def plan_elsewhere(sent: bytes) -> Plan:
         what = f"a worker cannot read the puzzle: {error}; predicates must be functions of a module that workers have"
         raise PentominoError(what) from None
     try:
-        found = digest(plan)
+        actual = digest(plan)
     except OutOfTime:  # the executor works in the thread of the caller, whose time is up
         raise
     except Exception as error:  # from a predicate; the caller may not know its class
         raise PentominoError(f"{type(error).__name__} in a worker: {error}") from None
-    if found != expected:
+    if actual != expected:
         raise PentominoError("a predicate returns other results in a worker; it must depend on the placement alone")
     return plan
 
@@ -196,13 +196,13 @@ TRIES, FAILURES = 2, 8
 """TRIES: a task that has failed this number of times is done in this process, because it may crash its workers.
 FAILURES: after this number of failures in a row, the executor is abandoned."""
 
-Task = TypeVar("Task", bound=tuple[Any, ...])
+T = TypeVar("T", bound=tuple[Any, ...])
 
 Stretch = tuple[int, int]
 """A pair of numbers: a task, and the first unit (part of the task) that is not done yet."""
 
 
-class Client(Generic[Task]):
+class Client(Generic[T]):
     """Submits tasks from a queue to an executor. A result that is not of type `kind` is a failure.
 
     A task that fails is submitted once more. If it fails again, `_submit` returns False, and the caller must do the
@@ -213,17 +213,17 @@ class Client(Generic[Task]):
         self._run = run
         self._executor: Executor | None = run.options.executor
         self._kind = kind
-        self._todo: deque[Task] = deque()
-        self._out: dict[Future[Any], Task] = {}
+        self._todo: deque[T] = deque()
+        self._out: dict[Future[Any], T] = {}
         self._back: SimpleQueue[Any] = SimpleQueue()  # futures that are done
-        self._tries: Counter[Task] = Counter()  # the number of failures by task
+        self._tries: Counter[T] = Counter()  # the number of failures by task
         self._failures = 0  # the number of failures since the last result
 
-    def _call(self, task: Task) -> tuple[Any, ...]:
+    def _call(self, task: T) -> tuple[Any, ...]:
         """Return the function that the executor calls for a task, and its arguments."""
         raise NotImplementedError
 
-    def _submit(self, task: Task) -> bool:
+    def _submit(self, task: T) -> bool:
         # False: the caller must do it
         if self._executor is None or self._tries[task] == TRIES:
             return False
@@ -240,7 +240,7 @@ class Client(Generic[Task]):
             future.add_done_callback(self._back.put)
         return True
 
-    def _received(self, future: Future[Any]) -> tuple[Task, Any] | None:
+    def _received(self, future: Future[Any]) -> tuple[T, Any] | None:
         """Return the pair (task, result) of a future. If the task failed, queue it again and return None."""
         if future not in self._out:  # from an abandoned executor
             return None
@@ -311,7 +311,7 @@ class Workers(Client[Stretch]):
 
     # ----------------------------------------------------------------------------------------------------- results
 
-    def results(self) -> Iterator[Found | None]:
+    def results(self) -> Iterator[PartialResult | None]:
         """Yield the parts of the result, and None for each pause.
 
         A listing yields them in the order of the search, and a count in any order. At the end, or after an error, the
@@ -336,13 +336,13 @@ class Workers(Client[Stretch]):
     def _state(self) -> tuple[float, int]:
         return self._fraction, self.nodes
 
-    def _listed(self) -> Iterator[Found | None]:
-        known = self._known()
+    def _listed(self) -> Iterator[PartialResult | None]:
+        stored = self._known()
         for task, units in enumerate(self._tasks):
             begin = 0
             while begin < len(units):
                 place = task, begin
-                if place in known:
+                if place in stored:
                     self._ready[place] = self._result_known(place)
                     self._waiting += _number(self._ready[place])
                 while place not in self._ready:
@@ -350,7 +350,7 @@ class Workers(Client[Stretch]):
                 begin = max(begin + 1, self._ready[place].end)
                 yield from self._used(place)
 
-    def _counted(self) -> Iterator[Found | None]:
+    def _counted(self) -> Iterator[PartialResult | None]:
         for place in self._known():
             yield from self._take(place, self._result_known(place))
         while self._todo or self._out or self._at_threads or self._ready:
@@ -358,7 +358,7 @@ class Workers(Client[Stretch]):
                 yield from self._step()
             yield from self._used(next(iter(self._ready)))
 
-    def _used(self, place: Stretch) -> Iterator[Found]:
+    def _used(self, place: Stretch) -> Iterator[PartialResult]:
         """Yield the parts of a result, or search the unit at `place` in this thread, because workers cannot do it.
 
         The unit has too many solutions to send, or takes too long for a worker.
@@ -372,41 +372,41 @@ class Workers(Client[Stretch]):
         unit: Any = scan.none  # solutions are stored in the journal only if a worker could send them
         while not scan.is_done:
             self._check_process()
-            case, found = scan.advance(self._run.look)
+            case, batch = scan.advance(self._run.look)
             self._run.look()  # a listing may find solutions without a look
             if self._most is None or len(unit) <= self._most:
-                unit += found
-            yield case, found
+                unit += batch
+            yield case, batch
         del self._scans[0]
         result = Result(begin + 1, [(case, unit)], scan.done.counts())
         if self._most is None or len(unit) <= self._most:
             self._note(place, result)
         self._take(place, result)
 
-    def left(self) -> list[Found]:
+    def left(self) -> list[PartialResult]:
         """Stop a count. Return the results that have been found but not yielded."""
         self._stop()
-        found = [part for scan in self._scans.values() for part in scan.left()]
+        results = [part for scan in self._scans.values() for part in scan.left()]
         for result in self._ready.values():
-            found += result.found
+            results += result.found
         self._ready.clear()
         while not self._back.empty():
             back = self._back.get()
             if isinstance(back, tuple) and isinstance(back[1], Result):
-                found += back[1].found
-        return found
+                results += back[1].found
+        return results
 
     def _known(self) -> set[Stretch]:
         # the places with a result in the journal; the rest of each task is put in the queue
-        known: set[Stretch] = set()
+        stored: set[Stretch] = set()
         for task, units in enumerate(self._tasks):
             begin = 0
             while self._run.journal is not None and (end := self._run.journal.ends.get((task, begin))):
-                known.add((task, begin))
+                stored.add((task, begin))
                 begin = end
             if begin < len(units):
                 self._todo.append((task, begin))
-        return known
+        return stored
 
     def _result_known(self, place: Stretch) -> Result:
         assert self._run.journal is not None
@@ -416,7 +416,7 @@ class Workers(Client[Stretch]):
         result.found[:] = [(case, [*map(tuple, these)]) for case, these in result.found if isinstance(these, list)]
         return result
 
-    def _take(self, place: Stretch, result: Result) -> list[Found]:
+    def _take(self, place: Stretch, result: Result) -> list[PartialResult]:
         # pairs of the index of a case and its solutions, or their number
         self._run.statistics.add(result.counts)
         if self._run.clock.is_watched:
@@ -559,7 +559,7 @@ class Workers(Client[Stretch]):
 
 
 def _number(result: Result) -> int:
-    return sum(len(found) for _, found in result.found if isinstance(found, list))
+    return sum(len(solutions) for _, solutions in result.found if isinstance(solutions, list))
 
 
 def _is_far(executor: Executor | None) -> bool:

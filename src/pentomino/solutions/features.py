@@ -61,16 +61,16 @@ def chosen(names: str, lattice: Lattice) -> tuple[str, ...]:
     an empty or unknown name, and for a property that is not defined on the lattice.
     """
     apart = (*APART_NUMBERS, *APART_FLAGS) if lattice in (SQUARE, CUBIC) else ()
-    known = (*NUMBERS, *FLAGS, *APART_NUMBERS, *APART_FLAGS)
+    valid = (*NUMBERS, *FLAGS, *APART_NUMBERS, *APART_FLAGS)
     usual = [name for name in (*NUMBERS, *FLAGS) if name not in OF_SQUARES or lattice == SQUARE]
-    said = usual if names.strip() == "all" else [name.strip() for name in names.split(",")]
-    if wrong := [name for name in said if name not in known]:
-        hint = did_you_mean(wrong[0], known, near=0.8) or f"there are {joined(known)}, or all"
+    requested = usual if names.strip() == "all" else [name.strip() for name in names.split(",")]
+    if wrong := [name for name in requested if name not in valid]:
+        hint = did_you_mean(wrong[0], valid, near=0.8) or f"there are {joined(valid)}, or all"
         raise PentominoError(f"{wrong[0]!r} is not a property of solutions; {hint}")
-    if strange := [name for name in said if name not in usual and name not in apart]:
+    if strange := [name for name in requested if name not in usual and name not in apart]:
         only = "squares" if strange[0] in OF_SQUARES else "squares and cubes"
         raise PentominoError(f"{strange[0]} is defined on {only} only, not on the {lattice.name} lattice")
-    return tuple(dict.fromkeys(said))
+    return tuple(dict.fromkeys(requested))
 
 
 def properties(solution: Solution) -> Properties:
@@ -137,12 +137,12 @@ class Properties:
 
     def _linked(self, cells_near: CellMasks) -> tuple[frozenset[int], ...]:
         masks = list(enumerate(self._masks))
-        near = [cells_near[one.cells] for one in self.placements]
+        near = [cells_near[placement.cells] for placement in self.placements]
         return tuple([frozenset([other for other, mask in masks if around & mask]) for around in near])
 
     @cached_property
     def _masks(self) -> list[int]:
-        return [self._traits.mask[one.cells] for one in self.placements]
+        return [self._traits.mask[placement.cells] for placement in self.placements]
 
     @property
     def edge(self) -> int:
@@ -153,7 +153,7 @@ class Properties:
     def crossings(self) -> int:
         """The number of points at which four pieces meet. Raises `PentominoError` on lattices other than squares."""
         self._check_squares("crossings")
-        touched = sum([self._traits.corners[one.cells] for one in self.placements])
+        touched = sum([self._traits.corners[placement.cells] for placement in self.placements])
         return (touched & self._traits.fours).bit_count()
 
     @cached_property
@@ -167,7 +167,7 @@ class Properties:
         1
         """
         self._check_squares("fault lines")
-        crossed = reduce(or_, [self._traits.lines[one.cells] for one in self.placements], 0)
+        crossed = reduce(or_, [self._traits.lines[placement.cells] for placement in self.placements], 0)
         return len(self._traits.line_numbers) - crossed.bit_count()
 
     @property
@@ -230,7 +230,7 @@ class Properties:
 
     def _is_kept_by(self, element: Element) -> bool:
         turned = self._traits.images[element]
-        if {turned[one.cells] for one in self.placements} != set(self._masks):
+        if {turned[placement.cells] for placement in self.placements} != set(self._masks):
             return False
         # A reflection of a single row may move no cell.
         if all(self._board.turned([cell], element) == [cell] for cell in self._board):
@@ -276,9 +276,9 @@ class Properties:
         """The number of moves until all pieces are apart, or 0 if the solution does not come apart."""
         return len(self._disassembly.moves) if self._disassembly else 0
 
-    def _check_squares(self, what: str) -> None:
+    def _check_squares(self, noun: str) -> None:
         if self._board.lattice != SQUARE:
-            raise PentominoError(f"{what} are defined on squares only, not on the {self._board.lattice.name} lattice")
+            raise PentominoError(f"{noun} are defined on squares only, not on the {self._board.lattice.name} lattice")
 
     def _halves_by(self, element: Element, most: float = math.inf) -> tuple[frozenset[int], frozenset[int]] | None:
         """Return the two halves that the symmetry `element` swaps, or None if there are no such halves.
@@ -304,7 +304,7 @@ class Properties:
         A set contains indices of placements. Return an empty list if `element` cannot swap two halves.
         """
         turned = self._traits.images[element]
-        images = [turned[one.cells] for one in self.placements]
+        images = [turned[placement.cells] for placement in self.placements]
         covered = reduce(or_, self._masks, 0)
         if any(image & mask or image & ~covered for image, mask in zip(images, self._masks, strict=True)):
             return []
@@ -334,10 +334,10 @@ class Properties:
 
 
 def _least_colouring(graph: Graph) -> tuple[int, ...]:
-    order, colours = _order(graph), 1
-    while (found := _coloured(graph, order, colours)) is None:
-        colours += 1
-    return tuple([colour for _, colour in sorted(zip(order, found, strict=True))])
+    order, available = _order(graph), 1
+    while (colouring := _coloured(graph, order, available)) is None:
+        available += 1
+    return tuple([colour for _, colour in sorted(zip(order, colouring, strict=True))])
 
 
 def _order(graph: Graph) -> list[int]:
@@ -350,36 +350,36 @@ def _order(graph: Graph) -> list[int]:
     return order
 
 
-def _coloured(graph: Graph, order: Sequence[int], colours: int, is_equitable: bool = False) -> list[int] | None:
-    """Return a colour for each area in the order `order`, or None if more than `colours` colours are needed.
+def _coloured(graph: Graph, order: Sequence[int], available: int, is_equitable: bool = False) -> list[int] | None:
+    """Return a colour for each area in the order `order`, or None if more than `available` colours are needed.
 
     If `is_equitable`, the numbers of areas of any two colours differ by at most one.
     """
     place = {area: number for number, area in enumerate(order)}
-    least, larger = divmod(len(order), max(1, colours))
-    sizes = [0] * colours
-    found: list[int] = []
+    least, larger = divmod(len(order), max(1, available))
+    sizes = [0] * available
+    assigned: list[int] = []
     open_ends: list[Iterator[int]] = []
-    while len(found) < len(order):
-        if len(open_ends) == len(found):
-            used = {found[place[near]] for near in graph[order[len(found)]] if place[near] < len(found)}
+    while len(assigned) < len(order):
+        if len(open_ends) == len(assigned):
+            used = {assigned[place[near]] for near in graph[order[len(assigned)]] if place[near] < len(assigned)}
             if is_equitable:
                 # With a remainder of r, at most r colours may have one area more than the others.
                 most = least + (sum(size > least for size in sizes) < larger)
                 used |= {colour for colour, size in enumerate(sizes) if size >= most}
             # All unused colours are equivalent, so only the first of them is tried.
-            fresh = range(min(colours, max(found, default=-1) + 2))
+            fresh = range(min(available, max(assigned, default=-1) + 2))
             open_ends.append(iter([colour for colour in fresh if colour not in used]))
         colour = next(open_ends[-1], None)
         if colour is not None:
-            found.append(colour)
+            assigned.append(colour)
             sizes[colour] += 1
             continue
         open_ends.pop()
         if not open_ends:
             return None
-        sizes[found.pop()] -= 1
-    return found
+        sizes[assigned.pop()] -= 1
+    return assigned
 
 
 def _two_coloured(first: int, apart: Sequence[set[int]], side: dict[int, int]) -> tuple[set[int], set[int]] | None:
@@ -440,7 +440,7 @@ class _PlacementTraits:
 
     @staticmethod
     def _bits(numbers: Mapping[Any, int], chosen: Iterable[Any], wide: int = 1) -> int:
-        return sum([1 << wide * numbers[one] for one in chosen if one in numbers])
+        return sum([1 << wide * numbers[key] for key in chosen if key in numbers])
 
     @cached_property
     def _corners(self) -> dict[Cell, int]:
@@ -478,12 +478,12 @@ def _crossed(cells: Iterable[Cell]) -> set[tuple[int, int]]:
 def _sharing_corners(cell: Cell, lattice: Lattice) -> list[Cell]:
     if lattice.has_balls:
         return [cell, *lattice.neighbours(cell)]
-    own, found = _corners_of(cell, lattice), [cell]
-    for one in found:  # the list grows meanwhile
+    corners, sharing = _corners_of(cell, lattice), [cell]
+    for reached in sharing:  # the list grows meanwhile
         # Neighbours that share the corner connect all cells around it, so it is enough to follow neighbours.
-        near = [other for other in lattice.flat.neighbours(one) if other not in found]
-        found += [other for other in near if own & _corners_of(other, lattice)]
-    return list(lattice.home(found))
+        near = [other for other in lattice.flat.neighbours(reached) if other not in sharing]
+        sharing += [other for other in near if corners & _corners_of(other, lattice)]
+    return list(lattice.home(sharing))
 
 
 def _corners_of(cell: Cell, lattice: Lattice) -> set[tuple[int, ...]]:
@@ -545,20 +545,20 @@ def _flag(tree: ast.expr, text: str) -> Test:
     match tree:
         case ast.BoolOp(op=op, values=values):
             tests, combined = [_flag(value, text) for value in values], all if isinstance(op, ast.And) else any
-            return lambda found: combined(test(found) for test in tests)
+            return lambda properties: combined(test(properties) for test in tests)
         case ast.UnaryOp(op=ast.Not(), operand=value):
             inner = _flag(value, text)
-            return lambda found: not inner(found)
+            return lambda properties: not inner(properties)
         case ast.Compare(left=left, ops=ops, comparators=others) if all(type(op) in _COMPARISONS for op in ops):
-            return _chain([_number(one, text) for one in (left, *others)], [_COMPARISONS[type(op)] for op in ops])
+            return _chain([_number(side, text) for side in (left, *others)], [_COMPARISONS[type(op)] for op in ops])
         case ast.Name(id=name) if name in _WORDS:
             return operator.attrgetter(name)
     raise _refused(ast.unparse(tree), text)
 
 
 def _chain(sides: list[Test], comparisons: list[Compare]) -> Test:
-    def holds(found: Properties) -> bool:
-        values = [side(found) for side in sides]
+    def holds(properties: Properties) -> bool:
+        values = [side(properties) for side in sides]
         return all(compare(*pair) for compare, *pair in zip(comparisons, values, values[1:], strict=False))
 
     return holds
@@ -578,7 +578,7 @@ def _refused(wrong: str, text: str) -> PentominoError:
         return PentominoError(f"invalid condition {text!r}: compare with ==, not with =")
     words = {*_NUMBERS, *_WORDS}
     hint = did_you_mean(wrong, words, near=0.8) if wrong.isidentifier() and wrong not in words else ""
-    known = (
+    vocabulary = (
         f"there are the numbers {', '.join(_NUMBERS)} with == != < <= > >=, the words {joined(_WORDS)}, and or not ( )"
     )
-    return PentominoError(f"{wrong!r} is not understood in the condition {text!r}; {hint or known}")
+    return PentominoError(f"{wrong!r} is not understood in the condition {text!r}; {hint or vocabulary}")

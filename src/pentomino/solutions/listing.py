@@ -61,18 +61,18 @@ class Solutions(Iterator[Solution]):
         puzzle, seed, options = self._stated
         plan = Plan(puzzle, seed)
         quick = options.replace(timeout=SECONDS, workers=1, progress=None, executor=None, journal=None, method="auto")
-        found: Sequence[Solution] = ()
+        solutions: Sequence[Solution] = ()
         words = f"no solution found within {SECONDS} s"
         try:
-            found = list(Solutions(Run(plan, quick.replace(limit=min(FEW, options.most)))))
-            words = f"{len(found) or 'no'} solution{'s' * (len(found) != 1)}"
-            if len(found) == FEW:
+            solutions = list(Solutions(Run(plan, quick.replace(limit=min(FEW, options.most)))))
+            words = f"{len(solutions) or 'no'} solution{'s' * (len(solutions) != 1)}"
+            if len(solutions) == FEW:
                 words = f"the first {FEW} solutions"
                 words = f"{words} of {count(Run(plan, quick))}"
         except SearchStopped as stopped:
-            if not found and stopped.solutions:
-                found = stopped.solutions
-                words = f"the first {counted(len(found), 'solution')}"
+            if not solutions and stopped.solutions:
+                solutions = stopped.solutions
+                words = f"the first {counted(len(solutions), 'solution')}"
         except PentominoError:
             return None
-        return shown([solution.to_svg(cell=SMALL) for solution in found], words)
+        return shown([solution.to_svg(cell=SMALL) for solution in solutions], words)

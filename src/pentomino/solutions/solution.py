@@ -64,8 +64,8 @@ class Register:
     @classmethod
     def of(cls, cover: Cover) -> Register:
         """Return the register of a cover. All solutions share it, and so the `Placement` objects."""
-        known: Register | None = vars(cover).get("register")
-        return known or vars(cover).setdefault("register", cls(cover.puzzle, cover.lying, cover.gaps))
+        register: Register | None = vars(cover).get("register")
+        return register or vars(cover).setdefault("register", cls(cover.puzzle, cover.lying, cover.gaps))
 
     def seen(self, numbers: Iterable[int]) -> list[Key]:
         """Return the placement numbers that are not gaps."""
@@ -80,17 +80,17 @@ class Register:
         puzzle = self.puzzle
         if not any(puzzle.names):
             return [key for _, _, key in laid]
-        given = {(puzzle.owner(one), one.cells): one for one in puzzle.placed}
+        given = {(puzzle.owner(placement), placement.cells): placement for placement in puzzle.placed}
         names: dict[int, list[Polyform]] = {}
         for number, used in Counter([number for number, _, _ in laid if number < len(puzzle.pieces)]).items():
-            own = [one.piece.name for (owner, _), one in given.items() if owner == number]
-            names[number] = puzzle.piece_set.called(number, used, own)
-        found: list[Key] = []
+            given_names = [placement.piece.name for (owner, _), placement in given.items() if owner == number]
+            names[number] = puzzle.piece_set.called(number, used, given_names)
+        ordered: list[Key] = []
         for number, cells, key in laid:
             if (number, cells) not in given and names.get(number):
                 key = puzzle.placement(names[number].pop(0), cells)
-            found.append(given.get((number, cells), key))
-        return found
+            ordered.append(given.get((number, cells), key))
+        return ordered
 
     def placements(self, keys: Iterable[Key]) -> tuple[Placement, ...]:
         """Return the placements with these keys."""
@@ -106,8 +106,8 @@ class Register:
     def symbols(self, keys: Sequence[Key]) -> tuple[str, ...]:
         """Return a letter for each placement, as `Solution.grid` describes."""
         own, place = self._own_letters, self._place
-        found = tuple([own.get(place[key][0]) for key in keys])
-        return symbols_for(self.puzzle, self.placements(keys)) if None in found else found  # type: ignore[return-value]
+        letters = tuple([own.get(place[key][0]) for key in keys])
+        return symbols_for(self.puzzle, self.placements(keys)) if None in letters else letters  # type: ignore[return-value]
 
     @cached_property
     def _own_letters(self) -> dict[int, str]:
@@ -177,8 +177,8 @@ def _placement(puzzle: BasePuzzle, place: Mapping[Key, Laid], key: Key) -> Place
 def _walls(puzzle: BasePuzzle, place: Mapping[Key, Laid], style: str) -> tuple[Stencil, Memo[Key, int]]:
     from ..render.text import ASCII, BOX, stencil
 
-    made = stencil(frozenset(puzzle.board.cells), BOX if style == "box" else ASCII, puzzle.board.lattice)
-    return made, Memo(lambda key: made.walls(place[key][1]))
+    template = stencil(frozenset(puzzle.board.cells), BOX if style == "box" else ASCII, puzzle.board.lattice)
+    return template, Memo(lambda key: template.walls(place[key][1]))
 
 
 @cache
@@ -251,8 +251,8 @@ class Solution(Drawable):
     def __init__(self, puzzle: Puzzle, placements: Iterable[Placement]) -> None:
         expect("puzzle", puzzle, BasePuzzle)
         placements = [*placements]
-        for one in placements:
-            expect("each of placements", one, Placement)
+        for placement in placements:
+            expect("each of placements", placement, Placement)
         self.puzzle = puzzle
         self._register = Register(puzzle)
         self._numbers = ()
@@ -311,14 +311,12 @@ class Solution(Drawable):
 
         Raises `PentominoError` if the piece is not in the set, is not used, or is used more than once.
         """
-        found = self._placements_of(piece)
-        if len(found) != 1:
+        used = self._placements_of(piece)
+        if len(used) != 1:
             name = piece if isinstance(piece, str) else piece.name or repr(piece)
-            how = (
-                f"used {len(found)} times in this solution: see `placements`" if found else "not used in this solution"
-            )
+            how = f"used {len(used)} times in this solution: see `placements`" if used else "not used in this solution"
             raise PentominoError(f"{name} is {how}")
-        return found[0]
+        return used[0]
 
     def _placements_of(self, piece: str | Polyform) -> list[Placement]:
         if not isinstance(piece, (str, Polyform)):
@@ -327,15 +325,15 @@ class Solution(Drawable):
                 "use `at` for a cell, and `placements` for a number"
             )
         numbers, name = self.puzzle._numbers_of(piece), piece if isinstance(piece, str) else piece.name
-        found = [placement for placement in self.placements if self.puzzle.owner(placement) in numbers]
+        placements = [placement for placement in self.placements if self.puzzle.owner(placement) in numbers]
         is_told = any(name == count.piece.name for number in numbers for count in self.puzzle.names[number])
-        return [placement for placement in found if placement.piece.name == name] if is_told else found
+        return [placement for placement in placements if placement.piece.name == name] if is_told else placements
 
-    def __contains__(self, what: object) -> bool:
-        if not isinstance(what, (str, Polyform)):
-            return what in self.placements
+    def __contains__(self, item: object) -> bool:
+        if not isinstance(item, (str, Polyform)):
+            return item in self.placements
         try:
-            return bool(self._placements_of(what))
+            return bool(self._placements_of(item))
         except PuzzleError:  # the piece is not in the set
             return False
 
@@ -417,7 +415,7 @@ class Solution(Drawable):
         group = self.puzzle.group
         if element not in group:
             name = element.name if isinstance(element, Motion) else repr(element)
-            allowed = ", ".join(one.name for one in group[:8])
+            allowed = ", ".join(symmetry.name for symmetry in group[:8])
             more = f" and {len(group) - 8} more" if len(group) > 8 else ""
             raise PentominoError(f"{name} does not keep the puzzle as it is; its symmetries are {allowed}{more}")
         return self._turned(group[group.index(element)])

@@ -54,7 +54,7 @@ class Tally(Mapping[Placement, int]):
 
     @cached_property
     def _counts(self) -> dict[object, int]:
-        return {self._key(one): number for one, number in zip(self._placements, self._numbers, strict=True)}
+        return {self._key(placement): number for placement, number in zip(self._placements, self._numbers, strict=True)}
 
     def _key(self, placement: Placement) -> object:
         if self.puzzle.piece_set.is_told_by_cells:
@@ -73,9 +73,9 @@ class Tally(Mapping[Placement, int]):
         return len(self._numbers)
 
     def __repr__(self) -> str:
-        what = "distinct solution" if self.symmetry == "distinct" else "solution"
+        noun = "distinct solution" if self.symmetry == "distinct" else "solution"
         up_to = " up to rotations" * (self.symmetry == "rotations")
-        return f"<Tally: {len(self)} placements in {counted(self.total, what)}{up_to}>"
+        return f"<Tally: {len(self)} placements in {counted(self.total, noun)}{up_to}>"
 
     def fraction(self, placement: Placement) -> Fraction:
         """Return the fraction of the solutions that contain `placement`, or 0 if there is no solution.
@@ -128,13 +128,13 @@ class Tally(Mapping[Placement, int]):
                 "the number of solutions with a piece on a cell needs a tally with symmetry='all', "
                 f"not {self.symmetry!r}"
             )
-        found: list[dict[Cell, int]] = [{} for _ in self.puzzle.pieces]
+        by_piece: list[dict[Cell, int]] = [{} for _ in self.puzzle.pieces]
         for placement, number in zip(self._placements, self._numbers, strict=True):
             if number:
-                on = found[self.puzzle.owner(placement)]
+                on = by_piece[self.puzzle.owner(placement)]
                 for cell in placement.cells:
                     on[cell] = on.get(cell, 0) + number
-        return found
+        return by_piece
 
     def to_numpy(self) -> numpy.typing.NDArray[Any]:
         """Return the number of solutions with each piece on each cell as an array (pieces, rows, columns ...).
@@ -163,12 +163,12 @@ class Tally(Mapping[Placement, int]):
         If several pieces cover the cell equally often, the first of them is chosen. The mapping is empty if there is no
         solution. Raises `PentominoError` if the tally counts orbits.
         """
-        found: dict[Cell, tuple[Polyform, int]] = {}
+        likeliest: dict[Cell, tuple[Polyform, int]] = {}
         for count, cells in zip(self.puzzle.pieces, self._on, strict=True):
             for cell, number in cells.items():
-                if cell not in found or number > found[cell][1]:
-                    found[cell] = count.piece, number
-        return dict(sorted(found.items()))
+                if cell not in likeliest or number > likeliest[cell][1]:
+                    likeliest[cell] = count.piece, number
+        return dict(sorted(likeliest.items()))
 
     def to_text(self, piece: str | Polyform | int | None = None, narrow: bool = False) -> str:
         """Return a table with the most frequent piece of each cell, as a letter and a percentage.
@@ -189,8 +189,8 @@ class Tally(Mapping[Placement, int]):
         size = max((len(str(self._percent(n))) for n in numbers.values()), default=0) if narrow else 3
         texts = {cell: f"{self._percent(n):{size}}" for cell, n in numbers.items()}
         if piece is None:
-            for cell, (one, _) in self.likeliest.items():
-                letter = self._letters[one]
+            for cell, (top_piece, _) in self.likeliest.items():
+                letter = self._letters[top_piece]
                 texts[cell] = f"{letter:>{size}}\n{texts[cell]}" if narrow else f"{letter} {texts[cell]}"
         return table(self.puzzle.board.cells, self.puzzle.board.lattice, texts)
 
@@ -213,10 +213,10 @@ class Tally(Mapping[Placement, int]):
             title = f"{' and '.join(names)}: percentage of {self.total} solutions"
             return heat(title, lattice, {cell: self._percent(number) for cell, number in self.of(piece).items()})
         pieces = [count.piece for count in self.puzzle.pieces]
-        colours = dict(zip(pieces, fills(chart(pieces)), strict=True))
+        fill_of = dict(zip(pieces, fills(chart(pieces)), strict=True))
         cells = {
-            cell: (one.name, self._letters[one], colours[one], Fraction(number, self.total))
-            for cell, (one, number) in self.likeliest.items()
+            cell: (top_piece.name, self._letters[top_piece], fill_of[top_piece], Fraction(number, self.total))
+            for cell, (top_piece, number) in self.likeliest.items()
         }
         return likely(f"the likeliest pieces of {self.total} solutions", lattice, cells)
 
@@ -247,8 +247,8 @@ class Tally(Mapping[Placement, int]):
 
     @cached_property
     def _letters(self) -> dict[Polyform, str]:
-        own = own_letters(self.puzzle)[0]
+        letters = own_letters(self.puzzle)[0]
         return {
-            count.piece: own.get(number) or symbol_of(count.piece.name)
+            count.piece: letters.get(number) or symbol_of(count.piece.name)
             for number, count in enumerate(self.puzzle.pieces)
         }

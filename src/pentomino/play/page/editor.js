@@ -1,6 +1,6 @@
 // A board to draw by clicks and drags. The text beside it is the same board.
 
-const MOST = 24;
+const MAX_SIDE = 24;
 const FREE = ".";
 const OFF = "#";
 
@@ -8,7 +8,7 @@ const OFF = "#";
 export function editor(grid, text, { rows, columns, blank, area }) {
   let picture = []; // rows of texts
 
-  const sized = ({ value }) => Math.min(MOST, Math.max(1, Math.floor(Number(value)) || 1));
+  const sized = ({ value }) => Math.min(MAX_SIDE, Math.max(1, Math.floor(Number(value)) || 1));
 
   function resize() {
     const [height, width] = [sized(rows), sized(columns)];
@@ -27,9 +27,9 @@ export function editor(grid, text, { rows, columns, blank, area }) {
     const said = text.value.replaceAll("\r", "");
     const size = /^\s*(\d{1,2})\s*x\s*(\d{1,2})\s*$/.exec(said);
     let lines = said.split("\n").map((line) => line.trimEnd()).filter(Boolean);
-    if (size) lines = Array(Math.min(MOST, Number(size[1]))).fill(FREE.repeat(Math.min(MOST, Number(size[2]))));
+    if (size) lines = Array(Math.min(MAX_SIDE, Number(size[1]))).fill(FREE.repeat(Math.min(MAX_SIDE, Number(size[2]))));
     const width = Math.max(0, ...lines.map((line) => line.length));
-    if (!lines.length || lines.length > MOST || width > MOST || !/^[.# \n]*$/.test(lines.join("\n"))) {
+    if (!lines.length || lines.length > MAX_SIDE || width > MAX_SIDE || !/^[.# \n]*$/.test(lines.join("\n"))) {
       grid.hidden = true;
       area.textContent = "";
       return;

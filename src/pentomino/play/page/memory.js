@@ -2,7 +2,7 @@
 import { FORGOTTEN } from "./words.js";
 
 const KEY = "pentomino";
-const MOST = 100; // solved puzzles that are kept
+const MAX_SOLVED = 100; // solved puzzles that are kept
 const MAX_GAMES = 20;
 
 /** @returns {Memory} what is kept, which is nothing where the browser keeps nothing */
@@ -49,7 +49,7 @@ export function isSolved(asked) { return (remembered().solved ?? []).includes(na
 
 /** @param {Asked} asked */
 export function rememberSolved(asked) {
-  if (!isSolved(asked)) remember({ solved: [...(remembered().solved ?? []), nameOf(asked)].slice(-MOST) });
+  if (!isSolved(asked)) remember({ solved: [...(remembered().solved ?? []), nameOf(asked)].slice(-MAX_SOLVED) });
 }
 
 /** Keep the number of a solution. Return whether it is new. @param {Asked} asked */
