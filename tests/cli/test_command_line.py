@@ -30,12 +30,6 @@ pytestmark = pytest.mark.usefixtures("plain_place")
 ONE_SIDED = ("count", "3x8", "-p", "one-sided tetrominoes?")
 
 
-def test_twins_that_are_one_piece_are_noticed(run: Run) -> None:
-    note = "pentomino: L4 and L4' are one piece, as pieces may be reflected; --no-reflections makes them two\n"
-    assert run(*ONE_SIDED, "--reflections").err == note
-    assert run(*ONE_SIDED, "--reflections", "--quiet").err == run(*ONE_SIDED).err == ""
-
-
 def test_a_one_sided_set_is_turned_over_only_if_the_options_say_so(run: Run) -> None:
     apart, together = (pentomino.count("3x8", ONE_SIDED[3], reflections=wish) for wish in (False, True))
     assert apart != together

@@ -384,14 +384,6 @@ def test_puzzles_are_converted_there_and_back(ending: str, tmp_path: Path) -> No
     assert formats.read_puzzle(tmp_path / "c.json") == SMALL
 
 
-@pytest.mark.parametrize("ending", [ending for ending, found in FORMATS.items() if found.write_puzzle])
-def test_files_of_two_puzzles_differ(ending: str, tmp_path: Path) -> None:
-    for number, (board, pieces) in enumerate([("3x5", "PUV"), ("5x3", "PUX")]):
-        with half_said(ending):
-            formats.write_puzzle(Puzzle(board, pieces), tmp_path / f"{number}{ending}")
-    assert b"" != (tmp_path / f"0{ending}").read_bytes() != (tmp_path / f"1{ending}").read_bytes()
-
-
 @pytest.mark.parametrize("ending", WITH_SOLUTIONS)
 def test_no_solutions_are_written_and_read_too(ending: str, tmp_path: Path) -> None:
     target = tmp_path / f"a{ending}"
