@@ -72,12 +72,6 @@ def test_complaints(run: Run, command: str, options: list[str], message: str) ->
     assert err.count("\n") == 1
 
 
-def test_one_calendar_at_a_time(run: Run) -> None:
-    assert run("count", "a-puzzle-a-day", "6x10", "--calendar", "11-20") == complaint(
-        "--calendar accepts at most one BOARD, the name of a calendar"
-    )
-
-
 def test_named_boards_bring_their_pieces(run: Run) -> None:
     expected = "kanoodle                            92755\nkatamino-5                          107\n"
     expected += "genius-square:A6,D3,D1,B1,E4,B5,A5  1878\n3x20                                2\n"
@@ -180,15 +174,3 @@ def test_a_calendar_has_other_pieces(run: Run) -> None:
     pieces = "F F P*6 O1"
     told = json.loads(run("calendar", "-p", pieces, "--json").out)
     assert told["days"]["05-31"] == pentomino.count("a-puzzle-a-day:May,31", pieces, symmetry="all")
-    assert run("calendar", "-p", "pentominoes") == complaint(
-        "the board has 41 free cells, but the pieces cover 60: add 19 to the board or take 19 from the pieces"
-    )
-
-
-def test_what_is_no_calendar(run: Run) -> None:
-    assert run("calendar", "kanoodle").status == 2
-    assert run("calendar", "daily-calendar") == complaint(
-        "the weekdays of daily-calendar need a year; --year 2026 selects one"
-    )
-    assert run("calendar", "--year", "10000") == complaint("years are 1 to 9999, not 10000")
-    assert run("calendar", "--json", "--csv").status == 2

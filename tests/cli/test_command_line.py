@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import pentomino
-from commandline import BOARD, ENDLESS, Run, complaint, full_match, process, start, write
+from commandline import ENDLESS, Run, complaint, full_match, process, start, write
 from pentomino import Polyomino, Puzzle, formats
 from pentomino.cli import main, whole_parser
 from pentomino.cli.output import SOLUTIONS, listed
@@ -192,11 +192,6 @@ def test_counts_up_to_a_limit(run: Run) -> None:
     assert json.loads(run("count", "6x10", "--limit", "2", "--json").out).items() >= {"count": 2, "limit": 2}.items()
 
 
-def test_boards_are_checked_before_any_is_counted(run: Run) -> None:
-    assert run("count", "3x20", "nowhere") == complaint(f"nowhere: there is no such file; {BOARD}")
-    assert run("count", "-", "-") == complaint("standard input (-) can be read only once")
-
-
 # ---------------------------------------------------------------------------------------- quiet and verbose
 
 
@@ -327,13 +322,6 @@ def test_a_name_without_ending_is_refused_unless_a_style_is_said(run: Run) -> No
     assert run("solve", "3x20", "-o", "folder") == complaint("folder: this is a directory")
 
 
-@pytest.mark.parametrize("options", [["--all"], ["-n", "2"], ["--rectangles"], ["--all", "-o", "-"]])
-def test_several_svg_pictures_are_not_one_stream(run: Run, options: list[str]) -> None:
-    message = "several SVG pictures need several files: -o FILE writes them to FILE-1, FILE-2 ..."
-    assert run("solve", *options, "--style", "svg") == complaint(message)
-    assert run("solve", "--all", "-o", ".", "--style", "svg") == complaint(".: this is a directory")
-
-
 def test_numbers_of_files_have_leading_zeros(run: Run) -> None:
     assert run("solve", "3x20", "--all", "--symmetry", "all", "-o", "eight.svg") == (0, "", "")
     assert run("solve", "4x15", "-n", "10", "-o", "ten.svg") == (0, "", "")
@@ -363,12 +351,6 @@ def test_files_made_before_a_failed_write_are_taken_back(run: Run) -> None:
     write("s-2.svg", "precious")
     assert run("solve", "3x20", "--all", "-o", "s.svg") == complaint("s-2.svg: this file exists; --force replaces it")
     assert [(path.name, path.read_text()) for path in Path().iterdir()] == [("s-2.svg", "precious")]
-
-
-@pytest.mark.parametrize("style", ["outline", "json", "svg"])
-def test_without_a_solution_there_is_no_file(run: Run, style: str) -> None:
-    assert run("solve", "2x5", "-p", "V*2", "-o", "out", "--style", style).status == 1
-    assert not Path("out").exists()
 
 
 @pytest.mark.parametrize("options", [[], ["--style", "svg"], ["--style", "svg", "--all"], ["--force"]])
@@ -428,13 +410,6 @@ def test_unknown_choices(run: Run, options: list[str], choices: str) -> None:
     assert "invalid choice: 'other' (choose from" in err
     assert re.findall(r"\w+", err.split("choose from")[1].split(")")[0]) == choices.split()
     assert err.endswith(f"(see pentomino {options[0]} --help)\n")
-
-
-def test_standard_input_can_be_read_once(run: Run) -> None:
-    once = complaint("standard input (-) can be read only once")
-    assert run("count", "-", "--given", "-", "-p", "I2*4", stdin="....\n....") == once
-    assert run("solve", "-", "--given", "-", "-p", "I2*4", stdin="....\n....") == once
-    assert run("solve", "2x4", "--given", "-", "--given", "-", "-p", "I2*4", stdin="....\n....") == once
 
 
 @pytest.mark.needs_processes

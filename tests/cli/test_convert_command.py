@@ -54,15 +54,6 @@ def test_the_puzzle_of_solutions_may_be_said(run: Run) -> None:
     assert str(formats.read_puzzle(Path("c.json")).piece_set) == "P U V"
 
 
-def test_a_named_board_brings_its_pieces(run: Run) -> None:
-    assert run("convert", PIECES, "a.json", "--board", "8x8-hole") == (0, "a.json: 1 puzzle\n", "")
-    assert formats.read_puzzle(Path("a.json")).count() == 65
-    write("b.txt", run("solve", "katamino-3", "--style", "letters").out)
-    assert run("convert", "b.txt", "b.json", "--board", "katamino-3") == (0, "b.json: 1 solution\n", "")
-    assert {most for _, _, most in formats.read_puzzle(Path("b.json")).pieces} == {1}
-    assert len(formats.read_puzzle(Path("b.json")).pieces) == 12
-
-
 def test_a_file_is_replaced_only_by_force(run: Run) -> None:
     formats.write_puzzle(SMALL, Path("a.json"))
     write("b.dlx", "precious")

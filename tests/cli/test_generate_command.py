@@ -115,7 +115,6 @@ def test_the_number_of_puzzles_is_given_once(run: Run) -> None:
     result = run("generate", "3", "-n", "2")
     assert (result.status, result.out) == (2, "")
     assert "argument -n: not allowed with argument N" in result.err
-    assert run("generate", "0") == (2, "", "pentomino: '0' is not a whole number from 1\n")
 
 
 def test_each_picture_is_a_file_of_its_own(run: Run) -> None:
@@ -138,30 +137,3 @@ def test_kinds_take_what_goes_with_them(run: Run) -> None:
     assert made("--difficulty 20-")["difficulty"]["work"] >= 20
     text = whole_parser().commands["generate"].format_help()
     assert "levels contain the solution, the difficulty, the seed and the hints" in " ".join(text.split())
-
-
-@pytest.mark.parametrize(
-    ("said", "message"),
-    [
-        (["--kind", "shapes"], "unknown kind of puzzle 'shapes': do you mean shape?"),
-        (
-            ["-o", "page.jpg"],
-            "page.jpg: use the extension of pages (.html, .pdf, .svg, .png), levels (.json) or puzzles "
-            "(.txt), not .jpg; do you mean .png?",
-        ),
-        (["--cells", "20"], "--cells 20 requires --kind shape, not 'given'"),
-        (
-            ["--difficulty", "5"],
-            "argument --difficulty: '5' is not a difficulty: write easy, medium, hard, easy-hard, 50-200 or 50- "
-            "(see pentomino generate --help)",
-        ),
-        (["--difficulty", "50-20"], "difficulty goes from the least work to the most, not from 50 to 20"),
-    ],
-)
-def test_what_makes_no_sense_is_one_line(run: Run, said: list[str], message: str) -> None:
-    assert run("generate", *said) == (2, "", f"pentomino: {message}\n")
-
-
-def test_a_page_is_checked_before_the_puzzles_are_made(run: Run) -> None:
-    said = "with --cut-out each puzzle has its own page: omit --columns, --rows and --per-page"
-    assert run("generate", "2", "--cut-out", "--columns", "2", "-o", "a.html").err == f"pentomino: {said}\n"

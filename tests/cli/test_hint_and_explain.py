@@ -93,10 +93,6 @@ def test_answers_are_drawn_in_files(run: Run) -> None:
     )
 
 
-def test_a_wrong_level_is_refused(run: Run) -> None:
-    assert run("hint", "3x5", "-p", "PUV", "--level", "4") == (2, "", "pentomino: --level is 1, 2 or 3, not 4\n")
-
-
 def test_a_proof_is_drawn(run: Run) -> None:
     result = run("explain", "4x5", "-p", "tetrominoes")
     assert result.status == 0

@@ -112,15 +112,6 @@ def test_a_puzzle_in_a_file_gives_pieces_and_subsets(run: Run) -> None:
     assert run("pieces", name).out == "a    b     c      d\n##   ###   ####   #\n"
 
 
-def test_piece_files_that_are_none(run: Run) -> None:
-    assert run("solve", "--pieces-file", "nowhere") == complaint("nowhere: No such file or directory")
-    assert run("solve", "--pieces-file", ".") == complaint(".: this is a directory")
-    assert run("pieces", "--pieces-file", "nowhere") == complaint("nowhere: No such file or directory")
-    once = complaint("standard input (-) can be read only once")
-    assert run("count", "-", "--pieces-file", "-") == once
-    assert run("count", "--given", "-", "--pieces-file", "-") == once
-
-
 # ------------------------------------------------------------------------------------------- half-filled boards
 
 
@@ -325,20 +316,6 @@ def test_all_rectangles_are_solved(run: Run) -> None:
     assert run("solve", "--rectangles", "-p", "V*2") == (1, "", "".join(f"pentomino: {line}\n" for line in lines))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["6x10"], "--rectangles cannot be used with BOARD, --given, --spare or --calendar"),
-        (["--given", GIVEN], "--rectangles cannot be used with BOARD, --given, --spare or --calendar"),
-        (["-p", "I3*"], "--rectangles needs pieces of a fixed area: give copies as a number, not as a range"),
-        (["-p", "I3*0"], "--rectangles needs pieces: all have 0 copies"),
-    ],
-)
-@pytest.mark.parametrize("command", ["solve", "count"])
-def test_rectangles_that_cannot_be_told(run: Run, command: str, arguments: list[str], message: str) -> None:
-    assert run(command, "--rectangles", *arguments) == complaint(message)
-
-
 def test_rectangles_that_are_too_large(run: Run) -> None:
     err = run("count", "--rectangles", "-p", "X*999999999").err
     full_match(r"pentomino: a board of 1x4999999995 has [^\n]+\n", err)
@@ -363,15 +340,6 @@ def test_a_file_that_exists_is_noticed_before_the_search(run: Run) -> None:
 def test_what_cannot_be_drawn_so_is_told_before_the_search(run: Run) -> None:
     message = "an isometric picture shows cubes or balls, and this is on the square lattice"
     assert run("solve", *ENDLESS, "--all", "-o", "a.svg", "--isometric", "--force") == complaint(message)
-
-
-def test_a_journal_that_cannot_be_gone_on_with(run: Run) -> None:
-    twice = complaint("--journal and --output must be different files; both are run.json")
-    assert run("solve", "5x12", "--all", "--journal", "run.json", "-o", "./run.json", "--force") == twice
-    assert run("solve", "5x12", "--shuffle", "--journal", "run") == complaint(
-        "--shuffle with --journal needs --seed N, so that the same command can continue"
-    )
-    assert list(Path().iterdir()) == []
 
 
 def test_more_solutions_are_passed_over_than_there_are(run: Run) -> None:

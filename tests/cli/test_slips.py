@@ -53,6 +53,10 @@ BOARDS = {
 }
 """The same for boards."""
 
+ONCE = "standard input (-) can be read only once"
+RECTANGLES = "--rectangles cannot be used with BOARD, --given, --spare or --calendar"
+SVG = "several SVG pictures need several files: -o FILE writes them to FILE-1, FILE-2 ..."
+
 SLIPS = {
     "count kanoodle pyramid": "kanoodle pyramid: do you mean kanoodle-pyramid?",
     "count 'pyramid 5'": "no pieces are given; --pieces kanoodle is an example",
@@ -125,6 +129,46 @@ SLIPS = {
     "to leave cells empty, mark them + or add O1*; --spare 4 lets that many cells stay empty; with other pieces "
     "this is 8x8-square",
     "solve -p ''": "no pieces are given; --pieces 'pentominoes + O4' is an example",
+    "solve --pieces-file nowhere": "nowhere: No such file or directory",
+    "pieces --pieces-file .": ".: this is a directory",
+    "count 3x20 nowhere": f"nowhere: there is no such file; {BOARD}",
+    "count - -": ONCE,
+    "count - --given -": ONCE,
+    "solve 2x4 --given - --given -": ONCE,
+    "count - --pieces-file -": ONCE,
+    "count --given - --pieces-file -": ONCE,
+    "count --rectangles 6x10": RECTANGLES,
+    "solve --rectangles --given 1st.try": RECTANGLES,
+    "solve --rectangles --spare": RECTANGLES,
+    "count --rectangles -p 'I3*'": "--rectangles needs pieces of a fixed area: give copies as a number, not as a range",
+    "solve --rectangles -p 'I3*0'": "--rectangles needs pieces: all have 0 copies",
+    "count a-puzzle-a-day 6x10 --calendar 11-20": "--calendar accepts at most one BOARD, the name of a calendar",
+    "calendar daily-calendar": "the weekdays of daily-calendar need a year; --year 2026 selects one",
+    "calendar --year 10000": "years are 1 to 9999, not 10000",
+    "calendar -p pentominoes": "the board has 41 free cells, but the pieces cover 60: add 19 to the board or take 19 "
+    "from the pieces",
+    "hint 3x5 -p PUV --level 4": "--level is 1, 2 or 3, not 4",
+    "solve 5x12 --all --journal a.json -o ./a.json --force": "--journal and --output must be different files; both are "
+    "a.json",
+    "solve 5x12 --shuffle --journal a": "--shuffle with --journal needs --seed N, so that the same command can "
+    "continue",
+    "solve 2x2x2 -p 'I2*' --build --animate": "-o FILE is missing: use the extension of animations (.svg, .gif)",
+    "solve 3x20 --animate --style svg": "--style svg: --animate draws text or writes animations (.svg, .gif)",
+    "solve 3x20 --animate --json": "--style json: --animate draws text or writes animations (.svg, .gif)",
+    "solve 3x20 --animate -o a.json --json": "--style json: --animate draws text or writes animations (.svg, .gif)",
+    "solve -n 2 --style svg": SVG,
+    "solve --rectangles --style svg": SVG,
+    "solve --all -o - --style svg": SVG,
+    "solve --all -o . --style svg": ".: this is a directory",
+    "play 40x30 --pieces 'pentominoes*20'": "a page opens boards of at most 1000 cells, and at most 200 pieces",
+    "generate 0": "'0' is not a whole number from 1",
+    "generate --kind shapes": "unknown kind of puzzle 'shapes': do you mean shape?",
+    "generate -o page.jpg": "page.jpg: use the extension of pages (.html, .pdf, .svg, .png), levels (.json) or puzzles "
+    "(.txt), not .jpg; do you mean .png?",
+    "generate --cells 20": "--cells 20 requires --kind shape, not 'given'",
+    "generate --difficulty 50-20": "difficulty goes from the least work to the most, not from 50 to 20",
+    "generate 2 --cut-out --columns 2 -o a.html": "with --cut-out each puzzle has its own page: omit --columns, --rows "
+    "and --per-page",
     "solve --given nowhere": "nowhere: No such file or directory",
     "solve --given .": ".: this is a directory",
 }
@@ -166,6 +210,15 @@ OPTIONS = {
     "solve 3x20 -j4": "unrecognized arguments: -j4: do you mean --workers?",
     "watch --seed 18446744073709551616": "argument --seed: '18446744073709551616' is not a whole number from 0 to "
     "18446744073709551615",
+    "count 6x10 --pieces=--": "argument -p/--pieces: '--' is not a value",
+    "count 6x10 --where 'crossings == 0' --where 'crossings > 0'": "--where is given twice",
+    "count --calendar 11-20 --calendar 11-21": "--calendar is given twice",
+    "convert v.ini o.json --board 6x10 --board 5x12": "--board is given twice",
+    "generate --board 6x10 --board 5x12": "--board is given twice",
+    "generate --difficulty 5": "argument --difficulty: '5' is not a difficulty: write easy, medium, hard, easy-hard, "
+    "50-200 or 50-",
+    "solve --spare 4x4 -p LUX": "argument --spare: '4x4' is not a whole number from 0; without a number, write --spare "
+    "after BOARD",
     "count 3x20 -q -v": "argument -v/--verbose: not allowed with argument -q/--quiet",
 }
 """Options that are refused. The complaint ends with the command whose help lists those that there are."""
@@ -233,12 +286,6 @@ def test_libraries_of_executors_are_named(
     kind = executor.partition(":")[0]
     message = f"--executor {kind} needs {package}: pip install {package}"
     assert run("count", "3x20", "--executor", executor) == complaint(message)
-
-
-def test_two_dashes_are_no_value(run: Run) -> None:
-    assert run("count", "6x10", "--pieces=--") == complaint(
-        "argument -p/--pieces: '--' is not a value (see pentomino count --help)"
-    )
 
 
 def test_random_texts_as_pieces(run: Run) -> None:

@@ -89,13 +89,6 @@ def test_what_could_mean_two_things_is_refused(run: Run) -> None:
     assert run("solve", whole, "--spare") == complaint(
         "whole.json has the whole puzzle: --spare cannot be used with it"
     )
-    assert run("solve", "--rectangles", "-p", "LUX", "--spare") == complaint(
-        "--rectangles cannot be used with BOARD, --given, --spare or --calendar"
-    )
-    assert run("solve", "--spare", "4x4", "-p", "LUX") == complaint(
-        "argument --spare: '4x4' is not a whole number from 0; without a number, write --spare after BOARD "
-        "(see pentomino solve --help)"
-    )
     assert run("sheet", "--calendar", "12", "--spare", "-o", "x.html").err == (
         "pentomino: --spare cannot be used with --calendar\n"
     )

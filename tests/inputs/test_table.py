@@ -545,14 +545,6 @@ def test_options_that_are_given_twice(run: Run) -> None:
     both = run("count", "1x4", "--pieces-file", i2, "--pieces-file", i2)
     assert both == run("count", "1x4", "-p", "I2*2") == (0, "1\n", "")
     assert run("pieces", "--json", "--pieces-file", v3, "--pieces-file", i2, "-p", "I", "-p", "X").out.count("\n") == 4
-    for arguments in (
-        ["count", "6x10", "--where", "crossings == 0", "--where", "crossings > 0"],
-        ["count", "--calendar", "11-20", "--calendar", "11-21"],
-        ["convert", "v.ini", "o.json", "--board", "6x10", "--board", "5x12"],
-        ["generate", "--board", "6x10", "--board", "5x12"],
-    ):
-        said = f"argument {arguments[-2]} is given twice (see pentomino {arguments[0]} --help)"
-        assert run(*arguments) == complaint(said.removeprefix("argument "))
     assert run("count", "1x4", "-p", "I2*2", "--limit", "1", "--limit", "2").out == "1\n"
 
 
