@@ -323,17 +323,10 @@ def test_a_name_without_ending_is_refused_unless_a_style_is_said(run: Run) -> No
 
 
 def test_numbers_of_files_have_leading_zeros(run: Run) -> None:
-    assert run("solve", "3x20", "--all", "--symmetry", "all", "-o", "eight.svg") == (0, "", "")
     assert run("solve", "4x15", "-n", "10", "-o", "ten.svg") == (0, "", "")
-    assert run("solve", "4x15", "-n", "100", "-o", "hundred.svg") == (0, "", "")
-    names = sorted(path.name for path in Path().iterdir())
-    assert names == [
-        *(f"eight-{number}.svg" for number in range(1, 9)),
-        *(f"hundred-{number:03}.svg" for number in range(1, 101)),
-        *(f"ten-{number:02}.svg" for number in range(1, 11)),
-    ]
+    assert sorted(path.name for path in Path().iterdir()) == [f"ten-{number:02}.svg" for number in range(1, 11)]
     second = list(pentomino.solve_all("4x15", limit=2))[1]
-    assert Path("hundred-002.svg").read_text() == Path("ten-02.svg").read_text() == second.to_svg() + "\n"
+    assert Path("ten-02.svg").read_text() == second.to_svg() + "\n"
 
 
 def test_more_than_a_hundred_files_need_force(run: Run) -> None:
@@ -354,13 +347,9 @@ def test_files_made_before_a_failed_write_are_taken_back(run: Run) -> None:
 
 
 @pytest.mark.parametrize("options", [[], ["--style", "svg"], ["--style", "svg", "--all"], ["--force"]])
-@pytest.mark.parametrize("name", [".", "/", "..", "folder", "missing/out"])
+@pytest.mark.parametrize("name", [".", "/", "folder/missing/out", "missing/out"])
 def test_files_that_cannot_be_written(run: Run, name: str, options: list[str]) -> None:
     Path("folder").mkdir()
-    if name == "folder" and "--all" in options:
-        name = "folder/missing/out"
-    if name == ".." and "--all" in options:
-        return
     status, out, err = run("solve", "3x20", "-o", name, *options)
     assert (status, out) == (2, "")
     full_match(r"pentomino: [^\n]+\n", err)

@@ -13,8 +13,8 @@ import subprocess
 import sys
 import termios
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from select import select
 from time import monotonic
 
@@ -71,19 +71,10 @@ class Terminal:
         os.close(self.ours)
 
 
-@contextmanager
-def terminal(*arguments: str) -> Iterator[Terminal]:
-    shown = Terminal(*arguments)
-    try:
-        yield shown
-    finally:
-        shown.close()
-
-
 @pytest.mark.needs_processes
 def test_a_solution_stays_through_every_change_of_size() -> None:
     first = pentomino.solve("5x12")
-    with terminal("watch", "5x12", "--delay", "1000") as shown:
+    with closing(Terminal("watch", "5x12", "--delay", "1000")) as shown:
         shown.wait_for(*picture(first), "1 solution, ")
         assert shown.text.startswith(ENTER)
         # The outline takes 49 columns and 11 lines, letters 12 columns and 5.
@@ -105,7 +96,7 @@ def test_a_solution_stays_through_every_change_of_size() -> None:
 def test_animated() -> None:
     solution = pentomino.solve("5x12", shuffle=7)
     assert solution is not None
-    with terminal("solve", "5x12", "--seed", "7", "--animate", "--delay", "1000") as shown:
+    with closing(Terminal("solve", "5x12", "--seed", "7", "--animate", "--delay", "1000")) as shown:
         shown.wait_for("1 of 12: " + solution.laid[0].piece.name)
         assert shown.text.startswith(ENTER)
         shown.resize(60, 5)
@@ -308,7 +299,7 @@ def test_watched_in_vain(shown: Callable[..., Result]) -> None:
 @pytest.mark.needs_processes
 def test_paused_and_continued() -> None:
     first = picture(pentomino.solve("5x12"))
-    with terminal("watch", "5x12", "--delay", "1000") as shown:
+    with closing(Terminal("watch", "5x12", "--delay", "1000")) as shown:
         shown.wait_for(*first, "1 solution, ")
         shown.text = ""
         shown.process.send_signal(signal.SIGTSTP)
