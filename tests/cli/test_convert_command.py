@@ -18,16 +18,9 @@ SMALL = pentomino.Puzzle("3x5", "PUV")
 def test_both_formats_of_the_piece_file_program_are_written(run: Run) -> None:
     assert run("convert", GIVEN, "a.json", "--pieces-file", PIECES) == (0, "a.json: 1 puzzle\n", "")
     assert formats.read_puzzle(Path("a.json")).count() == 34
-    assert run("convert", "a.json", "b.try") == (
-        0,
-        "b.try: 1 puzzle\n",
-        "pentomino: a .try file does not hold the pieces\n",
-    )
-    assert run("convert", "a.json", "b.ini") == (
-        0,
-        "b.ini: 1 puzzle\n",
-        "pentomino: a .ini file does not hold the board and given pieces\n",
-    )
+    for ending, what in {"try": "the pieces", "ini": "the board and given pieces"}.items():
+        lost = f"pentomino: a .{ending} file does not hold {what}\n"
+        assert run("convert", "a.json", f"b.{ending}") == (0, f"b.{ending}: 1 puzzle\n", lost)
     assert run("count", "--given", "b.try", "--pieces-file", "b.ini") == (0, "34\n", "")
     assert run("convert", "b.try", "c.ini", "-p", "pentominoes + O4", "--force").status == 2
     assert run("convert", "b.ini", "d.json", "--board", "5x12").status == 0
