@@ -105,13 +105,6 @@ def test_a_proof_is_drawn(run: Run) -> None:
     assert ElementTree.fromstring(picture).tag.endswith("svg")
 
 
-def test_other_lattices_have_hints(run: Run) -> None:
-    result = run("hint", "hexagonal 4x7", "-p", "tetrahexes", "--level", "3")
-    assert (result.status, result.err) == (0, "")
-    assert result.out.startswith("bee can go on (0, 0), ")
-    assert result.out.count("B") == 4
-
-
 def test_a_solution_is_drawn(run: Run) -> None:
     solved = run("solve", "3x5", "-p", "PUV").out
     assert run("explain", "3x5", "-p", "PUV") == (0, f"There is a solution.\n{solved}", "")

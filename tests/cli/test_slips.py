@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from commandline import BOARD, Run, complaint
-from effort import own_random
-from pentomino import PentominoError, Puzzle, count
+from pentomino import PentominoError, count
 from pentomino.boards import DAYS, MONTHS
 from pentomino.cli import COMMANDS
 from pentomino.formats.json import CALENDAR
@@ -279,22 +278,6 @@ def test_libraries_of_executors_are_named(
     kind = executor.partition(":")[0]
     message = f"--executor {kind} needs {package}: pip install {package}"
     assert run("count", "3x20", "--executor", executor) == complaint(message)
-
-
-def test_random_texts_as_pieces(run: Run) -> None:
-    """They are pieces, or get one line that says why not."""
-    chance = own_random(5)
-    words = "pentominoes one-sided tetrominoes X F' I4 6.12 kanoodle: soma 2x3 free ?".split()
-    marks = [*"+-–−,*?'.: \0\né٤\ud800", "  ", "*2", "*2-", "*1-3", "-X"]
-    for _ in range(300):
-        text = "".join(chance.choice(words if chance.random() < 0.5 else marks) for _ in range(chance.randrange(1, 7)))
-        result = run("count", "2x2", f"--pieces={text}", "--limit", "1", "--timeout", "5")
-        assert result.status in (0, 1, 2), text
-        assert (result.err.count("\n") == 1) == (result.status == 2), (text, result)
-        try:
-            Puzzle("2x2", text)
-        except PentominoError as error:
-            assert "\n" not in str(error).replace(text, "")
 
 
 def test_files_are_named_and_levels_are_listed(run: Run, plain_place: Path) -> None:
