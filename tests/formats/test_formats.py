@@ -184,15 +184,6 @@ def test_pictures_are_read_in_both_styles_be_they_indented_or_not(style: str) ->
         assert list(picture.read_solutions(shown, SMALL)) == solutions
 
 
-def test_an_outline_with_holes_needs_the_puzzle() -> None:
-    puzzle = Puzzle("....\n.##.\n....\n####\n....", "I2* O1*0-1")
-    solutions = list(puzzle.solve_all())
-    text = "\n\n".join(map(str, solutions))
-    assert list(picture.read_solutions(text, puzzle)) == solutions
-    first = next(picture.read_solutions(str(Puzzle("...\n.#.\n...", "I2*").solve())))
-    assert pieces_of(first.puzzle)["O1"] == (1, 1)  # type: ignore[arg-type]
-
-
 def test_an_outline_that_is_cut_off_is_no_solution() -> None:
     puzzle = Puzzle("3x1", "O1*")
     with pytest.raises(

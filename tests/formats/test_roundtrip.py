@@ -221,17 +221,6 @@ def test_boards_that_are_sparse_or_elsewhere_are_lists_of_cells() -> None:
         assert json.read_puzzle(json.write_puzzle(puzzle)) == puzzle
 
 
-def test_predicates_become_lists_of_places() -> None:
-    puzzle = Puzzle("2x2", "I2*", restrict={"I2": lambda placement: placement.cells[0] != (0, 1)})
-    again = json.read_puzzle(json.write_puzzle(puzzle))
-    assert again.placements() == puzzle.placements()
-    assert again == json.read_puzzle(json.write_puzzle(again))
-    assert hash(again) == hash(json.read_puzzle(json.write_puzzle(again)))
-    (rule,) = [rule for _, rule in again.restrict]
-    assert rule != "a rule"
-    assert again.count() == puzzle.count() == 1
-
-
 def test_solutions_of_a_document_and_of_lines() -> None:
     solutions = list(SMALL.solve_all(symmetry="all"))
     document = json.write_solutions(solutions, SMALL)
