@@ -19,7 +19,13 @@ ROWS = [
     "29 30 31 Sun Mon Tue Wed",
     "# # # # Thu Fri Sat",
 ]
+YEAR = [*ROWS[:-2], "29 30 31"]
+"""A calendar without weekdays."""
 GERMAN = {"Mar": "Mrz", "May": "Mai", "Oct": "Okt", "Dec": "Dez"}
+IN_GERMAN = {
+    "board": [" ".join(GERMAN.get(label, label) for label in row.split()) for row in YEAR],
+    "months": [GERMAN.get(month, month) for month in boards.MONTHS],
+}
 
 
 def written(name: str = "mine.json", **members: Any) -> Path:
@@ -41,18 +47,14 @@ def test_a_calendar_in_a_file_is_that_of_its_name(mine: Path) -> None:
     date = "2021-04-08"
     assert calendar.puzzle(date, found) == calendar.puzzle(date, "daily-calendar")
     assert calendar.puzzle(date, found).count() == 1228
-    plain = formats.read_calendar(written("plain.json", board=ROWS[:-2] + ["29 30 31"], pieces="a-puzzle-a-day"))
+    plain = formats.read_calendar(written("plain.json", board=YEAR, pieces="a-puzzle-a-day"))
     assert calendar.count_year(plain) == calendar.count_year()
     assert formats.read_calendar(mine.read_bytes()).name == "text"
 
 
 def test_labels_may_be_of_another_language_and_pieces_drawn(run: Run) -> None:
-    rows = [*ROWS[:-2], "29 30 31"]
-    for english, german in GERMAN.items():
-        rows = [row.replace(english, german) for row in rows]
-    months = [GERMAN.get(month, month) for month in boards.MONTHS]
     pieces = json.loads(formats.json.write_puzzle(calendar.puzzle("11-20")))["pieces"]
-    path = written(board=rows, months=months, days=list(range(1, 32)), pieces=pieces)
+    path = written(**IN_GERMAN, days=list(range(1, 32)), pieces=pieces)
     puzzle = calendar.puzzle("10-06", formats.read_calendar(path))
     assert puzzle.board.uncovered == ("Okt", "6")
     assert puzzle.count() == 7
@@ -82,18 +84,14 @@ def test_commands_accept_a_file(run: Run, mine: Path) -> None:
 
 
 def test_a_year_of_a_file_is_counted(run: Run) -> None:
-    written(board=[*ROWS[:-2], "29 30 31"], pieces="a-puzzle-a-day", title="Mine: at home")
+    written(board=YEAR, pieces="a-puzzle-a-day", title="Mine: at home")
     told = json.loads(run("calendar", "mine.json", "--json").out)
     assert told == {**json.loads(run("calendar", "--json").out), "board": "mine.json"}
     assert "Mine, any year: solutions for each date" in run("calendar", "mine.json", "-o", "-").out
 
 
 def test_puzzles_of_a_file_are_generated(run: Run) -> None:
-    rows = [*ROWS[:-2], "29 30 31"]
-    for english, german in GERMAN.items():
-        rows = [row.replace(english, german) for row in rows]
-    months = [GERMAN.get(month, month) for month in boards.MONTHS]
-    written(board=rows, months=months, pieces="a-puzzle-a-day")
+    written(**IN_GERMAN, pieces="a-puzzle-a-day")
     made = run("generate", "3", "--kind", "calendar", "--board", "mine.json", "--seed", "1")
     assert made == run("generate", "3", "--kind", "calendar", "--seed", "1")
     (date,) = generate("calendar", 1, seed=1, board=formats.read_calendar(Path("mine.json")))
@@ -109,7 +107,7 @@ def test_puzzles_of_a_file_are_generated(run: Run) -> None:
 
 
 def test_pieces_of_a_file_may_not_be_reflected(run: Run) -> None:
-    written(board=[*ROWS[:-2], "29 30 31"], pieces="a-puzzle-a-day", reflections=False)
+    written(board=YEAR, pieces="a-puzzle-a-day", reflections=False)
     expected = run("count", "a-puzzle-a-day:Nov,20", "--no-reflections")
     assert expected == (0, "5\n", "")
     assert calendar.puzzle("11-20", formats.read_calendar(Path("mine.json"))).count() == 5
@@ -140,7 +138,7 @@ def test_a_calendar_in_a_file_is_described(run: Run, mine: Path) -> None:
 
 
 def test_a_game_shows_all_labels_of_a_file(run: Run) -> None:
-    written(board=[*ROWS[:-2], "29 30 31"], pieces="a-puzzle-a-day")
+    written(board=YEAR, pieces="a-puzzle-a-day")
     games = []
     for board in ("mine.json", "a-puzzle-a-day"):
         assert run("play", board, "--calendar", "10-06", "-o", "game.html", "--force").status == 0
@@ -167,10 +165,7 @@ def test_a_game_shows_all_labels_of_a_file(run: Run) -> None:
         ({"version": 9}, "this is version 9 of the format; versions 1 and 2 can be read"),
         ({"months": ["Jan"] * 12}, "the label 'Jan' stands for two of the months, days and weekdays"),
         ({"days": [*range(1, 31), "Jan"]}, "the label 'Jan' stands for two of the months, days and weekdays"),
-        (
-            {"pieces": "tetrahexes"},
-            "pieces of a calendar must be of squares, got hexagonal 'arch'",
-        ),
+        ({"pieces": "tetrahexes"}, "pieces of a calendar must be of squares, got hexagonal 'arch'"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_named(run: Run, members: dict[str, Any], message: str) -> None:

@@ -2,67 +2,30 @@
 
 from __future__ import annotations
 
-import os
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 import pentomino
-from commandline import Run, complaint, full_match, process, write
+from commandline import Run, complaint, full_match, write
 from pentomino import Puzzle, boards, formats, gallery, sheet
 
 DATA = Path(__file__).parents[1] / "data"
 PIECES, GIVEN = str(DATA / "pentomino.ini"), str(DATA / "1st.try")
 SMALL = pentomino.Puzzle("3x5", "PUV")
-ENDINGS = " ".join(formats.FORMATS)
-
-
-def test_a_puzzle_goes_from_format_to_format(run: Run) -> None:
-    formats.write_puzzle(SMALL, Path("a.json"))
-    for old, new in (("a.json", "b.dlx"), ("b.dlx", "c.cnf"), ("c.cnf", "d.xmpuzzle"), ("d.xmpuzzle", "e.JSON")):
-        assert run("convert", old, new) == (0, f"{new}: 1 puzzle\n", "")
-    assert formats.read_puzzle(Path("e.JSON")).count() == 1
 
 
 def test_both_formats_of_the_piece_file_program_are_written(run: Run) -> None:
     assert run("convert", GIVEN, "a.json", "--pieces-file", PIECES) == (0, "a.json: 1 puzzle\n", "")
     assert formats.read_puzzle(Path("a.json")).count() == 34
-    assert run("convert", "a.json", "b.try") == (
-        0,
-        "b.try: 1 puzzle\n",
-        "pentomino: a .try file does not hold the pieces\n",
-    )
-    assert run("convert", "a.json", "b.ini") == (
-        0,
-        "b.ini: 1 puzzle\n",
-        "pentomino: a .ini file does not hold the board and given pieces\n",
-    )
+    for ending, what in {"try": "the pieces", "ini": "the board and given pieces"}.items():
+        lost = f"pentomino: a .{ending} file does not hold {what}\n"
+        assert run("convert", "a.json", f"b.{ending}") == (0, f"b.{ending}: 1 puzzle\n", lost)
     assert run("count", "--given", "b.try", "--pieces-file", "b.ini") == (0, "34\n", "")
     assert run("convert", "b.try", "c.ini", "-p", "pentominoes + O4", "--force").status == 2
     assert run("convert", "b.ini", "d.json", "--board", "5x12").status == 0
     assert run("count", "5x12", "--pieces-file", "b.ini") == (0, "1010\n", "")
     assert formats.read_puzzle(Path("d.json")).count() == 1010
-
-
-def test_solutions_go_from_format_to_format(run: Run) -> None:
-    solutions = list(SMALL.solve_all(symmetry="all"))
-    formats.write_solutions(solutions, Path("a.csv"))
-    names = ["a.csv", "b.txt", "c.json", "d.dlx", "e.cnf", "f.xmpuzzle", "h.csv"]
-    for old, new in pairwise(names):
-        formats.write_puzzle(SMALL, Path("puzzle.json"), force=True)
-        assert run("convert", old, new, "--puzzle", "puzzle.json") == (0, f"{new}: 4 solutions\n", "")
-    assert Path("h.csv").read_bytes() == Path("a.csv").read_bytes()
-    write("one.txt", solutions[0].to_text("letters"))
-    assert process("convert", "one.txt", "one.csv") == (0, "one.csv: 1 solution of 15 cells: P U V\n", "")
-
-
-def test_solutions_of_the_command_line_are_read(run: Run) -> None:
-    write("a.json", run("solve", "3x20", "--all", "--json").out)
-    said = "2 solutions of 60 cells: F I L N P T U V W X Y Z\n"
-    assert run("convert", "a.json", "a.csv") == (0, f"a.csv: {said}", "")
-    assert run("convert", "a.json", "a.txt") == (0, f"a.txt: {said}", "")
-    assert run("solve", "3x20", "--all", "--style", "letters").out == Path("a.txt").read_text(encoding="utf-8")
 
 
 def test_the_puzzle_of_solutions_may_be_said(run: Run) -> None:
@@ -84,15 +47,6 @@ def test_the_puzzle_of_solutions_may_be_said(run: Run) -> None:
     assert str(formats.read_puzzle(Path("c.json")).piece_set) == "P U V"
 
 
-def test_a_named_board_brings_its_pieces(run: Run) -> None:
-    assert run("convert", PIECES, "a.json", "--board", "8x8-hole") == (0, "a.json: 1 puzzle\n", "")
-    assert formats.read_puzzle(Path("a.json")).count() == 65
-    write("b.txt", run("solve", "katamino-3", "--style", "letters").out)
-    assert run("convert", "b.txt", "b.json", "--board", "katamino-3") == (0, "b.json: 1 solution\n", "")
-    assert {most for _, _, most in formats.read_puzzle(Path("b.json")).pieces} == {1}
-    assert len(formats.read_puzzle(Path("b.json")).pieces) == 12
-
-
 def test_a_file_is_replaced_only_by_force(run: Run) -> None:
     formats.write_puzzle(SMALL, Path("a.json"))
     write("b.dlx", "precious")
@@ -103,47 +57,36 @@ def test_a_file_is_replaced_only_by_force(run: Run) -> None:
     assert formats.read_puzzle(Path("a.json")) == SMALL
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["nowhere.json", "b.csv"], "nowhere.json: No such file or directory"),
-        (["folder.json", "b.csv"], "folder.json: this is a directory"),
-        (["a.json", "folder.json"], "folder.json: this is a directory"),
-        (["a.json", "missing/b.dlx"], None if os.name == "nt" else "missing/b.dlx: No such file or directory"),
-        (
-            ["a.json", "b.doc"],
-            f"b.doc: use the extension of a puzzle or solutions ({ENDINGS.replace(' ', ', ')}), pictures "
-            f"(.svg, .png, .pdf), "
-            "cut lines (.dxf), solids (.obj, .stl) or a page (.html), not .doc",
-        ),
-        (["a", "b.json"], f"a: the extension is none of {ENDINGS}"),
-        (["a.json", "b.csv"], "b.csv: a .csv file holds solutions, not a puzzle: solve it first"),
-        (["a.csv", "b.ini"], "b.ini: a .ini file holds no solutions"),
-        (["a.csv", "b.try"], "b.try: a .try file holds no solutions"),
-        (["empty.json", "b.dlx"], "empty.json: line 1, column 1: this is not JSON: Expecting value"),
-        (["empty.csv", "b.json"], None),
-        (["empty.txt", "b.json"], None),
-        (["empty.ini", "b.json"], "empty.ini: there is no piece; a piece begins with a line such as 'PIECE Cross'"),
-        (["empty.xmpuzzle", "b.json"], None),
-        (["empty.dlx", "b.json"], None),
-        (["empty.cnf", "b.json"], None),
-        (
-            ["a.json", "b.dlx", "--puzzle", "a.csv"],
-            "a.csv: a .csv file holds solutions, not a puzzle; name a picture .txt",
-        ),
-        (["a.json", "b.dlx", "--board", "0x3"], "a board of 0x3 has no cells; rows and columns must be at least 1"),
-        (["a.json", "b.dlx", "-p", "X", "--pieces-file", "x"], None),
-    ],
-)
-def test_what_cannot_be_converted(run: Run, arguments: list[str], message: str | None) -> None:
+ENDINGS = ", ".join(formats.FORMATS)
+REFUSED = {
+    "nowhere.json b.csv": "nowhere.json: No such file or directory",
+    "folder.json b.csv": "folder.json: this is a directory",
+    "a.json folder.json": "folder.json: this is a directory",
+    "a.json b.doc": f"b.doc: use the extension of a puzzle or solutions ({ENDINGS}), pictures (.svg, .png, .pdf), "
+    "cut lines (.dxf), solids (.obj, .stl) or a page (.html), not .doc",
+    "a b.json": f"a: the extension is none of {' '.join(formats.FORMATS)}",
+    "a.json b.csv": "b.csv: a .csv file holds solutions, not a puzzle: solve it first",
+    "a.csv b.ini": "b.ini: a .ini file holds no solutions",
+    "empty.json b.dlx": "empty.json: line 1, column 1: this is not JSON: Expecting value",
+    "empty.ini b.json": "empty.ini: there is no piece; a piece begins with a line such as 'PIECE Cross'",
+    "a.json b.dlx --puzzle a.csv": "a.csv: a .csv file holds solutions, not a puzzle; name a picture .txt",
+    "a.json b.dlx --board 0x3": "a board of 0x3 has no cells; rows and columns must be at least 1",
+}
+UNSAID = ["a.json missing/b.dlx", "a.json b.dlx -p X --pieces-file x"]
+UNSAID += [f"empty.{ending} b.json" for ending in ("csv", "txt", "xmpuzzle", "dlx", "cnf")]
+"""What the line says of these is left open here; the first differs from system to system."""
+
+
+@pytest.mark.parametrize("line", [*REFUSED, *UNSAID])
+def test_what_cannot_be_converted(run: Run, line: str) -> None:
     formats.write_puzzle(SMALL, Path("a.json"))
     formats.write_solutions(SMALL.solve_all(), Path("a.csv"))
     for ending in formats.FORMATS:
         write(f"empty{ending}", "")
     Path("folder.json").mkdir()
-    result = run("convert", *arguments)
-    if message is not None:
-        assert result == complaint(message)
+    result = run("convert", *line.split())
+    if line in REFUSED:
+        assert result == complaint(REFUSED[line])
     assert (result.status, result.out) == (2, "")
     full_match(r"pentomino: [^\n]+\n", result.err)
     assert not list(Path().glob("b.*"))

@@ -72,9 +72,10 @@ def test_a_json_file_is_one_document(run: Run) -> None:
     )
 
 
-def test_no_solutions_are_no_file(run: Run) -> None:
-    assert run("solve", "3x20", "-o", "a.csv", "--where", "edge > 99").status == 1
-    assert not Path("a.csv").exists()
+@pytest.mark.parametrize("name", ["a.csv", "a.txt", "a.jsonl", "a.svg"])
+def test_no_solutions_are_no_file(run: Run, name: str) -> None:
+    assert run("solve", "3x20", "-o", name, "--where", "edge > 99").status == 1
+    assert not Path(name).exists()
 
 
 def test_what_was_found_in_time_is_written(run: Run) -> None:
@@ -84,37 +85,22 @@ def test_what_was_found_in_time_is_written(run: Run) -> None:
     assert result.err == f"pentomino: stopped after 0.3 s: {written} solutions found\n"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            ["-o", "a.svg", "--features", "all"],
-            f"--features: not for pictures (.svg, .png, .pdf); this goes with --json lines (.jsonl) or {DATA}",
-        ),
-        (["--features", "all"], f"--features: not for standard output; this goes with --json lines (.jsonl) or {DATA}"),
-        (["-o", "old.csv"], "old.csv: this file exists; --force replaces it"),
-        (
-            ["--rectangles", "-o", "a.csv"],
-            f"--rectangles: not for {DATA}; this goes with {SEVERAL}",
-        ),
-        (
-            ["2x2x2", "-p", "I2*4", "-o", "a.csv", "--features", "crossings"],
-            "crossings is defined on squares only, not on the cubic lattice",
-        ),
-        (
-            ["2x2x2", "-p", "I2*4", "--json", "--features", "crossings"],
-            "crossings is defined on squares only, not on the cubic lattice",
-        ),
-        (
-            ["--json", "--features", "hole"],
-            "'hole' is not a property of solutions; there are "
-            f"{joined([*NUMBERS, *FLAGS, *APART_NUMBERS, *APART_FLAGS])}, or all",
-        ),
-    ],
-)
-def test_what_is_refused(run: Run, arguments: list[str], message: str) -> None:
+TABLES = f"this goes with --json lines (.jsonl) or {DATA}"
+REFUSED = {
+    "-o a.svg --features all": f"--features: not for pictures (.svg, .png, .pdf); {TABLES}",
+    "--features all": f"--features: not for standard output; {TABLES}",
+    "-o old.csv": "old.csv: this file exists; --force replaces it",
+    "--rectangles -o a.csv": f"--rectangles: not for {DATA}; this goes with {SEVERAL}",
+    "2x2x2 -p I2*4 -o a.csv --features crossings": "crossings is defined on squares only, not on the cubic lattice",
+    "--json --features hole": "'hole' is not a property of solutions; there are "
+    f"{joined([*NUMBERS, *FLAGS, *APART_NUMBERS, *APART_FLAGS])}, or all",
+}
+
+
+@pytest.mark.parametrize(("line", "message"), REFUSED.items())
+def test_what_is_refused(run: Run, line: str, message: str) -> None:
     write("old.csv", "")
-    assert run("solve", *arguments) == complaint(message)
+    assert run("solve", *line.split()) == complaint(message)
 
 
 def test_a_missing_package_is_told_before_the_search(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -93,10 +93,6 @@ def test_answers_are_drawn_in_files(run: Run) -> None:
     )
 
 
-def test_a_wrong_level_is_refused(run: Run) -> None:
-    assert run("hint", "3x5", "-p", "PUV", "--level", "4") == (2, "", "pentomino: --level is 1, 2 or 3, not 4\n")
-
-
 def test_a_proof_is_drawn(run: Run) -> None:
     result = run("explain", "4x5", "-p", "tetrominoes")
     assert result.status == 0
@@ -107,13 +103,6 @@ def test_a_proof_is_drawn(run: Run) -> None:
     comment, _, picture = run("explain", "4x5", "-p", "tetrominoes", "--style", "svg").out.partition("\n")
     assert comment.startswith("<!-- Colour")
     assert ElementTree.fromstring(picture).tag.endswith("svg")
-
-
-def test_other_lattices_have_hints(run: Run) -> None:
-    result = run("hint", "hexagonal 4x7", "-p", "tetrahexes", "--level", "3")
-    assert (result.status, result.err) == (0, "")
-    assert result.out.startswith("bee can go on (0, 0), ")
-    assert result.out.count("B") == 4
 
 
 def test_a_solution_is_drawn(run: Run) -> None:

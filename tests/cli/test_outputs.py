@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import pentomino.calendar
-from commandline import Run, complaint, write
+from commandline import Run, write
 from pentomino import Puzzle
 from pentomino.cli import main, output, whole_parser
 from pentomino.formats import FORMATS, write_puzzle
@@ -138,11 +138,6 @@ def test_help_lists_the_table(capsys: pytest.CaptureFixture[str]) -> None:
         main(["unique", "--help"])
     text = " ".join(capsys.readouterr().out.split())
     assert "to FILE: text (.txt) or pictures (.svg, .png, .pdf); - prints text" in text
-
-
-def test_a_build_order_is_animated_in_a_file(run: Run) -> None:
-    message = "-o FILE is missing: use the extension of animations (.svg, .gif)"
-    assert run("solve", "2x2x2", "-p", "I2*", "--build", "--animate") == complaint(message)
 
 
 def test_help_has_the_names_of_all_properties() -> None:

@@ -48,11 +48,6 @@ def test_it_opens_a_browser(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("play", "3x4x5").out.strip() == opened[0]
 
 
-def test_what_is_too_large(run: Run) -> None:
-    message = "a page opens boards of at most 1000 cells, and at most 200 pieces"
-    assert run("play", "40x30", "--pieces", "pentominoes*20") == complaint(message)
-
-
 def test_it_writes_one_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.html"
     assert run("play", "3x20", "-o", str(file)).out == ""

@@ -37,12 +37,8 @@ def test_a_piece_file_may_come_from_a_pipe() -> None:
 
 
 def test_inputs_without_end(run: Run) -> None:
-    for arguments in (
-        ["count", "/dev/zero"],
-        ["count", "--given", "/dev/zero"],
-        ["count", "--pieces-file", "/dev/zero"],
-    ):
-        assert run(*arguments) == complaint("/dev/zero: this is larger than 67108864 bytes")
+    for option in ([], ["--given"], ["--pieces-file"]):
+        assert run("count", *option, "/dev/zero") == complaint("/dev/zero: this is larger than 67108864 bytes")
 
 
 @pytest.mark.parametrize(
@@ -166,14 +162,9 @@ def test_no_standard_output_is_needed_for_a_file() -> None:
     assert Path("out.txt").is_file()
 
 
-def test_a_standard_input_that_cannot_be_read() -> None:
-    status, out, err = shell("pentomino count - 0> write-only")
-    assert (status, out) == (2, "")
-    full_match(r"pentomino: standard input: [^\n]+\n", err)
-
-
-def test_no_standard_input() -> None:
-    status, out, err = shell("pentomino count - <&-")
+@pytest.mark.parametrize("stdin", ["0> write-only", "<&-"])
+def test_a_standard_input_that_cannot_be_read(stdin: str) -> None:
+    status, out, err = shell(f"pentomino count - {stdin}")
     assert (status, out) == (2, "")
     full_match(r"pentomino: standard input: [^\n]+\n", err)
 

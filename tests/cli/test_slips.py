@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from commandline import BOARD, Run, complaint
-from effort import own_random
-from pentomino import PentominoError, Puzzle, count
+from pentomino import PentominoError, count
 from pentomino.boards import DAYS, MONTHS
+from pentomino.cli import COMMANDS
 from pentomino.formats.json import CALENDAR
 from pentomino.wording import in_options
 
@@ -21,14 +21,11 @@ pytestmark = pytest.mark.usefixtures("plain_place")
 PIECES = {
     "solve 8x8 -p pentominoes + O4": "pentominoes + O4",
     "count -p pentominoes + O4 8x8": "pentominoes + O4",
-    "count 3x20 -p kanoodle + O1": "kanoodle + O1",
-    "explain 4x5 -p tetrominoes + I2": "tetrominoes + I2",
     "tally 8x8 --pieces pentominoes+ O4": "pentominoes+ O4",
     "count -p X + Y + Z --limit 3 3x5": "X + Y + Z",
     "solve 3x5 -p P U V": "P U V",
     "count 3x30 -p one-sided pentominoes": "one-sided pentominoes",
     "count -p one-sided pentominoes 9x10": "one-sided pentominoes",
-    "pieces one-sided tetrominoes": "one-sided tetrominoes",
     "pieces F one-sided tetrominoes": "F one-sided tetrominoes",
     "solve 5x11 -p pentominoes - X": "pentominoes - X",
     "solve 5x11 -p pentominoes -X": "pentominoes -X",
@@ -40,8 +37,6 @@ BOARDS = {
     "hexagonal 4x7": "hexagonal 4x7",
     "solve -p tetrahexes hexagonal 4x7": "hexagonal 4x7",
     "count hexagonal 4x7 -p tetrahexes": "hexagonal 4x7",
-    "solve triangular rhombus 6": "triangular rhombus 6",
-    "count ring 3x20": "ring 3x20",
     "count 3x20 ring 3x20 5x12": "ring 3x20",
     "watch torus 6x10": "torus 6x10",
     "generate --board hexagonal 4x7": "hexagonal 4x7",
@@ -52,42 +47,33 @@ BOARDS = {
 }
 """The same for boards."""
 
+ONCE = "standard input (-) can be read only once"
+RECTANGLES = "--rectangles cannot be used with BOARD, --given, --spare or --calendar"
+SVG = "several SVG pictures need several files: -o FILE writes them to FILE-1, FILE-2 ..."
+
 SLIPS = {
-    "convert 6x10 -o c.dlx": "unrecognized arguments: -o: write pentomino convert 6x10 c.dlx "
-    "(see pentomino convert --help)",
     "count kanoodle pyramid": "kanoodle pyramid: do you mean kanoodle-pyramid?",
     "count 'pyramid 5'": "no pieces are given; --pieces kanoodle is an example",
     "generate 6x10": "6x10: do you mean --board 6x10?",
     "sheet 6x10 -o sheet.html --title Class 4b": "--title: several words must be in quotes, such as 'Class 4b'",
     "solve --calendar Nov 26": "--calendar: several words must be in quotes, such as 'Nov 26'",
-    "solve --calendar a-puzzle-a-day": "--calendar needs a date, and the calendar is BOARD: "
-    "write a-puzzle-a-day --calendar today",
+    "solve --calendar a-puzzle-a-day": "--calendar needs a date, and the calendar is BOARD: write a-puzzle-a-day "
+    "--calendar today",
     "solve ours.jsn --calendar today": "ours.jsn: No such file or directory",
-    "sheet 3x20 4x5 -o sheet.html": "4x5: the board has 20 free cells, but the pieces cover 60: "
-    "add 40 to the board or take 40 from the pieces; write 'pentominoes?' for any of them",
+    "sheet 3x20 4x5 -o sheet.html": "4x5: the board has 20 free cells, but the pieces cover 60: add 40 to the board or "
+    "take 40 from the pieces; write 'pentominoes?' for any of them",
     "solve -p heptahexes": "unknown piece or set 'heptahexes': do you mean 7-hexes?",
-    "solve -p octahexes": "unknown piece or set 'octahexes': do you mean 8-hexes?",
     "solve -p undecominoes": "unknown piece or set 'undecominoes': do you mean 11-ominoes?",
     "solve -p polyhexes": "unknown piece or set 'polyhexes': do you mean 7-hexes?",
-    "count 6 10": "6 10: do you mean 6x10?",
     "solve 6 10": "6 10: do you mean 6x10?",
     "6 10": "6 10: do you mean 6x10?",
-    "count 2 3 4 -p L4*6": "2 3 4: do you mean 2x3x4?",
+    "count 2 3 4 -p 'L4*6'": "2 3 4: do you mean 2x3x4?",
     "difficulty 3x20 4 15": "4 15: do you mean 4x15?",
     "count pyramid5": "pyramid5: there is no such board or file; do you mean pyramid 5?",
     "ring3x20": "ring3x20: this is neither a command nor a board; do you mean ring 3x20?",
     "count tetrahedron4": "tetrahedron4: there is no such board or file; do you mean tetrahedron 4?",
     "count tetris-cube2": "tetris-cube2: there is no such board or file; do you mean tetris-cube?",
     "count torus2.txt": f"torus2.txt: there is no such file; {BOARD}",
-    "--verson": "unrecognized arguments: --verson: write pentomino --version (see pentomino solve --help)",
-    "count --verson": "unrecognized arguments: --verson: write pentomino --version (see pentomino count --help)",
-    "solve --limit 3": "unrecognized arguments: --limit: do you mean -n? (see pentomino solve --help)",
-    "solve --limit=3": "unrecognized arguments: --limit=3: do you mean -n? (see pentomino solve --help)",
-    "count 6x10 --format json": (
-        "unrecognized arguments: --format json: do you mean --json? (see pentomino count --help)"
-    ),
-    "solve --format=json": "unrecognized arguments: --format=json: do you mean --json? (see pentomino solve --help)",
-    "solve --format svg": "unrecognized arguments: --format: do you mean --style? (see pentomino solve --help)",
     "solve -p mine.txt": "unknown pieces 'mine.txt': do you mean --pieces-file mine.txt?",
     "count 6x10 -p dir/mine.INI": "unknown pieces 'dir/mine.INI': do you mean --pieces-file dir/mine.INI?",
     "solve 60": "60: there is no such board or file; a size is rows x columns, such as 6x10",
@@ -95,31 +81,139 @@ SLIPS = {
     "solve katamino": "katamino: there is no such board or file; do you mean katamino-3 to katamino-12?",
     "katamino": "katamino: this is neither a command nor a board; do you mean katamino-3 to katamino-12?",
     "solve -p 'pentominoes - I4'": "'- I4': I4 is not among the pieces before it",
-    "solve -p 'pentominoes*2 - X'": ("'- X' can mean no X or fewer copies of it: write '- X*2' for no X"),
-    "solve --where 'crossing == 0'": (
-        "argument --where: 'crossing' is not understood in the condition 'crossing == 0'; do you mean crossings? "
-        "(see pentomino solve --help)"
-    ),
-    "solve --where 'crossings = 0'": (
-        "argument --where: invalid condition 'crossings = 0': compare with ==, not with = (see pentomino solve --help)"
-    ),
-    "solve --where 'colors == 3 and fault_free'": (
-        "argument --where: 'colors' is not understood in the condition 'colors == 3 and fault_free'; "
-        "do you mean colours? (see pentomino solve --help)"
-    ),
+    "solve -p 'pentominoes*2 - X'": "'- X' can mean no X or fewer copies of it: write '- X*2' for no X",
     "solve --json --features colors": "'colors' is not a property of solutions; do you mean colours?",
-    # Errors name options.
-    "solve --method frontier": (
-        "the frontier counts, tallies and samples solutions, it does not list them; "
-        "use --method auto or --method search"
-    ),
-    "count 3x20 -p 'pentominoes*' --scratch d --limit 2": (
-        "--scratch requires a full count by the frontier: remove --limit and --method search"
-    ),
+    "solve --method frontier": "the frontier counts, tallies and samples solutions, it does not list them; use "
+    "--method auto or --method search",
+    "count 3x20 -p 'pentominoes*' --scratch d --limit 2": "--scratch requires a full count by the frontier: remove "
+    "--limit and --method search",
     "pieces X -o x.svg --kerf 0.2": "--kerf requires --cut, not 'filled'",
     "generate --no-holes": "--no-holes requires --kind shape, not 'given'",
     "generate --symmetric": "--symmetric requires --kind shape, not 'given'",
+    "frob": f"frob: this is neither a command nor a board; commands are {' '.join(COMMANDS)}",
+    "slove 6x10": "slove: this is neither a command nor a board; do you mean solve?",
+    "kanodle": "kanodle: this is neither a command nor a board; do you mean kanoodle?",
+    "solve Kanodle": "Kanodle: there is no such board or file; do you mean kanoodle?",
+    "count 8x8hole": "8x8hole: there is no such board or file; do you mean 8x8-hole?",
+    "pieces 'one-sided hexomino'": "unknown piece or set 'one-sided hexomino': do you mean one-sided hexominoes?",
+    "count 6x10 pentominoes": "pentominoes: there is no such board or file; do you mean --pieces pentominoes?",
+    "FLX": "FLX: this is neither a command nor a board; do you mean --pieces FLX?",
+    "solve today": "today: there is no such board or file; do you mean --calendar today?",
+    "'Nov 22'": "Nov 22: this is neither a command nor a board; do you mean --calendar 'Nov 22'?",
+    "11/22": "11/22: there is no such board or file; do you mean --calendar 11/22?",
+    "dragonfjord": "dragonfjord: this is neither a command nor a board; do you mean a-puzzle-a-day?",
+    "count Chessboard": "Chessboard: there is no such board or file; do you mean 8x8-hole or 8x8-square?",
+    "gui": "gui: this is neither a command nor a board; do you mean play?",
+    "help slove": "slove: this is neither a command nor a board; do you mean solve?",
+    "-v count 6x10": "-v: options come after the command: pentomino count -v",
+    "solve 'iq puzzler pro'": "iq puzzler pro: there is no such board or file; do you mean kanoodle?",
+    "solve nowhere --quiet": f"nowhere: there is no such file; {BOARD}",
+    "count klein": "'klein': only rings and tori have joined edges",
+    "solve klein 6x10": "'klein': only rings and tori have joined edges",
+    "'tube 3x20'": "'tube 3x20': a board that comes round along its rows is a ring, such as ring 3x20",
+    "solve -p pentominos": "unknown piece or set 'pentominos': do you mean pentominoes?",
+    "count --restrict=F=0 --restrict=F=1": "--restrict must state each piece once: write all its orientations, "
+    "as in F=0,1",
+    "count ''": f"'' is not a board; {BOARD}",
+    "count .": f".: this is a directory; {BOARD}",
+    "solve 6x": "6x: there is no such board or file; a size is rows x columns, such as 6x10",
+    "solve 8x8": "the board has 64 free cells, but the pieces cover 60: block 4 of the board or add 4 to the pieces; "
+    "to leave cells empty, mark them + or add O1*; --spare 4 lets that many cells stay empty; with other pieces "
+    "this is 8x8-square",
+    "solve -p ''": "no pieces are given; --pieces 'pentominoes + O4' is an example",
+    "solve --pieces-file nowhere": "nowhere: No such file or directory",
+    "pieces --pieces-file .": ".: this is a directory",
+    "count 3x20 nowhere": f"nowhere: there is no such file; {BOARD}",
+    "count - -": ONCE,
+    "count - --given -": ONCE,
+    "solve 2x4 --given - --given -": ONCE,
+    "count - --pieces-file -": ONCE,
+    "count --given - --pieces-file -": ONCE,
+    "count --rectangles 6x10": RECTANGLES,
+    "solve --rectangles --given 1st.try": RECTANGLES,
+    "solve --rectangles --spare": RECTANGLES,
+    "count --rectangles -p 'I3*'": "--rectangles needs pieces of a fixed area: give copies as a number, not as a range",
+    "solve --rectangles -p 'I3*0'": "--rectangles needs pieces: all have 0 copies",
+    "count a-puzzle-a-day 6x10 --calendar 11-20": "--calendar accepts at most one BOARD, the name of a calendar",
+    "calendar daily-calendar": "the weekdays of daily-calendar need a year; --year 2026 selects one",
+    "calendar --year 10000": "years are 1 to 9999, not 10000",
+    "calendar -p pentominoes": "the board has 41 free cells, but the pieces cover 60: add 19 to the board or take 19 "
+    "from the pieces",
+    "hint 3x5 -p PUV --level 4": "--level is 1, 2 or 3, not 4",
+    "solve 5x12 --all --journal a.json -o ./a.json --force": "--journal and --output must be different files; both are "
+    "a.json",
+    "solve 5x12 --shuffle --journal a": "--shuffle with --journal needs --seed N, so that the same command can "
+    "continue",
+    "solve 2x2x2 -p 'I2*' --build --animate": "-o FILE is missing: use the extension of animations (.svg, .gif)",
+    "solve 3x20 --animate --style svg": "--style svg: --animate draws text or writes animations (.svg, .gif)",
+    "solve 3x20 --animate --json": "--style json: --animate draws text or writes animations (.svg, .gif)",
+    "solve 3x20 --animate -o a.json --json": "--style json: --animate draws text or writes animations (.svg, .gif)",
+    "solve -n 2 --style svg": SVG,
+    "solve --rectangles --style svg": SVG,
+    "solve --all -o - --style svg": SVG,
+    "solve --all -o . --style svg": ".: this is a directory",
+    "play 40x30 --pieces 'pentominoes*20'": "a page opens boards of at most 1000 cells, and at most 200 pieces",
+    "generate 0": "'0' is not a whole number from 1",
+    "generate --kind shapes": "unknown kind of puzzle 'shapes': do you mean shape?",
+    "generate -o page.jpg": "page.jpg: use the extension of pages (.html, .pdf, .svg, .png), levels (.json) or puzzles "
+    "(.txt), not .jpg; do you mean .png?",
+    "generate --cells 20": "--cells 20 requires --kind shape, not 'given'",
+    "generate --difficulty 50-20": "difficulty goes from the least work to the most, not from 50 to 20",
+    "generate 2 --cut-out --columns 2 -o a.html": "with --cut-out each puzzle has its own page: omit --columns, --rows "
+    "and --per-page",
+    "solve --given nowhere": "nowhere: No such file or directory",
+    "solve --given .": ".: this is a directory",
 }
+
+OPTIONS = {
+    "convert 6x10 -o c.dlx": "unrecognized arguments: -o: write pentomino convert 6x10 c.dlx",
+    "--verson": "unrecognized arguments: --verson: write pentomino --version",
+    "count --verson": "unrecognized arguments: --verson: write pentomino --version",
+    "solve --limit 3": "unrecognized arguments: --limit: do you mean -n?",
+    "solve --limit=3": "unrecognized arguments: --limit=3: do you mean -n?",
+    "count 6x10 --format json": "unrecognized arguments: --format json: do you mean --json?",
+    "solve --format=json": "unrecognized arguments: --format=json: do you mean --json?",
+    "solve --format svg": "unrecognized arguments: --format: do you mean --style?",
+    "solve --where 'crossing == 0'": "argument --where: 'crossing' is not understood in the condition 'crossing == 0'; "
+    "do you mean crossings?",
+    "solve --where 'crossings = 0'": "argument --where: invalid condition 'crossings = 0': compare with ==, not with =",
+    "solve --where 'colors == 3 and fault_free'": "argument --where: 'colors' is not understood in the condition "
+    "'colors == 3 and fault_free'; do you mean colours?",
+    "solve 3x20 4x15": "unrecognized arguments: 4x15",
+    "solve 6x10 'one-sided pentominoes'": "unrecognized arguments: one-sided pentominoes: do you mean --pieces "
+    "'one-sided pentominoes'?",
+    "count 3x20 --piecs FLX": "unrecognized arguments: --piecs FLX: do you mean --pieces?",
+    "solve --shuffel=7": "unrecognized arguments: --shuffel=7: do you mean --shuffle?",
+    "solve --random": "unrecognized arguments: --random: do you mean --shuffle?",
+    "count --random": "unrecognized arguments: --random",
+    "count 3x20 --fast": "unrecognized arguments: --fast",
+    "solve -n 0": "argument -n/--number: '0' is not a whole number from 1",
+    "solve -n -1": "argument -n/--number: '-1' is not a whole number from 1",
+    f"solve -n {'1' * 5000}": f"argument -n/--number: {'1' * 5000!r} is not a whole number from 1",
+    "count --restrict=F": "argument --restrict: a restriction must be such as F=0,1, got 'F'",
+    "count --restrict=F=0,": "argument --restrict: a restriction must be such as F=0,1, got 'F=0,'",
+    "solve -n '²'": "argument -n/--number: '²' is not a whole number from 1",
+    "solve -n 2 --all": "argument --all: not allowed with argument -n/--number",
+    "solve --timeout -1": "argument --timeout: '-1' is not a number of seconds",
+    "count 3x20 --timeout nan": "argument --timeout: 'nan' is not a number of seconds",
+    "solve --timeout 0,5": "argument --timeout: '0,5' is not a number of seconds; write 0.5",
+    "solve -o a.dxf --kerf 0,2": "argument --kerf: '0,2' is not a number; write 0.2",
+    "count --jobs=2": "unrecognized arguments: --jobs=2: do you mean --workers?",
+    "solve 3x20 -j4": "unrecognized arguments: -j4: do you mean --workers?",
+    "watch --seed 18446744073709551616": "argument --seed: '18446744073709551616' is not a whole number from 0 to "
+    "18446744073709551615",
+    "count 6x10 --pieces=--": "argument -p/--pieces: '--' is not a value",
+    "count 6x10 --where 'crossings == 0' --where 'crossings > 0'": "--where is given twice",
+    "count --calendar 11-20 --calendar 11-21": "--calendar is given twice",
+    "convert v.ini o.json --board 6x10 --board 5x12": "--board is given twice",
+    "generate --board 6x10 --board 5x12": "--board is given twice",
+    "generate --difficulty 5": "argument --difficulty: '5' is not a difficulty: write easy, medium, hard, easy-hard, "
+    "50-200 or 50-",
+    "solve --spare 4x4 -p LUX": "argument --spare: '4x4' is not a whole number from 0; without a number, write --spare "
+    "after BOARD",
+    "count 3x20 -q -v": "argument -v/--verbose: not allowed with argument -q/--quiet",
+}
+"""Options that are refused. The complaint ends with the command whose help lists those that there are."""
 
 
 @pytest.mark.parametrize(("line", "whole"), PIECES.items())
@@ -135,6 +229,14 @@ def test_boards_that_belong_together_are_put_in_quotes(run: Run, line: str, whol
 @pytest.mark.parametrize(("line", "message"), SLIPS.items())
 def test_slips(run: Run, line: str, message: str) -> None:
     assert run(*shlex.split(line)) == complaint(message)
+    assert list(Path().iterdir()) == []
+
+
+@pytest.mark.parametrize(("line", "message"), OPTIONS.items())
+def test_options_that_are_refused(run: Run, line: str, message: str) -> None:
+    first, *_ = words = shlex.split(line)
+    command = first if first in COMMANDS else "solve"
+    assert run(*words) == complaint(f"{message} (see pentomino {command} --help)")
     assert list(Path().iterdir()) == []
 
 
@@ -176,63 +278,6 @@ def test_libraries_of_executors_are_named(
     kind = executor.partition(":")[0]
     message = f"--executor {kind} needs {package}: pip install {package}"
     assert run("count", "3x20", "--executor", executor) == complaint(message)
-
-
-def test_two_dashes_are_no_value(run: Run) -> None:
-    assert run("count", "6x10", "--pieces=--") == complaint(
-        "argument -p/--pieces: '--' is not a value (see pentomino count --help)"
-    )
-
-
-def test_random_texts_as_pieces(run: Run) -> None:
-    """They are pieces, or get one line that says why not."""
-    chance = own_random(5)
-    words = [
-        "pentominoes",
-        "one-sided",
-        "tetrominoes",
-        "X",
-        "F'",
-        "I4",
-        "6.12",
-        "kanoodle:",
-        "soma",
-        "2x3",
-        "free",
-        "?",
-    ]
-    marks = [
-        "+",
-        "-",
-        "–",
-        "−",
-        " ",
-        "  ",
-        ",",
-        "*",
-        "*2",
-        "*2-",
-        "*1-3",
-        "?",
-        "'",
-        ".",
-        ":",
-        "\0",
-        "\n",
-        "é",
-        "٤",
-        "\ud800",
-        "-X",
-    ]
-    for _ in range(300):
-        text = "".join(chance.choice(words if chance.random() < 0.5 else marks) for _ in range(chance.randrange(1, 7)))
-        result = run("count", "2x2", f"--pieces={text}", "--limit", "1", "--timeout", "5")
-        assert result.status in (0, 1, 2), text
-        assert (result.err.count("\n") == 1) == (result.status == 2), (text, result)
-        try:
-            Puzzle("2x2", text)
-        except PentominoError as error:
-            assert "\n" not in str(error).replace(text, "")
 
 
 def test_files_are_named_and_levels_are_listed(run: Run, plain_place: Path) -> None:

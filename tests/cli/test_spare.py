@@ -1,4 +1,4 @@
-"""`--spare`: cells of BOARD that may stay empty, by the oracle; what could mean two things is refused."""
+"""`--spare`: cells of BOARD that may stay empty; what could mean two things is refused."""
 
 from __future__ import annotations
 
@@ -6,55 +6,15 @@ import json
 
 import pytest
 
-import oracle
 import pentomino
 from commandline import Run, complaint, write
-from effort import own_random, share
 from pentomino import Board, Puzzle
 
 pytestmark = pytest.mark.usefixtures("plain_place")
 
-TRAY = "++++\n" * 4
-NAMES = ["I1", "I2", "V3", "I3", "L4", "T4", "P", "X", "U"]
-SHAPES = {"I1": "1", "I2": "11", "V3": "11 10", "I3": "111", "L4": "111 100", "T4": "111 010"}
-SHAPES |= {"P": "11 11 10", "X": "010 111 010", "U": "101 111"}
-
-REFUSALS = "the pieces cover", "of which the pieces leave", "no choice of copies"
-"""Parts of the messages for pieces whose cells cannot fill the board."""
-
-
-def cells_of(name: str) -> oracle.Cells:
-    rows = SHAPES[name].split()
-    return frozenset((row, column) for row, line in enumerate(rows) for column, mark in enumerate(line) if mark == "1")
-
-
-def test_counts_are_those_of_the_oracle(run: Run) -> None:
-    random = own_random("spare")
-    for _ in range(share(100)):
-        rows, columns = random.randint(1, 4), random.randint(1, 4)
-        holes = random.sample([(r, c) for r in range(rows) for c in range(columns)], random.choice([0, 0, 1]))
-        cells = frozenset((r, c) for r in range(rows) for c in range(columns)) - set(holes)
-        if not cells:
-            continue
-        names = random.sample(NAMES[1:], random.randint(1, 3))
-        copies = [random.choice([(1, 1, ""), (0, 1, "?"), (0, None, "*"), (0, 2, "*0-2")]) for _ in names]
-        pieces = tuple(
-            oracle.Piece(cells_of(name), least, most) for name, (least, most, _) in zip(names, copies, strict=True)
-        )
-        spare = random.choice([None, *range(len(cells) + 1)])
-        question = oracle.Statement(cells, pieces, optional=cells, spare=spare)
-        marks = [["#."[(r, c) in cells] for c in range(columns)] for r in range(rows)]
-        board = write("board.txt", "\n".join(map("".join, marks)) + "\n")
-        words = " ".join(name + said for name, (_, _, said) in zip(names, copies, strict=True))
-        option = ["--spare"] if spare is None else ["--spare", str(spare)]
-        status, out, err = run("count", board, "-p", words, *option, "--symmetry", "all", "-q")
-        number = len(oracle.solutions(question))
-        assert status == (0 if number else 1) or any(words in err for words in REFUSALS)
-        assert (int(out) if out else 0) == number, (words, spare, marks)
-
 
 def test_each_command_lets_the_cells_stay_empty(run: Run) -> None:
-    tray = write("tray.txt", TRAY)
+    tray = write("tray.txt", "++++\n" * 4)
     own = ["-p", "LUX", "--spare"]
     for command in ("solve", "unique", "tally", "hint", "forced", "explain", "difficulty", "subsets", "watch"):
         drawn = ["-p", "LUX?"] if command == "subsets" else ["-p", "LUX"]
@@ -88,13 +48,6 @@ def test_what_could_mean_two_things_is_refused(run: Run) -> None:
     assert run("solve", some, "-p", "I2", "--spare") == complaint(board)
     assert run("solve", whole, "--spare") == complaint(
         "whole.json has the whole puzzle: --spare cannot be used with it"
-    )
-    assert run("solve", "--rectangles", "-p", "LUX", "--spare") == complaint(
-        "--rectangles cannot be used with BOARD, --given, --spare or --calendar"
-    )
-    assert run("solve", "--spare", "4x4", "-p", "LUX") == complaint(
-        "argument --spare: '4x4' is not a whole number from 0; without a number, write --spare after BOARD "
-        "(see pentomino solve --help)"
     )
     assert run("sheet", "--calendar", "12", "--spare", "-o", "x.html").err == (
         "pentomino: --spare cannot be used with --calendar\n"

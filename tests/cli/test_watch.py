@@ -72,13 +72,6 @@ def test_the_nodes_do_not_depend_on_workers(run: Run) -> None:
     assert told == {f"pentomino: 1 solution, {statistics.nodes} nodes, "}
 
 
-@pytest.mark.parametrize("options", [["--style", "svg"], ["--json"], ["-o", "out.json", "--json"]])
-def test_an_animation_needs_pictures(run: Run, options: list[str]) -> None:
-    style = "svg" if "svg" in options else "json"
-    message = f"pentomino: --style {style}: --animate draws text or writes animations (.svg, .gif)\n"
-    assert run("solve", "3x20", "--animate", *options) == (2, "", message)
-
-
 class Paper:
     """A screen that is always due, and remembers what it shows."""
 

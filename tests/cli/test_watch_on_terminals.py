@@ -13,15 +13,15 @@ import subprocess
 import sys
 import termios
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from select import select
 from time import monotonic
 
 import pytest
 
 import pentomino
-from commandline import full_match
+from commandline import Result, full_match
 from pentomino.cli import main
 from pentomino.cli.console import COLOUR_CODE, ENTER, LEAVE, best, can_show, guarded, live
 
@@ -71,19 +71,10 @@ class Terminal:
         os.close(self.ours)
 
 
-@contextmanager
-def terminal(*arguments: str) -> Iterator[Terminal]:
-    shown = Terminal(*arguments)
-    try:
-        yield shown
-    finally:
-        shown.close()
-
-
 @pytest.mark.needs_processes
 def test_a_solution_stays_through_every_change_of_size() -> None:
     first = pentomino.solve("5x12")
-    with terminal("watch", "5x12", "--delay", "1000") as shown:
+    with closing(Terminal("watch", "5x12", "--delay", "1000")) as shown:
         shown.wait_for(*picture(first), "1 solution, ")
         assert shown.text.startswith(ENTER)
         # The outline takes 49 columns and 11 lines, letters 12 columns and 5.
@@ -105,7 +96,7 @@ def test_a_solution_stays_through_every_change_of_size() -> None:
 def test_animated() -> None:
     solution = pentomino.solve("5x12", shuffle=7)
     assert solution is not None
-    with terminal("solve", "5x12", "--seed", "7", "--animate", "--delay", "1000") as shown:
+    with closing(Terminal("solve", "5x12", "--seed", "7", "--animate", "--delay", "1000")) as shown:
         shown.wait_for("1 of 12: " + solution.laid[0].piece.name)
         assert shown.text.startswith(ENTER)
         shown.resize(60, 5)
@@ -114,6 +105,21 @@ def test_animated() -> None:
         shown.wait_for("pentomino: interrupted")
         assert shown.text.count(LEAVE) == 1
         assert shown.process.wait(PATIENCE) == 130
+
+
+@pytest.fixture
+def shown(
+    resize_terminal: Callable[..., None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Result]:
+    """Return a function that runs a command in this process, on a terminal of some width without colours."""
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def call(columns: int, arguments: str) -> Result:
+        resize_terminal(columns)
+        status = main(arguments.split())
+        return Result(status, *capsys.readouterr())
+
+    return call
 
 
 # -------------------------------------------------------------------------------------------- the screen alone
@@ -152,7 +158,7 @@ def test_signals_are_as_before() -> None:
 
 
 @pytest.mark.needs_threads
-def test_a_thread_can_draw(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_thread_can_draw() -> None:
     """Signals belong to the main thread, so there they are left alone."""
     shown: list[str] = []
 
@@ -168,7 +174,7 @@ def test_a_thread_can_draw(capsys: pytest.CaptureFixture[str]) -> None:
     assert "x" in shown[0]
 
 
-def test_a_terminal_that_has_gone(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_terminal_that_has_gone() -> None:
     class Gone(io.StringIO):
         def flush(self) -> None:
             raise OSError(5, "Input/output error")
@@ -222,20 +228,10 @@ def test_where_pictures_can_be_shown(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("columns", "style"), [(40, "letters"), (80, "letters"), (81, "outline"), (10, "letters")])
-def test_a_solution_is_drawn_in_a_style_that_fits(
-    columns: int,
-    style: str,
-    resize_terminal: Callable[..., None],
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    resize_terminal(columns)
-    monkeypatch.setenv("NO_COLOR", "1")
+def test_a_solution_is_drawn_in_a_style_that_fits(columns: int, style: str, shown: Callable[..., Result]) -> None:
     solution = next(pentomino.solve_all("3x20"))
-    assert main(["solve", "3x20", "--quiet"]) == 0
-    assert capsys.readouterr().out == f"{solution.to_text(style)}\n"
-    assert main(["solve", "3x20", "--quiet", "--style", "outline"]) == 0
-    assert capsys.readouterr().out == f"{solution.to_text('outline')}\n"
+    assert shown(columns, "solve 3x20 --quiet").out == f"{solution.to_text(style)}\n"
+    assert shown(columns, "solve 3x20 --quiet --style outline").out == f"{solution.to_text('outline')}\n"
 
 
 @pytest.mark.parametrize(
@@ -246,20 +242,9 @@ def test_a_solution_is_drawn_in_a_style_that_fits(
         ("unique 3x11 -p I3*", "\n" + "#" * 11 + "\n"),
     ],
 )
-def test_other_pictures_fit_narrow_terminals(
-    arguments: str,
-    drawn: str,
-    resize_terminal: Callable[..., None],
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    resize_terminal(40)
-    main(arguments.split())
-    assert drawn in capsys.readouterr().out
-    resize_terminal(100)
-    main(arguments.split())
-    assert "+---" in capsys.readouterr().out
+def test_other_pictures_fit_narrow_terminals(arguments: str, drawn: str, shown: Callable[..., Result]) -> None:
+    assert drawn in shown(40, arguments).out
+    assert "+---" in shown(100, arguments).out
 
 
 @pytest.mark.parametrize("columns", [40, 80])
@@ -268,76 +253,53 @@ def test_other_pictures_fit_narrow_terminals(
     ["boards", "calendar", "explain 2x30", "generate --seed 3 -q", "hint 6x10 -q", "solve 2x3x10 -q", "unique 3x20"],
 )
 def test_no_line_is_wider_than_the_terminal(
-    arguments: str,
-    columns: int,
-    resize_terminal: Callable[..., None],
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    arguments: str, columns: int, shown: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delenv("NO_COLOR")
     monkeypatch.setenv("COLORTERM", "truecolor")
-    resize_terminal(columns)
-    main(arguments.split())
-    lines = COLOUR_CODE.sub("", capsys.readouterr().out).split("\n")
+    lines = COLOUR_CODE.sub("", shown(columns, arguments).out).split("\n")
     assert len(lines) > 2
     assert max(map(len, lines)) <= columns
 
 
-def test_two_animations_one_after_the_other(
-    resize_terminal: Callable[..., None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    resize_terminal(100)
-    assert main(["solve", "3x20", "--all", "--animate", "--delay", "0"]) == 0
-    out, err = capsys.readouterr()
+def test_two_animations_one_after_the_other(shown: Callable[..., Result]) -> None:
+    status, out, err = shown(100, "solve 3x20 --all --animate --delay 0")
     first, second = map(str, pentomino.solve_all("3x20"))
     assert [part.partition(ENTER)[0] for part in out.split(LEAVE)] == ["", f"{first}\n", f"\n{second}\n"]
     full_match(r"pentomino: 2 solutions, \d+ nodes, \d+\.\d\d s\n", err)
+    assert status == 0
 
 
 @pytest.mark.parametrize(
     ("options", "work"), [("", r"[\d.]+( [a-z]+)? nodes a second"), ("--steps", r"\d+ placements made")]
 )
-def test_watched_to_the_end(
-    options: str,
-    work: str,
-    resize_terminal: Callable[..., None],
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    resize_terminal(100)
+def test_watched_to_the_end(options: str, work: str, shown: Callable[..., Result]) -> None:
     solutions = list(pentomino.solve_all("3x5", "pentominoes?"))
-    assert main(["watch", "3x5", "-p", "pentominoes?", "--delay", "0", *options.split()]) == 0
-    shown, _, left = capsys.readouterr().out.partition(LEAVE)
-    assert "\n".join(picture(solutions[0])) in "\n".join(lines_of(shown))
+    status, out, _ = shown(100, f"watch 3x5 -p pentominoes? --delay 0 {options}")
+    before, _, left = out.partition(LEAVE)
+    assert status == 0
+    assert "\n".join(picture(solutions[0])) in "\n".join(lines_of(before))
     if not options:
         assert left.startswith(f"{solutions[-1]}\n")
     full_match(f"{len(solutions)} solutions, {work}", left.splitlines()[-1])
 
 
-def test_out_of_time_the_last_picture_stays(
-    resize_terminal: Callable[..., None], capsys: pytest.CaptureFixture[str]
-) -> None:
-    resize_terminal(100)
-    assert main(["watch", "5x12", "--delay", "1000", "--timeout", "0"]) == 3
-    out, err = capsys.readouterr()
+def test_out_of_time_the_last_picture_stays(shown: Callable[..., Result]) -> None:
+    status, out, err = shown(100, "watch 5x12 --delay 1000 --timeout 0")
     assert out.rpartition(LEAVE)[2].splitlines()[-1].startswith("0 solutions, ")
-    assert err == "pentomino: stopped after 0 s: 0 solutions found\n"
+    assert (status, err) == (3, "pentomino: stopped after 0 s: 0 solutions found\n")
 
 
-def test_watched_in_vain(
-    resize_terminal: Callable[..., None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    resize_terminal(100)
-    assert main(["watch", "2x5", "-p", "V*2"]) == 1
-    assert capsys.readouterr().err == ("pentomino: there is no solution\npentomino: V has no place on the free cells\n")
+def test_watched_in_vain(shown: Callable[..., Result]) -> None:
+    said = "pentomino: there is no solution\npentomino: V has no place on the free cells\n"
+    status, _, err = shown(100, "watch 2x5 -p V*2")
+    assert (status, err) == (1, said)
 
 
 @pytest.mark.needs_processes
 def test_paused_and_continued() -> None:
     first = picture(pentomino.solve("5x12"))
-    with terminal("watch", "5x12", "--delay", "1000") as shown:
+    with closing(Terminal("watch", "5x12", "--delay", "1000")) as shown:
         shown.wait_for(*first, "1 solution, ")
         shown.text = ""
         shown.process.send_signal(signal.SIGTSTP)

@@ -245,13 +245,6 @@ def test_what_cannot_be_a_cover_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
         cnf.write_puzzle(Puzzle("3x5", "PUV"))
 
 
-def test_bounds_that_cannot_be_met_have_no_model() -> None:
-    blocked = Puzzle("1x3", "I2 O1*", restrict={"I2": lambda placement: False})
-    assert blocked.count() == 0
-    assert list(models(cnf.write_puzzle(blocked).decode())) == []
-    assert list(Cover(dlx.write_puzzle(blocked).decode()).solutions()) == []
-
-
 # ----------------------------------------------------------------------------------------- what solvers print
 
 
@@ -420,8 +413,10 @@ def test_the_integer_program_of_the_soma_cube_is_feasible(tmp_path: Path) -> Non
         Puzzle("4x4", "T4*3 I4"),
     ],
 )
-def test_integer_programs_without_a_feasible_point(puzzle: Puzzle, tmp_path: Path) -> None:
+def test_what_has_no_solution_has_none_in_a_file(puzzle: Puzzle, tmp_path: Path) -> None:
     assert puzzle.count() == 0
+    assert list(models(cnf.write_puzzle(puzzle).decode())) == []
+    assert list(Cover(dlx.write_puzzle(puzzle).decode()).solutions()) == []
     assert list(feasible(puzzle, tmp_path / "puzzle.lp")) == []
 
 

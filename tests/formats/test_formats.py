@@ -64,19 +64,9 @@ def test_a_letter_is_any_piece_and_two_areas_of_a_letter_are_two() -> None:
 @pytest.mark.parametrize(
     ("text", "pieces", "message", "place"),
     [
-        (
-            "\n  bb...\n  b....",
-            "pentominoes",
-            "its cells are a piece half drawn: the pieces of the set have",
-            (2, 3),
-        ),
+        ("\n  bb...\n  b....", "L", "its cells are a piece half drawn: the pieces of the set have", (2, 3)),
         ("...\n.cc", "O4 V3", "its cells are a piece half drawn: the pieces of the set have 3 or 4", (2, 2)),
-        (
-            "aaaaaa",
-            "pentominoes",
-            "draw cells as '.', and pieces that touch with different letters: the area lettered a",
-            (1, 1),
-        ),
+        ("aaaaaa", "L", "draw cells as '.', and pieces that touch with different letters: the area lettered a", (1, 1)),
         (".aa.\n.aa.", "I4 L4", "the area lettered a at (0, 1) is not a piece of the set; the set is I4 L4", (1, 2)),
         ("aa\n..\nbb", "I2", "piece 'I2' is given 2 times; at most 1 may be used", (3, 1)),
         ("a?", "I2", "unexpected character '?'", (1, 2)),
@@ -194,15 +184,6 @@ def test_pictures_are_read_in_both_styles_be_they_indented_or_not(style: str) ->
         assert list(picture.read_solutions(shown, SMALL)) == solutions
 
 
-def test_an_outline_with_holes_needs_the_puzzle() -> None:
-    puzzle = Puzzle("....\n.##.\n....\n####\n....", "I2* O1*0-1")
-    solutions = list(puzzle.solve_all())
-    text = "\n\n".join(map(str, solutions))
-    assert list(picture.read_solutions(text, puzzle)) == solutions
-    first = next(picture.read_solutions(str(Puzzle("...\n.#.\n...", "I2*").solve())))
-    assert pieces_of(first.puzzle)["O1"] == (1, 1)  # type: ignore[arg-type]
-
-
 def test_an_outline_that_is_cut_off_is_no_solution() -> None:
     puzzle = Puzzle("3x1", "O1*")
     with pytest.raises(
@@ -217,14 +198,8 @@ def test_an_outline_that_is_cut_off_is_no_solution() -> None:
         ("aab\nab.", "text: line 2, column 3: unexpected character '.'; a solution is drawn with a letter"),
         ("aa\naa\n\n\n aa\n a?", "text: line 6, column 3: unexpected character '?'"),
         ("###", "text: line 1: there are no pieces"),
-        (
-            "+---+\n| ? |\n+---+",
-            "text: line 2, column 3: unexpected character '?' in an outline",
-        ),
-        (
-            "+|--+\n|   |\n+---+",
-            "text: line 1, column 2: unexpected character '|' in an outline",
-        ),
+        ("+---+\n| ? |\n+---+", "text: line 2, column 3: unexpected character '?' in an outline"),
+        ("+|--+\n|   |\n+---+", "text: line 1, column 2: unexpected character '|' in an outline"),
         ("+---+\n-   |\n+---+", "unexpected character '-' in an outline"),
         ("+---+\n|    \n+---+", "text: line 1, column 3: this side does not part two areas"),
     ],
@@ -275,17 +250,6 @@ def test_sources_are_files_texts_and_bytes(tmp_path: Path) -> None:
             common.opened(path)
         assert caught.value.name
         assert "\n" not in str(caught.value)
-
-
-def test_paths_may_be_texts_where_the_ending_says_the_format(tmp_path: Path) -> None:
-    name, other = str(tmp_path / "a.json"), str(tmp_path / "b.csv")
-    formats.write_puzzle(SMALL, name)
-    assert formats.read_puzzle(name) == SMALL
-    assert formats.write_solutions(SMALL.solve_all(), other) == 1
-    assert len(list(formats.read_solutions(other))) == 1
-    assert formats.convert(name, str(tmp_path / "c.dlx")) == "1 puzzle"
-    with pytest.raises(FormatError, match="the extension is none of"):
-        formats.format_of("a.xyz")
 
 
 def test_sources_are_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -382,14 +346,6 @@ def test_puzzles_are_converted_there_and_back(ending: str, tmp_path: Path) -> No
         assert formats.convert(tmp_path / "a.json", target) == "1 puzzle"
     assert formats.convert(target, tmp_path / "c.json", board="3x5", pieces="PUV") == "1 puzzle"
     assert formats.read_puzzle(tmp_path / "c.json") == SMALL
-
-
-@pytest.mark.parametrize("ending", [ending for ending, found in FORMATS.items() if found.write_puzzle])
-def test_files_of_two_puzzles_differ(ending: str, tmp_path: Path) -> None:
-    for number, (board, pieces) in enumerate([("3x5", "PUV"), ("5x3", "PUX")]):
-        with half_said(ending):
-            formats.write_puzzle(Puzzle(board, pieces), tmp_path / f"{number}{ending}")
-    assert b"" != (tmp_path / f"0{ending}").read_bytes() != (tmp_path / f"1{ending}").read_bytes()
 
 
 @pytest.mark.parametrize("ending", WITH_SOLUTIONS)

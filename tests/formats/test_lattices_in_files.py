@@ -313,37 +313,6 @@ def test_any_puzzle_comes_back_from_burrtools_as_it_stood(question: Question) ->
         assert len(list(xmpuzzle.read_solutions(found))) == len(solutions)
 
 
-@pytest.mark.parametrize("puzzle", [BOX, ROOMY], ids=IDS[:2])
-def test_cubes_come_back_from_burrtools(puzzle: Puzzle) -> None:
-    again = xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle))
-    assert again.board == puzzle.board
-    assert again.count() == puzzle.count()
-    solutions = list(puzzle.solve_all())
-    data = xmpuzzle.write_solutions(solutions, puzzle)
-    assert list(xmpuzzle.read_solutions(data, puzzle)) == solutions
-    assert len(list(xmpuzzle.read_solutions(data))) == len(solutions)
-
-
-def test_triangles_come_back_from_burrtools() -> None:
-    puzzle = Puzzle("triangular trapezoid 2x3", "I3*0-2 D2*0-4 tetriamonds*0-1")
-    again = xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle))
-    assert again.board.lattice == TRIANGULAR
-    assert again.count() == puzzle.count() > 1
-
-
-@pytest.mark.parametrize(
-    ("board", "pieces"),
-    [("trapezoid 2x3", "I3*0-2 D2*0-4 tetriamonds*0-1"), ("hexagon 2", "hexiamonds*0-1"), ("rhombus 6", "hexiamonds")],
-)
-def test_assemblies_of_triangles(board: str, pieces: str) -> None:
-    puzzle = Puzzle(f"triangular {board}", pieces)
-    solutions = list(islice(puzzle.solve_all(), 30))
-    data = xmpuzzle.write_solutions(solutions, puzzle)
-    assert solutions
-    assert list(xmpuzzle.read_solutions(data, puzzle)) == solutions
-    assert len(list(xmpuzzle.read_solutions(data))) == len(solutions)
-
-
 @pytest.mark.parametrize(
     ("board", "pieces"),
     [("2x5", "I2*"), ("2x2x3", "I2*"), *[(f"triangular {form}", "D2*") for form in ("rhombus 3", "hexagon 2", "1x4")]],

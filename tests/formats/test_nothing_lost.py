@@ -161,14 +161,6 @@ def test_solve_writes_the_groups_of_its_file(run: Run) -> None:
     assert run("solve", "two.json", "--all", "-o", "found.csv").err.startswith(said)
 
 
-def test_copies_of_one_piece_with_two_names_are_a_group(run: Run) -> None:
-    shapes = voxel(2, 1, "##") + voxel(1, 2, "##") + voxel(4, 1, "####")
-    parts = '<shape id="0" count="1" group="1"/><shape id="1" count="1" group="1"/>'
-    write("two.xmpuzzle", burr(shapes, problem(parts, 2)))
-    assert formats.read_together("two.xmpuzzle") == [["S1", "S2"]]
-    assert run("apart", "two.xmpuzzle").out == "1  0\n"
-
-
 @pytest.mark.parametrize("said", ['"I2"', "[[1]]", '[["I7"]]', '["I2"]'])
 def test_groups_of_json_are_checked(said: str) -> None:
     text = json.write_puzzle(Puzzle("1x4", "I2*2"), [["I2"]]).decode()
@@ -362,7 +354,6 @@ def test_problems_are_chosen_by_number_and_by_name(run: Run) -> None:
 
 def test_pictures_are_chosen_by_number(run: Run) -> None:
     write("two.txt", "..\n..\n\n...\n...\n")
-    assert run("count", "two.txt:all", "-p", "I2*").out == "two.txt:1    1\ntwo.txt:2    2\n"
     for command in (["solve", "two.txt:all"], ["count", "--given", "two.txt:all"]):
         error = run(*command, "-p", "I2*").err
         assert "'all' means 2 pictures, and one is expected: write two.txt:1 or two.txt:2" in error

@@ -372,8 +372,6 @@ def test_two_pictures_are_two_boards(run: Run) -> None:
     assert run("count", name, "-p", "I2*") == (0, "two.txt:1  1\ntwo.txt:2  2\n", "")
     assert run("count", "two.txt:2", "-p", "I2*") == (0, "2\n", "")
     assert run("count", "-", "-p", "I2*", stdin=TWO) == (0, "-:1  1\n-:2  2\n", "")
-    assert run("convert", name, "out.json", "-p", "I2*") == (0, "out-1.json: 1 puzzle\nout-2.json: 1 puzzle\n", "")
-    assert run("count", "out-2.json") == (0, "2\n", "")
     assert run("convert", "two.txt:2", "one.json", "-p", "I2*") == (0, "one.json: 1 puzzle\n", "")
     assert run("sheet", name, "-p", "I2*", "-o", "s.html").status == 0
     assert "two:1" in Path("s.html").read_text()
@@ -382,9 +380,6 @@ def test_two_pictures_are_two_boards(run: Run) -> None:
     for arguments in (["solve", name], ["count", "--given", name], ["tally", name]):
         assert run(*arguments, "-p", "I2*").err.startswith(f"pentomino: two.txt: {several}")
     assert "two.txt:2 is the second" in run("solve", name, "-p", "I2*").err
-    assert run("count", "two.txt:3", "-p", "I2*") == complaint(
-        "two.txt:3: no picture is '3': write two.txt:1 or two.txt:2"
-    )
     with pytest.raises(PictureError, match=several):
         count(Path(name), "I2*")
     assert count(Path("two.txt:2"), "I2*") == 2
@@ -550,14 +545,6 @@ def test_options_that_are_given_twice(run: Run) -> None:
     both = run("count", "1x4", "--pieces-file", i2, "--pieces-file", i2)
     assert both == run("count", "1x4", "-p", "I2*2") == (0, "1\n", "")
     assert run("pieces", "--json", "--pieces-file", v3, "--pieces-file", i2, "-p", "I", "-p", "X").out.count("\n") == 4
-    for arguments in (
-        ["count", "6x10", "--where", "crossings == 0", "--where", "crossings > 0"],
-        ["count", "--calendar", "11-20", "--calendar", "11-21"],
-        ["convert", "v.ini", "o.json", "--board", "6x10", "--board", "5x12"],
-        ["generate", "--board", "6x10", "--board", "5x12"],
-    ):
-        said = f"argument {arguments[-2]} is given twice (see pentomino {arguments[0]} --help)"
-        assert run(*arguments) == complaint(said.removeprefix("argument "))
     assert run("count", "1x4", "-p", "I2*2", "--limit", "1", "--limit", "2").out == "1\n"
 
 

@@ -6,7 +6,6 @@ import os
 import re
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,7 @@ LATER = "argparse asyncio concurrent.futures dataclasses dis inspect json multip
 
 UNUSED = """
     decimal difflib fractions logging lzma pathlib shutil string tempfile textwrap threading
-    pentomino.formats pentomino.render.colours pentomino.render.svg pentomino.search.estimate
+    pentomino.boards pentomino.formats pentomino.render.colours pentomino.render.svg pentomino.search.estimate
     pentomino.search.by_frontier pentomino.search.quotient pentomino.lattices.hexagonal
 """.split()
 """What a command that prints a solution has no use for."""
@@ -42,24 +41,19 @@ def strangers(modules: set[str]) -> set[str]:
 
 
 @pytest.mark.needs_processes
-def test_importing_needs_nothing_else() -> None:
+def test_importing_is_light_and_needs_nothing_else() -> None:
     modules = brought_along("import pentomino")
     assert "pentomino._core" in modules
-    assert strangers(modules) == set()
+    assert strangers(modules) | modules.intersection(LATER) == set()
 
 
 @pytest.mark.needs_processes
 @pytest.mark.parametrize(
     "use",
-    ["count()", "solve().to_text()", "solve().to_svg()", "Puzzle().count(workers=2)"],
+    ["count()", "solve().to_text()", "solve().to_svg()", "Puzzle().count(workers=2)", "formats.FORMATS"],
 )
 def test_solving_needs_nothing_else(use: str) -> None:
     assert strangers(brought_along(f"import pentomino; pentomino.{use}")) == set()
-
-
-@pytest.mark.needs_processes
-def test_importing_is_light() -> None:
-    assert brought_along("import pentomino").intersection(LATER) == set()
 
 
 @pytest.mark.needs_processes
@@ -170,22 +164,3 @@ def test_only_what_is_meant_for_users_is_listed_of_a_module(name: str) -> None:
 
 def test_the_version_is_one() -> None:
     full_match(r"\d+\.\d+\.\d+([abc]|rc)?\d*(\.dev\d+)?", pentomino.__version__)
-
-
-def test_the_docs_list_all_extras() -> None:
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-    table = (ROOT / "docs" / "install.md").read_text(encoding="utf-8").partition("## Extras")[2].partition("##")[0]
-    rows = [re.split(r" ?\| ?", line)[1:3] for line in table.splitlines() if line.startswith("| `")]
-    listed = {
-        extra: package
-        for names, packages in rows
-        for extra, package in zip(names.split(", "), packages.split(", "), strict=True)
-    }
-    assert listed == {f"`{extra}`": re.split("[<>=]", needs[0])[0] for extra, needs in extras.items()}
-
-
-@pytest.mark.needs_processes
-def test_it_starts_as_a_module() -> None:
-    command = [sys.executable, "-m", "pentomino", "--version"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
-    assert pentomino.__version__ in done.stdout
