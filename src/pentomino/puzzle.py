@@ -22,7 +22,7 @@ from .pieces.sets import PiecesLike
 from .placement import Placed, Restrict
 from .search import verbs
 from .search.clock import Clock, OutOfTime, Statistics
-from .search.options import Cancel, Executor, MethodName, Options, ProgressCallback, Symmetry, as_seed
+from .search.options import Cancel, Executor, MethodName, Options, ProgressCallback, Seed, Symmetry, as_order, as_seed
 from .search.plan import Plan, plan_of
 from .search.run import Run
 from .solutions.listing import Solutions
@@ -138,7 +138,8 @@ class Puzzle(BasePuzzle, Drawable):
         timeout: float | None = None,
         workers: int = 1,
         progress: ProgressCallback | None = None,
-        shuffle: int | None = None,
+        shuffle: bool = False,
+        seed: Seed = None,
         method: MethodName = "auto",
         memory_limit: int | None = None,
         executor: Executor | None = None,
@@ -161,8 +162,10 @@ class Puzzle(BasePuzzle, Drawable):
           not consumed.
         - `progress`: a function that is called with a `Progress` at least four times a second while you wait for a
           solution.
-        - `shuffle`: a seed from 0 to 2^64 - 1. It changes the order in which pieces and orientations are tried, so that
-          other solutions come first. With "distinct", another of several equivalent solutions may be yielded.
+        - `shuffle`: whether to try pieces and orientations in a random order, so that other solutions come first. With
+          "distinct", another of several equivalent solutions may be yielded.
+        - `seed`: the same seed repeats a random order, here and wherever a method has this argument. A seed is a number
+          from 0 to 2^64 - 1 or a string. None is another seed for each call.
         - `method`: "search" or "auto". Both search, because "frontier" cannot list solutions.
         - `memory_limit`: the maximum size of the tables in bytes.
         - `executor`: an executor of `concurrent.futures`, or any object with a similar method `submit`. Its workers
@@ -185,7 +188,7 @@ class Puzzle(BasePuzzle, Drawable):
         """
         limits = timeout, workers, progress, memory_limit, cancel, executor
         options = Options(*limits, symmetry=symmetry, limit=limit, method=method, journal=journal)
-        return Solutions(_run(self, options, statistics, shuffle))
+        return Solutions(_run(self, options, statistics, as_order(shuffle, seed, options.journal)))
 
     def solve(
         self,
@@ -194,7 +197,8 @@ class Puzzle(BasePuzzle, Drawable):
         workers: int = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
-        shuffle: int | None = None,
+        shuffle: bool = False,
+        seed: Seed = None,
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
     ) -> Solution | None:
@@ -206,7 +210,7 @@ class Puzzle(BasePuzzle, Drawable):
         <Solution VVVUU/VPPPU/VPPUU>
         """
         options = Options(timeout, workers, progress, memory_limit, cancel, limit=1)
-        with closing(Solutions(_run(self, options, statistics, shuffle))) as found:
+        with closing(Solutions(_run(self, options, statistics, as_order(shuffle, seed, options.journal)))) as found:
             return next(found, None)
 
     def count(
@@ -307,7 +311,7 @@ class Puzzle(BasePuzzle, Drawable):
     def sample(
         self,
         k: int = 1,
-        seed: int | str | None = None,
+        seed: Seed = None,
         *,
         timeout: float | None = None,
         workers: int = 1,
@@ -319,38 +323,38 @@ class Puzzle(BasePuzzle, Drawable):
         """Return `k` independent, uniformly random solutions. Return an empty list if there is no solution.
 
         The method "frontier" first counts all solutions, without listing them. Each solution is then drawn quickly.
-        `seed` is a whole number or a text. The same `seed` gives the same solutions. The other arguments are the same
-        as for `count`. Raises `PentominoError` if the frontier cannot count the puzzle, if `k` is not a whole number of
-        at least 0, and for a seed of another type.
+        The same `seed` gives the same solutions. The other arguments are the same as for `count`.
+        Raises `PentominoError` if the frontier cannot count the puzzle, if `k` is not a whole number of
+        at least 0, and for an invalid seed.
 
         >>> [solution.is_valid() for solution in Puzzle("5x12").sample(3, seed=1)]
         [True, True, True]
         """
         options = Options(timeout, workers, progress, memory_limit, cancel, symmetry="all", method="frontier")
         run = Run(plan_of(self), options, statistics)
-        drawn = verbs.sample(run, k, seed)
+        drawn = verbs.sample(run, k, as_seed(seed))
         return [*map(partial(maker(run.plan), ()), drawn)] if drawn else []
 
-    def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:
+    def estimate(self, samples: int = 1000, seed: Seed = None) -> Estimate:
         """Estimate the numbers of solutions and search nodes from random probes (D. E. Knuth, 1975).
 
         `samples` is the number of probes. A probe takes some microseconds, regardless of the size of the search. The
         same `seed` gives the same estimates on every machine. If no probe finds a solution, the result contains an
-        upper bound for the number of solutions. Raises `PentominoError` for fewer than 2 `samples`. It also raises this
-        error unless `seed` is a whole number, a text or None.
+        upper bound for the number of solutions. Raises `PentominoError` for fewer than 2 `samples`, and for an invalid
+        `seed`.
 
-        >>> estimate = Puzzle("5x12").estimate(10_000)
+        >>> estimate = Puzzle("5x12").estimate(10_000, seed=1)
         >>> abs(estimate.distinct - 1010) < 4 * estimate.distinct_error
         True
         """
         from .search.estimate import estimate
 
-        return estimate(plan_of(self), samples, seed)
+        return estimate(plan_of(self), samples, as_seed(seed))
 
-    def walk(self, *, symmetry: Symmetry = "distinct", shuffle: int | None = None) -> Walk:
+    def walk(self, *, symmetry: Symmetry = "distinct", shuffle: bool = False, seed: Seed = None) -> Walk:
         """Return an iterator to watch the search, step by step or solution by solution.
 
-        `symmetry` and `shuffle` are the same as for `solve_all`.
+        `symmetry`, `shuffle` and `seed` are the same as for `solve_all`.
 
         >>> walk = Puzzle("2x3", "I2*").walk()
         >>> [len(step.laid) for step in walk.steps()]
@@ -360,7 +364,7 @@ class Puzzle(BasePuzzle, Drawable):
         """
         from .solutions.steps import Walk
 
-        return Walk(plan_of(self, shuffle), symmetry)
+        return Walk(plan_of(self, as_order(shuffle, seed)), symmetry)
 
     # --------------------------------------------------------------------------------------- reasons, for a person
 
@@ -552,22 +556,21 @@ def _quick_proof(puzzle: Puzzle) -> Generator[int, None, str]:
     return (yield from quick_proof(puzzle))
 
 
-def _run(puzzle: Puzzle, options: Options, statistics: Statistics | None, shuffle: int | None = None) -> Run:
-    return Run(plan_of(puzzle, shuffle), options, statistics).proving(_quick_proof(puzzle))
+def _run(puzzle: Puzzle, options: Options, statistics: Statistics | None, seed: int | None = None) -> Run:
+    return Run(plan_of(puzzle, seed), options, statistics).proving(_quick_proof(puzzle))
 
 
 # --------------------------------------------------------------------------------- functions of a board and pieces
 
 
-def _run_of(puzzle: dict[str, Any], options: Options, statistics: Statistics | None, shuffle: int | None = None) -> Run:
+def _run_of(puzzle: dict[str, Any], options: Options, statistics: Statistics | None, seed: int | None = None) -> Run:
     """Return a `Run` for the puzzle with these arguments. The clock starts before the puzzle is made."""
     if isinstance(whole := puzzle["board"], Puzzle):
         usual = {"board": whole, "rotations": True}
         if extra := [name for name, value in puzzle.items() if value not in (None, ()) and value != usual.get(name)]:
             raise PentominoError(f"{extra[0]} cannot be combined with a Puzzle; remove it, or make another Puzzle")
-        return _run(whole, options, statistics, shuffle)
+        return _run(whole, options, statistics, seed)
     clock, record = Clock(options), Statistics._cleared(statistics)
-    seed = None if shuffle is None else as_seed(shuffle)
     try:
         with looking(clock.check):
             made = Puzzle(**puzzle)
@@ -591,7 +594,8 @@ def solve_all(
     timeout: float | None = None,
     workers: int = 1,
     progress: ProgressCallback | None = None,
-    shuffle: int | None = None,
+    shuffle: bool = False,
+    seed: Seed = None,
     method: MethodName = "auto",
     memory_limit: int | None = None,
     executor: Executor | None = None,
@@ -639,7 +643,7 @@ def solve_all(
     puzzle |= {"rotations": rotations, "restrict": restrict, "spare": spare}
     limits = timeout, workers, progress, memory_limit, cancel, executor
     options = Options(*limits, symmetry=symmetry, limit=limit, method=method, journal=journal)
-    return Solutions(_run_of(puzzle, options, statistics, shuffle))
+    return Solutions(_run_of(puzzle, options, statistics, as_order(shuffle, seed, options.journal)))
 
 
 def solve(
@@ -655,7 +659,8 @@ def solve(
     workers: int = 1,
     progress: ProgressCallback | None = None,
     memory_limit: int | None = None,
-    shuffle: int | None = None,
+    shuffle: bool = False,
+    seed: Seed = None,
     cancel: Cancel | None = None,
     statistics: Statistics | None = None,
 ) -> Solution | None:
@@ -677,7 +682,7 @@ def solve(
     puzzle: dict[str, Any] = {"board": board, "pieces": pieces, "reflections": reflections, "placed": placed}
     puzzle |= {"rotations": rotations, "restrict": restrict, "spare": spare}
     options = Options(timeout, workers, progress, memory_limit, cancel, limit=1)
-    with closing(Solutions(_run_of(puzzle, options, statistics, shuffle))) as found:
+    with closing(Solutions(_run_of(puzzle, options, statistics, as_order(shuffle, seed, options.journal)))) as found:
         return next(found, None)
 
 

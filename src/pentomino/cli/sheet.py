@@ -19,8 +19,8 @@ from ..errors import PuzzleError
 from ..files import check_target, part_of
 from ..puzzle import Puzzle
 from . import inputs
-from .console import Bar, MisuseError, folded, print_pictures, say
-from .options import BOARD_HELP, FOUND, Command, Once, Parser, made_seed, natural, seed
+from .console import Bar, MisuseError, folded, print_pictures
+from .options import BOARD_HELP, FOUND, Command, Once, Parser, chosen_seed, natural, seed
 from .output import LEVELS, PRINTED, PUZZLES, SHEETS, STDOUT, Target, add_palette, add_target, chosen
 from .work import bar, limits
 
@@ -217,10 +217,8 @@ def _run_generate(options: argparse.Namespace) -> int:
     if options.output is not None and options.suffix not in ONE_FILE:
         for path in _paths(options.output, options.n):
             check_target(path, options.force)
-    number = made_seed() if options.seed is None else options.seed
+    number = chosen_seed(options)
     with bar(options, "puzzles") as shown, closing(_puzzles(options, number, shown)) as puzzles:
-        if not options.quiet and options.seed is None:
-            say(f"seed {number}")
         if target == LEVELS:
             from ..formats import write_levels
 

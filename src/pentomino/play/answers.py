@@ -188,7 +188,7 @@ def _heat(opened: Opened, position: Puzzle, within: Within, piece: Any = None) -
 
 
 def _solve(opened: Opened, position: Puzzle, within: Within, shuffle: Any = None) -> dict[str, Any]:
-    found = position.solve(shuffle=shuffle, **within)
+    found = position.solve(shuffle=shuffle is not None, seed=shuffle, **within)
     return {"places": [opened.place(placement) for placement in found.placements] if found else None}
 
 
