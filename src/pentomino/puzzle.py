@@ -136,7 +136,7 @@ class Puzzle(BasePuzzle, Drawable):
         symmetry: Symmetry = "distinct",
         limit: int | None = None,
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         shuffle: bool = False,
         seed: Seed = None,
@@ -158,8 +158,8 @@ class Puzzle(BasePuzzle, Drawable):
           include translations. (The argument `rotations` of `Puzzle` is different: it specifies how pieces are placed.)
         - `limit`: the maximum number of solutions.
         - `timeout`: the number of seconds after which `SearchTimeout` is raised, with the solutions found.
-        - `workers`: the number of threads that search. More than 64 count as 64. The threads pause when solutions are
-          not consumed.
+        - `workers`: how many threads search, by default 1. None is one for each core (the default of the command line).
+          More than 64 count as 64. The threads pause when solutions are not consumed.
         - `progress`: a function that is called with a `Progress` at least four times a second while you wait for a
           solution.
         - `shuffle`: whether to try pieces and orientations in a random order, so that other solutions come first. With
@@ -194,7 +194,7 @@ class Puzzle(BasePuzzle, Drawable):
         self,
         *,
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
         shuffle: bool = False,
@@ -219,7 +219,7 @@ class Puzzle(BasePuzzle, Drawable):
         symmetry: Symmetry = "distinct",
         limit: int | None = None,
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         method: MethodName = "auto",
         memory_limit: int | None = None,
@@ -259,7 +259,7 @@ class Puzzle(BasePuzzle, Drawable):
         *,
         symmetry: Symmetry = "distinct",
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
         executor: Executor | None = None,
@@ -281,7 +281,7 @@ class Puzzle(BasePuzzle, Drawable):
         *,
         symmetry: Symmetry = "all",
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         method: MethodName = "auto",
         memory_limit: int | None = None,
@@ -314,7 +314,7 @@ class Puzzle(BasePuzzle, Drawable):
         seed: Seed = None,
         *,
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
@@ -422,7 +422,7 @@ class Puzzle(BasePuzzle, Drawable):
         self,
         *,
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
@@ -446,7 +446,7 @@ class Puzzle(BasePuzzle, Drawable):
         *,
         symmetry: Symmetry = "distinct",
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
@@ -477,7 +477,7 @@ class Puzzle(BasePuzzle, Drawable):
         self,
         *,
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
@@ -503,7 +503,7 @@ class Puzzle(BasePuzzle, Drawable):
         self,
         *,
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
@@ -592,7 +592,7 @@ def solve_all(
     symmetry: Symmetry = "distinct",
     limit: int | None = None,
     timeout: float | None = None,
-    workers: int = 1,
+    workers: int | None = 1,
     progress: ProgressCallback | None = None,
     shuffle: bool = False,
     seed: Seed = None,
@@ -624,7 +624,7 @@ def solve_all(
       "rotations" does the same, but mirror images are not equivalent. "all" yields every solution.
     - `limit`: the maximum number of solutions.
     - `timeout`: the number of seconds after which `SearchTimeout` is raised. It includes the time to make the puzzle.
-    - `workers`: the number of threads that search. More than 64 count as 64.
+    - `workers`: how many threads search; None is one for each core. More than 64 count as 64.
 
     Raises `PictureError` or `PuzzleError` for an invalid puzzle, and `PentominoError` for an argument out of range.
 
@@ -656,7 +656,7 @@ def solve(
     restrict: Restrict | None = None,
     spare: int | None = None,
     timeout: float | None = None,
-    workers: int = 1,
+    workers: int | None = 1,
     progress: ProgressCallback | None = None,
     memory_limit: int | None = None,
     shuffle: bool = False,
@@ -698,7 +698,7 @@ def count(
     symmetry: Symmetry = "distinct",
     limit: int | None = None,
     timeout: float | None = None,
-    workers: int = 1,
+    workers: int | None = 1,
     progress: ProgressCallback | None = None,
     method: MethodName = "auto",
     memory_limit: int | None = None,

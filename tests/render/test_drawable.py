@@ -174,7 +174,7 @@ def test_a_notebook_shows_the_first_solutions() -> None:
     seen = Seen(solutions._repr_html_() or "")
     assert [svg for _, svg in seen.images] == [solution.to_svg(cell=16) for solution in every[:12]]
     assert seen.words == f"the first 12 solutions of {len(every)}"
-    assert repr(solutions) == "<Solutions: 3 found so far>"
+    assert repr(solutions) == "<Solutions: 3 found so far, symmetry='distinct'>"
     assert [*fetched, *solutions] == every
 
 

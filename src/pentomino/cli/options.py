@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, get_args
 
-from ..search.options import SEEDS, MethodName, Symmetry
+from ..search.options import SEEDS, MethodName, Symmetry, all_cores
 from .console import MisuseError, say
 
 if TYPE_CHECKING:
@@ -251,7 +251,7 @@ def threads(options: argparse.Namespace) -> int:
     if options.workers:
         return int(options.workers)
     if (executor := getattr(options, "executor", None)) is None:
-        return os.cpu_count() or 1
+        return all_cores()
     _, _, number = executor.partition("processes:")
     return max(1, int(number)) if number.isdecimal() else 1
 

@@ -379,7 +379,7 @@ def generate(
     holes: bool = True,
     symmetric: bool = False,
     timeout: float | None = None,
-    workers: int = 1,
+    workers: int | None = 1,
     progress: ProgressCallback | None = None,
     memory_limit: int | None = None,
     cancel: Cancel | None = None,

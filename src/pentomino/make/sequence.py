@@ -266,7 +266,7 @@ class Sequence(Value, abc.Sequence[int]):
         return len(self.terms)
 
     def __repr__(self) -> str:
-        return f"<Sequence: {self.board} by {self.pieces}, {len(self.terms)} terms>"
+        return f"<Sequence: {self.board} by {self.pieces}, {len(self.terms)} terms, symmetry={self.symmetry!r}>"
 
     def __str__(self) -> str:
         """Return the sequence in the style of the OEIS: a description, the first terms, and known formulas."""
@@ -352,7 +352,7 @@ def sequence(
     rotations: bool = True,
     symmetry: Symmetry = "all",
     timeout: float | None = None,
-    workers: int = 1,
+    workers: int | None = 1,
     progress: ProgressCallback | None = None,
     memory_limit: int | None = None,
     cancel: Cancel | None = None,

@@ -43,7 +43,7 @@ class Searches:
         cls,
         timeout: float | None,
         cancel: Cancel | None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
         symmetry: Symmetry = "all",

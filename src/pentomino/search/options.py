@@ -146,6 +146,11 @@ def check_symmetry(symmetry: object) -> None:
         raise PentominoError(f"symmetry must be 'distinct', 'rotations' or 'all', not {symmetry!r}")
 
 
+def all_cores() -> int:
+    """Return how many processor cores this process may use."""
+    return getattr(os, "process_cpu_count", os.cpu_count)() or 1  # the first counts only these, from Python 3.13 on
+
+
 class Options(Value):
     """The keyword arguments of `count`, `solve_all` and others. Raises `PentominoError` if an argument is invalid."""
 
@@ -164,7 +169,7 @@ class Options(Value):
     def __init__(
         self,
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
@@ -182,8 +187,10 @@ class Options(Value):
         is_time = isinstance(timeout, (int, float)) and not isinstance(timeout, bool) and timeout >= 0
         if timeout is not None and not is_time:
             raise PentominoError(f"timeout must be None or at least 0 seconds, got {timeout!r}")
-        if not is_whole(workers, 1):
-            raise PentominoError(f"workers must be a whole number of at least 1, got {workers!r}")
+        if workers is None:
+            workers = all_cores()
+        elif not is_whole(workers, 1):
+            raise PentominoError(f"workers must be None or a whole number of at least 1, got {workers!r}")
         if progress is not None and not callable(progress):
             raise PentominoError(f"progress must be a callable or None, not {progress!r}")
         if not isinstance(method, str) or method not in get_args(MethodName):
