@@ -688,7 +688,7 @@ def test_colours_and_different_pieces_in_json() -> None:
     assert '"version": 2' in document
     assert '"colours": {"B": [[0, 0], [1, 1]], "W": [[0, 1], [1, 0]]}' in document
     assert json.read_puzzle(document) == puzzle
-    position = puzzle.with_placed([Placement(pieces[2], [(0, 0), (0, 1)])])
+    position = puzzle.replace(placed=[Placement(pieces[2], [(0, 0), (0, 1)])])
     assert json.read_puzzle(json.write_puzzle(position)) == position
     old = document.replace('"version": 2', '"version": 1')
     with pytest.raises(FormatError, match="two of the pieces have the same shape"):

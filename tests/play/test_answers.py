@@ -71,7 +71,7 @@ def test_a_position_without_completion() -> None:
     opened = Opened(Puzzle("3x20"))
     solution = opened.puzzle.solve()
     assert solution is not None
-    begun = opened.puzzle.with_placed(solution.placements[:3])
+    begun = opened.puzzle.replace(placed=solution.placements[:3])
     wrong = next(one for one in begun.placements() if begun.place(one).count() == 0)
     position = [list(opened.place(one)) for one in (*begun.placed, wrong)]
     assert ask("left", "3x20", position=position) == {"left": "0", "exact": True}

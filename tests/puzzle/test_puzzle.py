@@ -26,6 +26,7 @@ from pentomino import (
     Puzzle,
     PuzzleError,
     fixed_polyominoes,
+    formats,
     one_sided_polyominoes,
 )
 from pentomino.pieces.sets import PieceCount, as_pieces, check_areas, coverable
@@ -590,6 +591,23 @@ def test_placements_against_the_oracle(question: oracle.Statement) -> None:
     assert sorted(found) == sorted(tuple(sorted(cells)) for _, cells in oracle.open_placements(question))
     for placement in puzzle.placements():
         assert Placement(placement.piece, placement.cells) == placement
+
+
+@settings(deadline=None)
+@given(strategies.statements_with_room())
+def test_replaced_arguments_are_those_of_a_new_puzzle(question: oracle.Statement) -> None:
+    try:
+        puzzle = puzzle_of(question)
+    except PuzzleError:  # the areas cannot meet
+        return
+    if puzzle.restrict:
+        assert puzzle.replace(placed=puzzle.placed) == puzzle
+        with pytest.raises(PuzzleError, match="replace must have restrict="):
+            puzzle.replace(spare=puzzle.spare)
+        puzzle = puzzle.replace(restrict=None)
+    assert puzzle.replace(spare=puzzle.spare) == puzzle
+    assert puzzle.replace(board=puzzle.board, reflections=puzzle.reflections) == puzzle
+    assert formats.from_json(formats.to_json(puzzle)) == puzzle
 
 
 # -------------------------------------------------------------------------------------------------- place()

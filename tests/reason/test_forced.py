@@ -310,7 +310,7 @@ def test_the_pieces_to_take_back_are_marked() -> None:
     assert doom.to_text("letters") == puzzle.drawing.to_text("letters")
     # Colours say it, too: the letters of what stays lie on their own colours.
     assert doom.to_svg().count("<title>") == 1 + len(puzzle.placed) - len(first.placements)
-    staying = puzzle.with_placed(tuple(one for one in puzzle.placed if one not in first.placements))
+    staying = puzzle.replace(placed=tuple(one for one in puzzle.placed if one not in first.placements))
     assert first.completions == len(list(staying.solve_all(symmetry="all")))
 
 
@@ -364,10 +364,10 @@ def check_left_open(doom: pentomino.Doom | None) -> None:
     assert doom is not None
     assert not doom.is_all
     assert "perhaps other or fewer pieces" in doom.text
-    assert doom.puzzle.with_placed(doom.placements).solve() is None
+    assert doom.puzzle.replace(placed=doom.placements).solve() is None
     (only,) = doom.take_back
     staying = tuple(one for one in doom.puzzle.placed if one not in only.placements)
-    number = doom.puzzle.with_placed(staying).count(symmetry="all")
+    number = doom.puzzle.replace(placed=staying).count(symmetry="all")
     assert number == only.completions if only.is_exact else number >= only.completions >= 1
 
 

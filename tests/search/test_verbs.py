@@ -431,7 +431,7 @@ def test_a_plan_searches_its_tables_for_solutions_with_given_pieces(engine: str,
     for solution in islice(bare.solve_all(), 0, 60, 20):
         for given in (solution.placements[:2], solution.placements[3:4], solution.placements):
             found = list(Solutions(Run(plan.with_given(given), Options(symmetry="all"))))
-            assert set(found) == set(bare.with_placed(tuple(sorted(given))).solve_all(symmetry="all"))
+            assert set(found) == set(bare.replace(placed=tuple(sorted(given))).solve_all(symmetry="all"))
             assert len(set(found)) == len(found)
             assert all(one.is_valid() for one in found)
 

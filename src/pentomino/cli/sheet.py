@@ -254,8 +254,8 @@ def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any
     elif board is not None and board not in names():  # a name is passed on, as dice need it
         board = inputs.read_board(options.board).board
     return generate(
-        options.kind,
         options.n,
+        kind=options.kind,
         seed=number,
         difficulty=options.difficulty,
         board=board,

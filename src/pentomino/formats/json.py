@@ -117,7 +117,7 @@ def level(puzzle: Puzzle, seed: int | None = None) -> dict[str, Any]:
     """Return a level of a game: a dictionary with seed, difficulty, puzzle, solution and hints."""
     steps = list(hints(puzzle))
     placed = [step.placement for step in steps if step.placement]
-    difficulty, solution = puzzle.difficulty(), puzzle.with_placed([*puzzle.placed, *placed]).solve()
+    difficulty, solution = puzzle.difficulty(), puzzle.replace(placed=[*puzzle.placed, *placed]).solve()
     return {
         "seed": seed,
         "difficulty": difficulty and difficulty.to_dict(),

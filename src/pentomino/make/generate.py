@@ -366,9 +366,9 @@ class Puzzles(Iterator[Puzzle]):
 
 
 def generate(
-    kind: str = "given",
     n: int = 12,
     *,
+    kind: str = "given",
     seed: Seed = None,
     difficulty: DifficultyLike | None = None,
     board: BoardLike | Entry | None = None,

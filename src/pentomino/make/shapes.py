@@ -71,7 +71,7 @@ class Workshop(Searches):
         fixed = set(puzzle.placed)
         for placement in self.shuffled([one for one in given if one not in fixed]):
             fewer = [one for one in given if one != placement]
-            thinner = puzzle.with_placed(fewer)
+            thinner = puzzle.replace(placed=fewer)
             if self.is_unique(thinner, "all"):
                 given = fewer
                 yield thinner

@@ -88,7 +88,7 @@ class Opened:
         """Return the puzzle with pieces at these places. Raise `PentominoError` if `places` is not a list of places."""
         if not isinstance(places, list) or len(places) > MAX_COPIES:
             raise PentominoError("a position is a list of places")
-        return self.puzzle.with_placed([self._placement(place) for place in places])
+        return self.puzzle.replace(placed=[self._placement(place) for place in places])
 
     def _placement(self, place: Any) -> Placement:
         try:
@@ -166,7 +166,7 @@ def _back(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
     # given pieces are never removed
     given = opened.puzzle.placed
     smaller = reduce(Puzzle.place, given, opened.puzzle.bare)
-    doom = smaller.with_placed([one for one in position.placed if one not in given]).doomed(**within)
+    doom = smaller.replace(placed=[one for one in position.placed if one not in given]).doomed(**within)
     if doom is None:
         return {"reason": [], "choices": []}
     return {

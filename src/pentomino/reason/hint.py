@@ -327,7 +327,7 @@ def forced(searches: Searches, puzzle: Puzzle) -> tuple[Forced, ...] | None:
             if placement not in position.placed:  # it may have been deduced from earlier ones meanwhile
                 found.append(Forced(placement, Reason("search", (), placement.piece, (), nodes), position.puzzle))
                 given = (*position.placed, placement)
-                more, position = reasoned(Position.of(position.puzzle.with_placed(given)))
+                more, position = reasoned(Position.of(position.puzzle.replace(placed=given)))
                 found += more
         return tuple(found)
 
@@ -494,7 +494,7 @@ def hints(puzzle: Puzzle, timeout: float | None = None) -> Iterator[Hint]:
     while (found := puzzle.hint(level=LEVELS[-1], timeout=timeout)) is not None:
         yield found
         assert found.placement is not None, "hints of the last level have a placement"
-        puzzle = puzzle.with_placed((*puzzle.placed, found.placement))
+        puzzle = puzzle.replace(placed=(*puzzle.placed, found.placement))
 
 
 def _hint(puzzle: Puzzle, level: int, placement: Placement, reason: Reason, seen: Completions | None = None) -> Hint:

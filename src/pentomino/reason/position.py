@@ -172,7 +172,7 @@ class Position:
     @cached_property
     def puzzle(self) -> Puzzle:
         """The puzzle with the pieces `placed`."""
-        return self.ground.puzzle.with_placed(self.placed)
+        return self.ground.puzzle.replace(placed=self.placed)
 
     def after(self, number: int) -> Position:
         """Return the position after the placement with this `number`."""

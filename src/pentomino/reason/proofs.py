@@ -157,7 +157,7 @@ class CasesProof(Proof):
         The case that the text describes comes first. ! marks the cells of a fault.
         """
         apart = sorted(self.apart, key=lambda case: case is not self._example)
-        every = [proof.drawing(puzzle.with_placed((*puzzle.placed, one))).plane for one, proof in apart]
+        every = [proof.drawing(puzzle.replace(placed=(*puzzle.placed, one))).plane for one, proof in apart]
         across = max(1, ACROSS // (len({cell[-1] for cell in every[0].cells}) + 1))
         rows = [reduce(Drawing.beside, every[i : i + across]) for i in range(0, len(every), across)]
         return reduce(Drawing.above, rows)

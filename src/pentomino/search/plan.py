@@ -156,7 +156,7 @@ class Plan:
 
         The new plan shares the tables of this plan, because compiling a small puzzle takes longer than searching it.
         """
-        stated = Plan(self.puzzle.with_placed(given))
+        stated = Plan(self.puzzle.replace(placed=given))
         identity = self.group[:1]
         cases = (Case(given, identity, identity),) if stated.is_feasible and stated.is_fair else ()
         return Plan(self.puzzle, self.seed, is_proper=True, cover=self.cover, cases=cases)
