@@ -30,7 +30,7 @@ class Placement(Value, Drawable):
     ('V', 0)
     """
 
-    __slots__ = _fields = ("cells", "piece", "lattice")
+    __slots__ = _field_names = ("cells", "piece", "lattice")
     cells: tuple[Cell, ...]
     piece: Polyform
     lattice: Lattice

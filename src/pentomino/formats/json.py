@@ -77,7 +77,7 @@ _SYNONYMS = {
 class Only(Value):
     """A predicate that allows a piece only on certain sets of cells."""
 
-    __slots__ = _fields = ("places",)
+    __slots__ = _field_names = ("places",)
     places: frozenset[Cells]
 
     def __init__(self, places: Iterable[Cells]) -> None:

@@ -291,7 +291,7 @@ class Sequence(Value, abc.Sequence[int]):
 
     def to_json(self) -> str:
         """Return a JSON object with the arguments, the terms and the recurrence, which may be null."""
-        said = {name: getattr(self, name) for name in self._fields[:-1]}
+        said = {name: getattr(self, name) for name in self._field_names[:-1]}
         found = None
         if self.recurrence is not None:
             found = f'{{"order": {self.recurrence.order}, "start": {self.recurrence.start}, '

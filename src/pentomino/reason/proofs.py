@@ -53,13 +53,13 @@ ACROSS = 20
 class Proof(Value):
     """A proof that a puzzle has no solution. `kind` is one of the kinds that `Explanation` lists."""
 
-    _fields = ()
+    _field_names = ()
     kind: str
     is_plain = True
     """Whether a person can easily follow the proof."""
 
     def __init__(self, *values: Any) -> None:
-        self._set(**dict(zip(self._fields, values, strict=True)))
+        self._set(**dict(zip(self._field_names, values, strict=True)))
 
     @property
     def text(self) -> str:

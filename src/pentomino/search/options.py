@@ -214,7 +214,7 @@ class Options(Value):
 
     def replace(self, **changed: Any) -> Options:
         """Return a copy of these options with the new values in `changed`. The new values are checked as well."""
-        return Options(**{**{name: getattr(self, name) for name in self._fields}, **changed})
+        return Options(**{**{name: getattr(self, name) for name in self._field_names}, **changed})
 
     @property
     def most(self) -> float:
