@@ -494,8 +494,8 @@ class BasePuzzle(Value):
             if self._is_coloured(number := self.owner(placement)):
                 at, shape = self.bare.place_of(placement.cells, number)
                 if not self.bare._matching(number, self.pieces[number].piece._with(cells=shape), 1 << at):
-                    what = f"the given piece {placement.piece.name or 'without a name'} at {placement.cells[0]}"
-                    raise PuzzleError(f"{what} covers cells of colours that it does not have there; move it")
+                    where = f"{placement.piece.name or 'without a name'} at {self.board.in_words(placement.cells[0])}"
+                    raise PuzzleError(f"the given piece {where} covers cells of colours it does not have; move it")
 
     def __repr__(self) -> str:
         copies: dict[Polyform | str, tuple[int, int | None]] = {}

@@ -377,7 +377,7 @@ class Puzzle(BasePuzzle, Drawable):
         errors are the same as for `solve_all`. Raises `PentominoError` for another level.
 
         >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").hint())
-        look at the cell (0, 4): one piece covers it, in only one way
+        look at the cell at row 1, column 5: one piece covers it, in only one way
         """
         from .reason import hint
         from .reason.searches import Searches
@@ -394,8 +394,8 @@ class Puzzle(BasePuzzle, Drawable):
 
         >>> for forced in Puzzle("VVV..\\nV....\\nV....", "PUV").forced():
         ...     print(forced.placement.piece.name, forced.reason.text)
-        U only one placement covers the cell (0, 4), as 5 others would leave cells that cannot be filled
-        P only P fits the pocket of 5 cells at (1, 1)
+        U only one placement covers the cell at row 1, column 5, as 5 others would leave cells that cannot be filled
+        P only P fits the pocket of 5 cells at row 2, column 2
         """
         from .reason.hint import forced
         from .reason.searches import Searches
@@ -434,7 +434,7 @@ class Puzzle(BasePuzzle, Drawable):
         analysis, a complete search. The arguments and the errors are the same as for `solve_all`.
 
         >>> print(Puzzle("...#...", "I2*3").explain())
-        Pieces of 2 cells cannot cover the region of 3 cells at (0, 0).
+        Pieces of 2 cells cannot cover the region of 3 cells at row 1, column 1.
         """
         from .reason.explain import explain
         from .reason.searches import Searches

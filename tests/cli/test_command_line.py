@@ -150,10 +150,11 @@ def test_given_pieces(run: Run) -> None:
 
 
 def test_another_solution_by_a_seed(run: Run) -> None:
-    one = str(pentomino.solve("5x12", shuffle=5)) + "\n"
-    assert run("solve", "5x12", "--seed", "5") == run("solve", "5x12", "--shuffle", "--seed", "5") == (0, one, "")
-    assert run("solve", "5x12", "--seed", "5", "--workers", "1").out == one
-    assert run("solve", "5x12", "--seed", str(2**64 - 1)).out != one
+    one = str(pentomino.solve("5x12", shuffle=True, seed=5)) + "\n"
+    assert run("solve", "5x12", "--shuffle", "--seed", "5") == (0, one, "")
+    assert run("solve", "5x12", "--shuffle", "--seed", "5", "--workers", "1").out == one
+    assert run("solve", "5x12", "--shuffle", "--seed", str(2**64 - 1)).out != one
+    assert run("solve", "5x12", "--seed", "5") == complaint("--seed requires --shuffle")
 
 
 def test_a_seed_that_is_made_up_is_told(run: Run) -> None:
@@ -161,7 +162,7 @@ def test_a_seed_that_is_made_up_is_told(run: Run) -> None:
     told = re.fullmatch(r"pentomino: seed (\d+)\n", err)
     assert status == 0
     assert told is not None
-    assert run("solve", "5x12", "--seed", told[1]) == (0, out, "")
+    assert run("solve", "5x12", "--shuffle", "--seed", told[1]) == (0, out, "")
     assert run("solve", "5x12", "--shuffle", "--quiet").err == ""
 
 
@@ -257,9 +258,9 @@ def without_figures(err: str) -> list[str]:
 
 
 def test_verbose(run: Run) -> None:
-    status, out, err = run("solve", "3x20", "--all", "-v", "--seed", "7", "--workers", "1")
+    status, out, err = run("solve", "3x20", "--all", "-v", "--shuffle", "--seed", "7", "--workers", "1")
     puzzle = pentomino.Puzzle("3x20")
-    found = puzzle.solve_all(shuffle=7)
+    found = puzzle.solve_all(shuffle=True, seed=7)
     solutions = list(found)
     assert (status, out) == (0, "\n\n".join(map(str, solutions)) + "\n")
     assert f" {found.statistics.nodes} nodes, " in err
@@ -759,7 +760,7 @@ def test_a_picture_of_another_lattice_needs_its_name(run: Run) -> None:
 
 def test_a_piece_half_drawn_is_said_to_be_one(run: Run) -> None:
     said = (
-        "the area lettered X at (0, 0): its cells are a piece half drawn: the pieces of the set have 5 cells"
+        "the area lettered X at row 1, column 1: its cells are a piece half drawn: the pieces of the set have 5 cells"
         ", and free cells are '.'"
     )
     assert run("solve", "-", stdin="X" + 59 * ".") == complaint(
@@ -774,12 +775,12 @@ def test_a_piece_half_drawn_is_said_to_be_one(run: Run) -> None:
 def test_given_pieces_that_overlap_or_are_none(run: Run) -> None:
     one, two, odd = write("1.txt", "AA..\n....\n"), write("2.txt", "B...\nB...\n"), write("3.txt", "AAA.\n....\n")
     assert run("count", "2x4", "-p", "I2*4", "--given", one, "--given", two) == complaint(
-        "the given piece I2 at (0, 0) and the given piece I2 at (0, 0) overlap in cell (0, 0); "
+        "the given piece I2 at row 1, column 1 and the given piece I2 at row 1, column 1 overlap at row 1, column 1; "
         "given pieces must be apart"
     )
     assert run("count", "2x4", "-p", "I2*4", "--given", odd) == complaint(
         "3.txt: line 1, column 1: draw cells as '.', and pieces that touch with different letters: "
-        "the area lettered A at (0, 0) has 3 cells, and the pieces have 2; the set is I2"
+        "the area lettered A at row 1, column 1 has 3 cells, and the pieces have 2; the set is I2"
     )
 
 

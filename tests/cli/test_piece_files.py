@@ -274,18 +274,20 @@ def test_a_half_filled_copy_of_a_board_that_begins_with_blocked_rows(run: Run) -
     [
         (
             "aaaa......\n" + "..........\n" * 5,
-            "line 1, column 1: the area lettered a at (0, 0): its cells are a piece half drawn: the pieces of the set "
+            "line 1, column 1: the area lettered a at row 1, column 1: its cells are a piece half drawn: the pieces "
+            "of the set "
             "have 5 cells, and free cells are '.'",
         ),
         (
             "..........\n.bbb.bbb..\n" + "..........\n" * 4,
-            "line 2, column 2: the area lettered b at (1, 1): its cells are a piece half drawn: the pieces of the set "
+            "line 2, column 2: the area lettered b at row 2, column 2: its cells are a piece half drawn: the pieces "
+            "of the set "
             "have 5 cells, and free cells are '.'",
         ),
         (
             "aa........\naaaa......\n" + "..........\n" * 4,
             "line 1, column 1: draw cells as '.', and pieces that touch with different letters: "
-            "the area lettered a at (0, 0) has 6 cells, and the pieces have 5",
+            "the area lettered a at row 1, column 1 has 6 cells, and the pieces have 5",
         ),
         ("aaaaa\nbbbbb\n.....", "line 2, column 1: piece 'Needle' is given 2 times; at most 1 may be used"),
         ("....\n..?.", "line 2, column 3: unexpected character '?'; a board is drawn with"),
@@ -313,13 +315,14 @@ def test_a_shape_that_is_not_in_the_set_is_said(run: Run) -> None:
     write("x.try", "aa..\na.a.\n")
     write("two.ini", "PIECE bar\n111\nPIECE stub\n1\n")
     assert run("count", "x.try", "--pieces-file", "two.ini") == complaint(
-        "x.try: line 1, column 1: the area lettered a at (0, 0) is not a piece of the set; the set is bar stub"
+        "x.try: line 1, column 1: the area lettered a at row 1, column 1 is not a piece of the set; the set is bar stub"
     )
     assert run("count", "-", "--pieces-file", "two.ini", stdin="aa..\na.a.\n") == complaint(
-        "standard input: line 1, column 1: the area lettered a at (0, 0) is not a piece of the set; the set is bar stub"
+        "standard input: line 1, column 1: the area lettered a at row 1, column 1 is not a piece of the set; the "
+        "set is bar stub"
     )
     assert run("count", "--given", "x.try", "--pieces-file", "two.ini") == complaint(
-        "x.try: line 1, column 1: the area lettered a at (0, 0) is not a piece of the set; the set is bar stub"
+        "x.try: line 1, column 1: the area lettered a at row 1, column 1 is not a piece of the set; the set is bar stub"
     )
     assert run("count", "--given", "x.try", "-p", "Q").err.startswith("pentomino: unknown piece 'Q'")
 
@@ -446,7 +449,7 @@ def test_a_journal_that_cannot_be_gone_on_with(run: Run) -> None:
     twice = complaint("--journal and --output must be different files; both are run.json")
     assert run("solve", "5x12", "--all", "--journal", "run.json", "-o", "./run.json", "--force") == twice
     assert run("solve", "5x12", "--shuffle", "--journal", "run") == complaint(
-        "--shuffle with --journal needs --seed N, so that the same command can continue"
+        "--shuffle with --journal requires --seed N, so that the same command can continue"
     )
     assert list(Path().iterdir()) == []
 

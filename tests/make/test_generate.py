@@ -328,7 +328,7 @@ def test_workers_change_nothing_and_progress_is_that_of_puzzles() -> None:
         assert {one.found for one in seen} <= {number, number + 1}
         assert {one.fraction for one in seen} <= {number / 4, (number + 1) / 4}
         seen.clear()
-    with pytest.raises(PentominoError, match="workers must be a whole number"):
+    with pytest.raises(PentominoError, match="workers must be None or a whole number"):
         generate(workers=0)
 
 

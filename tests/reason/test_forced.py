@@ -318,7 +318,8 @@ def test_pieces_of_one_name_are_told_apart_by_place() -> None:
     doom = Puzzle("AA..\n.BB.\n....", "I2*2 + L4 + I4").doomed()
     assert doom is not None
     assert doom.text == (
-        "take back I2 at (0, 0) (4 ways left) or I2 at (1, 1) (1): I2 at (0, 0) and I2 at (1, 1) cannot both stay"
+        "take back I2 at row 1, column 1 (4 ways left) or I2 at row 2, column 2 (1): I2 at row 1, column 1 and I2 "
+        "at row 2, column 2 cannot both stay"
     )
 
 
@@ -406,7 +407,7 @@ def test_verbs_stop_when_they_are_told(name: str) -> None:
     with pytest.raises(SearchCancelled):
         verb(cancel=stop)
     if name in ("explain", "subsets", "pack"):
-        with pytest.raises(PentominoError, match="workers must be a whole number"):
+        with pytest.raises(PentominoError, match="workers must be None or a whole number"):
             verb(workers=0)
         assert repr(verb.__func__(Puzzle(BOX, "PUV"), workers=2)) == repr(verb.__func__(Puzzle(BOX, "PUV")))
         return

@@ -116,9 +116,9 @@ class Doom(Described, Value, Drawable):
 
     def _named(self, placements: Given) -> str:
         # the first cell distinguishes given pieces that have one name
-        number = Counter(called(one.piece) for one in self.puzzle.placed)
+        number, words = Counter(called(one.piece) for one in self.puzzle.placed), self.puzzle.board.in_words
         return joined(
-            [called(one.piece) + f" at {one.cells[0]}" * (number[called(one.piece)] > 1) for one in placements]
+            [called(one.piece) + f" at {words(one.cells[0])}" * (number[called(one.piece)] > 1) for one in placements]
         )
 
     @property

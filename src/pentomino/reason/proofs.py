@@ -18,6 +18,7 @@ from operator import mul
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base_puzzle import Demand
+from ..board import Board
 from ..drawable import Drawing
 from ..lattices.lattice import Cell, dots
 from ..lattices.numbering import bits
@@ -131,6 +132,7 @@ class CasesProof(Proof):
     """
 
     kind = "cases"
+    board: Board
     cell: Cell | None
     piece: Polyform | None
     cases: tuple[tuple[Placement, FaultProof], ...]
@@ -139,12 +141,13 @@ class CasesProof(Proof):
     @property
     def text(self) -> str:
         """The number of cases, their number up to symmetry, and the case with the most steps."""
-        whose = f"places of {called(self.piece)}" if self.piece else f"placements that cover the cell {self.cell}"
+        where = self.board.in_words(self.cell) if self.cell else ""
+        whose = f"places of {called(self.piece)}" if self.piece else f"placements that cover the cell at {where}"
         alike = f" ({len(self.apart)} up to symmetry)" if len(self.apart) < len(self.cases) else ""
         laid, proof = self._example
         return (
             f"each of the {len(self.cases)} {whose}{alike} leaves something that cannot be placed or covered. "
-            f"For example, with {lying(laid)}, {proof.text}"
+            f"For example, with {lying(laid, self.board)}, {proof.text}"
         )
 
     @property
