@@ -154,9 +154,15 @@ _LATER = {
 }
 
 __all__ = [
+    "BALLS",
+    "CUBIC",
     "D4",
+    "HEXAGONAL",
     "SQUARE",
+    "TETRAKIS",
+    "TRIANGULAR",
     "Board",
+    "Drawing",
     "FormatError",
     "Lattice",
     "Motion",
@@ -175,17 +181,25 @@ __all__ = [
     "Solutions",
     "Statistics",
     "__version__",
+    "animation",
+    "chart",
     "count",
     "fixed",
     "fixed_polyominoes",
     "free",
     "free_polyominoes",
+    "gallery",
+    "generate",
     "one_sided",
     "one_sided_polyominoes",
+    "properties",
+    "sequence",
+    "sheet",
     "solve",
     "solve_all",
-    *_LATER,
+    "widget",
 ]
+"""What programs call or make. The classes of other results are there for annotations and `isinstance`."""
 
 
 if not TYPE_CHECKING:  # or checkers would accept any name
@@ -201,4 +215,4 @@ if not TYPE_CHECKING:  # or checkers would accept any name
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *_MODULES, *(name for name in globals() if name.startswith("__"))})
+    return sorted({*__all__, *_LATER, *_MODULES, *(name for name in globals() if name.startswith("__"))})

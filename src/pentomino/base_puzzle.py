@@ -50,7 +50,7 @@ class BasePuzzle(Value):
     """A `Puzzle` without the methods that search or draw. Immutable, hashable, picklable.
 
     Code of this package never calls `BasePuzzle(...)`, because the result would not equal a `Puzzle`. It derives new
-    puzzles from the caller's puzzle with `place`, `with_placed` and `_restricted`, which return an object of the same
+    puzzles from the caller's puzzle with `place`, `replace` and `_restricted`, which return an object of the same
     class.
     """
 
@@ -445,27 +445,39 @@ class BasePuzzle(Value):
 
     @property
     def bare(self) -> Self:
-        """The puzzle without given pieces. Puzzles that `with_placed` returns share this object."""
+        """The puzzle without given pieces. Puzzles that `replace` returns share this object."""
         if not self.placed:
             return self
         bare: Self = vars(self).get("_bare") or vars(self).setdefault("_bare", self._with(placed=()))
         return bare
 
-    def with_placed(self, placed: Placed) -> Self:
-        """Return the puzzle with `placed` instead of its given pieces, for example after a player's move.
+    def replace(self, **changed: Any) -> Self:
+        """Return the puzzle with other values for some arguments of `Puzzle`, such as `placed` after a player's move.
 
-        For the types of `placed` see `Puzzle`. The new puzzle may have no solution. It keeps all caches that do not
-        depend on given pieces, which makes hints five times as fast. Raises `PuzzleError` if a piece is not on the
-        board or not in the set, if two pieces overlap, or if there are too many copies of a piece.
+        If only `placed` changes, the new puzzle keeps all caches that do not depend on given pieces, which makes hints
+        five times as fast, and it may have no solution. Restrictions belong to a board and its pieces, so if anything
+        else changes, state `restrict` as well. Raises the errors of `Puzzle`, and `PuzzleError` without `restrict`.
 
         >>> from pentomino import Puzzle
         >>> puzzle = Puzzle("3x5", "PUV")
-        >>> position = puzzle.with_placed([[(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)]])
+        >>> position = puzzle.replace(placed=[[(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)]])
         >>> position.placed
         (Placement('V', [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)]),)
-        >>> position.with_placed([]) == puzzle
+        >>> position.replace(placed=[]) == puzzle
+        True
+        >>> puzzle.replace(pieces="LVY", reflections=False) == Puzzle("3x5", "LVY", reflections=False)
         True
         """
+        if changed.keys() == {"placed"}:
+            return self._placing(changed["placed"])
+        if self.restrict and "restrict" not in changed:
+            raise PuzzleError("replace must have restrict=, as the restrictions of this puzzle are for its own pieces")
+        pieces = {piece: (least, most) for piece, least, most in self.entries}
+        stated = {"board": self.board, "pieces": pieces, "placed": self.placed, "spare": self.spare}
+        stated |= {"reflections": self.reflections, "rotations": self.rotations}
+        return type(self)(**{**stated, **changed})
+
+    def _placing(self, placed: Placed) -> Self:
         bare = self.bare
         given = read_placed(self.board, self.piece_set, (), placed)
         if not given:
@@ -479,8 +491,8 @@ class BasePuzzle(Value):
             if self._is_coloured(number := self.owner(placement)):
                 at, shape = self.bare.place_of(placement.cells, number)
                 if not self.bare._matching(number, self.pieces[number].piece._with(cells=shape), 1 << at):
-                    subject = f"the given piece {placement.piece.name or 'without a name'} at {placement.cells[0]}"
-                    raise PuzzleError(f"{subject} covers cells of colours that it does not have there; move it")
+                    where = f"{placement.piece.name or 'without a name'} at {self.board.in_words(placement.cells[0])}"
+                    raise PuzzleError(f"the given piece {where} covers cells of colours it does not have; move it")
 
     def __repr__(self) -> str:
         copies: dict[Polyform | str, tuple[int, int | None]] = {}

@@ -275,21 +275,27 @@ class Board(Value, Drawable):
         """The number of columns of the bounding box of a board in the plane."""
         return self.sides[1]
 
-    def in_words(self, cell: Cell) -> str:
-        """Describe the place of `cell` in words: its label, if any, and its row and column, counted from 1.
+    def in_words(self, *cells: Cell) -> str:
+        """Describe in words where cells are: their labels, if any, and their rows and columns, counted from 1.
 
-        The layers of a solid are counted from the bottom.
+        The cells of a row are described together. The layers of a solid are counted from the bottom.
 
         >>> Board.rectangle(6, 10).in_words((3, 0))
         'row 4, column 1'
+        >>> Board.rectangle(6, 10).in_words((3, 0), (3, 1), (4, 1))
+        'row 4, columns 1 and 2; row 5, column 2'
         >>> Board.box(3, 3, 3).in_words((2, 0, 0))
         'bottom layer, row 1, column 1'
         """
-        axes = zip(self.lattice.axes, cell, self.bounds[0], strict=True)
-        words = [f"{axis} {n - first + 1}" for axis, n, first in axes]
-        if self._layers:
-            words[0] = self._layers[cell[0]]
-        return ", ".join(filter(None, [dict(self.labels).get(cell), *words]))
+        labels, axes, lines = dict(self.labels), self.lattice.axes, dict[str, list[str]]()
+        for cell in cells:
+            words = [f"{axis} {n - first + 1}" for axis, n, first in zip(axes, cell, self.bounds[0], strict=True)]
+            if self._layers:
+                words[0] = self._layers.get(cell[0], words[0])
+            *line, last = filter(None, [labels.get(cell), *words])
+            lines.setdefault(", ".join(line), []).append(last.removeprefix(f"{axes[-1]} "))
+        few, many = axes[-1], axes[-1] + "s" * (len(axes[-1]) > 1)
+        return "; ".join([f"{line}, {many if at[1:] else few} {joined(at)}" for line, at in lines.items()])
 
     @cached_property
     def _layers(self) -> Mapping[int, str]:

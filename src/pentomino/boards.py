@@ -69,7 +69,7 @@ class NamedBoard(Entry, Drawable):
         *,
         pieces: PiecesLike | None = None,
         limit: int | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
     ) -> list[int]:
         """Return the number of solutions, at most `limit`, for each of `choices`.
 

@@ -221,7 +221,7 @@ def count_year(
     *,
     pieces: PiecesLike | None = None,
     reflections: bool | None = None,
-    workers: int = 1,
+    workers: int | None = 1,
 ) -> Year:
     """Return the number of solutions for each date of a year, by default for all 366 dates.
 

@@ -30,7 +30,7 @@ class Placement(Value, Drawable):
     ('V', 0)
     """
 
-    __slots__ = _fields = ("cells", "piece", "lattice")
+    __slots__ = _field_names = ("cells", "piece", "lattice")
     cells: tuple[Cell, ...]
     piece: Polyform
     lattice: Lattice
@@ -105,12 +105,14 @@ def read_placed(
     used = [0] * len(pieces.counts)
     given = []
     for area, label, meant in wanted:
-        at = f"{label} at {min(area)}"
+        at = f"{label} at {board.in_words(min(area))}"
         if not area <= board.cells:
-            raise PuzzleError(f"{at} covers {min(area - board.cells)}, which is not a cell of the board")
+            outside = board.in_words(min(area - board.cells))
+            raise PuzzleError(f"{at} covers {outside}, which is not a cell of the board")
         for cell in sorted(area):
             if cell in owner:
-                raise PuzzleError(f"{at} and {owner[cell]} overlap in cell {cell}; given pieces must be apart")
+                where = board.in_words(cell)
+                raise PuzzleError(f"{at} and {owner[cell]} overlap at {where}; given pieces must be apart")
             owner[cell] = at
         cells = tuple(sorted(area))
         index = pieces.told(cells, meant)

@@ -22,7 +22,7 @@ from .pieces.sets import PiecesLike
 from .placement import Placed, Restrict
 from .search import verbs
 from .search.clock import Clock, OutOfTime, Statistics
-from .search.options import Cancel, Executor, MethodName, Options, ProgressCallback, Symmetry, as_seed
+from .search.options import Cancel, Executor, MethodName, Options, ProgressCallback, Seed, Symmetry, as_order, as_seed
 from .search.plan import Plan, plan_of
 from .search.run import Run
 from .solutions.listing import Solutions
@@ -136,9 +136,10 @@ class Puzzle(BasePuzzle, Drawable):
         symmetry: Symmetry = "distinct",
         limit: int | None = None,
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
-        shuffle: int | None = None,
+        shuffle: bool = False,
+        seed: Seed = None,
         method: MethodName = "auto",
         memory_limit: int | None = None,
         executor: Executor | None = None,
@@ -157,12 +158,14 @@ class Puzzle(BasePuzzle, Drawable):
           include translations. (The argument `rotations` of `Puzzle` is different: it specifies how pieces are placed.)
         - `limit`: the maximum number of solutions.
         - `timeout`: the number of seconds after which `SearchTimeout` is raised, with the solutions found.
-        - `workers`: the number of threads that search. More than 64 count as 64. The threads pause when solutions are
-          not consumed.
+        - `workers`: how many threads search, by default 1. None is one for each core (the default of the command line).
+          More than 64 count as 64. The threads pause when solutions are not consumed.
         - `progress`: a function that is called with a `Progress` at least four times a second while you wait for a
           solution.
-        - `shuffle`: a seed from 0 to 2^64 - 1. It changes the order in which pieces and orientations are tried, so that
-          other solutions come first. With "distinct", another of several equivalent solutions may be yielded.
+        - `shuffle`: whether to try pieces and orientations in a random order, so that other solutions come first. With
+          "distinct", another of several equivalent solutions may be yielded.
+        - `seed`: the same seed repeats a random order, here and wherever a method has this argument. A seed is a number
+          from 0 to 2^64 - 1 or a string. None is another seed for each call.
         - `method`: "search" or "auto". Both search, because "frontier" cannot list solutions.
         - `memory_limit`: the maximum size of the tables in bytes.
         - `executor`: an executor of `concurrent.futures`, or any object with a similar method `submit`. Its workers
@@ -185,16 +188,17 @@ class Puzzle(BasePuzzle, Drawable):
         """
         limits = timeout, workers, progress, memory_limit, cancel, executor
         options = Options(*limits, symmetry=symmetry, limit=limit, method=method, journal=journal)
-        return Solutions(_run(self, options, statistics, shuffle))
+        return Solutions(_run(self, options, statistics, as_order(shuffle, seed, options.journal)))
 
     def solve(
         self,
         *,
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
-        shuffle: int | None = None,
+        shuffle: bool = False,
+        seed: Seed = None,
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
     ) -> Solution | None:
@@ -206,7 +210,7 @@ class Puzzle(BasePuzzle, Drawable):
         <Solution VVVUU/VPPPU/VPPUU>
         """
         options = Options(timeout, workers, progress, memory_limit, cancel, limit=1)
-        with closing(Solutions(_run(self, options, statistics, shuffle))) as solutions:
+        with closing(Solutions(_run(self, options, statistics, as_order(shuffle, seed)))) as solutions:
             return next(solutions, None)
 
     def count(
@@ -215,7 +219,7 @@ class Puzzle(BasePuzzle, Drawable):
         symmetry: Symmetry = "distinct",
         limit: int | None = None,
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         method: MethodName = "auto",
         memory_limit: int | None = None,
@@ -255,7 +259,7 @@ class Puzzle(BasePuzzle, Drawable):
         *,
         symmetry: Symmetry = "distinct",
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
         executor: Executor | None = None,
@@ -277,7 +281,7 @@ class Puzzle(BasePuzzle, Drawable):
         *,
         symmetry: Symmetry = "all",
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         method: MethodName = "auto",
         memory_limit: int | None = None,
@@ -307,10 +311,10 @@ class Puzzle(BasePuzzle, Drawable):
     def sample(
         self,
         k: int = 1,
-        seed: int | str | None = None,
+        seed: Seed = None,
         *,
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
@@ -319,38 +323,38 @@ class Puzzle(BasePuzzle, Drawable):
         """Return `k` independent, uniformly random solutions. Return an empty list if there is no solution.
 
         The method "frontier" first counts all solutions, without listing them. Each solution is then drawn quickly.
-        `seed` is a whole number or a text. The same `seed` gives the same solutions. The other arguments are the same
-        as for `count`. Raises `PentominoError` if the frontier cannot count the puzzle, if `k` is not a whole number of
-        at least 0, and for a seed of another type.
+        The same `seed` gives the same solutions. The other arguments are the same as for `count`.
+        Raises `PentominoError` if the frontier cannot count the puzzle, if `k` is not a whole number of
+        at least 0, and for an invalid seed.
 
         >>> [solution.is_valid() for solution in Puzzle("5x12").sample(3, seed=1)]
         [True, True, True]
         """
         options = Options(timeout, workers, progress, memory_limit, cancel, symmetry="all", method="frontier")
         run = Run(plan_of(self), options, statistics)
-        drawn = verbs.sample(run, k, seed)
+        drawn = verbs.sample(run, k, as_seed(seed))
         return [*map(partial(maker(run.plan), ()), drawn)] if drawn else []
 
-    def estimate(self, samples: int = 1000, seed: int = 0) -> Estimate:
+    def estimate(self, samples: int = 1000, seed: Seed = None) -> Estimate:
         """Estimate the numbers of solutions and search nodes from random probes (D. E. Knuth, 1975).
 
         `samples` is the number of probes. A probe takes some microseconds, regardless of the size of the search. The
         same `seed` gives the same estimates on every machine. If no probe finds a solution, the result contains an
-        upper bound for the number of solutions. Raises `PentominoError` for fewer than 2 `samples`. It also raises this
-        error unless `seed` is a whole number, a text or None.
+        upper bound for the number of solutions. Raises `PentominoError` for fewer than 2 `samples`, and for an invalid
+        `seed`.
 
-        >>> estimate = Puzzle("5x12").estimate(10_000)
+        >>> estimate = Puzzle("5x12").estimate(10_000, seed=1)
         >>> abs(estimate.distinct - 1010) < 4 * estimate.distinct_error
         True
         """
         from .search.estimate import estimate
 
-        return estimate(plan_of(self), samples, seed)
+        return estimate(plan_of(self), samples, as_seed(seed))
 
-    def walk(self, *, symmetry: Symmetry = "distinct", shuffle: int | None = None) -> Walk:
+    def walk(self, *, symmetry: Symmetry = "distinct", shuffle: bool = False, seed: Seed = None) -> Walk:
         """Return an iterator to watch the search, step by step or solution by solution.
 
-        `symmetry` and `shuffle` are the same as for `solve_all`.
+        `symmetry`, `shuffle` and `seed` are the same as for `solve_all`.
 
         >>> walk = Puzzle("2x3", "I2*").walk()
         >>> [len(step.laid) for step in walk.steps()]
@@ -360,7 +364,7 @@ class Puzzle(BasePuzzle, Drawable):
         """
         from .solutions.steps import Walk
 
-        return Walk(plan_of(self, shuffle), symmetry)
+        return Walk(plan_of(self, as_order(shuffle, seed)), symmetry)
 
     # --------------------------------------------------------------------------------------- reasons, for a person
 
@@ -373,7 +377,7 @@ class Puzzle(BasePuzzle, Drawable):
         errors are the same as for `solve_all`. Raises `PentominoError` for another level.
 
         >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").hint())
-        look at the cell (0, 4): one piece covers it, in only one way
+        look at the cell at row 1, column 5: one piece covers it, in only one way
         """
         from .reason import hint
         from .reason.searches import Searches
@@ -390,8 +394,8 @@ class Puzzle(BasePuzzle, Drawable):
 
         >>> for forced in Puzzle("VVV..\\nV....\\nV....", "PUV").forced():
         ...     print(forced.placement.piece.name, forced.reason.text)
-        U only one placement covers the cell (0, 4), as 5 others would leave cells that cannot be filled
-        P only P fits the pocket of 5 cells at (1, 1)
+        U only one placement covers the cell at row 1, column 5, as 5 others would leave cells that cannot be filled
+        P only P fits the pocket of 5 cells at row 2, column 2
         """
         from .reason.hint import forced
         from .reason.searches import Searches
@@ -418,7 +422,7 @@ class Puzzle(BasePuzzle, Drawable):
         self,
         *,
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
@@ -430,7 +434,7 @@ class Puzzle(BasePuzzle, Drawable):
         analysis, a complete search. The arguments and the errors are the same as for `solve_all`.
 
         >>> print(Puzzle("...#...", "I2*3").explain())
-        Pieces of 2 cells cannot cover the region of 3 cells at (0, 0).
+        Pieces of 2 cells cannot cover the region of 3 cells at row 1, column 1.
         """
         from .reason.explain import explain
         from .reason.searches import Searches
@@ -442,7 +446,7 @@ class Puzzle(BasePuzzle, Drawable):
         *,
         symmetry: Symmetry = "distinct",
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
@@ -473,7 +477,7 @@ class Puzzle(BasePuzzle, Drawable):
         self,
         *,
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
@@ -499,7 +503,7 @@ class Puzzle(BasePuzzle, Drawable):
         self,
         *,
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
@@ -544,22 +548,21 @@ def _quick_proof(puzzle: Puzzle) -> Generator[int, None, str]:
     return (yield from quick_proof(puzzle))
 
 
-def _run(puzzle: Puzzle, options: Options, statistics: Statistics | None, shuffle: int | None = None) -> Run:
-    return Run(plan_of(puzzle, shuffle), options, statistics).proving(_quick_proof(puzzle))
+def _run(puzzle: Puzzle, options: Options, statistics: Statistics | None, seed: int | None = None) -> Run:
+    return Run(plan_of(puzzle, seed), options, statistics).proving(_quick_proof(puzzle))
 
 
 # --------------------------------------------------------------------------------- functions of a board and pieces
 
 
-def _run_of(puzzle: dict[str, Any], options: Options, statistics: Statistics | None, shuffle: int | None = None) -> Run:
+def _run_of(puzzle: dict[str, Any], options: Options, statistics: Statistics | None, seed: int | None = None) -> Run:
     """Return a `Run` for the puzzle with these arguments. The clock starts before the puzzle is made."""
     if isinstance(whole := puzzle["board"], Puzzle):
         usual = {"board": whole, "rotations": True}
         if extra := [name for name, value in puzzle.items() if value not in (None, ()) and value != usual.get(name)]:
             raise PentominoError(f"{extra[0]} cannot be combined with a Puzzle; remove it, or make another Puzzle")
-        return _run(whole, options, statistics, shuffle)
+        return _run(whole, options, statistics, seed)
     clock, record = Clock(options), Statistics._cleared(statistics)
-    seed = None if shuffle is None else as_seed(shuffle)
     try:
         with looking(clock.check):
             built = Puzzle(**puzzle)
@@ -581,9 +584,10 @@ def solve_all(
     symmetry: Symmetry = "distinct",
     limit: int | None = None,
     timeout: float | None = None,
-    workers: int = 1,
+    workers: int | None = 1,
     progress: ProgressCallback | None = None,
-    shuffle: int | None = None,
+    shuffle: bool = False,
+    seed: Seed = None,
     method: MethodName = "auto",
     memory_limit: int | None = None,
     executor: Executor | None = None,
@@ -612,7 +616,7 @@ def solve_all(
       "rotations" does the same, but mirror images are not equivalent. "all" yields every solution.
     - `limit`: the maximum number of solutions.
     - `timeout`: the number of seconds after which `SearchTimeout` is raised. It includes the time to make the puzzle.
-    - `workers`: the number of threads that search. More than 64 count as 64.
+    - `workers`: how many threads search; None is one for each core. More than 64 count as 64.
 
     Raises `PictureError` or `PuzzleError` for an invalid puzzle, and `PentominoError` for an argument out of range.
 
@@ -631,7 +635,7 @@ def solve_all(
     puzzle |= {"rotations": rotations, "restrict": restrict, "spare": spare}
     limits = timeout, workers, progress, memory_limit, cancel, executor
     options = Options(*limits, symmetry=symmetry, limit=limit, method=method, journal=journal)
-    return Solutions(_run_of(puzzle, options, statistics, shuffle))
+    return Solutions(_run_of(puzzle, options, statistics, as_order(shuffle, seed, options.journal)))
 
 
 def solve(
@@ -644,10 +648,11 @@ def solve(
     restrict: Restrict | None = None,
     spare: int | None = None,
     timeout: float | None = None,
-    workers: int = 1,
+    workers: int | None = 1,
     progress: ProgressCallback | None = None,
     memory_limit: int | None = None,
-    shuffle: int | None = None,
+    shuffle: bool = False,
+    seed: Seed = None,
     cancel: Cancel | None = None,
     statistics: Statistics | None = None,
 ) -> Solution | None:
@@ -669,7 +674,7 @@ def solve(
     puzzle: dict[str, Any] = {"board": board, "pieces": pieces, "reflections": reflections, "placed": placed}
     puzzle |= {"rotations": rotations, "restrict": restrict, "spare": spare}
     options = Options(timeout, workers, progress, memory_limit, cancel, limit=1)
-    with closing(Solutions(_run_of(puzzle, options, statistics, shuffle))) as solutions:
+    with closing(Solutions(_run_of(puzzle, options, statistics, as_order(shuffle, seed)))) as solutions:
         return next(solutions, None)
 
 
@@ -685,7 +690,7 @@ def count(
     symmetry: Symmetry = "distinct",
     limit: int | None = None,
     timeout: float | None = None,
-    workers: int = 1,
+    workers: int | None = 1,
     progress: ProgressCallback | None = None,
     method: MethodName = "auto",
     memory_limit: int | None = None,

@@ -14,20 +14,20 @@ V = TypeVar("V")
 class Value:
     """An immutable object. It is compared, ordered and hashed by its fields.
 
-    `_fields` contains the names of the fields, by default all annotated names that do not begin with an underscore. A
-    subclass of a class with fields has the same fields. Only `_set` can set fields.
+    `_field_names` contains the names of the fields, by default all annotated names without an underscore. A subclass of
+    a class with fields has the same fields. Only `_set` can set fields.
     """
 
     __slots__ = ()
-    _fields: ClassVar[tuple[str, ...]] = ()
+    _field_names: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
         raise PentominoError(f"functions and methods of the package return a {type(self).__name__}; programs make none")
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        if "_fields" not in vars(cls) and not cls._fields:
-            cls._fields = tuple([name for name in cls.__annotations__ if name[0] != "_"])
+        if "_field_names" not in vars(cls) and not cls._field_names:
+            cls._field_names = tuple([name for name in cls.__annotations__ if name[0] != "_"])
 
     def _set(self, **values: Any) -> Self:
         for name, value in values.items():
@@ -40,10 +40,10 @@ class Value:
         return object.__new__(cls)._set(**values)
 
     def _with(self, **values: Any) -> Self:
-        return self._make(**{**{name: getattr(self, name) for name in self._fields}, **values})
+        return self._make(**{**{name: getattr(self, name) for name in self._field_names}, **values})
 
     def _values(self) -> tuple[Any, ...]:
-        return tuple([getattr(self, name) for name in self._fields])
+        return tuple([getattr(self, name) for name in self._field_names])
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -67,7 +67,7 @@ class Value:
     __delattr__ = __setattr__
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (type(self), {name: getattr(self, name) for name in self._fields})
+        return _restore, (type(self), {name: getattr(self, name) for name in self._field_names})
 
 
 def _restore(kind: type[Value], values: dict[str, Any]) -> Value:

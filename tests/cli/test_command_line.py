@@ -118,10 +118,11 @@ def test_a_board_may_be_a_file_or_standard_input(run: Run) -> None:
 
 
 def test_another_solution_by_a_seed(run: Run) -> None:
-    one = str(pentomino.solve("5x12", shuffle=5)) + "\n"
-    assert run("solve", "5x12", "--seed", "5") == run("solve", "5x12", "--shuffle", "--seed", "5") == (0, one, "")
-    assert run("solve", "5x12", "--seed", "5", "--workers", "1").out == one
-    assert run("solve", "5x12", "--seed", str(2**64 - 1)).out != one
+    one = str(pentomino.solve("5x12", shuffle=True, seed=5)) + "\n"
+    assert run("solve", "5x12", "--shuffle", "--seed", "5") == (0, one, "")
+    assert run("solve", "5x12", "--shuffle", "--seed", "5", "--workers", "1").out == one
+    assert run("solve", "5x12", "--shuffle", "--seed", str(2**64 - 1)).out != one
+    assert run("solve", "5x12", "--seed", "5") == complaint("--seed requires --shuffle")
 
 
 def test_a_seed_that_is_made_up_is_told(run: Run) -> None:
@@ -129,7 +130,7 @@ def test_a_seed_that_is_made_up_is_told(run: Run) -> None:
     told = re.fullmatch(r"pentomino: seed (\d+)\n", err)
     assert status == 0
     assert told is not None
-    assert run("solve", "5x12", "--seed", told[1]) == (0, out, "")
+    assert run("solve", "5x12", "--shuffle", "--seed", told[1]) == (0, out, "")
     assert run("solve", "5x12", "--shuffle", "--quiet").err == ""
 
 
@@ -209,8 +210,8 @@ def without_figures(err: str) -> list[str]:
 
 
 def test_verbose(run: Run) -> None:
-    status, out, err = run("solve", "3x20", "--all", "-v", "--seed", "7", "--workers", "1")
-    found = Puzzle("3x20").solve_all(shuffle=7)
+    status, out, err = run("solve", "3x20", "--all", "-v", "--shuffle", "--seed", "7", "--workers", "1")
+    found = Puzzle("3x20").solve_all(shuffle=True, seed=7)
     assert (status, out) == (0, "\n\n".join(map(str, found)) + "\n")
     assert f" {found.statistics.nodes} nodes, " in err
     assert without_figures(err) == [

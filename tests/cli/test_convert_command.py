@@ -35,7 +35,11 @@ def test_the_puzzle_of_solutions_may_be_said(run: Run) -> None:
     assert [(piece.name, most) for piece, _, most in puzzle.pieces] == [("P", 2), ("U", 1), ("V", 1)]
     wrong = run("convert", "a.csv", "b.json", "-p", "PUW", "--board", "3x5")
     assert (wrong.status, wrong.out) == (2, "")
-    full_match(r"pentomino: a\.csv: line 2: the 5 cells at \(0, 0\) are not a piece of the set[^\n]*\n", wrong.err)
+    full_match(
+        r"pentomino: a\.csv: line 2: the 5 cells at row 1, column 1 are not a piece of the "
+        r"set[^\n]*\n",
+        wrong.err,
+    )
     assert not Path("b.json").exists()
     board = write("board.txt", ".....\n" * 3)
     assert run("convert", "a.csv", "b.json", "-p", "PUV", "--board", board).status == 0

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import pentomino
-from commandline import ENDLESS, Run
+from commandline import ENDLESS, Run, full_match
 from pentomino import PentominoError, Puzzle, SearchTimeout
 from pentomino.cli import estimate
 from pentomino.limits import MANY, looking
@@ -18,9 +18,9 @@ from pentomino.search.options import Progress
 
 
 def test_a_short_count_is_made(run: Run) -> None:
-    nodes = Puzzle("6x10").estimate(10_000).nodes
+    nodes = Puzzle("6x10").estimate(10_000, seed=0).nodes
     assert 0.8 < nodes / 444_678 < 1.2
-    status, out, err = run("estimate", "6x10")
+    status, out, err = run("estimate", "6x10", "--seed", "0")
     assert (status, err) == (0, "")
     assert out == (
         f"nodes of a search: about {nodes / 1000:.2g} thousand, give or take 7 %\n".replace("4.4e+02", "440")
@@ -29,6 +29,8 @@ def test_a_short_count_is_made(run: Run) -> None:
     assert "solutions: 9356, as a count found\n" in run("estimate", "--symmetry", "all").out
     told = json.loads(run("estimate", "5x12", "--json", "--samples", "100", "--seed", "3").out)
     assert (told["count"], told["nodes"]) == (1010, Puzzle("5x12").estimate(100, 3).nodes)
+    seed = full_match(r"pentomino: seed (\d+)\n", run("estimate", "6x10").err)[1]
+    assert run("estimate", "6x10", "--seed", seed).err == ""
     assert run("estimate", "4x5", "-p", "tetrominoes").out.endswith(
         "solutions up to symmetry: 0, as a count found\ntime of a count: less than a second\n"
     )
@@ -62,9 +64,9 @@ def trial(fractions: dict[str, float], nodes: int) -> Any:
 def test_a_long_count_is_timed_by_trials(
     run: Run, monkeypatch: pytest.MonkeyPatch, fractions: dict[str, float], nodes: int, time: str, is_open: bool
 ) -> None:
-    estimate = Puzzle(ENDLESS[0], ENDLESS[2], reflections=False).estimate(10_000)
+    estimate = Puzzle(ENDLESS[0], ENDLESS[2], reflections=False).estimate(10_000, seed=0)
     monkeypatch.setattr(Puzzle, "count", trial(fractions, nodes))
-    lines = run("estimate", *ENDLESS, "--workers", "2").out.splitlines()
+    lines = run("estimate", *ENDLESS, "--workers", "2", "--seed", "0").out.splitlines()
     minutes = f"{estimate.nodes / 10**6 / 2 / 3600:.0f} h"
     assert lines[2] == "time of a count: " + time.format(minutes)
     note = "the frontier, which visits no solutions, may be many times faster: a short trial does not show its time"
@@ -76,7 +78,11 @@ def test_a_long_count_is_timed_by_trials(
 
 
 def test_the_probes_end_with_the_timeout(run: Run) -> None:
-    assert run("estimate", "6x10", "--timeout", "0") == (3, "", "pentomino: stopped after 0 s: 0 solutions found\n")
+    assert run("estimate", "6x10", "--seed", "0", "--timeout", "0") == (
+        3,
+        "",
+        "pentomino: stopped after 0 s: 0 solutions found\n",
+    )
     calls: list[None] = []
     with looking(lambda: calls.append(None)):
         Puzzle("6x10").estimate(10_000)
@@ -107,7 +113,7 @@ def test_an_estimate_in_words(value: float, error: float, said: str) -> None:
 def test_a_few_probes_give_only_a_lower_bound(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     # 137,314,161,961 solutions up to symmetry, counted by the frontier; the probes estimate 11 billion.
     monkeypatch.setattr(Puzzle, "count", trial({"search": 0.0, "frontier": 0.1}, 10**6))
-    nodes, solutions, time, _ = run("estimate", "5x24", "-p", "pentominoes*2").out.splitlines()
+    nodes, solutions, time, _ = run("estimate", "5x24", "-p", "pentominoes*2", "--seed", "0").out.splitlines()
     assert nodes == "nodes of a search: probably more than 2.7e+13, perhaps orders of magnitude more"
     assert solutions.endswith(": probably more than 1.1 billion, perhaps orders of magnitude more")
     assert time.startswith("time of a count: very roughly ")

@@ -13,9 +13,10 @@ BOX = "VVV..\nV....\nV....\n"
 LOST = ".PP..\n.PP..\n.P...\n"
 BOX_OF_FOUR = "LLLL.N....\n...L.N....\n....NN....\nV...N.....\nV.........\nVVV..IIIII\n"
 SAID = {
-    1: "look at the cell (0, 4): one piece covers it, in only one way",
-    2: "look at the cell (0, 4): U covers it, in only one way",
-    3: "U goes on (0, 3), (0, 4), (1, 4), (2, 3), (2, 4): only one placement covers the cell (0, 4), as 5 others would "
+    1: "look at the cell at row 1, column 5: one piece covers it, in only one way",
+    2: "look at the cell at row 1, column 5: U covers it, in only one way",
+    3: "U goes on row 1, columns 4 and 5; row 2, column 5; row 3, columns 4 and 5: only one placement covers the "
+    "cell at row 1, column 5, as 5 others would "
     "leave cells that cannot be filled",
 }
 

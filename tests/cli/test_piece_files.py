@@ -249,7 +249,7 @@ def test_a_board_in_one_letter(run: Run) -> None:
 def test_a_shape_that_is_not_in_the_set_is_said(run: Run) -> None:
     drawn, pieces = "aa..\na.a.\n", ["--pieces-file", write("two.ini", "PIECE bar\n111\nPIECE stub\n1\n")]
     write("x.try", drawn)
-    said = "line 1, column 1: the area lettered a at (0, 0) is not a piece of the set; the set is bar stub"
+    said = "line 1, column 1: the area lettered a at row 1, column 1 is not a piece of the set; the set is bar stub"
     for arguments in (["x.try"], ["--given", "x.try"]):
         assert run("count", *arguments, *pieces) == complaint(f"x.try: {said}")
     assert run("count", "-", *pieces, stdin=drawn) == complaint(f"standard input: {said}")

@@ -23,16 +23,16 @@ def picture(solution: pentomino.Solution | None, style: str = "outline") -> list
 def test_without_a_terminal_pictures_follow_one_another(run: Run) -> None:
     expected = "\n\n".join(map(str, pentomino.solve_all("3x20"))) + "\n"
     assert run("watch", "3x20") == run("watch", "3x20", "--delay", "1000") == (0, expected, "")
-    first = pentomino.solve("5x12", shuffle=3)
-    assert run("watch", "5x12", "-n", "1", "--seed", "3") == (0, f"{first}\n", "")
-    assert run("watch", "5x12", "-n", "1", "--seed", "3", "--style", "blocks") == (
+    first = pentomino.solve("5x12", shuffle=True, seed=3)
+    assert run("watch", "5x12", "-n", "1", "--shuffle", "--seed", "3") == (0, f"{first}\n", "")
+    assert run("watch", "5x12", "-n", "1", "--shuffle", "--seed", "3", "--style", "blocks") == (
         0, "\n".join(picture(first, "letters")) + "\n", ""
     )  # fmt: skip
     status, out, err = run("watch", "5x12", "-n", "1", "--shuffle")
     seed = re.fullmatch(r"pentomino: seed (\d+)\n", err)
     assert (status, seed is not None) == (0, True)
     assert seed is not None
-    assert out == f"{pentomino.solve('5x12', shuffle=int(seed[1]))}\n"
+    assert out == f"{pentomino.solve('5x12', shuffle=True, seed=int(seed[1]))}\n"
 
 
 def test_steps_without_a_terminal(run: Run) -> None:

@@ -94,9 +94,9 @@ def test_a_solution_stays_through_every_change_of_size() -> None:
 
 @pytest.mark.needs_processes
 def test_animated() -> None:
-    solution = pentomino.solve("5x12", shuffle=7)
+    solution = pentomino.solve("5x12", shuffle=True, seed=7)
     assert solution is not None
-    with closing(Terminal("solve", "5x12", "--seed", "7", "--animate", "--delay", "1000")) as shown:
+    with closing(Terminal("solve", "5x12", "--shuffle", "--seed", "7", "--animate", "--delay", "1000")) as shown:
         shown.wait_for("1 of 12: " + solution.laid[0].piece.name)
         assert shown.text.startswith(ENTER)
         shown.resize(60, 5)

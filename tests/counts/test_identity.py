@@ -79,7 +79,7 @@ def test_names_survive() -> None:
     rest = puzzle.place(Placement(Polyomino([(0, 0), (0, 1)], "red"), [(0, 0), (0, 1)])).solve()
     assert rest is not None
     assert [one.piece.name for one in rest] == ["blue", "green"]
-    position = puzzle.with_placed([Placement(Polyomino([(0, 0), (0, 1)], "blue"), [(0, 0), (0, 1)])])
+    position = puzzle.replace(placed=[Placement(Polyomino([(0, 0), (0, 1)], "blue"), [(0, 0), (0, 1)])])
     assert all(one["blue"].cells == ((0, 0), (0, 1)) for one in position.solve_all(symmetry="all"))
     assert "'blue'" in repr(puzzle)
 
@@ -111,14 +111,14 @@ def test_predicates_are_asked_once() -> None:
 def test_a_piece_that_is_meant_is_said() -> None:
     puzzle = Puzzle("1x4", [A, B], restrict={A: left})
     with pytest.raises(PuzzleError, match="the 2 cells at .* may be A or B, which have one shape"):
-        puzzle.with_placed([[(0, 0), (0, 1)]])
+        puzzle.replace(placed=[[(0, 0), (0, 1)]])
     with pytest.raises(PuzzleError, match="the 2 cells at .* may be A or B, which have one shape"):
         Puzzle("XX..", [A, B], restrict={A: left})
     with pytest.raises(PuzzleError, match="the 2 cells at .* may be A or B, which have one shape"):
         puzzle.place(Placement("I2", [(0, 0), (0, 1)]))
     assert Puzzle("BB..", [A, B], restrict={A: left}).placed[0].piece == B
     assert Puzzle("1x4", [A, B], restrict={A: left}, placed="AA..").placed[0].piece == A
-    assert puzzle.with_placed([Placement(B, [(0, 0), (0, 1)])]).count() == 0
+    assert puzzle.replace(placed=[Placement(B, [(0, 0), (0, 1)])]).count() == 0
 
 
 def test_colours() -> None:
@@ -242,7 +242,7 @@ def test_entries_agree_with_the_oracle(question: Entries, data: st.DataObject) -
         if puzzle.demand[puzzle.owner(one)].most:
             number = sum(made([one]) <= solution for solution in expected)
             assert puzzle.place(one).count(symmetry="all") == number
-            position = puzzle.with_placed([one])
+            position = puzzle.replace(placed=[one])
             assert position.count(symmetry="all", method="frontier") == number
             assert (position.doomed() is None) == (number > 0)
 

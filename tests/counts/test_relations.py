@@ -32,7 +32,7 @@ SYMMETRIES = ("all", "distinct")
 @cache
 def tiling(board: str, pieces: str, reflections: bool, seed: int) -> list[Cells]:
     """The parts of some solution, from the left on."""
-    solution = Puzzle(board, pieces, reflections=reflections).solve(shuffle=seed)
+    solution = Puzzle(board, pieces, reflections=reflections).solve(shuffle=True, seed=seed)
     assert solution is not None
     parts = [frozenset(placement.cells) for placement in solution.placements]
     return sorted(parts, key=lambda part: min((column, row) for row, column in part))

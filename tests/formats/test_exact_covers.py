@@ -274,7 +274,7 @@ def test_without_the_puzzle_the_items_name_the_pieces() -> None:
         ("1:\n a\n", "text: line 2: an option must have at least one cell, and each cell once"),
         ("1:\n a 0,0 0,0\n", "text: line 2: an option must have at least one cell, and each cell once"),
         ("\n1:\n2:\n a 0,0\n", "text: line 2: there are no pieces"),
-        ("1:\n 0,0\n2:\n 0,0 0,1\n", "text: line 3: the 2 cells at (0, 0) are not a piece"),
+        ("1:\n 0,0\n2:\n 0,0 0,1\n", "text: line 3: the 2 cells at row 1, column 1 are not a piece"),
         ("1:\n" + " 0,0\n" * 65537, "text: line 65538: a solution has at most 65536 options"),
         ("1:\n" + " 0,0" * 200000, "text: line 2: a solution has at most 65536 options, and an option as many cells"),
         ("| puzzle: {\n1:\n", "text: the puzzle in the comments: row 1, column 2: this is not JSON"),
@@ -307,8 +307,11 @@ def test_answers_of_several_solvers_are_read() -> None:
         ("v 1 x 0\n", "text: line 1: 'x' is not a literal of a model"),
         ("p cnf 1 1\n", "text: line 1: 'p' is not a literal"),
         ("v 1\n\nv 5\n\n", "text: line 3: this model does not end with 0"),
-        ("v 1 2 0\n", "text: line 1: this is not a solution of the puzzle: cell (0, 1) is covered twice"),
-        ("v 0\n", "text: line 1: this is not a solution of the puzzle: cell (0, 0) is not covered"),
+        (
+            "v 1 2 0\n",
+            "text: line 1: this is not a solution of the puzzle: the cell at row 1, column 2 is covered twice",
+        ),
+        ("v 0\n", "text: line 1: this is not a solution of the puzzle: the cell at row 1, column 1 is not covered"),
         ("v 99999999999 0\n", "is not a literal"),
     ],
 )

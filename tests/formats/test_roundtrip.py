@@ -293,7 +293,7 @@ TWO_COLOURS = "for each cell, got two for some cell"
             "'named' of pieces[0] must",
         ),
         ("placed", [1], "the cells of placed[0] are not a list but a number"),
-        ("placed", [[[0, 0]]], "placed[0]: the 1 cells at (0, 0) are not a piece of the set"),
+        ("placed", [[[0, 0]]], "placed[0]: the 1 cells at row 1, column 1 are not a piece of the set"),
         (
             "placed",
             [{"piece": 0, "cells": CELLS}],
@@ -357,7 +357,10 @@ def test_labels_and_colours_are_printable(mark: str) -> None:
         ([{}], "'placements' of solutions[0] is missing"),
         ([{"placements": [1]}], "solutions[0].placements[0] is not an object but a number"),
         ([{"placements": [{"piece": 1}]}], "'piece' of solutions[0].placements[0] must be a string, not a number"),
-        ([{"placements": []}], "solutions[0]: this is not a solution of the puzzle: cell (0, 0) is not covered"),
+        (
+            [{"placements": []}],
+            "solutions[0]: this is not a solution of the puzzle: the cell at row 1, column 1 is not covered",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_solution_is_said(solutions: object, message: str) -> None:
@@ -541,7 +544,10 @@ def test_colours_that_rule_nothing_out_are_left_aside() -> None:
         ),
         (burr(more=assembly("0 0 0 0 1 0 0 0 2 0 0 24")), "a rotation from 0 to 23, not '2 0 0 24'"),
         (burr(more=assembly("0 0 0 0 1 0 0 0 2 0 0 0 x")), "the assembly has more places than there are copies"),
-        (burr(more=assembly("0 0 0 0 1 0 0 0 x")), "this is not a solution of the puzzle: cell (0, 2) is not covered"),
+        (
+            burr(more=assembly("0 0 0 0 1 0 0 0 x")),
+            "this is not a solution of the puzzle: the cell at row 1, column 3 is not covered",
+        ),
         (burr(more="<solutions><solution/></solutions>"), "<solution> has no <assembly>"),
     ],
 )
@@ -612,7 +618,7 @@ def test_tables_may_have_other_columns_and_quotes() -> None:
         ("grid\n\n AA/B.\n", "text: line 3: the grid: row 2, column 2: unexpected character '.'"),
         ("grid\n\"\"\n", "text: line 2: the grid: the picture is empty"),
         ("grid\n" + "a" * 140000, "this is not a CSV table: field larger than field limit (131072)"),
-        ("grid\nAB\nAA\n", "text: line 3: the 2 cells at (0, 0) are not a piece of the set; the set is O1"),
+        ("grid\nAB\nAA\n", "text: line 3: the 2 cells at row 1, column 1 are not a piece of the set; the set is O1"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_in_a_table_is_said(text: str, message: str) -> None:
@@ -647,7 +653,11 @@ def test_pieces_of_one_shape_in_cells(suffix: str, tmp_path: Path) -> None:
         assert list(formats.read_solutions(file, puzzle)) == [solution]
     either = Puzzle("1x4", [a, b], restrict={a: lambda one: one.cells != ((0, 1), (0, 2))})
     assert len(either.pieces) == 2
-    with pytest.raises(FormatError, match=r"several pieces fit on the 2 cells at \(0, 0\), and no name is given"):
+    with pytest.raises(
+        FormatError,
+        match=r"several pieces fit on the 2 cells at row 1, column 1, and no name is "
+        r"given",
+    ):
         list(picture.FORMAT.read_solutions("aabb", either))  # type: ignore[misc]
 
 
@@ -659,7 +669,7 @@ def test_colours_and_different_pieces_in_json() -> None:
     assert '"version": 2' in document
     assert '"colours": {"B": [[0, 0], [1, 1]], "W": [[0, 1], [1, 0]]}' in document
     assert json.read_puzzle(document) == puzzle
-    position = puzzle.with_placed([Placement(pieces[2], [(0, 0), (0, 1)])])
+    position = puzzle.replace(placed=[Placement(pieces[2], [(0, 0), (0, 1)])])
     assert json.read_puzzle(json.write_puzzle(position)) == position
     old = document.replace('"version": 2', '"version": 1')
     with pytest.raises(FormatError, match="two of the pieces have the same shape"):

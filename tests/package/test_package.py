@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pydoc
 import re
 import subprocess
 import sys
@@ -148,10 +149,21 @@ def test_a_module_is_loaded_when_it_is_asked_for(name: str) -> None:
 
 
 def test_only_what_is_meant_for_users_is_listed() -> None:
-    assert {name for name in dir(pentomino) if not name.startswith("__")} == {*pentomino.__all__, *MODULES} - {
-        "__version__"
-    }
-    assert "__version__" in dir(pentomino)
+    pages = "\n".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs/reference/api").glob("*.md"))
+    for name in dir(pentomino):
+        described = re.search(rf"(autoclass|autofunction|autoexception|py:\w+):: (pentomino\.)?{name}\b", pages)
+        assert described or name in MODULES or name.startswith("__"), name
+    assert {*pentomino.__all__} < {*dir(pentomino)}
+
+
+def test_help_shows_what_programs_call_or_make() -> None:
+    shown = pydoc.plain(pydoc.render_doc(pentomino)).splitlines()
+    assert len(shown) <= 4600
+    private = {match[1] for line in shown if (match := re.match(r"     [|]  (_[a-z]\w*)\(", line))}
+    assert private <= {"_asdict", "_make", "_replace"}  # of named tuples
+
+
+def test_what_is_not_there() -> None:
     with pytest.raises(AttributeError, match="module 'pentomino' has no attribute 'nonsense'"):
         _ = pentomino.nonsense
 

@@ -54,7 +54,7 @@ def test_given_pieces_and_restrictions() -> None:
     pieces = {name: piece["ways"] for name, piece in zip("FILNPTUVWXYZ", places_data(puzzle), strict=True)}
     assert [bool(way["at"]) for way in pieces["F"]] == [True, True] + [False] * 6
     assert pieces["X"][0]["at"] == [[1, 10, 11, 12, 21]]
-    position = puzzle.with_placed([[(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)]])
+    position = puzzle.replace(placed=[[(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)]])
     assert places_data(position) == places_data(puzzle)
 
 

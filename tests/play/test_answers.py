@@ -71,7 +71,7 @@ def test_a_position_without_completion() -> None:
     opened = Opened(Puzzle("3x20"))
     solution = opened.puzzle.solve()
     assert solution is not None
-    begun = opened.puzzle.with_placed(solution.placements[:3])
+    begun = opened.puzzle.replace(placed=solution.placements[:3])
     wrong = next(one for one in begun.placements() if begun.place(one).count() == 0)
     position = [list(opened.place(one)) for one in (*begun.placed, wrong)]
     assert ask("left", "3x20", position=position) == {"left": "0", "exact": True}
@@ -211,7 +211,7 @@ def test_the_board_of_a_date() -> None:
         ('{"ask": "left", "board": "6x10", "position": [[' + "1" * 5000 + ", 0, 0]]}", "digits"),
         ('{"ask": "open", "board": "{\\ud800"}', "surrogates not allowed"),
         ('{"ask": "open", "board": "\\ud800\\n", "pieces": "\\udfff"}', ""),
-        ({"ask": "solve", "board": "6x10", "shuffle": 1e400}, "shuffle must be"),
+        ({"ask": "solve", "board": "6x10", "shuffle": 1e400}, "seed must be"),
     ],
 )
 def test_hostile_questions(question: object, error: str) -> None:

@@ -762,7 +762,7 @@ def test_given_pieces_stay(visit: Visit) -> None:
     puzzle = Puzzle("6x10")
     solved = puzzle.solve()
     assert solved is not None
-    opened = visit.open("6x10", puzzle.with_placed([placement.cells for placement in solved.placements[:2]]))
+    opened = visit.open("6x10", puzzle.replace(placed=[placement.cells for placement in solved.placements[:2]]))
     given = visit.position
     assert given == [list(opened.place(placement)) for placement in opened.puzzle.placed]
     cell = visit.cells(given[0])[0]

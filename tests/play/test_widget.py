@@ -58,10 +58,10 @@ def test_what_is_laid_is_read_back(facts: Any, widget: Any) -> None:
     assert board.puzzle == puzzle
     opened = answers.Opened(puzzle)
     board.set_state({"position": [list(opened.place(placement)) for placement in some]})
-    assert board.puzzle == puzzle.with_placed(some)
+    assert board.puzzle == puzzle.replace(placed=some)
     board.puzzle = puzzle
     assert board.position == []
-    board.puzzle = puzzle.with_placed(some)
+    board.puzzle = puzzle.replace(placed=some)
     assert {opened.place(placement) for placement in some} == set(map(tuple, board.position))
 
 
@@ -70,7 +70,7 @@ def test_given_pieces_stay(widget: Any) -> None:
     (given,) = board.position
     solution = GIVEN.solve()
     assert solution is not None
-    board.puzzle = GIVEN.with_placed(solution.placements)
+    board.puzzle = GIVEN.replace(placed=solution.placements)
     assert board.position[0] == given
     assert len(board.position) == 3
     board.position = board.position[1:]

@@ -28,7 +28,7 @@ pytestmark = [thorough, needs_chromium]
 CELLS = [
     "import pentomino\nboard = pentomino.widget(pentomino.Puzzle('3x5', 'PUV'))\nboard",
     "print('laid', [one.piece.name for one in board.puzzle.placed], board.puzzle.count(symmetry='all'))",
-    "board.puzzle = board.puzzle.with_placed(board.puzzle.solve().placements)",
+    "board.puzzle = board.puzzle.replace(placed=board.puzzle.solve().placements)",
 ]
 
 

@@ -26,6 +26,7 @@ from pentomino import (
     Puzzle,
     PuzzleError,
     fixed_polyominoes,
+    formats,
     one_sided_polyominoes,
 )
 from pentomino.pieces.sets import PieceCount, as_pieces, check_areas, coverable
@@ -360,11 +361,13 @@ def test_nothing_given() -> None:
 
 
 def no_cell(what: str, cell: tuple[int, int]) -> str:
-    return f"{what} at {cell} covers {cell}, which is not a cell of the board"
+    where = f"row {cell[0] + 1}, column {cell[1] + 1}"
+    return f"{what} at {where} covers {where}, which is not a cell of the board"
 
 
 def overlap(one: str, other: str, cell: tuple[int, int]) -> str:
-    return f"{one} and {other} overlap in cell {cell}; given pieces must be apart"
+    where = f"row {cell[0] + 1}, column {cell[1] + 1}"
+    return f"{one} and {other} overlap at {where}; given pieces must be apart"
 
 
 ONE, NEXT = on("I2", (0, 0), (0, 1)), on("I2", (0, 1), (0, 2))
@@ -376,26 +379,39 @@ ONE, NEXT = on("I2", (0, 0), (0, 1)), on("I2", (0, 1), (0, 2))
         (
             "1x4",
             on("I2", (1, 3), (0, 3)),
-            "the given piece I2 at (0, 3) covers (1, 3), which is not a cell of the board",
+            "the given piece I2 at row 1, column 4 covers row 2, column 4, which is not a cell of the board",
         ),
         ("1x4", Placement(DOMINO, [(9, 9), (9, 8)]), no_cell("the given piece without a name", (9, 8))),
         ("1x4", "....\nAA..", no_cell("the given area lettered A", (1, 0))),
-        ("1x4", [ONE, NEXT], overlap("the given piece I2 at (0, 1)", "the given piece I2 at (0, 0)", (0, 1))),
-        ("AA..", ".bb.", overlap("the given area lettered b at (0, 1)", "the area lettered A at (0, 0)", (0, 1))),
-        ("AA..", ONE, overlap("the given piece I2 at (0, 0)", "the area lettered A at (0, 0)", (0, 0))),
+        (
+            "1x4",
+            [ONE, NEXT],
+            overlap("the given piece I2 at row 1, column 2", "the given piece I2 at row 1, column 1", (0, 1)),
+        ),
+        (
+            "AA..",
+            ".bb.",
+            overlap("the given area lettered b at row 1, column 2", "the area lettered A at row 1, column 1", (0, 1)),
+        ),
+        (
+            "AA..",
+            ONE,
+            overlap("the given piece I2 at row 1, column 1", "the area lettered A at row 1, column 1", (0, 0)),
+        ),
         (
             "AAA.",
             (),
-            "draw cells as '.', and pieces that touch with different letters: the area lettered A at (0, 0) has 3 "
+            "draw cells as '.', and pieces that touch with different letters: the area lettered A at row 1, column "
+            "1 has 3 "
             "cells, and the pieces have 2; the set is I2",
         ),
         (
             "1x4",
             ".A..",
-            "the given area lettered A at (0, 1): its cells are a piece half drawn: "
+            "the given area lettered A at row 1, column 2: its cells are a piece half drawn: "
             "the pieces of the set have 2 cells, and free cells are '.'; the set is I2",
         ),
-        ("1x4", on("O1", (0, 2)), "the given piece O1 at (0, 2) is not a piece of the set; the set is I2"),
+        ("1x4", on("O1", (0, 2)), "the given piece O1 at row 1, column 3 is not a piece of the set; the set is I2"),
         (
             "AABBCC",
             (),
@@ -431,7 +447,7 @@ def test_given_pieces_that_are_none(placed: Any) -> None:
 def test_a_mirrored_given_piece_without_reflections() -> None:
     left = Placement("S4'", Polyomino.named("S4'").cells)
     assert Puzzle("2x3", "S4 O1*2", placed=left).placed[0].piece.name == "S4"
-    message = "the given piece S4' at (0, 0) is not a piece of the set; the set is S4 O1"
+    message = "the given piece S4' at row 1, column 1 is not a piece of the set; the set is S4 O1"
     refuses(message, "2x3", "S4 O1*2", placed=left, reflections=False)
 
 
@@ -590,6 +606,23 @@ def test_placements_against_the_oracle(question: oracle.Statement) -> None:
     assert sorted(found) == sorted(tuple(sorted(cells)) for _, cells in oracle.open_placements(question))
     for placement in puzzle.placements():
         assert Placement(placement.piece, placement.cells) == placement
+
+
+@settings(deadline=None)
+@given(strategies.statements_with_room())
+def test_replaced_arguments_are_those_of_a_new_puzzle(question: oracle.Statement) -> None:
+    try:
+        puzzle = puzzle_of(question)
+    except PuzzleError:  # the areas cannot meet
+        return
+    if puzzle.restrict:
+        assert puzzle.replace(placed=puzzle.placed) == puzzle
+        with pytest.raises(PuzzleError, match="replace must have restrict="):
+            puzzle.replace(spare=puzzle.spare)
+        puzzle = puzzle.replace(restrict=None)
+    assert puzzle.replace(spare=puzzle.spare) == puzzle
+    assert puzzle.replace(board=puzzle.board, reflections=puzzle.reflections) == puzzle
+    assert formats.from_json(formats.to_json(puzzle)) == puzzle
 
 
 # -------------------------------------------------------------------------------------------------- place()

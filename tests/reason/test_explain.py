@@ -44,19 +44,19 @@ PLAIN: dict[str, tuple[Puzzle, str]] = {
     ),
     "a region of another size": (
         Puzzle("...#...", "I2*3"),
-        "pieces of 2 cells cannot cover the region of 3 cells at (0, 0)",
+        "pieces of 2 cells cannot cover the region of 3 cells at row 1, column 1",
     ),
     "a region of another size, by pieces without a place": (
         Puzzle("1x6", "I4? + I3? + V3*"),
-        "no choice of the pieces with a place there, of 3 or 4 cells, covers the region of 6 cells at (0, 0)",
+        "no choice of the pieces with a place there, of 3 or 4 cells, covers the region of 6 cells at row 1, column 1",
     ),
     "a region that is too small": (
         Puzzle("..#.", "I2* + V3?"),
-        "no piece has a place in the region of 1 cell at (0, 3)",
+        "no piece has a place in the region of 1 cell at row 1, column 4",
     ),
     "the smallest of two regions": (
         Puzzle(".....#.", "I2*"),
-        "no piece has a place in the region of 1 cell at (0, 6)",
+        "no piece has a place in the region of 1 cell at row 1, column 7",
     ),
     "regions that need the same copy": (
         Puzzle("..#..", "I2? + O4?"),
@@ -64,7 +64,7 @@ PLAIN: dict[str, tuple[Puzzle, str]] = {
     ),
     "a cell": (
         Puzzle("...\n...\n.##", "I3? + O4?", restrict={"I3": [LEVEL]}),
-        "no piece can cover the cell (2, 0)",
+        "no piece can cover the cell at row 3, column 1",
     ),
 }
 
@@ -128,7 +128,7 @@ TEXTS: dict[str, tuple[Puzzle, str, str]] = {
     "a look ahead": (
         Puzzle("5x10", "F*"),
         "cell",
-        "Each of the 2 placements that cover the cell (0, 0) leaves cells that cannot be filled.",
+        "Each of the 2 placements that cover the cell at row 1, column 1 leaves cells that cannot be filled.",
     ),
     "numbers": (
         Puzzle("4x5", "PUVX"),
@@ -145,7 +145,7 @@ TEXTS: dict[str, tuple[Puzzle, str, str]] = {
     "one placement": (
         Puzzle("#.#.\n#...\n....\n..#.\n....", "I4* O4*"),
         "cell",
-        "The only placement that covers the cell (0, 1) leaves cells that cannot be filled.",
+        "The only placement that covers the cell at row 1, column 2 leaves cells that cannot be filled.",
     ),
     "cells that stay empty": (
         Puzzle("+.+.+\n.....\n.....", "I2*6"),
@@ -157,7 +157,7 @@ TEXTS: dict[str, tuple[Puzzle, str, str]] = {
         Puzzle("4x5", "INPV"),
         "cases",
         "Each of the 4 places of I (2 up to symmetry) leaves something that cannot be placed or covered. "
-        "For example, with I on (0, 0), (0, 1), (0, 2), (0, 3), (0, 4), each of the 16 places of N leaves cells that "
+        "For example, with I on row 1, columns 1, 2, 3, 4 and 5, each of the 16 places of N leaves cells that "
         "cannot be filled.",
     ),
     "a search": (
@@ -190,7 +190,7 @@ def test_cases_are_counted_up_to_symmetry_only_if_some_are_alike() -> None:
     proof = TEXTS["cases"][0].explain().proof
     assert isinstance(proof, CasesProof)
     assert "each of the 4 places of I (2 up to symmetry) leaves" in proof.text
-    alone = CasesProof(proof.cell, proof.piece, proof.apart, proof.apart)
+    alone = CasesProof(proof.board, proof.cell, proof.piece, proof.apart, proof.apart)
     assert "each of the 2 places of I leaves" in alone.text
 
 

@@ -174,7 +174,7 @@ def test_a_notebook_shows_the_first_solutions() -> None:
     seen = Seen(solutions._repr_html_() or "")
     assert [svg for _, svg in seen.images] == [solution.to_svg(cell=16) for solution in every[:12]]
     assert seen.words == f"the first 12 solutions of {len(every)}"
-    assert repr(solutions) == "<Solutions: 3 found so far>"
+    assert repr(solutions) == "<Solutions: 3 found so far, symmetry='distinct'>"
     assert [*fetched, *solutions] == every
 
 
@@ -185,7 +185,7 @@ def test_a_notebook_shows_the_first_solutions() -> None:
         (Puzzle("3x20").solve_all(symmetry="all", limit=1), "1 solution"),
         (Puzzle("3x3", "V3*3").solve_all(), "no solutions"),
         (Puzzle("5x12").solve_all(limit=12), "the first 12 solutions of 12"),
-        (Puzzle("5x12").solve_all(shuffle=7, limit=20), "the first 12 solutions of 20"),
+        (Puzzle("5x12").solve_all(shuffle=True, seed=7, limit=20), "the first 12 solutions of 20"),
     ],
 )
 def test_a_notebook_says_how_many_solutions_there_are(solutions: Solutions, words: str) -> None:

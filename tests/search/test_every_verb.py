@@ -22,7 +22,7 @@ PUZZLES = {
     "copies": Puzzle("6x6", "I2*18"),
     "any number": Puzzle("4x5", "pentominoes*"),
     "twins": Puzzle("4x7", "one-sided tetrominoes", reflections=False),
-    "given": Puzzle("3x20").with_placed(pentomino.solve("3x20").placements[:3]),  # type: ignore[union-attr]
+    "given": Puzzle("3x20").replace(placed=pentomino.solve("3x20").placements[:3]),  # type: ignore[union-attr]
     "cubes": Puzzle("2x3x4", "L4*6"),
     "torus": Puzzle("torus 4x5", "PLNY"),
     "hexagons": Puzzle("hexagonal 4x7", "tetrahexes"),

@@ -43,7 +43,7 @@ STATED: dict[str, dict[str, Any]] = {
 FUNCTIONS: dict[str, Callable[..., object]] = {
     "count": pentomino.count,
     "solve_all": lambda **stated: len(list(pentomino.solve_all(**stated))),
-    "solve_all, shuffled": lambda **stated: len(list(pentomino.solve_all(**stated, shuffle=1))),
+    "solve_all, shuffled": lambda **stated: len(list(pentomino.solve_all(**stated, shuffle=True, seed=1))),
 }
 
 METHODS = {"tally": asks("tally")}

@@ -49,14 +49,21 @@ def test_every_order_comes_about() -> None:
     assert len({tuple(Shuffler(seed)("abcd")) for seed in range(300)}) == 24
 
 
-@pytest.mark.parametrize("seed", [-1, SEEDS, 1.5, "7", True, False])
+@pytest.mark.parametrize("seed", [-1, SEEDS, 1.5, True, False, b"7"])
 def test_what_is_no_seed(seed: object) -> None:
-    message = f"shuffle must be a whole number from 0 to 18446744073709551615, or None, not {seed!r}"
+    message = f"seed must be from 0 to 18446744073709551615, a string or None, got {seed!r}"
     for verb in (pentomino.solve, pentomino.solve_all, Puzzle("3x20").solve_all):
         with pytest.raises(PentominoError) as caught:
-            verb(shuffle=seed)  # type: ignore[operator]
+            verb(shuffle=True, seed=seed)  # type: ignore[operator]
         assert str(caught.value) == message
     assert as_seed(SEEDS - 1) == SEEDS - 1
+    assert as_seed("7") == as_seed("7") != as_seed("8")
+    with pytest.raises(PentominoError, match=r"^seed requires shuffle=True$"):
+        pentomino.solve(seed=1)
+    with pytest.raises(PentominoError, match=r"^shuffle must be True or False, got 7; write shuffle=True, seed=7$"):
+        pentomino.solve(shuffle=7)  # type: ignore[arg-type]
+    with pytest.raises(PentominoError, match=r"^shuffle with a journal requires a seed, so that the same call can"):
+        pentomino.solve_all(shuffle=True, journal="j")
 
 
 def orbits(solutions: list[Solution]) -> list[Solution]:
@@ -84,8 +91,8 @@ def test_the_solutions_are_the_same(question: Question, seed: int, engine: type[
 def test_another_first_solution_and_another_order() -> None:
     puzzle = Puzzle("6x10")
     plain = list(puzzle.solve_all())
-    assert len({puzzle.solve(shuffle=seed) for seed in range(20)} | {plain[0]}) == 21
-    shuffled = list(puzzle.solve_all(shuffle=1))
+    assert len({puzzle.solve(shuffle=True, seed=seed) for seed in range(20)} | {plain[0]}) == 21
+    shuffled = list(puzzle.solve_all(shuffle=True, seed=1))
     assert shuffled != plain
     assert list(puzzle.solve_all()) == plain  # the puzzle itself is as it was
 
@@ -93,8 +100,8 @@ def test_another_first_solution_and_another_order() -> None:
 def test_the_work_is_the_same() -> None:
     puzzle = Puzzle("5x12")
     nodes = set()
-    for seed in (None, 0, 1):
-        found = puzzle.solve_all(shuffle=seed)
+    for order in ({}, {"shuffle": True}, {"shuffle": True, "seed": "tea"}):
+        found = puzzle.solve_all(**order)
         list(found)
         nodes.add(found.statistics.nodes)
     assert len(nodes) == 1
@@ -103,15 +110,15 @@ def test_the_work_is_the_same() -> None:
 @pytest.mark.parametrize("symmetry", ["distinct", "all"])
 def test_the_order_does_not_depend_on_workers(symmetry: Symmetry) -> None:
     puzzle = Puzzle("4x15")
-    alone = list(puzzle.solve_all(shuffle=3, symmetry=symmetry))
+    alone = list(puzzle.solve_all(shuffle=True, seed=3, symmetry=symmetry))
     for workers in (2, 3):
-        assert list(puzzle.solve_all(shuffle=3, symmetry=symmetry, workers=workers)) == alone
+        assert list(puzzle.solve_all(shuffle=True, seed=3, symmetry=symmetry, workers=workers)) == alone
 
 
 @pytest.mark.needs_processes
 def test_the_order_does_not_depend_on_the_process() -> None:
     """Nothing is taken from hashes of strings or addresses."""
-    program = "import pentomino; print([s.grid for s in pentomino.solve_all('3x20', shuffle=5)])"
+    program = "import pentomino; print([s.grid for s in pentomino.solve_all('3x20', shuffle=True, seed=5)])"
     path = str(Path(pentomino.__file__).parent.parent)
     found = {
         subprocess.run(
@@ -127,7 +134,7 @@ def test_the_order_does_not_depend_on_the_process() -> None:
 
 def test_a_seed_written_down() -> None:
     """The same picture on every machine and under every version of Python."""
-    solution = pentomino.solve(shuffle=0)
+    solution = pentomino.solve(shuffle=True, seed=0)
     assert solution is not None
     assert solution.grid == (
         "LLXIIIIIUU",

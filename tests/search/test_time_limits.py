@@ -232,7 +232,7 @@ def hours(monkeypatch: pytest.MonkeyPatch) -> None:
 
 VERBS: dict[str, Callable[[Puzzle], Any]] = {
     "solve": lambda puzzle, found: puzzle.solve(timeout=60, statistics=found),
-    "solve, shuffled": lambda puzzle, found: puzzle.solve(timeout=60, statistics=found, shuffle=1),
+    "solve, shuffled": lambda puzzle, found: puzzle.solve(timeout=60, statistics=found, shuffle=True, seed=1),
     "solve_all": lambda puzzle, found: list(puzzle.solve_all(timeout=60, statistics=found)),
     "solve_all, workers": lambda puzzle, found: list(puzzle.solve_all(timeout=60, statistics=found, workers=2)),
     "count": lambda puzzle, found: puzzle.count(timeout=60, statistics=found),

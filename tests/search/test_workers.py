@@ -516,7 +516,7 @@ def test_statistics() -> None:
 
 def test_workers_progress_and_executors_are_checked() -> None:
     for number in (0, -1, 1.5, "2", None):
-        with pytest.raises(ValueError, match=r"^workers must be a whole number of at least 1, got "):
+        with pytest.raises(ValueError, match=r"^workers must be None or a whole number of at least 1, got "):
             Puzzle("3x20").count(workers=number)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"^progress must be a callable or None, not 5$"):
         Puzzle("3x20").count(progress=5)  # type: ignore[arg-type]
@@ -551,8 +551,8 @@ def test_an_executor_finds_what_one_thread_finds(executor: Executor, symmetry: S
 
 @pytest.mark.parametrize("limit", [0, 100, *(pytest.param(limit, marks=thorough) for limit in (1, 3000))])
 def test_limits_and_shuffled_orders(executor: Executor, limit: int) -> None:
-    alone, _ = by_one_thread(Puzzle("6x10"), limit=limit, shuffle=7)
-    assert list(Puzzle("6x10").solve_all(limit=limit, shuffle=7, executor=executor)) == alone
+    alone, _ = by_one_thread(Puzzle("6x10"), limit=limit, shuffle=True, seed=7)
+    assert list(Puzzle("6x10").solve_all(limit=limit, shuffle=True, seed=7, executor=executor)) == alone
     assert Puzzle("6x10").count(limit=limit, executor=executor) == len(alone)
 
 

@@ -13,7 +13,7 @@ from ..search.clock import Statistics
 from ..search.options import MethodName, Progress
 from ..wording import counted, duration, rounded
 from . import inputs
-from .options import FOUND, Command, natural, seed, threads
+from .options import FOUND, Command, chosen_seed, natural, seed, threads
 
 TRIAL_SECONDS = 1.0
 """`estimate` runs each method for at most this number of seconds, then extrapolates."""
@@ -37,8 +37,8 @@ def add_estimate(command: Command) -> None:
     )
     parser.add_puzzle()
     parser.add_argument("--samples", type=natural, default=10_000, metavar="N", help="make N probes (default 10000)")
-    what = "the same seed gives the same probes (default 0)"
-    parser.add_argument("--seed", type=seed, default=0, metavar="N", help=what)
+    what = "the same seed gives the same probes (default: random, printed)"
+    parser.add_argument("--seed", type=seed, metavar="N", help=what)
     parser.add_memory_limit()
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=_run_estimate, quiet=False)
@@ -47,7 +47,7 @@ def add_estimate(command: Command) -> None:
 def _run_estimate(options: argparse.Namespace) -> int:
     name, puzzle, _ = inputs.read_puzzle(options)
     with inputs.in_time(options, long=0):
-        guess = puzzle.estimate(options.samples, options.seed)
+        guess = puzzle.estimate(options.samples, chosen_seed(options))
     number, times = _trials(puzzle, guess.nodes, options)
     method = min(times, key=times.__getitem__, default=None)
     seconds = times[method] if method else math.inf

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, get_args
 
-from ..search.options import SEEDS, MethodName, Symmetry
+from ..search.options import SEEDS, MethodName, Symmetry, all_cores
 from .console import MisuseError, say
 
 if TYPE_CHECKING:
@@ -247,30 +247,32 @@ def threads(options: argparse.Namespace) -> int:
     if options.workers:
         return int(options.workers)
     if (executor := getattr(options, "executor", None)) is None:
-        return os.cpu_count() or 1
+        return all_cores()
     _, _, number = executor.partition("processes:")
     return max(1, int(number)) if number.isdecimal() else 1
 
 
-def made_seed() -> int:
-    """Return a random seed of at most six digits, which is easy to type."""
-    import secrets
+def chosen_seed(options: argparse.Namespace) -> int:
+    """Return the value of `--seed`. By default, print and return a random seed that is easy to type."""
+    number: int | None = options.seed
+    if number is None:
+        import secrets
 
-    return secrets.randbelow(10**6)
+        number = secrets.randbelow(10**6)
+    if getattr(options, "verbose", False) or not (options.seed is not None or options.quiet):
+        say(f"seed {number}")
+    return number
 
 
-def chosen_seed(options: argparse.Namespace) -> int | None:
-    """Return the value of `--seed`. If only `--shuffle` is given, print and return a random seed."""
-    if options.seed is None and options.shuffle:
-        if getattr(options, "journal", None) is not None:
-            raise MisuseError("--shuffle with --journal needs --seed N, so that the same command can continue")
-        number = made_seed()
-        if not options.quiet:
-            say(f"seed {number}")
-        return number
-    if options.seed is not None and options.verbose:
-        say(f"seed {options.seed}")
-    return options.seed  # type: ignore[no-any-return]
+def order_seed(options: argparse.Namespace) -> int | None:
+    """Return the seed of `--shuffle`, or None without this option."""
+    if options.shuffle:
+        if options.seed is None and getattr(options, "journal", None) is not None:
+            raise MisuseError("--shuffle with --journal requires --seed N, so that the same command can continue")
+        return chosen_seed(options)
+    if options.seed is not None:
+        raise MisuseError("--seed requires --shuffle")
+    return None
 
 
 def _whole(least: int, most: int, known: str, text: str) -> int:

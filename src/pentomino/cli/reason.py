@@ -36,7 +36,7 @@ def add_hint(command: Command) -> None:
         _hint,
         "Print the next step: a forced placement, with the reason, or else the placement in most completions. The file "
         "of --given shows the pieces already placed: a letter in each cell that a piece covers, . in the other cells. "
-        "If there is no completion, print which pieces to take back. Cells are (row, column), counted from 0.",
+        "If there is no completion, print which pieces to take back.",
         ("pentomino hint --calendar today", "pentomino hint --calendar today --level 3 -n 3"),
     )
     text = "1: print a cell (default), 2: also the piece that covers it, 3: also its placement"
@@ -72,7 +72,7 @@ def add_explain(command: Command) -> None:
         command,
         lambda puzzle, options: _show([ask(puzzle.explain, options)], options),
         "Print why there is no solution, by the shortest proof found. Draw the proof; ! marks cells that nothing can "
-        "cover. If there is a solution, draw the solution. Cells are (row, column), counted from 0.",
+        "cover. If there is a solution, draw the solution.",
         ("pentomino explain 4x5 --pieces tetrominoes", "pentomino explain 6x6 --pieces 'L4*' --output why.svg"),
     )
     parser.add_workers()
@@ -132,7 +132,6 @@ def _add(
 def _run(answer: Callable[[Puzzle, argparse.Namespace], int], options: argparse.Namespace) -> int:
     chosen(options, DRAWINGS)  # raises errors before the answer, which may take long
     puzzle = read_puzzle(options).puzzle
-    options.labels = puzzle.board.labels
     return answer(puzzle, options)
 
 
@@ -200,7 +199,7 @@ def _show(answers: Sequence[Any], options: argparse.Namespace) -> int:
         if options.json:
             print(json.dumps(answer.to_dict()))
             continue
-        heading = f"<!-- {answer} -->" if options.style == "svg" else _in_words(answer, options)
+        heading = f"<!-- {answer} -->" if options.style == "svg" else folded(str(answer))
         print("\n" * (number > 0) + heading)
         if options.style == "none":
             print(_weights(answer), end="")
@@ -224,14 +223,6 @@ def _picture(answer: Drawable, options: argparse.Namespace) -> str:
     if is_taking_back and STAYS in picture:
         return f"{folded(f'take back the pieces with letters; {STAYS} marks the others')}\n{picture}"
     return picture
-
-
-def _in_words(answer: object, options: argparse.Namespace) -> str:
-    text = str(answer)
-    for cell, label in options.labels:
-        # put the label of the cell before its coordinates
-        text = text.replace(str(cell), f"{label} {cell}")
-    return folded(text)
 
 
 def _weights(answer: Any) -> str:

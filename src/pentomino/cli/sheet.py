@@ -19,8 +19,8 @@ from ..errors import PuzzleError
 from ..files import check_target, numbered_paths, part_of
 from ..puzzle import Puzzle
 from . import inputs
-from .console import Bar, MisuseError, folded, print_pictures, say
-from .options import BOARD_HELP, FOUND, Command, Once, Parser, made_seed, natural, seed
+from .console import Bar, MisuseError, folded, print_pictures
+from .options import BOARD_HELP, FOUND, Command, Once, Parser, chosen_seed, natural, seed
 from .output import LEVELS, PRINTED, PUZZLES, SHEETS, STDOUT, Target, add_palette, add_target, chosen
 from .work import bar, limits
 
@@ -212,10 +212,8 @@ def _run_generate(options: argparse.Namespace) -> int:
     if options.output is not None and options.suffix not in ONE_FILE:
         for path in numbered_paths(options.output, options.n):
             check_target(path, options.force)
-    number = made_seed() if options.seed is None else options.seed
+    number = chosen_seed(options)
     with bar(options, "puzzles") as shown, closing(_puzzles(options, number, shown)) as puzzles:
-        if not options.quiet and options.seed is None:
-            say(f"seed {number}")
         if target == LEVELS:
             from ..formats import write_levels
 
@@ -254,7 +252,7 @@ def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any
     turns = {"reflections": options.reflections, "rotations": options.rotations}
     shape = {"cells": options.cells, "holes": not options.no_holes, "symmetric": options.symmetric}
     how = {**turns, **shape, "progress": shown, **limits(options)}
-    return generate(options.kind, options.n, seed=number, **stated, **how)
+    return generate(options.n, kind=options.kind, seed=number, **stated, **how)
 
 
 def difficulty(text: str) -> str | tuple[int, int | None]:

@@ -21,7 +21,7 @@ from ..wording import counted, rounded
 from . import output
 from .console import MisuseError, best, can_show, live, print_pictures, say
 from .inputs import Stated, file_format, read_puzzle, read_puzzles
-from .options import FOUND, NONE, Command, chosen_seed, natural, number, seconds
+from .options import FOUND, NONE, Command, natural, number, order_seed, seconds
 from .work import add_executor, add_where, bar, limits, matching_solutions, opened, report, report_none
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def _run_solve(options: argparse.Namespace) -> int:
         _check_data(puzzle, options, target)
         if options.build and not puzzle.board.lattice._has_square_layers:
             raise MisuseError("--build needs a solid of cubes or balls, such as soma or 'pyramid 5'")
-    solved = _solutions(puzzles, options, chosen_seed(options))
+    solved = _solutions(puzzles, options, order_seed(options))
     if target in (output.ANIMATIONS, output.SHEETS):
         shown = _write_pages(_orders(solved, options) if options.build else solved, options, target)
     elif options.build:
@@ -179,7 +179,8 @@ def _check_data(puzzle: Puzzle, options: argparse.Namespace, target: output.Targ
 
 
 def _solutions(puzzles: Sequence[Stated], options: argparse.Namespace, seed: int | None) -> Solved:
-    how = {"symmetry": options.symmetry, "method": options.method, "shuffle": seed, **limits(options)}
+    how = {"symmetry": options.symmetry, "method": options.method, **limits(options)}
+    how |= {"shuffle": options.shuffle, "seed": seed}
     if options.animate:  # more workers would search ahead, and count placements that the animation does not show
         how["workers"] = 1
     with opened(options, puzzles) as more:
@@ -375,7 +376,7 @@ def _run_watch(options: argparse.Namespace) -> int:
         raise MisuseError("-o needs --steps: it writes the steps of a search")
     stated = read_puzzle(options)
     puzzle = stated.puzzle
-    walk = puzzle.walk(symmetry=options.symmetry, shuffle=chosen_seed(options))
+    walk = puzzle.walk(symmetry=options.symmetry, shuffle=options.shuffle, seed=order_seed(options))
     if options.output is not None:
         from ..pages.animation import animation
 

@@ -53,5 +53,7 @@ def _run_tally(options: argparse.Namespace) -> int:
         write_figure(options, lambda: tally.to_text(options.piece), lambda: tally.to_svg(options.piece))
     else:
         text = best([tally.to_text(options.piece), tally.to_text(options.piece, narrow=True)])
-        print(text if options.quiet else f"per cent of {counted(tally.total, 'solution')}:\n\n{text}")
+        if not options.quiet:
+            print(f"per cent of {counted(tally.total, 'solution')}, rotated and reflected ones separately:\n")
+        print(text)
     return FOUND if tally.total else NONE

@@ -37,6 +37,7 @@ __all__ = [
     "FormatError",
     "convert",
     "format_of",
+    "from_json",
     "read_attempt",
     "read_calendar",
     "read_disassemblies",
@@ -44,6 +45,7 @@ __all__ = [
     "read_puzzle",
     "read_solutions",
     "read_together",
+    "to_json",
     "write_disassemblies",
     "write_levels",
     "write_puzzle",
@@ -122,6 +124,20 @@ def parts_of(path: PathLike) -> list[str]:
         names = form.part_names(opened(Path(file)))
         indices = parts_chosen(path, names, noun)
     return [f"{file}:{n + 1}" for n in indices] if indices[1:] or part else [file]
+
+
+def to_json(puzzle: Puzzle) -> str:
+    """Return a puzzle as the text of a `.json` file.
+
+    >>> from_json(to_json(Puzzle("3x5", "PUV"))) == Puzzle("3x5", "PUV")
+    True
+    """
+    return json.write_puzzle(puzzle).decode().rstrip()
+
+
+def from_json(text: str) -> Puzzle:
+    """Return the puzzle in the text of a `.json` file. Raises `FormatError` for any other text."""
+    return json.read_puzzle(text)
 
 
 def _able(function: Function | None, path: Path, fault: str) -> Function:
@@ -405,7 +421,7 @@ def _save(path: Path, parts: Iterable[bytes], force: bool) -> None:
         check_target(path, force)  # before the first solution is searched
         with written(path, force) as file:
             file.writelines(parts)
-    except PentominoError:  # an error of the puzzle or the solutions, not of the file
+    except (FileExistsError, PentominoError):  # the second is an error of the puzzle or the solutions, not of the file
         raise
     except (OSError, ValueError) as error:
         raise FormatError(getattr(error, "strerror", None) or str(error), name=str(path)) from None

@@ -298,7 +298,7 @@ def check_identified(solution: Solution) -> None:
     for placement in solution.placements:
         cells = placement.cells
         if piece_on(puzzle, cells, placement.piece.name) != puzzle.owner(placement):
-            where = f"the {len(cells)} cells at {cells[0]}"
+            where = f"the {len(cells)} cells at {puzzle.board.in_words(cells[0])}"
             raise FormatError(f"several pieces with the same name fit on {where}")
 
 
@@ -345,7 +345,7 @@ class Decoder:
         ways = [way.placements for way in just.solve_all(symmetry="all", limit=2)]
         if len(ways) > 1:
             placement = next(placement for placement in ways[0] if placement not in ways[1])
-            where = f"the {len(placement.cells)} cells at {placement.cells[0]}"
+            where = f"the {len(placement.cells)} cells at {puzzle.board.in_words(placement.cells[0])}"
             raise FormatError(f"several pieces fit on {where}, and no name is given")
         return [*ways[0]] if ways else placed
 
@@ -356,7 +356,7 @@ class Decoder:
         cells = tuple(sorted(self.puzzle.board.lattice.home(shift(area, *low))))
         owner = piece_on(self.puzzle, cells, said)
         if owner is None:
-            which = f"the {len(cells)} cells at {cells[0]} are"
+            which = f"the {len(cells)} cells at {self.puzzle.board.in_words(cells[0])} are"
             raise FormatError(f"{which} not a piece of the set; the set is {self.puzzle.piece_set}")
         return self.puzzle.placement(self.puzzle.pieces[owner].piece, cells)
 
@@ -368,13 +368,14 @@ def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:
     solution = Solution(puzzle, [*placements, *missing])
     if solution.is_valid():
         return solution
+    words = puzzle.board.in_words
     times = Counter(cell for placement in solution.placements for cell in placement.cells)
     if outside := times.keys() - puzzle.board.cells:
-        why = f"cell {min(outside)} is not on the board"
+        why = f"the cell at {words(min(outside))} is not on the board"
     elif empty := puzzle.board.cells - puzzle.board.optional - times.keys():
-        why = f"cell {min(empty)} is not covered"
+        why = f"the cell at {words(min(empty))} is not covered"
     elif twice := [cell for cell, number in times.items() if number > 1]:
-        why = f"cell {min(twice)} is covered twice"
+        why = f"the cell at {words(min(twice))} is covered twice"
     else:
         why = "copies, given pieces or restrictions are violated"
     raise FormatError(f"this is not a solution of the puzzle: {why}")

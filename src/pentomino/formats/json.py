@@ -77,7 +77,7 @@ _SYNONYMS = {
 class Only(Value):
     """A predicate that allows a piece only on certain sets of cells."""
 
-    __slots__ = _fields = ("places",)
+    __slots__ = _field_names = ("places",)
     places: frozenset[Cells]
 
     def __init__(self, places: Iterable[Cells]) -> None:
@@ -117,7 +117,7 @@ def level(puzzle: Puzzle, seed: int | None = None) -> dict[str, Any]:
     """Return a level of a game: a dictionary with seed, difficulty, puzzle, solution and hints."""
     steps = list(hints(puzzle))
     placed = [step.placement for step in steps if step.placement]
-    difficulty, solution = puzzle.difficulty(), puzzle.with_placed([*puzzle.placed, *placed]).solve()
+    difficulty, solution = puzzle.difficulty(), puzzle.replace(placed=[*puzzle.placed, *placed]).solve()
     return {
         "seed": seed,
         "difficulty": difficulty and difficulty.to_dict(),

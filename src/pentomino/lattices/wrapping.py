@@ -35,7 +35,7 @@ class Isometry(Value):
     ('ROTATE_180 + (0, 5)', (5, 3), True)
     """
 
-    __slots__ = _fields = ("motion", "shift", "lattice")
+    __slots__ = _field_names = ("motion", "shift", "lattice")
     motion: Motion
     shift: Cell
     lattice: Lattice

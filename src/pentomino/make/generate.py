@@ -26,7 +26,7 @@ from ..pieces.sets import PieceCount, PiecesLike, as_pieces, copies_that_cover
 from ..puzzle import Puzzle
 from ..reason.difficulty import EASY, LEVELS, MEDIUM, measured
 from ..search.clock import OutOfTime
-from ..search.options import SEEDS, Cancel, Options, ProgressCallback, as_seed, is_whole
+from ..search.options import Cancel, Options, ProgressCallback, Seed, as_seed, is_whole
 from ..solutions.listing import FEW, SECONDS, SMALL
 from ..wording import counted, did_you_mean, done_after
 from .shapes import Cutting, Turning, Workshop, cut_board, pool, used_by
@@ -362,10 +362,10 @@ class Puzzles(Iterator[Puzzle]):
 
 
 def generate(
-    kind: str = "given",
     n: int = 12,
     *,
-    seed: int | None = None,
+    kind: str = "given",
+    seed: Seed = None,
     difficulty: DifficultyLike | None = None,
     board: BoardLike | Entry | None = None,
     pieces: PiecesLike | None = None,
@@ -375,7 +375,7 @@ def generate(
     holes: bool = True,
     symmetric: bool = False,
     timeout: float | None = None,
-    workers: int = 1,
+    workers: int | None = 1,
     progress: ProgressCallback | None = None,
     memory_limit: int | None = None,
     cancel: Cancel | None = None,
@@ -404,10 +404,10 @@ def generate(
     - a range of levels such as "easy-hard", with the same number of puzzles of each level, sorted by their work;
     - two numbers, the minimum and the maximum work (see `Puzzle.difficulty`). The maximum may be None.
 
-    Two puzzles are the same if a motion of the lattice maps one to the other. The same `seed`, a whole number from 0 to
-    2^64 - 1, gives the same puzzles on every machine. The default is a random seed. `workers` and `memory_limit` are
-    the same as for `count`. A limit below 512 MiB may lead to other puzzles. `progress` gets the number of finished
-    puzzles as `found`.
+    Two puzzles are the same if a motion of the lattice maps one to the other. The same `seed`, a number from 0 to
+    2^64 - 1 or a string, gives the same puzzles on every machine. None is another seed for each call. `workers` and
+    `memory_limit` are the same as for `count`. A limit below 512 MiB may lead to other puzzles. `progress` gets the
+    number of finished puzzles as `found`.
 
     Raises `PentominoError`, `PuzzleError` or `PictureError` at once for invalid arguments. The iterator raises
     `PentominoError` if 300 tries find no further puzzle, or if tables exceed `memory_limit`. It raises `SearchTimeout`
@@ -426,15 +426,11 @@ def generate(
     cutting, turns = Cutting(cells, holes, symmetric), Turning(reflections=reflections, rotations=rotations)
     _check_cutting(kind, cutting)
     wanted = bands(difficulty, n)
-    if seed is None:
-        import secrets
-
-        seed = secrets.randbelow(SEEDS)
-    seed = as_seed(seed, "seed is a whole number")
+    number = as_seed(seed)
     statement = Statement(usual if board is None else board, pieces, turns, cutting)
 
     def begin(options: Options) -> Puzzles:
-        shop = Workshop(options, seed, n)
+        shop = Workshop(options, number, n)
         try:
             with shop.at_work():
                 source = source_of(statement)

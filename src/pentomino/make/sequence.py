@@ -266,7 +266,7 @@ class Sequence(Value, abc.Sequence[int]):
         return len(self.terms)
 
     def __repr__(self) -> str:
-        return f"<Sequence: {self.board} by {self.pieces}, {len(self.terms)} terms>"
+        return f"<Sequence: {self.board} by {self.pieces}, {len(self.terms)} terms, symmetry={self.symmetry!r}>"
 
     def __str__(self) -> str:
         """Return the sequence in the style of the OEIS: a description, the first terms, and known formulas."""
@@ -291,7 +291,7 @@ class Sequence(Value, abc.Sequence[int]):
 
     def to_json(self) -> str:
         """Return a JSON object with the arguments, the terms and the recurrence, which may be null."""
-        fields = {name: getattr(self, name) for name in self._fields[:-1]}
+        fields = {name: getattr(self, name) for name in self._field_names[:-1]}
         recurrence = None
         if self.recurrence is not None:
             recurrence = f'{{"order": {self.recurrence.order}, "start": {self.recurrence.start}, '
@@ -352,7 +352,7 @@ def sequence(
     rotations: bool = True,
     symmetry: Symmetry = "all",
     timeout: float | None = None,
-    workers: int = 1,
+    workers: int | None = 1,
     progress: ProgressCallback | None = None,
     memory_limit: int | None = None,
     cancel: Cancel | None = None,

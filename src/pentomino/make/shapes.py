@@ -71,7 +71,7 @@ class Workshop(Searches):
         fixed = set(puzzle.placed)
         for placement in self.shuffled([other for other in given if other not in fixed]):
             fewer = [other for other in given if other != placement]
-            thinner = puzzle.with_placed(fewer)
+            thinner = puzzle.replace(placed=fewer)
             if self.is_unique(thinner, "all"):
                 given = fewer
                 yield thinner

@@ -151,7 +151,7 @@ def sheet(
     numbered: bool = True,
     cut_out: bool = False,
     timeout: float | None = None,
-    workers: int = 1,
+    workers: int | None = 1,
     memory_limit: int | None = None,
     cancel: Cancel | None = None,
 ) -> Sheet:

@@ -45,7 +45,7 @@ class Polyform(Value, Drawable):
     True
     """
 
-    __slots__ = _fields = ("cells", "name", "lattice", "colours")
+    __slots__ = _field_names = ("cells", "name", "lattice", "colours")
     cells: tuple[Cell, ...]
     name: str
     lattice: Lattice

@@ -88,7 +88,7 @@ class Opened:
         """Return the puzzle with pieces at these places. Raise `PentominoError` if `places` is not a list of places."""
         if not isinstance(places, list) or len(places) > MAX_COPIES:
             raise PentominoError("a position is a list of places")
-        return self.puzzle.with_placed([self._placement(place) for place in places])
+        return self.puzzle.replace(placed=[self._placement(place) for place in places])
 
     def _placement(self, place: Any) -> Placement:
         try:
@@ -166,7 +166,7 @@ def _back(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
     # given pieces are never removed
     given = opened.puzzle.placed
     smaller = reduce(Puzzle.place, given, opened.puzzle.bare)
-    doom = smaller.with_placed([one for one in position.placed if one not in given]).doomed(**within)
+    doom = smaller.replace(placed=[one for one in position.placed if one not in given]).doomed(**within)
     if doom is None:
         return {"reason": [], "choices": []}
     return {
@@ -188,7 +188,7 @@ def _heat(opened: Opened, position: Puzzle, within: Within, piece: Any = None) -
 
 
 def _solve(opened: Opened, position: Puzzle, within: Within, shuffle: Any = None) -> dict[str, Any]:
-    solution = position.solve(shuffle=shuffle, **within)
+    solution = position.solve(shuffle=shuffle is not None, seed=shuffle, **within)
     return {"places": [opened.place(placement) for placement in solution.placements] if solution else None}
 
 

@@ -45,7 +45,7 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there
     @puzzle.setter
     def puzzle(self, puzzle: Puzzle) -> None:
         if not isinstance(puzzle, Puzzle) or puzzle.bare != self._opened.puzzle.bare:
-            raise PentominoError("a position is of the same puzzle, as widget.puzzle.with_placed(...) is")
+            raise PentominoError("a position is of the same puzzle, as widget.puzzle.replace(placed=...) is")
         self.position = [list(self._opened.place(placement)) for placement in puzzle.placed]
 
     def __repr__(self) -> str:

@@ -117,9 +117,9 @@ class Doom(Described, Value, Drawable):
 
     def _named(self, placements: Given) -> str:
         # the first cell distinguishes given pieces that have one name
-        number = Counter(called(one.piece) for one in self.puzzle.placed)
+        number, words = Counter(called(one.piece) for one in self.puzzle.placed), self.puzzle.board.in_words
         named = [(one, called(one.piece)) for one in placements]
-        return joined([name + f" at {one.cells[0]}" * (number[name] > 1) for one, name in named])
+        return joined([name + f" at {words(one.cells[0])}" * (number[name] > 1) for one, name in named])
 
     @property
     def drawing(self) -> Drawing:

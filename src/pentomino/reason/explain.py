@@ -169,7 +169,8 @@ def by_cases(position: Position) -> CasesProof | None:
             cases.append((position.ground.placements[number], proof))
         else:
             cell = choice.cells[0] if choice.cells else None
-            return CasesProof(cell, choice.piece, tuple(cases), tuple(_apart(position.puzzle, cell, cases)))
+            apart = tuple(_apart(position.puzzle, cell, cases))
+            return CasesProof(position.puzzle.board, cell, choice.piece, tuple(cases), apart)
     return None
 
 

@@ -58,7 +58,7 @@ class Reason(NamedTuple):
     `cells` contains the region or the cell, and `piece` is the placed piece. `excluded` contains placements that fit
     but leave cells that cannot be filled. `cost` is the number of placements that a person must look at. For "search"
     and "often" it is the number of nodes that the search visited. `left` is the number of places that are left for the
-    piece if `kind` is "piece", otherwise 1.
+    piece if `kind` is "piece", otherwise 1. `where` is the place of the first of `cells` in words.
 
     >>> from pentomino import Puzzle
     >>> first = Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").forced()[0]
@@ -72,6 +72,7 @@ class Reason(NamedTuple):
     excluded: tuple[Placement, ...]
     cost: int
     left: int = 1
+    where: str = ""
 
     @property
     def text(self) -> str:
@@ -81,10 +82,10 @@ class Reason(NamedTuple):
         if self.kind == "often":
             return "many completions have it"
         name = called(self.piece) if self.piece else ""
-        at, size = next(iter(self.cells), None), counted(len(self.cells), "cell")
+        at, size = self.where, counted(len(self.cells), "cell")
         text = {
             "pocket": f"only {name} fits the pocket of {size} at {at}",
-            "cell": f"only one placement covers the cell {at}",
+            "cell": f"only one placement covers the cell at {at}",
             "piece": self.places_for(name),
             "region": f"all ways to fill the region of {size} at {at} have it",
         }[self.kind]
@@ -154,8 +155,9 @@ def _by_pockets(position: Position) -> Iterator[ForcedStep]:
             continue
         whole = [number for number in _covering_first(position, region) if ground.masks[number] == region]
         if len(whole) == 1:
-            piece = ground.placements[whole[0]].piece
-            yield ForcedStep(whole[0], Reason("pocket", ground.cells_of(region), piece, (), sizes.count(size)))
+            piece, cells = ground.placements[whole[0]].piece, ground.cells_of(region)
+            where = ground.puzzle.board.in_words(cells[0])
+            yield ForcedStep(whole[0], Reason("pocket", cells, piece, (), sizes.count(size), 1, where))
 
 
 def _covering_first(position: Position, region: int) -> Iterator[int]:
@@ -179,8 +181,8 @@ def _by_choices(position: Position, most: int) -> Iterator[ForcedStep]:
         if 0 < len(left) <= least:
             excluded = tuple([ground.placements[n] for n in bits(fitting) if n not in left])
             cost = (present & every).bit_count() + len(excluded)
-            piece = ground.placements[left[0]].piece
-            yield ForcedStep(left[0], Reason(kind, cells, piece, excluded, cost, len(left)))
+            piece, where = ground.placements[left[0]].piece, ground.puzzle.board.in_words(*cells[:1])
+            yield ForcedStep(left[0], Reason(kind, cells, piece, excluded, cost, len(left), where))
 
 
 def _by_regions(position: Position) -> Iterator[ForcedStep]:
@@ -198,9 +200,10 @@ def _by_regions(position: Position) -> Iterator[ForcedStep]:
                 break
         if common > 0 and tried <= MAX_LAID:
             cells = position.ground.cells_of(region)
+            where = position.ground.puzzle.board.in_words(cells[0])
             for number in bits(common):
                 piece = position.ground.placements[number].piece
-                yield ForcedStep(number, Reason("region", cells, piece, (), tried))
+                yield ForcedStep(number, Reason("region", cells, piece, (), tried, 1, where))
 
 
 def _ways(position: Position, region: int, chosen: int = 0) -> Iterator[int | None]:
@@ -233,7 +236,8 @@ def hopeless(position: Position) -> Fault | None:
         if number <= MAX_LOOKED_AT and all(is_lost_after(position, n) for n in bits(fitting)):
             noun = "place" if piece else "placement"
             subject = f"the only {noun}" if number == 1 else f"each of the {counted(number, noun)}"
-            which = f"of {called(piece)}" if piece else f"that cover{'s' * (number == 1)} the cell {cells[0]}"
+            where = position.ground.puzzle.board.in_words(*cells[:1])
+            which = f"of {called(piece)}" if piece else f"that cover{'s' * (number == 1)} the cell at {where}"
             text = f"{subject} {which} leaves cells that cannot be filled"
             excluded = tuple([position.ground.placements[n] for n in bits(fitting)])
             return Fault(kind, text, cells, piece, excluded)
@@ -261,9 +265,9 @@ class Forced(Described, _Forced, Drawable):
     >>> from pentomino import Puzzle
     >>> for forced in Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").forced():
     ...     print(forced)
-    U on (0, 3), (0, 4), (1, 4), (2, 3), (2, 4): only one placement covers the cell (0, 4), as 5 others would leave \
-cells that cannot be filled
-    P on (1, 1), (1, 2), (1, 3), (2, 1), (2, 2): only P fits the pocket of 5 cells at (1, 1)
+    U on row 1, columns 4 and 5; row 2, column 5; row 3, columns 4 and 5: only one placement covers the \
+cell at row 1, column 5, as 5 others would leave cells that cannot be filled
+    P on row 2, columns 2, 3 and 4; row 3, columns 2 and 3: only P fits the pocket of 5 cells at row 2, column 2
     """
 
     __slots__ = ()
@@ -271,7 +275,7 @@ cells that cannot be filled
     @property
     def text(self) -> str:
         """The placement and the reason, in one line."""
-        return f"{lying(self.placement)}: {self.reason.text}"
+        return f"{lying(self.placement, self.puzzle.board)}: {self.reason.text}"
 
     @property
     def drawing(self) -> Drawing:
@@ -327,7 +331,7 @@ def forced(searches: Searches, puzzle: Puzzle) -> tuple[Forced, ...] | None:
             if placement not in position.placed:  # it may have been deduced from earlier ones meanwhile
                 deduced.append(Forced(placement, Reason("search", (), placement.piece, (), nodes), position.puzzle))
                 given = (*position.placed, placement)
-                more, position = reasoned(Position.of(position.puzzle.with_placed(given)))
+                more, position = reasoned(Position.of(position.puzzle.replace(placed=given)))
                 deduced += more
         return tuple(deduced)
 
@@ -375,10 +379,10 @@ class Hint(Described, Value, Drawable):
     >>> from pentomino import Puzzle
     >>> for level in (1, 2, 3):
     ...     print(Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").hint(level=level))
-    look at the cell (0, 4): one piece covers it, in only one way
-    look at the cell (0, 4): U covers it, in only one way
-    U goes on (0, 3), (0, 4), (1, 4), (2, 3), (2, 4): only one placement covers the cell (0, 4), as 5 others would \
-leave cells that cannot be filled
+    look at the cell at row 1, column 5: one piece covers it, in only one way
+    look at the cell at row 1, column 5: U covers it, in only one way
+    U goes on row 1, columns 4 and 5; row 2, column 5; row 3, columns 4 and 5: only one placement covers \
+the cell at row 1, column 5, as 5 others would leave cells that cannot be filled
     """
 
     puzzle: Puzzle
@@ -405,7 +409,7 @@ leave cells that cannot be filled
     def text(self) -> str:
         """The hint in one line."""
         if self.placement is not None:
-            cells = ", ".join(map(str, self.placement.cells))
+            cells = self.puzzle.board.in_words(*self.placement.cells)
             if self.is_forced:
                 return f"{called(self.placement.piece)} goes on {cells}: {self.reason.text}"
             return f"{called(self.placement.piece)} can go on {cells}: {self._often} have it, no other is in more"
@@ -423,7 +427,7 @@ leave cells that cannot be filled
         else:
             how = f"{name} covers it, in the same way" if self.piece else "the same placement covers it"
             clue = f"nothing is forced; in {self._often} {how}"
-        return f"look at the cell {self.cell}: {clue}"
+        return f"look at the cell at {self.puzzle.board.in_words(self.cell)}: {clue}"
 
     @property
     def _often(self) -> str:
@@ -494,7 +498,7 @@ def hints(puzzle: Puzzle, timeout: float | None = None) -> Iterator[Hint]:
     while (next_hint := puzzle.hint(level=LEVELS[-1], timeout=timeout)) is not None:
         yield next_hint
         assert next_hint.placement is not None, "hints of the last level have a placement"
-        puzzle = puzzle.with_placed((*puzzle.placed, next_hint.placement))
+        puzzle = puzzle.replace(placed=(*puzzle.placed, next_hint.placement))
 
 
 def _hint(puzzle: Puzzle, level: int, placement: Placement, reason: Reason, seen: Completions | None = None) -> Hint:

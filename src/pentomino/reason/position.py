@@ -13,6 +13,7 @@ from itertools import chain
 from operator import or_
 from typing import TYPE_CHECKING, Literal, NamedTuple, Self
 
+from ..board import Board
 from ..errors import PuzzleError
 from ..lattices.lattice import Cell, Cells
 from ..lattices.numbering import bit_set, bits
@@ -172,7 +173,7 @@ class Position:
     @cached_property
     def puzzle(self) -> Puzzle:
         """The puzzle with the pieces `placed`."""
-        return self.ground.puzzle.with_placed(self.placed)
+        return self.ground.puzzle.replace(placed=self.placed)
 
     def after(self, number: int) -> Position:
         """Return the position after the placement with this `number`."""
@@ -246,9 +247,9 @@ def called(piece: Polyform) -> str:
     return piece.name or repr(piece)
 
 
-def lying(placement: Placement) -> str:
-    """Return a phrase with the name of the placed piece and its cells, such as "I on (0, 0), (0, 1)"."""
-    return f"{called(placement.piece)} on {', '.join(map(str, placement.cells))}"
+def lying(placement: Placement, board: Board) -> str:
+    """Return a phrase with the name of the placed piece and its cells, such as "I on row 1, columns 1 and 2"."""
+    return f"{called(placement.piece)} on {board.in_words(*placement.cells)}"
 
 
 def _areas(puzzle: Puzzle) -> Iterator[Fault]:
@@ -280,7 +281,8 @@ def _regions(puzzle: Puzzle) -> Iterator[Fault]:
     for region in sorted(puzzle.board.lattice.regions(puzzle.free), key=len):
         within = puzzle.numbering.mask(region)
         fitting = [(piece, 0, most) for (piece, _, most), places in pieces if places & within]
-        yield from _unfilled(puzzle, f"the region of {counted(len(region), 'cell')} at {min(region)}", region, fitting)
+        subject = f"the region of {counted(len(region), 'cell')} at {puzzle.board.in_words(min(region))}"
+        yield from _unfilled(puzzle, subject, region, fitting)
     used = [count for count, places in pieces if places]
     yield from _unfilled(puzzle, f"the {len(puzzle.free)} free cells", puzzle.free, used)
 
@@ -308,4 +310,4 @@ def _cells(puzzle: Puzzle) -> Iterator[Fault]:
     while left and (placement := next(placements, None)) is not None:
         left.difference_update(placement.cells)
     if left:
-        yield Fault("cell", f"no piece can cover the cell {min(left)}", (min(left),))
+        yield Fault("cell", f"no piece can cover the cell at {puzzle.board.in_words(min(left))}", (min(left),))

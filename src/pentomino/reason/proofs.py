@@ -18,6 +18,7 @@ from operator import mul
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..base_puzzle import Demand
+from ..board import Board
 from ..drawable import Drawing
 from ..lattices.lattice import Cell, dots
 from ..lattices.numbering import bits
@@ -53,13 +54,13 @@ ACROSS = 20
 class Proof(Value):
     """A proof that a puzzle has no solution. `kind` is one of the kinds that `Explanation` lists."""
 
-    _fields = ()
+    _field_names = ()
     kind: str
     is_plain = True
     """Whether a person can easily follow the proof."""
 
     def __init__(self, *values: Any) -> None:
-        self._set(**dict(zip(self._fields, values, strict=True)))
+        self._set(**dict(zip(self._field_names, values, strict=True)))
 
     @property
     def text(self) -> str:
@@ -131,6 +132,7 @@ class CasesProof(Proof):
     """
 
     kind = "cases"
+    board: Board
     cell: Cell | None
     piece: Polyform | None
     cases: tuple[tuple[Placement, FaultProof], ...]
@@ -139,12 +141,13 @@ class CasesProof(Proof):
     @property
     def text(self) -> str:
         """The number of cases, their number up to symmetry, and the case with the most steps."""
-        whose = f"places of {called(self.piece)}" if self.piece else f"placements that cover the cell {self.cell}"
+        where = self.board.in_words(self.cell) if self.cell else ""
+        whose = f"places of {called(self.piece)}" if self.piece else f"placements that cover the cell at {where}"
         alike = f" ({len(self.apart)} up to symmetry)" if len(self.apart) < len(self.cases) else ""
         laid, proof = self._example
         return (
             f"each of the {len(self.cases)} {whose}{alike} leaves something that cannot be placed or covered. "
-            f"For example, with {lying(laid)}, {proof.text}"
+            f"For example, with {lying(laid, self.board)}, {proof.text}"
         )
 
     @property
@@ -157,7 +160,7 @@ class CasesProof(Proof):
         The case that the text describes comes first. ! marks the cells of a fault.
         """
         apart = sorted(self.apart, key=lambda case: case is not self._example)
-        every = [proof.drawing(puzzle.with_placed((*puzzle.placed, placement))).plane for placement, proof in apart]
+        every = [proof.drawing(puzzle.replace(placed=(*puzzle.placed, placement))).plane for placement, proof in apart]
         across = max(1, ACROSS // (len({cell[-1] for cell in every[0].cells}) + 1))
         rows = [reduce(Drawing.beside, every[i : i + across]) for i in range(0, len(every), across)]
         return reduce(Drawing.above, rows)

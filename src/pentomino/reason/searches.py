@@ -43,7 +43,7 @@ class Searches:
         cls,
         timeout: float | None,
         cancel: Cancel | None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
         symmetry: Symmetry = "all",
@@ -70,20 +70,18 @@ class Searches:
             self.nodes += run.statistics.nodes
 
     def solutions(
-        self, puzzle: Puzzle, symmetry: Symmetry = "all", shuffle: int | None = None
+        self, puzzle: Puzzle, symmetry: Symmetry = "all", seed: int | None = None
     ) -> Generator[Solution, None, None]:
-        """Yield the solutions of `puzzle`. `shuffle` is an optional random seed for their order.
+        """Yield the solutions of `puzzle`. `seed` shuffles their order.
 
         When the iterator ends or is closed, add the number of visited nodes to `nodes`.
         """
-        with self.run(plan_of(puzzle, shuffle), symmetry=symmetry) as run, closing(Solutions(run)) as solutions:
+        with self.run(plan_of(puzzle, seed), symmetry=symmetry) as run, closing(Solutions(run)) as solutions:
             yield from solutions
 
-    def first(
-        self, number: int, puzzle: Puzzle, symmetry: Symmetry = "all", shuffle: int | None = None
-    ) -> list[Solution]:
+    def first(self, number: int, puzzle: Puzzle, symmetry: Symmetry = "all", seed: int | None = None) -> list[Solution]:
         """Return the first `number` solutions of `puzzle`, or all if there are fewer, in the order of `solutions`."""
-        with closing(self.solutions(puzzle, symmetry, shuffle)) as solutions:
+        with closing(self.solutions(puzzle, symmetry, seed)) as solutions:
             return list(islice(solutions, number))
 
     def solution(self, plan: Plan, nodes: int | None = None) -> Solution | None:
@@ -126,4 +124,4 @@ class Searches:
             with self.run(plan_of(puzzle), method="frontier", memory_limit=most) as run:
                 return [*map(partial(maker(run.plan), ()), sample(run, number, seed))]
         except NotApplicable:
-            return self.first(1, puzzle, shuffle=seed)
+            return self.first(1, puzzle, seed=seed)

@@ -178,7 +178,7 @@ class BaseDrawing(Value):
     - `hinted`: the empty cells that a hint marks.
     """
 
-    _fields = ("areas", "symbols", "names", "labels", "lattice", "hinted")
+    _field_names = ("areas", "symbols", "names", "labels", "lattice", "hinted")
     lattice: Lattice
     symbols: tuple[str, ...]
     names: tuple[str, ...]

@@ -25,7 +25,6 @@ from ..symmetry import breakers, piece_images
 from .by_search import NotApplicable, Tallied, spread
 from .clock import free_memory
 from .cover import Numbers, columns
-from .options import as_chance
 from .plan import Plan
 from .quotient import number_of_orbits, symmetric_cover
 from .run import Run
@@ -75,7 +74,7 @@ def tally(run: Run, turn: TakeTurn | None = None) -> Tallied:
         return Tallied(counted.total, spread(plan, sums))
 
 
-def sample(run: Run, k: int, seed: object) -> list[Numbers]:
+def sample(run: Run, k: int, seed: int) -> list[Numbers]:
     """Return `k` random solutions as ascending placement numbers, or [] if no solution exists.
 
     All solutions are equally likely, and may be repeated. The same `seed` gives the same list.
@@ -91,7 +90,7 @@ def sample(run: Run, k: int, seed: object) -> list[Numbers]:
         run.clock.state = lambda: ((state()[0] + run.clock.found / max(1, k)) / 2, state()[1])
         counted = FrontierCount(begin(compile_puzzle(plan, breaks=False)))
         total = counted.prepare()
-        number_of, chance = plan.cover.numbers_by_mask(), random.Random(as_chance(seed))
+        number_of, chance = plan.cover.numbers_by_mask(), random.Random(seed)
         solutions: list[Numbers] = []
         for _ in range(k if total else 0):
             look()

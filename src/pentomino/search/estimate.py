@@ -20,7 +20,7 @@ from typing import NamedTuple
 from ..errors import PentominoError
 from ..limits import look, looked
 from ..symmetry import breakers, kept_cells
-from .options import SEEDS, Shuffler, as_chance, is_whole
+from .options import SEEDS, Shuffler, is_whole
 from .plan import Breaker, Case, Plan
 
 # ------------------------------------------------------------------------------------------------------------ estimates
@@ -84,7 +84,7 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
     if not is_whole(samples, 2):
         raise PentominoError(f"samples must be a whole number of at least 2, got {samples!r}")
     number = index(samples)
-    chance = Shuffler(Random(as_chance(seed)).getrandbits(64))
+    chance = Shuffler(Random(seed).getrandbits(64))
     if not plan.cases:
         return Estimate(number, *[0.0] * 6)
     # Each probe chooses its case at random. So all probes have the same distribution, and the error follows from it.

@@ -7,6 +7,7 @@ OOPSLA 2014). Python's `random` does not promise the same order in all versions,
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Iterable
 from operator import index
 from os import PathLike, fspath
@@ -24,22 +25,32 @@ SEEDS = 1 << 64
 T = TypeVar("T")
 
 
-def as_seed(value: Any, wanted: str = "shuffle must be a whole number") -> int:
-    """Return `value` as a seed, or raise `PentominoError` with a message that begins with `wanted`."""
+Seed: TypeAlias = int | str | None
+"""What repeats random choices: a whole number from 0 to 2^64 - 1, or any string. None is a random seed."""
+
+
+def as_seed(value: Seed) -> int:
+    """Return the number of a seed. It is random for None. Raises `PentominoError` for other values."""
+    if value is None:
+        return int.from_bytes(os.urandom(8))
+    if isinstance(value, str):
+        from hashlib import sha256  # takes a millisecond, and few programs seed with a string
+
+        return int.from_bytes(sha256(value.encode("utf-8", "surrogatepass")).digest()[:8])
     if not is_whole(value, 0) or index(value) >= SEEDS:
-        raise PentominoError(f"{wanted} from 0 to {SEEDS - 1}, or None, not {value!r}")
+        raise PentominoError(f"seed must be from 0 to {SEEDS - 1}, a string or None, got {value!r}")
     return index(value)
 
 
-def as_chance(value: object) -> int | bytes | None:
-    """Return `value` as a seed for `random.Random`. Raises `PentominoError` unless it is an integer, string or None."""
-    if value is None:
-        return value
-    if isinstance(value, str):
-        return value.encode("utf-8", "surrogatepass")  # the generator would fail for a lone surrogate
-    if not is_whole(value, -math.inf):
-        raise PentominoError(f"seed must be a whole number, a text or None, not {value!r}")
-    return index(value)  # type: ignore[arg-type]
+def as_order(shuffle: bool, seed: Seed, journal: object = None) -> int | None:
+    """Return the seed by which a search shuffles pieces and orientations, or None if it keeps their order."""
+    if not isinstance(shuffle, bool):
+        raise PentominoError(f"shuffle must be True or False, got {shuffle!r}; write shuffle=True, seed={shuffle!r}")
+    if not shuffle and seed is not None:
+        raise PentominoError("seed requires shuffle=True")
+    if shuffle and seed is None and journal is not None:
+        raise PentominoError("shuffle with a journal requires a seed, so that the same call can continue")
+    return as_seed(seed) if shuffle else None
 
 
 class Shuffler:
@@ -135,6 +146,11 @@ def check_symmetry(symmetry: object) -> None:
         raise PentominoError(f"symmetry must be 'distinct', 'rotations' or 'all', not {symmetry!r}")
 
 
+def all_cores() -> int:
+    """Return how many processor cores this process may use."""
+    return getattr(os, "process_cpu_count", os.cpu_count)() or 1  # the first counts only these, from Python 3.13 on
+
+
 class Options(Value):
     """The keyword arguments of `count`, `solve_all` and others. Raises `PentominoError` if an argument is invalid."""
 
@@ -153,7 +169,7 @@ class Options(Value):
     def __init__(
         self,
         timeout: float | None = None,
-        workers: int = 1,
+        workers: int | None = 1,
         progress: ProgressCallback | None = None,
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
@@ -171,8 +187,10 @@ class Options(Value):
         is_time = isinstance(timeout, (int, float)) and not isinstance(timeout, bool) and timeout >= 0
         if timeout is not None and not is_time:
             raise PentominoError(f"timeout must be None or at least 0 seconds, got {timeout!r}")
-        if not is_whole(workers, 1):
-            raise PentominoError(f"workers must be a whole number of at least 1, got {workers!r}")
+        if workers is None:
+            workers = all_cores()
+        elif not is_whole(workers, 1):
+            raise PentominoError(f"workers must be None or a whole number of at least 1, got {workers!r}")
         if progress is not None and not callable(progress):
             raise PentominoError(f"progress must be a callable or None, not {progress!r}")
         if not isinstance(method, str) or method not in get_args(MethodName):
@@ -196,7 +214,7 @@ class Options(Value):
 
     def replace(self, **changed: Any) -> Options:
         """Return a copy of these options with the new values in `changed`. The new values are checked as well."""
-        return Options(**{**{name: getattr(self, name) for name in self._fields}, **changed})
+        return Options(**{**{name: getattr(self, name) for name in self._field_names}, **changed})
 
     @property
     def most(self) -> float:

@@ -21,7 +21,7 @@ from ..symmetry import breaking_orbits, orbits, rotations_of, turned_placements
 from ..value import Memo
 from .clock import Statistics
 from .cover import Cover, Numbers
-from .options import Symmetry, as_seed, shuffler
+from .options import Symmetry, shuffler
 
 if TYPE_CHECKING:
     from .._frontier import FrontierTable
@@ -155,7 +155,7 @@ class Plan:
 
         The new plan shares the tables of this plan, because compiling a small puzzle takes longer than searching it.
         """
-        stated = Plan(self.puzzle.with_placed(given))
+        stated = Plan(self.puzzle.replace(placed=given))
         identity = self.group[:1]
         cases = (Case(given, identity, identity),) if stated.is_feasible and stated.is_fair else ()
         return Plan(self.puzzle, self.seed, is_proper=True, cover=self.cover, cases=cases)
@@ -227,12 +227,12 @@ class Plan:
         return {element: self.cover.images(element) for element in self.group}
 
 
-def plan_of(puzzle: BasePuzzle, shuffle: int | None = None) -> Plan:
-    """Return the plan of `puzzle`. If `shuffle` is a seed, return a new plan that is ordered by the seed.
+def plan_of(puzzle: BasePuzzle, seed: int | None = None) -> Plan:
+    """Return the plan of `puzzle`. With a `seed`, return a new plan that is ordered by it.
 
-    The plan without a seed is made only once. Raises `PentominoError` for an invalid seed.
+    The plan without a seed is made only once.
     """
-    return puzzle._once(Plan) if shuffle is None else Plan(puzzle, as_seed(shuffle))
+    return puzzle._once(Plan) if seed is None else Plan(puzzle, seed)
 
 
 def digest(plan: Plan) -> str:

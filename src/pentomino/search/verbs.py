@@ -13,7 +13,7 @@ from . import auto, by_search
 from .by_search import NotApplicable, Tallied
 from .clock import Answer, OutOfTime, Proven, drain
 from .cover import Numbers
-from .options import as_chance, is_whole
+from .options import is_whole
 from .plan import Made, Plan
 from .run import Run
 
@@ -193,11 +193,10 @@ def tally(run: Run) -> tuple[int, list[int]]:
     return total, counts
 
 
-def sample(run: Run, k: int, seed: object) -> list[Numbers]:
+def sample(run: Run, k: int, seed: int) -> list[Numbers]:
     """Return `k` random solutions, or [] if no solution exists. All are equally likely, and may repeat."""
     if not is_whole(k, 0):
         raise PentominoError(f"the number of solutions to draw must be a whole number of at least 0, got {k!r}")
-    as_chance(seed)
     from .by_frontier import sample as draw  # it loads the engine, which most calls do not need
 
     try:

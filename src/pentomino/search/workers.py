@@ -23,7 +23,7 @@ from ..errors import PentominoError
 from ..limits import allowing
 from .clock import Counts, Gate, OutOfTime, Statistics, drain
 from .estimate import guess_nodes, shares
-from .options import MAX_THREADS, Executor
+from .options import MAX_THREADS, Executor, all_cores
 from .plan import NEVER, Partition, Plan, Tick, Unit, at_most, choose_partition, digest, partition
 from .run import Run
 from .scan import PartialResult, Scan
@@ -498,7 +498,7 @@ class Workers(Client[Stretch]):
     def _others(self) -> str:
         self._gate.is_far = False
         workers = self._run.options.workers
-        self._wanted = min(workers if workers > 1 else os.cpu_count() or 1, MAX_THREADS)
+        self._wanted = min(workers if workers > 1 else all_cores(), MAX_THREADS)
         self._out_at_once = OUT * self._wanted
         return "threads" if self._start_threads() else super()._others()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from typing import Self
 
 from ..errors import PentominoError, SearchStopped
 from ..search.plan import Plan
@@ -18,17 +19,18 @@ FEW, SECONDS, SMALL = 12, 0.5, 16
 class Solutions(Iterator[Solution]):
     """An iterator over the solutions of one call. It searches only when the next solution is requested.
 
-    - `statistics` is updated during the search.
-    - `close` ends the search at any time.
+    - `statistics` is updated during the search. `symmetry` is the argument of `solve_all`.
+    - `close` ends the search at any time, and so does the end of a `with` statement.
     - A notebook shows the first twelve solutions, and their total number if counting takes at most half a second. This
       does not advance the iterator.
 
     Raises `PentominoError` for the method "frontier", which cannot list solutions.
 
     >>> from pentomino import solve_all
-    >>> solutions = solve_all("3x20")
-    >>> len(list(solutions)), solutions.statistics.found
-    (2, 2)
+    >>> with solve_all("3x20") as solutions:
+    ...     first = next(solutions)
+    >>> solutions
+    <Solutions: 1 found so far, symmetry='distinct'>
     """
 
     def __init__(self, run: Run, nodes: int | None = None) -> None:
@@ -37,7 +39,7 @@ class Solutions(Iterator[Solution]):
                 "the frontier counts, tallies and samples solutions, it does not list them; "
                 "use method='auto' or method='search'"
             )
-        self.statistics = run.statistics
+        self.statistics, self.symmetry = run.statistics, run.options.symmetry
         self._stated = run.plan.puzzle, run.plan.seed, run.options  # not the run, which would keep the tables in memory
         self._found = listed(run, maker, nodes)
 
@@ -47,12 +49,18 @@ class Solutions(Iterator[Solution]):
     def __next__(self) -> Solution:
         return next(self._found)
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def close(self) -> None:
         """End the search and its threads."""
         self._found.close()
 
     def __repr__(self) -> str:
-        return f"<Solutions: {self.statistics.found} found so far>"
+        return f"<Solutions: {self.statistics.found} found so far, symmetry={self.symmetry!r}>"
 
     def _repr_html_(self) -> str | None:
         # a new search and a new count, of at most `SECONDS` seconds each; the iterator does not advance

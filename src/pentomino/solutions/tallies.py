@@ -73,9 +73,8 @@ class Tally(Mapping[Placement, int]):
         return len(self._numbers)
 
     def __repr__(self) -> str:
-        noun = "distinct solution" if self.symmetry == "distinct" else "solution"
-        up_to = " up to rotations" * (self.symmetry == "rotations")
-        return f"<Tally: {len(self)} placements in {counted(self.total, noun)}{up_to}>"
+        solutions = counted(self.total, "solution")
+        return f"<Tally: {len(self)} placements in {solutions}, symmetry={self.symmetry!r}>"
 
     def fraction(self, placement: Placement) -> Fraction:
         """Return the fraction of the solutions that contain `placement`, or 0 if there is no solution.

@@ -142,7 +142,7 @@ function tell(text, offers = []) {
 
 /** Tell the error of an answer, if there is one; `again` asks again if Python could not be loaded. */
 function isWrong(answer, where, again) {
-  if (answer?.error) where(words.sentence(words.withWords(answer.error, session?.opened)));
+  if (answer?.error) where(words.sentence(answer.error));
   if (!answer?.isUnloaded) return Boolean(answer?.error);
   const place = $(where === tell ? "offers" : "wrong");
   place.append(" ");

@@ -49,7 +49,7 @@ export class Session {
     const answer = await this.ask(what, more);
     clearTimeout(busy);
     this.view.showHint(this.label);
-    if (answer?.error) tell(words.sentence(words.withWords(answer.error, this.opened)));
+    if (answer?.error) tell(words.sentence(answer.error));
     return answer?.error ? null : answer;
   }
 

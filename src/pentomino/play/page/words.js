@@ -36,13 +36,6 @@ export function sentence(text) {
   return text && `${text[0].toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 }
 
-/** Return a message with cells in the words of programs, (3, 0), in those of people: row 4, column 1. */
-export function withWords(text, opened) {
-  if (!opened) return text;
-  const number = new Map(opened.cells.map((cell, i) => [cell.join(", "), i]));
-  return text.replace(/\((\d+(?:, \d+)+)\)/g, (whole, cell) => opened.words[number.get(cell)] ?? whole);
-}
-
 /** Return the names of the pieces of places. @param {Place[]} places @param {Opened} opened */
 export function names(places, opened) {
   return new Intl.ListFormat("en").format(places.map(([piece]) => opened.pieces[piece].name));
@@ -94,7 +87,7 @@ export function hintInWords(hint, level, opened) {
 export function whyInWords({ kind, cells, text }, opened) {
   if (cells.length && kind === "cell") return `No piece can cover ${opened.words[cells[0]]}.`;
   if (cells.length && kind === "region") return `The pieces that are left cannot fill the marked region of ${cells.length} cell${cells.length > 1 ? "s" : ""}.`;
-  return sentence(withWords(text, opened));
+  return sentence(text);
 }
 
 const least = ({ exact }) => (exact ? "" : "at least ");
