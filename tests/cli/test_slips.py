@@ -142,7 +142,7 @@ SLIPS = {
     "hint 3x5 -p PUV --level 4": "--level is 1, 2 or 3, not 4",
     "solve 5x12 --all --journal a.json -o ./a.json --force": "--journal and --output must be different files; both are "
     "a.json",
-    "solve 5x12 --shuffle --journal a": "--shuffle with --journal needs --seed N, so that the same command can "
+    "solve 5x12 --shuffle --journal a": "--shuffle with --journal requires --seed N, so that the same command can "
     "continue",
     "solve 2x2x2 -p 'I2*' --build --animate": "-o FILE is missing: use the extension of animations (.svg, .gif)",
     "solve 3x20 --animate --style svg": "--style svg: --animate draws text or writes animations (.svg, .gif)",

@@ -13,7 +13,7 @@ from ..search.clock import Statistics
 from ..search.options import MethodName, Progress
 from ..wording import counted, duration, rounded
 from . import inputs
-from .options import FOUND, Command, chosen_seed, natural, seed, threads
+from .options import FOUND, Command, chosen_seed, natural, seed, tell_seed, threads
 
 TRIAL_SECONDS = 1.0
 """`estimate` runs each method for at most this number of seconds, then extrapolates."""
@@ -47,7 +47,8 @@ def add_estimate(command: Command) -> None:
 def _run_estimate(options: argparse.Namespace) -> int:
     name, puzzle, _ = inputs.read_puzzle(options)
     with inputs.in_time(options, long=0):
-        guess = puzzle.estimate(options.samples, chosen_seed(options))
+        guess = puzzle.estimate(options.samples, number := chosen_seed(options))
+    tell_seed(options, number)
     number, times = _trials(puzzle, guess.nodes, options)
     method = min(times, key=times.__getitem__, default=None)
     seconds = times[method] if method else math.inf

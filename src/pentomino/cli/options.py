@@ -253,15 +253,19 @@ def threads(options: argparse.Namespace) -> int:
 
 
 def chosen_seed(options: argparse.Namespace) -> int:
-    """Return the value of `--seed`. By default, print and return a random seed that is easy to type."""
+    """Return the value of `--seed`, or a random seed that is easy to type, which `tell_seed` prints."""
     number: int | None = options.seed
     if number is None:
         import secrets
 
         number = secrets.randbelow(10**6)
+    return number
+
+
+def tell_seed(options: argparse.Namespace, number: int) -> None:
+    """Print a random seed, and with `--verbose` also the value of `--seed`."""
     if getattr(options, "verbose", False) or not (options.seed is not None or options.quiet):
         say(f"seed {number}")
-    return number
 
 
 def order_seed(options: argparse.Namespace) -> int | None:
@@ -269,7 +273,8 @@ def order_seed(options: argparse.Namespace) -> int | None:
     if options.shuffle:
         if options.seed is None and getattr(options, "journal", None) is not None:
             raise MisuseError("--shuffle with --journal requires --seed N, so that the same command can continue")
-        return chosen_seed(options)
+        tell_seed(options, number := chosen_seed(options))
+        return number
     if options.seed is not None:
         raise MisuseError("--seed requires --shuffle")
     return None

@@ -20,7 +20,7 @@ from ..files import check_target, numbered_paths, part_of
 from ..puzzle import Puzzle
 from . import inputs
 from .console import Bar, MisuseError, folded, print_pictures
-from .options import BOARD_HELP, FOUND, Command, Once, Parser, chosen_seed, natural, seed
+from .options import BOARD_HELP, FOUND, Command, Once, Parser, chosen_seed, natural, seed, tell_seed
 from .output import LEVELS, PRINTED, PUZZLES, SHEETS, STDOUT, Target, add_palette, add_target, chosen
 from .work import bar, limits
 
@@ -214,6 +214,7 @@ def _run_generate(options: argparse.Namespace) -> int:
             check_target(path, options.force)
     number = chosen_seed(options)
     with bar(options, "puzzles") as shown, closing(_puzzles(options, number, shown)) as puzzles:
+        tell_seed(options, number)
         if target == LEVELS:
             from ..formats import write_levels
 
