@@ -9,13 +9,15 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import effort
 import pentomino
+from chromium import launched
 from commandline import Result, Run, options_of
 from pentomino._core import WINDOW
 
@@ -124,3 +126,10 @@ def resize_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Monk
 def eager_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     """Report progress at each look at the clock, not ten times a second."""
     monkeypatch.setattr("pentomino.search.clock.INTERVAL", 0.0)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Start Chromium, once for the tests of a file."""
+    with launched() as found:
+        yield found

@@ -109,6 +109,9 @@ WRITERS = {
     "SVG": ["solve", "3x20", "-o", "out.svg"],
     "heat map": ["calendar", "-o", "out.svg"],
     "puzzle": ["convert", "source.json", "out.dlx"],
+    "gallery": ["solve", "3x20", "--all", "-o", "out.html"],
+    "animation": ["solve", "3x20", "-q", "--animate", "-o", "out.svg"],
+    "sheet": ["sheet", "3x20", "-o", "out.html"],
 }
 
 

@@ -402,7 +402,6 @@ def test_unknown_choices(run: Run, options: list[str], choices: str) -> None:
     assert err.endswith(f"(see pentomino {options[0]} --help)\n")
 
 
-@pytest.mark.needs_processes
 @pytest.mark.parametrize(
     "content",
     [
@@ -416,10 +415,10 @@ def test_unknown_choices(run: Run, options: list[str], choices: str) -> None:
     ],
     ids=["CRLF", "no end of line", "byte order mark", "UTF-16", "Ctrl-Z", "blanks", "no-break spaces"],
 )
-def test_files_of_many_kinds(content: bytes) -> None:
+def test_files_of_many_kinds(run: Run, content: bytes) -> None:
     write("board.txt", content)
-    assert process("count", "board.txt", "-p", "I2*4") == (0, "4\n", "")
-    assert process("count", "-", "-p", "I2*4", stdin=content) == (0, "4\n", "")
+    assert run("count", "board.txt", "-p", "I2*4") == (0, "4\n", "")
+    assert run("count", "-", "-p", "I2*4", stdin=content) == (0, "4\n", "")
 
 
 @pytest.mark.needs_processes
@@ -431,9 +430,9 @@ def test_files_of_many_kinds(content: bytes) -> None:
     ],
     ids=["latin-1", "utf-16"],
 )
-def test_files_that_are_no_text(content: bytes, said: str) -> None:
+def test_files_that_are_no_text(run: Run, content: bytes, said: str) -> None:
     write("board.txt", content)
-    assert process("count", "board.txt", "-p", "I2*4") == complaint(f"board.txt: {said}")
+    assert run("count", "board.txt", "-p", "I2*4") == complaint(f"board.txt: {said}")
     for utf8 in ("0", "1"):
         message = complaint(f"standard input: {said}")
         assert process("count", "-", "-p", "I2*4", stdin=content, PYTHONUTF8=utf8) == message
@@ -599,11 +598,11 @@ def test_blocks_are_letters_where_there_is_no_colour(run: Run) -> None:
 @pytest.mark.needs_processes
 def test_an_output_of_ascii_only() -> None:
     plain = str(pentomino.solve("3x20")) + "\n"
-    for arguments in ([], ["--style", "letters"], ["--json"], ["--style", "svg"]):
+    assert process("solve", "3x20", PYTHONIOENCODING="ascii") == (0, plain, "")
+    for arguments in (["--json"], ["--style", "svg"]):
         result = process("solve", "3x20", *arguments, PYTHONIOENCODING="ascii")
         assert (result.status, result.err) == (0, "")
         assert result.out.isascii()
-    assert process("solve", "3x20", PYTHONIOENCODING="ascii").out == plain
     for encoding in ("ascii", "cp1252", "cp437"):  # Windows' own, for pipes and files
         assert process("solve", "3x20", "--style", "box", PYTHONIOENCODING=encoding) == complaint(
             f"the output's encoding, {encoding}, cannot show this style; outline needs only ASCII"
@@ -617,13 +616,13 @@ def test_names_of_files_may_have_blanks_and_letters_that_the_output_lacks(run: R
     folder = Path("zwei W\xf6rter \u2603")
     folder.mkdir()
     (folder / "ein Brett.txt").write_bytes(b"....\r\n....\r\n")
-    for encoding in ("utf-8", "cp1252", "cp437"):
+    for encoding in ("cp1252", "cp437"):
         counted = process("count", f"{folder}/ein Brett.txt", "-p", "L4 L4", PYTHONIOENCODING=encoding)
         assert counted == (0, "1\n", "")
         assert process("solve", "3x20", "-o", f"{folder}/{encoding}.svg", PYTHONIOENCODING=encoding) == (0, "", "")
         missing = process("count", f"{folder}/kein Brett.txt", PYTHONIOENCODING=encoding)
         assert (missing.status, missing.out, missing.err.count("\n")) == (2, "", 1)
-    assert sorted(path.name for path in folder.iterdir()) == ["cp1252.svg", "cp437.svg", "ein Brett.txt", "utf-8.svg"]
+    assert sorted(path.name for path in folder.iterdir()) == ["cp1252.svg", "cp437.svg", "ein Brett.txt"]
     journal = f"{folder}/stand \u2603.journal"
     assert run("count", "5x12", "--journal", journal) == run("count", "5x12")
 

@@ -84,7 +84,7 @@ def test_control_c_while_a_pool_is_started() -> None:
     assert (done.returncode, done.stderr) == (130, "pentomino: interrupted\n")
 
 
-@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("unbuffered", ["", pytest.param("1", marks=thorough)])
 def test_what_cannot_be_said_changes_nothing(unbuffered: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
     for command in ("solve", "watch"):
@@ -131,17 +131,10 @@ def test_a_pipe_that_nobody_reads(arguments: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+OTHERS = "solve 3x20 --animate, count 3x20, watch 3x20 -n 1, pieces X, solve --help, --version".split(", ")
 PRINTING = [
-    "solve 3x20",
-    "solve 3x20 --json",
-    "solve 3x20 --animate",
-    "count 3x20",
-    "watch 3x20 -n 1",
-    "pieces X",
-    "boards",
-    "--help",
-    "solve --help",
-    "--version",
+    *("solve 3x20", "solve 3x20 --json", "boards", "--help"),
+    *(pytest.param(arguments, marks=thorough) for arguments in OTHERS),
 ]
 
 

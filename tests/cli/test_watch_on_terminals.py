@@ -250,7 +250,7 @@ def test_other_pictures_fit_narrow_terminals(arguments: str, drawn: str, shown: 
 @pytest.mark.parametrize("columns", [40, 80])
 @pytest.mark.parametrize(
     "arguments",
-    ["boards", "calendar", "explain 2x30", "generate --seed 3 -q", "hint 6x10 -q", "solve 2x3x10 -q", "unique 3x20"],
+    "boards, calendar, explain 2x30, generate --seed 3 -n 2 -q, hint 6x10 -q, solve 2x3x10 -q, unique 3x20".split(", "),
 )
 def test_no_line_is_wider_than_the_terminal(
     arguments: str, columns: int, shown: Callable[..., Result], monkeypatch: pytest.MonkeyPatch

@@ -512,10 +512,7 @@ def test_arguments_are_needed(make: type) -> None:
         make(None, 1)
 
 
-@pytest.mark.parametrize(
-    ("farthest", "masks"),
-    [(129, [1]), (4, []), (4, [0]), (4, [0, 0]), (4, [1 << 128])],
-)
+@pytest.mark.parametrize(("farthest", "masks"), [(129, [1]), (4, []), (4, [0]), (4, [0, 0]), (4, [1 << 128])])
 def test_what_no_window_holds_is_refused(farthest: int, masks: list[int]) -> None:
     with pytest.raises(ValueError, match=r"^the puzzle does not fit the window$"):
         WindowTable([1, farthest], 7, masks, [0] * len(masks), [1], [0], [1])

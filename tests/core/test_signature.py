@@ -39,10 +39,7 @@ PUZZLES: dict[str, dict[str, Any]] = {
     "Y on 10x10": {"board": "10x10", "pieces": "Y*"},
     WIDE: {"board": "20x21", "pieces": "LNPY*"},
     "X restricted": {"restrict": {"X": lambda placement: placement.cells[0][0] == 1}},
-    "a ring, listed": {
-        "board": "\n".join(["." * 36, *["." + "#" * 34 + "."] * 32, "." * 36]),
-        "pieces": "I* L4* I4*",
-    },
+    "a ring, listed": {"board": "\n".join(["." * 36, *["." + "#" * 34 + "."] * 32, "." * 36]), "pieces": "I* L4* I4*"},
 }
 
 
@@ -81,8 +78,7 @@ def test_signature_of_the_frontier(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "solutions", "nodes"),
-    [("2x5x6", 305, 525_602), pytest.param("3x4x5", 4217, 6_525_818, marks=thorough)],
+    ("board", "solutions", "nodes"), [("2x5x6", 305, 525_602), pytest.param("3x4x5", 4217, 6_525_818, marks=thorough)]
 )
 def test_signature_of_a_count_by_items(board: str, solutions: int, nodes: int) -> None:
     plan = counting_plan(Plan(Puzzle(board, "pentominoes")))

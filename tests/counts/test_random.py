@@ -51,8 +51,12 @@ def compare(engine: str, question: Question, limit: int) -> None:
     assert puzzle.count(symmetry="all") == len(expected)
     assert puzzle.count(symmetry="all", limit=limit) == min(limit, len(expected))
     assert list(puzzle.solve_all(symmetry="all", limit=limit)) == found[:limit]
+    assert puzzle.count(symmetry="all", method="frontier") == len(expected)
+    if len(expected) > 200:  # the oracle turns each of them by each symmetry, of which cubes have 48
+        return
 
-    orbits = [{oracle.parts_of(tiling) for tiling in orbit} for orbit in oracle.orbits(oracle.bounded(question))]
+    bounded = oracle.bounded(question)
+    orbits = [{oracle.parts_of(tiling) for tiling in orbit} for orbit in oracle.orbits(bounded)]
     distinct = list(puzzle.solve_all())
     orbit_of = {tiling: number for number, orbit in enumerate(orbits) for tiling in orbit}
     assert sorted(orbit_of[tiled(solution)] for solution in distinct) == list(range(len(orbits)))
@@ -61,14 +65,13 @@ def compare(engine: str, question: Question, limit: int) -> None:
     assert puzzle.is_unique() == (len(orbits) == 1)
     assert puzzle.is_unique(symmetry="all") == (len(expected) == 1)
     assert list(puzzle.solve_all(limit=limit)) == distinct[:limit]
-    rotated = [{oracle.parts_of(t) for t in orbit} for orbit in oracle.orbits(oracle.bounded(question), rotations=True)]
+    rotated = [{oracle.parts_of(t) for t in orbit} for orbit in oracle.orbits(bounded, rotations=True)]
     one_each = [tiled(solution) for solution in puzzle.solve_all(symmetry="rotations")]
     assert sorted(i for one in one_each for i, orbit in enumerate(rotated) if one in orbit) == [*range(len(rotated))]
     assert puzzle.count(symmetry="rotations", method="search") == len(rotated)
     assert puzzle.count(symmetry="rotations", limit=limit) == min(limit, len(rotated))
-    assert puzzle.count(symmetry="all", method="frontier") == len(expected)
     assert puzzle.count(method="frontier") == len(orbits)
-    assert len(puzzle.symmetries()) == len(oracle.symmetries(oracle.bounded(question)))
+    assert len(puzzle.symmetries()) == len(oracle.symmetries(bounded))
     for solution in distinct[:30]:
         orbit = orbits[orbit_of[tiled(solution)]]
         assert solution.orbit_size == len(orbit)

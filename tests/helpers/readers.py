@@ -59,47 +59,19 @@ def valid(ending: str) -> list[bytes]:
     return [xmpuzzle_parts.unpacked(data) for data in files] + ([files[0]] if ending == ".xmpuzzle" else [])
 
 
+JSON = [*b'null true -1 1e9 [ ] { } " , 999999999'.split(), b"[0, 0]", b'"cells": ']
 TOKENS = {
-    ".json": [
-        b"null",
-        b"true",
-        b"-1",
-        b"1e9",
-        b"[",
-        b"]",
-        b"{",
-        b"}",
-        b'"',
-        b",",
-        b"[0, 0]",
-        b"999999999",
-        b'"cells": ',
-    ],
+    ".json": JSON,
     ".txt": [b"hexagonal\n", b".", b"#", b"a", b"+", b"-", b"|", b" ", b"\n", b"\n\n", b"+---+", b"\t", b"9"],
     ".ini": [b"PIECE ", b"PIECE x\n", b"0", b"1", b"\n", b"\r\n", b"111\n"],
     ".try": [b".", b"#", b"a", b"bb", b" ", b"\n"],
     ".dlx": [b"|", b":", b"1:", b"\n", b" 0,0", b"(1 of 2)", b"null ", b"| puzzle: "],
     ".cnf": [b"c ", b"p cnf ", b"v ", b"0", b"-", b" 1", b"\n", b"s SATISFIABLE\n", b"c puzzle: "],
     ".xmpuzzle": [
-        b"<",
-        b">",
-        b"/",
-        b"&",
-        b"#",
-        b"+",
-        b"_",
-        b"1",
-        b'"',
-        b"-",
-        b"<!DOCTYPE a>",
-        b"&lt;",
-        b"<shape/>",
-        b"<separation>",
-        b"<state>",
-        b'group="1"',
-        b" x",
+        *b'< > / & # + _ 1 " - &lt; <shape/> <separation> <state> group="1"'.split(),
+        *(b"<!DOCTYPE a>", b" x"),
     ],
-    ".jsonl": [b"null", b"-1", b"[", b"]", b"{", b"}", b'"', b",", b"\n", b"[0, 0]", b"999999999", b'"cells": '],
+    ".jsonl": [*JSON, b"\n"],
     ".csv": [b",", b'"', b"\n", b"\r", b"/", b"#", b"grid", b"\0", b"a", b"lattice,placements\ncubic,[]"],
 }
 FILES = {suffix: valid(suffix) for suffix, form in FORMATS.items() if form.read_puzzle or form.read_solutions}

@@ -12,8 +12,6 @@ ROOT = Path(__file__).parents[2]
 def script(path: str) -> ModuleType:
     """Run the script at `path` within the repository; return it as a module."""
     spec = importlib.util.spec_from_file_location(Path(path).stem, ROOT / path)
-    assert spec is not None
-    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

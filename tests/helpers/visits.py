@@ -35,7 +35,7 @@ class Visit:
         self.url = url
         self.faults: list[str] = []
         self.page.on("console", lambda message: self.faults.append(message.text))
-        self.page.on("pageerror", lambda error: self.faults.append(error.message))
+        self.page.on("pageerror", lambda error: self.faults.append(error.stack or error.message))
         self.page.on("request", lambda request: self.requested(request.url))
 
     def requested(self, url: str) -> None:
@@ -50,8 +50,13 @@ class Visit:
         self.page.goto(self.url + link)
         self.page.wait_for_selector("html[data-ready]")
 
-    def click(self, selector: str) -> None:
-        self.page.click(selector)
+    def click(self, *selectors: str) -> None:
+        for selector in selectors:
+            self.page.click(selector)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
 
     def wait_until(self, condition: str) -> None:
         # Not by wait_for_function: it evaluates a text in the page, whose policy does not allow that.
@@ -59,7 +64,7 @@ class Visit:
             if self.page.evaluate(condition):
                 return
             self.page.wait_for_timeout(10)
-        pytest.fail(f"never so: {condition}; {self.told!r}")
+        pytest.fail(f"never so: {condition}; {self.page.inner_text('body')!r}")
 
     def wait_for_text(self, selector: str, text: str) -> None:
         self.wait_until(f"document.querySelector({selector!r}).textContent.includes({text!r})")
@@ -98,6 +103,13 @@ class Visit:
         mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=5)
         mouse.up()
 
+    def lay(self, name: str, cell: int) -> list[list[int]]:
+        """Drag a piece to a cell; return the position once the address says it."""
+        before = self.page.url
+        self.drag(PIECES.index(name), cell)
+        self.wait_until(f"location.href !== {json.dumps(before)}")
+        return self.position
+
     def follow_hint(self) -> None:
         """Have a hint place its piece."""
         for label in ("Which piece?", "Show me", "Place it", "Hint"):
@@ -127,7 +139,6 @@ def packed(*places: list[int]) -> str:
 
 def places_of(opened: Opened, solution: Solution | None) -> list[list[int]]:
     """Return the places of the pieces of a solution that are not given."""
-    assert solution is not None
     return [[*opened.place(one)] for one in solution.placements if one not in opened.puzzle.placed]
 
 

@@ -274,7 +274,6 @@ def test_a_pyramid_is_built_piece_by_piece() -> None:
 
 def test_pictures_of_a_build_order() -> None:
     order = solved("pyramid 2", "O4 O1").build_order()
-    assert order is not None
     assert str(order) == "1. O from the top\n2. o from the top"
     first, second = order.pictures()
     assert [name for _, _, name in spots(first)] == ["O4"] * 8  # in the solid, and alone

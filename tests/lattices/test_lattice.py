@@ -38,7 +38,8 @@ from pentomino import (
 from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable
 from pentomino.lattices.board_words import lattices
 from pentomino.lattices.lattice import Cell, Lattice
-from pentomino.lattices.numbering import Numbering, bits
+from pentomino.lattices.numbering import Numbering, bit_set, bits
+from pentomino.pieces.sets import named_pieces
 from pentomino.search.by_frontier import pockets
 from pentomino.search.cover import columns
 from pentomino.search.plan import Plan
@@ -73,18 +74,7 @@ def counted() -> Iterator[Any]:
             yield pytest.param(case, engine, id=f"{name}-{engine}", marks=[thorough] if is_left_out else [])
 
 
-SOMA = [
-    Polyomino(cells, name, CUBIC)
-    for name, cells in {
-        "V": [(0, 0, 0), (0, 0, 1), (0, 1, 0)],
-        "L": [(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 1, 0)],
-        "T": [(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 1, 1)],
-        "Z": [(0, 0, 0), (0, 0, 1), (0, 1, 1), (0, 1, 2)],
-        "A": [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 1)],
-        "B": [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 1, 0)],
-        "P": [(0, 0, 0), (0, 0, 1), (0, 1, 0), (1, 0, 0)],
-    }.items()
-]
+SOMA = named_pieces("soma")
 CUBE = Board(product(range(3), repeat=3), CUBIC)
 
 
@@ -262,6 +252,8 @@ def check_numbering(lattice: Lattice, board: set[Cell]) -> None:
     assert [numbering.cell(n) for n in numbering.by_cells(numbering.cells)] == sorted(board)
     ranked = sorted(range(lattice.dimension), key=lambda axis: numbering.steps[axis])
     assert all(numbering.sides[a] <= numbering.sides[b] for a, b in pairwise(ranked))
+    in_scan_order = sorted(board, key=lambda cell: [cell[axis] for axis in reversed(ranked)])  # across the short sides
+    assert numbering.positions(in_scan_order) == sorted(positions)
     for n in positions:
         near = {m for shift in numbering.shifts for m in (n - shift, n + shift)}
         assert near.issuperset(numbering.positions(lattice.neighbours(numbering.cell(n))))
@@ -274,15 +266,25 @@ def check_numbering(lattice: Lattice, board: set[Cell]) -> None:
         assert found == {cells for cells in moved if cells <= board and lattice.normalise(cells) == piece.cells}
 
 
-@pytest.mark.parametrize("case", CASES[::3], ids=[case["id"] for case in CASES[::3]])
-def test_symmetries_move_places_as_they_move_cells(case: dict[str, Any]) -> None:
-    puzzle = puzzle_of(case)
+@given(st.sets(st.integers(0, 300)))
+def test_sets_of_numbers(numbers: set[int]) -> None:
+    assert bit_set(numbers, 301) == sum(1 << n for n in numbers)
+    assert list(bits(bit_set(numbers, 301))) == sorted(numbers)
+
+
+SQUARES = [Puzzle(board, "tetrominoes* + P* + O1*") for board in ("4x7", "7x4", "6x6")]
+
+
+@pytest.mark.parametrize("puzzle", [*SQUARES, *map(puzzle_of, CASES[::3])], ids=repr)
+def test_symmetries_move_places_as_they_move_cells(puzzle: Puzzle) -> None:
+    numbering = puzzle.numbering
     for element in puzzle.symmetries():
         turn = Turn(puzzle, element)
         for placement in puzzle.placements()[::29]:
-            image = turned(puzzle, placement.cells, element)
-            assert puzzle.board.cells.issuperset(image)
-            assert turn.image(puzzle.numbering.place(placement.cells)) == puzzle.numbering.place(image)
+            image, place = turned(puzzle, placement.cells, element), numbering.place(placement.cells)
+            assert place == (min(numbering.positions(placement.cells)), puzzle.board.lattice.normalise(placement.cells))
+            assert turn.image(place) == numbering.place(image)
+            assert tuple(sorted(numbering.cells_at(*turn.image(place)))) == image
 
 
 # ------------------------------------------------------------------------------------------------- the engines
@@ -316,7 +318,6 @@ def test_the_soma_cube(engine: str) -> None:
 
 def test_the_soma_cube_with_a_piece_given() -> None:
     first = soma().solve()
-    assert first is not None
     given = first.placements[1]
     smaller = soma(placed=given)
     assert smaller.count(symmetry="all") == sum(given in found.placements for found in soma().solve_all(symmetry="all"))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import oracle
+from effort import thorough
 from facts import EVERY, FACTS
 from grids import GRIDS
 from pentomino import SQUARE, fixed, free, one_sided
@@ -68,7 +69,7 @@ def test_pieces_are_the_shapes_in_order(lattice: Lattice) -> None:
         assert one_way == one_sided_shapes(n, lattice)
 
 
-@pytest.mark.parametrize("name", LARGEST)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[thorough] * (name != "cubic")) for name in LARGEST])
 def test_the_numbers_of_the_largest_shapes(name: str) -> None:
     lattice = lattices()[name]
     found = [least_shapes(lattice.most, lattice, motions) for motions in (lattice.motions, rotations(lattice), ())]

@@ -23,12 +23,6 @@ elements = st.sampled_from(D4)
 # ------------------------------------------------------------------------------------------------------ D4
 
 
-def test_the_group_has_eight_different_elements() -> None:
-    corner = (1, 2)
-    assert len({element.apply(corner) for element in D4}) == len(D4) == 8
-    assert list(D4) == [D4(number) for number in range(8)]
-
-
 @settings(deadline=None)
 @given(cells)
 def test_elements_do_what_their_names_say(cell: Cell) -> None:
@@ -53,35 +47,6 @@ def test_a_number_is_the_quarter_turns_and_four_if_reflected(cell: Cell) -> None
         assert {element.apply(cell)} == symmetry.moved([cell])
 
 
-@settings(deadline=None)
-@given(elements, elements, cells)
-def test_after_is_composition(second: D4, first: D4, cell: Cell) -> None:
-    assert second.after(first).apply(cell) == second.apply(first.apply(cell))
-
-
-def test_group_laws() -> None:
-    for a, b, c in product(D4, repeat=3):
-        assert a.after(b).after(c) is a.after(b.after(c))
-    for a in D4:
-        assert a.after(D4.IDENTITY) is D4.IDENTITY.after(a) is a
-        assert a.after(a.inverse) is a.inverse.after(a) is D4.IDENTITY
-        assert {a.after(b) for b in D4} == {b.after(a) for b in D4} == set(D4)
-
-
-def test_the_group_does_not_commute() -> None:
-    assert D4.ROTATE_90.after(D4.FLIP_ROWS) is not D4.FLIP_ROWS.after(D4.ROTATE_90)
-
-
-def test_orders_of_the_elements() -> None:
-    def order(element: D4) -> int:
-        power, times = element, 1
-        while power is not D4.IDENTITY:
-            power, times = power.after(element), times + 1
-        return times
-
-    assert [order(element) for element in D4] == [1, 4, 2, 4, 2, 2, 2, 2]
-
-
 def test_questions_of_an_element() -> None:
     assert [element for element in D4 if element.is_reflection] == list(D4)[4:]
     assert {element.name for element in D4 if element.swaps_axes} == {
@@ -97,12 +62,7 @@ def test_questions_of_an_element() -> None:
 
 @pytest.mark.parametrize(
     "given_cells",
-    [
-        [(0, 1), (2, 3)],
-        ((0, 1), (2, 3)),
-        iter([[0, 1], [2, 3]]),
-        (pair for pair in [range(2), range(2, 4)]),
-    ],
+    [[(0, 1), (2, 3)], ((0, 1), (2, 3)), iter([[0, 1], [2, 3]]), (pair for pair in [range(2), range(2, 4)])],
     ids=["list", "tuple", "iterator", "generator"],
 )
 def test_as_cells_takes_any_pairs_of_whole_numbers(given_cells: Any) -> None:
@@ -156,6 +116,14 @@ def test_box(some: set[Cell]) -> None:
     assert all(top <= row < top + rows and left <= column < left + columns for row, column in some)
 
 
+def test_neighbours() -> None:
+    assert SQUARE.neighbours((3, -1)) == ((2, -1), (3, -2), (3, 0), (4, -1))
+
+
+def test_turned_boards_keep_the_order_of_cells() -> None:
+    assert Board.rectangle(2, 3).turned([(1, 2), (0, 0)], D4.ROTATE_90) == [(2, 0), (0, 1)]
+
+
 def test_shift_keeps_the_order() -> None:
     assert shift(iter([(3, 1), (0, 0)]), -1, 2) == [(2, 3), (-1, 2)]
     assert shift([(3, 1, 4), (0, 0, 0)], -1, 2, 5) == [(2, 3, 9), (-1, 2, 5)]
@@ -169,14 +137,6 @@ def test_normalise_forgets_place_and_order(some: list[Cell], rows: int, columns:
     assert box(shape)[:2] == (0, 0)
     assert list(shape) == sorted(shape)
     assert len(shape) == len(some)
-
-
-def test_normalise_nothing() -> None:
-    assert SQUARE.normalise([]) == ()
-
-
-def test_neighbours() -> None:
-    assert SQUARE.neighbours((3, -1)) == ((2, -1), (3, -2), (3, 0), (4, -1))
 
 
 @settings(deadline=None)
@@ -195,10 +155,6 @@ def test_boards_are_turned_where_they_lie(some: frozenset[Cell], first: D4, seco
 def test_turned_boards_against_the_oracle(some: frozenset[Cell], element: D4) -> None:
     symmetry = oracle.Symmetry(mirror=element.is_reflection, turns=element % 4)
     assert frozenset(Board(some).turned(some, element)) == symmetry.on(some, some)
-
-
-def test_turned_boards_keep_the_order_of_cells() -> None:
-    assert Board.rectangle(2, 3).turned([(1, 2), (0, 0)], D4.ROTATE_90) == [(2, 0), (0, 1)]
 
 
 @settings(deadline=None)

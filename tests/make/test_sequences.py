@@ -33,7 +33,7 @@ from pentomino import (
     sequence,
 )
 from pentomino._frontier import FrontierCount, FrontierJob
-from pentomino.make.sequence import _family, _is_repetition, digits, repeated_board
+from pentomino.make.sequence import _family, _is_repetition, repeated_board
 from pentomino.reason.searches import Searches
 from pentomino.search.by_frontier import compile_puzzle
 from pentomino.search.plan import Plan
@@ -444,7 +444,3 @@ def test_the_command_reads_and_writes_files(run: Run) -> None:
     assert run("sequence", "2xN", "-o", "b.xls") == wrong
     assert run("sequence", "nothing.txt xN").status == 2
     assert run("sequence", "12xN", "-n", "90", "--timeout", "0").status == 3
-
-
-def test_digits_are_those_of_the_terms() -> None:
-    assert [int(digits(term)) for term in sequence("5xN", terms=9)] == list(sequence("5xN", terms=9))

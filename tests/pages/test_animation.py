@@ -187,15 +187,6 @@ def test_what_cannot_be_animated_is_refused(tmp_path: Path) -> None:
         animation(solution_of(SMALL)).write(tmp_path / "a.png")
 
 
-def test_files_are_replaced_only_if_it_is_said(tmp_path: Path) -> None:
-    animated = animation(solution_of(SMALL))
-    animated.write(tmp_path / "a.svg")
-    with pytest.raises(FileExistsError):
-        animated.write(tmp_path / "a.svg")
-    animated.write(tmp_path / "a.svg", force=True)
-    assert (tmp_path / "a.svg").read_text(encoding="utf-8") == f"{animated}\n"
-
-
 def test_the_command_line_writes_animations(run: Run) -> None:
     status, out, err = run("solve", "3x5", "-p", "PUV", "--animate", "-q", "-o", "a.svg", "--delay", "0.5")
     assert (status, out, err) == (0, "", "")

@@ -178,7 +178,6 @@ def test_names_and_titles_are_text() -> None:
 def test_a_notebook_shows_the_page_in_a_frame() -> None:
     found = gallery(Puzzle("3x20").solve_all())
     frame = re.fullmatch(r'<iframe title="(.*?)" style=".*?" srcdoc="([^"]*)"></iframe>', found._repr_html_())
-    assert frame is not None
     assert frame[1] == found.title == "2 solutions of 3x20"
     assert html.unescape(frame[2]) == str(found)
     assert len(found) == 2
@@ -195,15 +194,6 @@ def test_what_no_gallery_can_show_is_refused() -> None:
     one, other = Puzzle("3x20").solve(), Puzzle("4x15").solve()
     with pytest.raises(PentominoError, match="of one puzzle"):
         gallery([one, other])
-
-
-def test_a_file_is_replaced_only_if_it_is_said(tmp_path: Path) -> None:
-    page = gallery(Puzzle("3x20").solve_all())
-    page.write(tmp_path / "a.html")
-    with pytest.raises(FileExistsError):
-        page.write(tmp_path / "a.html")
-    page.write(tmp_path / "a.html", force=True)
-    assert (tmp_path / "a.html").read_text(encoding="utf-8") == str(page)
 
 
 def test_the_command_line_writes_a_page(run: Run) -> None:

@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 import pentomino
-from chromium import launched, needs_chromium
+from chromium import contrast, needs_chromium
 from commandline import full_match
 from effort import thorough
 from pentomino import Puzzle, gallery, properties
 from pentomino.lattices.lattice import Cell
+from visits import Visit
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
 pytestmark = needs_chromium
@@ -42,12 +43,6 @@ SIDES = [
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with launched() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("galleries")
     gallery(SOLUTIONS).write(folder / "6x10.html")
@@ -58,34 +53,11 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-class Visit:
-    """A page that is open; whatever goes wrong in it, or is asked of another host, is noted."""
+class Gallery(Visit):
+    """The galleries of a folder, one of which is open."""
 
-    def __init__(self, context: Any, folder: Path) -> None:
-        self.page = context.new_page()
-        self.folder = folder
-        self.faults: list[str] = []
-        self.page.on("console", lambda message: self.faults.append(message.text))
-        self.page.on("pageerror", lambda error: self.faults.append(error.message))
-        self.page.on("request", lambda request: self.requested(request.url))
-
-    def requested(self, url: str) -> None:
-        if not url.startswith(self.folder.as_uri()):
-            self.faults.append(url)
-
-    def open(self, name: str, state: str = "") -> None:
-        self.page.goto("about:blank")
-        self.page.goto(f"{(self.folder / name).as_uri()}{state}")
-        self.page.wait_for_selector("html[data-ready]")
-
-    def wait_until(self, condition: str) -> None:
-        """A dialog that is closed says so some time later."""
-        # Not by wait_for_function: it evaluates a text in the page, whose policy does not allow that.
-        for _ in range(3000):
-            if self.page.evaluate(condition):
-                return
-            self.page.wait_for_timeout(10)
-        pytest.fail(f"never so: {condition}")
+    def open(self, name: str, state: str = "") -> None:  # type: ignore[override]
+        self.open_link(f"/{name}{state}")
 
     @property
     def status(self) -> str:
@@ -100,21 +72,21 @@ class Visit:
 
 
 @pytest.fixture(scope="module")
-def visitor(browser: Any, pages: Path) -> Iterator[Visit]:
+def visitor(browser: Any, pages: Path) -> Iterator[Gallery]:
     """One for all, as a new one takes as long as opening a page."""
     with browser.new_context(viewport={"width": 1000, "height": 700}) as context:
-        yield Visit(context, pages)
+        yield Gallery(context, pages.as_uri())
 
 
 @pytest.fixture
-def visit(visitor: Visit) -> Iterator[Visit]:
+def visit(visitor: Gallery) -> Iterator[Gallery]:
     visitor.faults.clear()
     yield visitor
     assert visitor.faults == []
 
 
 @pytest.mark.parametrize("name", ["6x10.html", "dominoes.html", "calendar.html"])
-def test_it_draws_what_is_in_sight(visit: Visit, name: str) -> None:
+def test_it_draws_what_is_in_sight(visit: Gallery, name: str) -> None:
     visit.open(name)
     full_match(r"\d+ solutions", visit.status)
     assert 10 < visit.page.locator("#grid svg").count() < 300
@@ -139,7 +111,7 @@ def edge(grid: tuple[str, ...]) -> int:
 
 
 @pytest.mark.parametrize(("name", "value"), [("crossings", crossings), ("fault_lines", faults), ("edge", edge)])
-def test_it_says_what_the_solutions_are_like(visit: Visit, name: str, value: Any) -> None:
+def test_it_says_what_the_solutions_are_like(visit: Gallery, name: str, value: Any) -> None:
     visit.open("6x10.html")
     counts = Counter(value(solution.grid) for solution in SOLUTIONS)
     shown = visit.page.locator(f"#{name} option").all_inner_texts()
@@ -167,7 +139,7 @@ def halves(grid: tuple[str, ...], turned: tuple[str, ...]) -> bool:
 
 
 @thorough
-def test_it_knows_halves_that_a_symmetry_swaps(visit: Visit) -> None:
+def test_it_knows_halves_that_a_symmetry_swaps(visit: Gallery) -> None:
     visit.open("6x10.html")
     found = [solution.grid for solution in SOLUTIONS]
     turned = sum(halves(grid, tuple(row[::-1] for row in grid[::-1])) for grid in found)
@@ -177,47 +149,47 @@ def test_it_knows_halves_that_a_symmetry_swaps(visit: Visit) -> None:
     assert f"halves: left and right swapped ({mirrored})" in names
 
 
-def test_it_knows_the_symmetries_of_solutions(visit: Visit) -> None:
+def test_it_knows_the_symmetries_of_solutions(visit: Gallery) -> None:
     visit.open("dominoes.html")
     solutions = list(Puzzle("4x5", "I2*").solve_all())
     kept = sum(solution.transformed(pentomino.D4.ROTATE_180) == solution for solution in solutions)
     assert f"kept by a half turn ({kept})" in visit.page.locator("#symmetry option").all_inner_texts()
 
 
-def test_it_finds_a_piece_on_a_cell_and_turns_solutions_to_fit(visit: Visit) -> None:
+def test_it_finds_a_piece_on_a_cell_and_turns_solutions_to_fit(visit: Gallery) -> None:
     visit.open("6x10.html")
     every = list(pentomino.solve_all(symmetry="all"))
     visit.page.select_option("#piece", label="X")
-    visit.page.click("#board [data-cell='11']")
+    visit.click("#board [data-cell='11']")
     assert visit.status == f"{sum(solution.grid[1][1] == 'X' for solution in every)} of 2339 solutions"
-    visit.page.click("#turn")
+    visit.click("#turn")
     assert visit.status == f"{sum(solution.grid[1][1] == 'X' for solution in SOLUTIONS)} of 2339 solutions"
-    visit.page.click("#filters button[type=reset]")
+    visit.click("#filters button[type=reset]")
     assert visit.status == "2339 solutions"
 
 
-def test_it_says_if_nothing_passes_the_filters(visit: Visit) -> None:
+def test_it_says_if_nothing_passes_the_filters(visit: Gallery) -> None:
     visit.open("6x10.html", "#at=1.1.9")
     assert visit.status == "0 of 2339 solutions"
     told = visit.page.evaluate("getComputedStyle(document.getElementById('grid'), '::after').content")
     assert told == '"No solution passes all filters."'
-    visit.page.keyboard.press("Enter")
+    visit.press("Enter")
 
 
-def test_it_finds_pieces_at_a_side(visit: Visit) -> None:
+def test_it_finds_pieces_at_a_side(visit: Gallery) -> None:
     visit.open("6x10.html")
-    visit.page.click("#turn")
+    visit.click("#turn")
     visit.page.select_option("#piece", label="W")
-    visit.page.click("#board [data-side=top]")
+    visit.click("#board [data-side=top]")
     touched = sum("W" in solution.grid[0] for solution in SOLUTIONS)
     assert visit.status == f"{touched} of 2339 solutions"
-    visit.page.click("#board [data-side=top]")
+    visit.click("#board [data-side=top]")
     assert visit.status == f"{2339 - touched} of 2339 solutions"
-    visit.page.click("#board [data-side=top]")
+    visit.click("#board [data-side=top]")
     assert visit.status == "2339 solutions"
 
 
-def test_it_sorts(visit: Visit) -> None:
+def test_it_sorts(visit: Gallery) -> None:
     visit.open("6x10.html")
     visit.page.select_option("#sort", "-crossings")
     values = [crossings(solution.grid) for solution in SOLUTIONS]
@@ -226,41 +198,38 @@ def test_it_sorts(visit: Visit) -> None:
     assert visit.first() == "Solution 1, enlarge"
 
 
-def test_it_is_used_with_the_keyboard(visit: Visit) -> None:
+def test_it_is_used_with_the_keyboard(visit: Gallery) -> None:
     visit.open("6x10.html")
     for _ in range(14):
-        visit.page.keyboard.press("Tab")
+        visit.press("Tab")
     assert visit.focused == "Solution 1, enlarge"
-    visit.page.keyboard.press("ArrowRight")
-    visit.page.keyboard.press("Enter")
+    visit.press("ArrowRight", "Enter")
     assert visit.page.inner_text("#heading") == "Solution 2 of 2339"
-    visit.page.keyboard.press("ArrowRight")
-    visit.page.keyboard.press("ArrowRight")
-    visit.page.keyboard.press("ArrowLeft")
+    visit.press("ArrowRight", "ArrowRight", "ArrowLeft")
     assert visit.page.inner_text("#heading") == "Solution 3 of 2339"
-    visit.page.keyboard.press("Escape")
+    visit.press("Escape")
     visit.wait_until("document.activeElement.getAttribute('aria-label') === 'Solution 3, enlarge'")
-    visit.page.keyboard.press("End")
+    visit.press("End")
     assert visit.focused == "Solution 2339, enlarge"
-    visit.page.keyboard.press("Home")
+    visit.press("Home")
     assert visit.focused == "Solution 1, enlarge"
 
 
-def test_the_board_is_one_stop_with_arrows_within(visit: Visit) -> None:
+def test_the_board_is_one_stop_with_arrows_within(visit: Gallery) -> None:
     visit.open("6x10.html")
     visit.page.focus("#board [tabindex='0']")
-    visit.page.keyboard.press("ArrowDown")
+    visit.press("ArrowDown")
     assert visit.focused == "row 2, column 1"
-    visit.page.keyboard.press("Space")
+    visit.press("Space")
     assert visit.focused == "row 2, column 1: F"
     assert visit.page.locator("#board [tabindex='0']").count() == 1
 
 
-def test_the_address_says_the_state(visit: Visit) -> None:
+def test_the_address_says_the_state(visit: Gallery) -> None:
     visit.open("6x10.html", "#at=2.2.9&crossings=2&open=5")
     assert visit.page.inner_text("#heading") == "Solution 5 of 2339"
     status = visit.status
-    visit.page.click("#close")
+    visit.click("#close")
     visit.wait_until("location.hash === '#at=2.2.9&crossings=2'")
     visit.open("6x10.html", "#at=99.99.99&side=1.up.yes&crossings=77&open=0&sort=none")
     assert visit.status == "2339 solutions"
@@ -269,13 +238,12 @@ def test_the_address_says_the_state(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("name", ["6x10.html", "dominoes.html", "calendar.html"])
-def test_it_copies_what_a_solution_prints(visit: Visit, name: str) -> None:
+def test_it_copies_what_a_solution_prints(visit: Gallery, name: str) -> None:
     puzzle = {"6x10.html": Puzzle(), "dominoes.html": Puzzle("4x5", "I2*")}.get(name, Puzzle("a-puzzle-a-day:Nov,20"))
     solution = puzzle.solve()
-    assert solution is not None
     visit.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     visit.open(name, "#open=1")
-    visit.page.click("[data-copy=text]")
+    visit.click("[data-copy=text]")
     expected = "\n".join(solution.grid)
     if name == "calendar.html":
         cells = {cell for cell, _ in puzzle.board.labels if cell not in puzzle.board.cells}
@@ -284,17 +252,17 @@ def test_it_copies_what_a_solution_prints(visit: Visit, name: str) -> None:
             rows[row][column] = "."
         expected = "\n".join(map("".join, rows))
     assert visit.page.evaluate("navigator.clipboard.readText()") == expected
-    visit.page.click("[data-copy=svg]")
+    visit.click("[data-copy=svg]")
     assert visit.page.evaluate("navigator.clipboard.readText()").startswith('<svg xmlns="http://www.w3.org/2000/svg"')
 
 
 @pytest.mark.parametrize("name", LATTICES)
-def test_it_draws_and_describes_all_lattices(visit: Visit, name: str) -> None:
+def test_it_draws_and_describes_all_lattices(visit: Gallery, name: str) -> None:
     solutions = LATTICES[name]
     visit.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     visit.open(f"{name}.html", f"#open={len(solutions)}")
     assert visit.status == f"{len(solutions)} solution{'s' * (len(solutions) > 1)}"
-    visit.page.click("[data-copy=text]")
+    visit.click("[data-copy=text]")
     assert visit.page.evaluate("navigator.clipboard.readText()") == solutions[-1].to_text("letters")
     # An area on paper is as large as what its outline goes round: half a side times the height of what it is drawn on.
     drawn = visit.page.evaluate(
@@ -311,11 +279,11 @@ def test_it_draws_and_describes_all_lattices(visit: Visit, name: str) -> None:
 
 @pytest.mark.parametrize(("name", "piece", "side", "is_there"), SIDES)
 def test_it_finds_pieces_at_the_sides_of_all_lattices(
-    visit: Visit, name: str, piece: str, side: str, is_there: Callable[[Cell], bool]
+    visit: Gallery, name: str, piece: str, side: str, is_there: Callable[[Cell], bool]
 ) -> None:
     visit.open(f"{name}.html", "#turn=false")
     visit.page.select_option("#piece", label=piece)
-    visit.page.click(f"#sides [data-side='{side}']")
+    visit.click(f"#sides [data-side='{side}']")
     touching = [
         solution
         for solution in LATTICES[name]
@@ -325,7 +293,7 @@ def test_it_finds_pieces_at_the_sides_of_all_lattices(
     assert visit.status == f"{len(touching)} of {len(LATTICES[name])} solutions"
 
 
-def test_it_knows_the_symmetries_of_solutions_on_a_hexagon(visit: Visit) -> None:
+def test_it_knows_the_symmetries_of_solutions_on_a_hexagon(visit: Gallery) -> None:
     visit.open("hexagons.html")
     solutions = LATTICES["hexagons"]
     half = next(one for one in solutions[0].puzzle.symmetries() if one.is_proper and not one.is_identity)
@@ -334,7 +302,7 @@ def test_it_knows_the_symmetries_of_solutions_on_a_hexagon(visit: Visit) -> None
     assert f"kept by a half turn ({kept})" in visit.page.locator("#symmetry option").all_inner_texts()
 
 
-def test_it_prints_as_many_to_a_page_as_are_wanted(visit: Visit) -> None:
+def test_it_prints_as_many_to_a_page_as_are_wanted(visit: Gallery) -> None:
     visit.open("6x10.html", "#fault_lines=1")
     number = int(visit.status.split()[0])
     for wanted in (6, 12):
@@ -348,7 +316,7 @@ def test_it_is_readable_in_the_dark(browser: Any, pages: Path) -> None:
     colours = []
     for scheme in ("light", "dark"):
         context = browser.new_context(color_scheme=scheme)
-        visit = Visit(context, pages)
+        visit = Gallery(context, pages.as_uri())
         visit.open("6x10.html")
         styles = "const s = getComputedStyle(document.querySelector('{}')); [s.color, s.backgroundColor]"
         (text, back), (quiet, _) = (visit.page.evaluate(styles.format(of)) for of in ("body", "header p"))
@@ -357,14 +325,3 @@ def test_it_is_readable_in_the_dark(browser: Any, pages: Path) -> None:
         assert contrast(quiet, back) > 4.5
         context.close()
     assert colours[0] != colours[1]
-
-
-def contrast(one: str, other: str) -> float:
-    """The contrast of two colours, as WCAG reckons it."""
-
-    def light(colour: str) -> float:
-        parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
-        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-        return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True)) + 0.05
-
-    return max(light(one), light(other)) / min(light(one), light(other))

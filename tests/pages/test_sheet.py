@@ -50,7 +50,6 @@ class Picture:
 
     def __init__(self, group: ET.Element) -> None:
         found = re.fullmatch(r"translate\((\S+) (\S+)\) scale\((\S+)\)", group.get("transform", ""))
-        assert found is not None
         x, y, scale = map(float, found.groups())
         self.cell = 32 * scale
         points = [point for path in group.iter(f"{SVG}path") for point in ends(path.get("d", ""))]
@@ -229,7 +228,6 @@ def test_letters_of_a_tray_are_those_of_the_key() -> None:
     first, key = sheet([puzzle]).pages
     tray = {one.names[0]: one.letters[0] for one in drawn(first) if one.names}
     solution = puzzle.solve()
-    assert solution is not None
     assert tray == dict(zip(solution.drawing.names, solution.drawing.symbols, strict=True))
     assert set(tray.values()) <= set(texts(key))
 
@@ -399,7 +397,6 @@ def test_all_lattices_have_sheets(board: str, pieces: str) -> None:
     names = [count.piece.name for count in puzzle.pieces]
     assert [first.count(f"<title>{name}</title>") for name in names] == [1] * len(names)
     solution = puzzle.solve()
-    assert solution is not None
     assert all(f"<title>{name}</title>" in key for name in solution.drawing.names)
 
 
@@ -416,11 +413,7 @@ def test_pieces_of_a_box_do_not_overlap_in_the_tray() -> None:
 def test_what_no_sheet_can_show_is_refused() -> None:
     for puzzles, options, message in [
         ([], {}, "a sheet needs at least one puzzle"),
-        (
-            [SMALL],
-            {"paper": "A0"},
-            f"{NO_PAPER}$",
-        ),
+        ([SMALL], {"paper": "A0"}, f"{NO_PAPER}$"),
         ([SMALL], {"paper": 4}, "unknown paper 4; there are A3"),
         ([SMALL], {"paper": "20x300"}, "paper has sides of 50 to 2000 mm, not 20x300"),
         ([SMALL], {"palette": "grey"}, "unknown palette 'grey'; there are colour, print"),
@@ -555,10 +548,7 @@ def test_pieces_beside_boards_of_other_kinds_can_be_read() -> None:
     ("arguments", "message"),
     [
         (["-o", "a.html"], "PUZZLE is missing: name boards or files, or a month with --calendar"),
-        (
-            ["3x20", "-o", "a.html", "--paper", "A0"],
-            NO_PAPER,
-        ),
+        (["3x20", "-o", "a.html", "--paper", "A0"], NO_PAPER),
         (
             ["3x20", "-o", "a.jpg"],
             "a.jpg: use the extension of pages (.html, .pdf, .svg, .png), not .jpg; do you mean .png?",
@@ -575,12 +565,6 @@ def test_pieces_beside_boards_of_other_kinds_can_be_read() -> None:
 def test_misuse(run: Run, arguments: list[str], message: str) -> None:
     assert run("sheet", *arguments) == complaint(message)
     assert list(Path().iterdir()) == []
-
-
-def test_files_are_replaced_only_if_it_is_said(run: Run) -> None:
-    write("a.html", "old")
-    assert run("sheet", "3x20", "-o", "a.html") == complaint("a.html: this file exists; --force replaces it")
-    assert run("sheet", "3x20", "-o", "a.html", "--force") == (0, "a.html\n", "")
 
 
 def test_the_search_for_the_key_has_limits(run: Run) -> None:

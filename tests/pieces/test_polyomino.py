@@ -7,7 +7,6 @@ import pickle
 import subprocess
 import sys
 from dataclasses import FrozenInstanceError
-from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -40,11 +39,6 @@ F = ((0, 1), (0, 2), (1, 0), (1, 1), (2, 1))
 DRAWN_WITH = "a piece is drawn with '#', '1' or one letter, and '.', '0' or blanks around it"
 
 shapes = st.integers(1, 7).flatmap(lambda n: st.sampled_from(fixed_polyominoes(n)))
-
-
-@cache
-def free_of_the_oracle(n: int) -> set[oracle.Key]:
-    return oracle.enumerate_free(n)
 
 
 # -------------------------------------------------------------------------------------------------- values
@@ -103,10 +97,6 @@ def test_pickle_copy_and_repr_give_the_same(piece: Polyomino) -> None:
     assert eval(repr(named)) == named
 
 
-def test_repr() -> None:
-    assert repr(Polyomino([(1, 1), (1, 2)], "I2")) == "Polyomino([(0, 0), (0, 1)], name='I2')"
-
-
 @settings(deadline=None)
 @given(shapes)
 def test_measures(piece: Polyomino) -> None:
@@ -125,13 +115,11 @@ def test_no_cells(nothing: Any) -> None:
 
 def test_cells_that_do_not_hang_together() -> None:
     with pytest.raises(
-        PuzzleError,
-        match=exactly("polyomino: its 2 cells fall into 2 separate parts; all must share edges"),
+        PuzzleError, match=exactly("polyomino: its 2 cells fall into 2 separate parts; all must share edges")
     ):
         Polyomino([(0, 0), (1, 1)])
     with pytest.raises(
-        PuzzleError,
-        match=exactly("polyomino Q: its 4 cells fall into 3 separate parts; all must share edges"),
+        PuzzleError, match=exactly("polyomino Q: its 4 cells fall into 3 separate parts; all must share edges")
     ):
         Polyomino([(0, 0), (0, 1), (3, 3), (10**50, 0)], "Q")
 
@@ -232,19 +220,6 @@ def test_the_orientations_of_f_by_hand() -> None:
     ]
 
 
-def test_orientations_keep_the_name() -> None:
-    assert {turned.name for turned in Polyomino.named("F").orientations()} == {"F"}
-    assert Polyomino.named("F").canonical().name == ""
-
-
-def test_the_63_fixed_pentominoes_by_letter() -> None:
-    numbers = {piece.name: len(piece.orientations()) for piece in free_polyominoes(5)}
-    assert numbers == dict(zip("FLNPYTUVWZIX", [8] * 5 + [4] * 5 + [2, 1], strict=True))
-    assert sum(numbers.values()) == 63
-    shapes = {turned.cells for piece in free_polyominoes(5) for turned in piece.orientations()}
-    assert shapes == {piece.cells for piece in fixed_polyominoes(5)}
-
-
 @settings(deadline=None)
 @given(shapes)
 def test_canonical_forms_tell_pieces_apart(piece: Polyomino) -> None:
@@ -252,6 +227,8 @@ def test_canonical_forms_tell_pieces_apart(piece: Polyomino) -> None:
         forms = {turned.canonical(reflections) for turned in piece.orientations(reflections)}
         assert forms == {piece.canonical(reflections)}
     assert (piece.canonical(False) != piece.mirrored().canonical(False)) == piece.is_chiral
+    named = piece.renamed("named")
+    assert ({turned.name for turned in named.orientations()}, named.canonical().name) == ({"named"}, "")
 
 
 @settings(deadline=None)
@@ -273,13 +250,6 @@ def test_the_name_of_a_mirrored_piece() -> None:
 # ---------------------------------------------------------------------------------------------- enumeration
 
 
-@pytest.mark.parametrize(("n", "count"), list(enumerate([1, 1, 2, 5, 12, 35, 108, 369], 1)))
-def test_free(n: int, count: int) -> None:
-    """OEIS A000105."""
-    assert len(free_polyominoes(n)) == count
-    assert len({piece.canonical() for piece in free_polyominoes(n)}) == count
-
-
 @pytest.mark.parametrize(("n", "count"), list(enumerate([1, 1, 2, 7, 18, 60, 196], 1)))
 def test_one_sided(n: int, count: int) -> None:
     """OEIS A000988."""
@@ -288,20 +258,6 @@ def test_one_sided(n: int, count: int) -> None:
     assert [piece for piece in pieces if not piece.name.endswith("'")] == list(free_polyominoes(n))
     for piece, after in pairwise(pieces):
         assert (after == piece.mirrored()) == (piece.is_chiral and not piece.name.endswith("'"))
-
-
-@pytest.mark.parametrize(("n", "count"), list(enumerate([1, 2, 6, 19, 63, 216, 760], 1)))
-def test_fixed(n: int, count: int) -> None:
-    """OEIS A001168."""
-    assert len(set(fixed_polyominoes(n))) == len(fixed_polyominoes(n)) == count
-
-
-@pytest.mark.parametrize("n", range(1, 8))
-def test_enumerations_against_the_oracle(n: int) -> None:
-    assert {frozenset(piece.cells) for piece in fixed_polyominoes(n)} == oracle.enumerate_fixed(n)
-    one_sided = {piece.canonical(reflections=False).cells for piece in one_sided_polyominoes(n)}
-    assert one_sided == oracle.enumerate_one_sided(n)
-    assert {piece.canonical().cells for piece in free_polyominoes(n)} == free_of_the_oracle(n)
 
 
 @pytest.mark.parametrize("enumerate_all", [fixed_polyominoes, free_polyominoes, one_sided_polyominoes])
@@ -341,14 +297,6 @@ def test_names_of_small_pieces(name: str) -> None:
     assert piece.is_chiral == (name.removesuffix("'") + "'" in PRIMED)
 
 
-@pytest.mark.parametrize("n", [6, 7])
-def test_names_of_larger_pieces_are_their_ranks(n: int) -> None:
-    ranked = sorted(free_of_the_oracle(n))
-    assert {piece.name: piece.cells for piece in free_polyominoes(n)} == {
-        f"{n}.{rank}": cells for rank, cells in enumerate(ranked, 1)
-    }
-
-
 def test_some_larger_pieces_by_hand() -> None:
     assert str(Polyomino.named("6.1")) == "######"
     assert str(Polyomino.named("6.2")) == "#####\n#...." != str(Polyomino.named("6.2'"))
@@ -362,19 +310,13 @@ KNOWN = "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 
 @pytest.mark.parametrize(
     ("name", "hint"),
     [
-        ("6.1'", "6.1 is its own mirror image"),
-        ("6.36", "the 6-ominoes are 6.1 to 6.35"),
         ("6.0", "the 6-ominoes are 6.1 to 6.35"),
         ("7.109'", "the 7-ominoes are 7.1 to 7.108"),
-        ("X'", "X is its own mirror image"),
-        ("O4'", "O4 is its own mirror image"),
         ("f5", "do you mean F or F'?"),
         ("O", "do you mean O1 or O4?"),
         ("I5", "do you mean I2 or I3 or I4 or I?"),
         ("J4", "do you mean L4'?"),
         ("z4", "do you mean S4'?"),
-        ("", KNOWN),
-        ("Q", KNOWN),
         ("5.1", KNOWN),
         ("13.1", KNOWN),
         ("6.1''", KNOWN),

@@ -1,29 +1,166 @@
-"""The page of `pentomino play` in Firefox: one way through it, behind the program and as a static site."""
+"""The page of `pentomino play` in Firefox: one way through it, behind the program and as a static site.
+
+Firefox is found under its usual names, or by the variable FIREFOX, and driven by Marionette, the protocol that stock
+Firefox speaks without another program: lists as JSON, each after its length. Playwright drives builds of its own, and
+stock ones of some versions alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 
-from firefox import needs_firefox, run_firefox
 from pentomino import Puzzle
 from pentomino.play.server import Server
 from servers import serving
+from visits import Quiet
 
-pytestmark = needs_firefox
+NAMES = ("firefox-esr", "firefox")
+FIREFOX = os.environ.get("FIREFOX") or next(filter(None, map(shutil.which, NAMES)), None)
+PREFERENCES = {
+    "marionette.port": 0,  # any free one, which is then written into the profile
+    "devtools.console.stdout.content": True,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "app.update.enabled": False,
+    "browser.startup.page": 0,
+}
+
+pytestmark = pytest.mark.skipif(FIREFOX is None, reason=f"there is no Firefox, under any name of {', '.join(NAMES)}")
 
 SITE = Path(__file__).parents[2] / "build/play/site/play"
 JSPI = "javascript.options.wasm_js_promise_integration"
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *arguments: Any) -> None:
-        pass
+class Firefox:
+    """A running Firefox with one page."""
+
+    def __init__(self, stream: BinaryIO, output: Path) -> None:
+        self._stream = stream
+        self._output = output
+        self._numbers = count(1)
+        self._read()  # what it is
+        self._do("WebDriver:NewSession")
+
+    def _read(self) -> Any:
+        length = b""
+        while not length.endswith(b":"):
+            length += self._stream.read(1) or pytest.fail("Firefox has hung up")
+        return json.loads(self._stream.read(int(length[:-1])))
+
+    def _do(self, name: str, **parameters: Any) -> Any:
+        message = json.dumps([0, next(self._numbers), name, parameters]).encode()
+        self._stream.write(b"%d:%b" % (len(message), message))
+        self._stream.flush()
+        _, _, error, result = self._read()
+        if error:
+            pytest.fail(f"{name}: {error['error']}: {error['message']}")
+        return result.get("value", result) if isinstance(result, dict) else result
+
+    def open(self, url: str) -> None:
+        """Open a page, and wait until it is ready."""
+        self._do("WebDriver:Navigate", url="about:blank")
+        self._do("WebDriver:Navigate", url=url)
+        self.wait_until("document.documentElement.dataset.ready === ''")
+
+    def evaluate(self, expression: str) -> Any:
+        """Return what an expression is in the page. A promise is waited for."""
+        return self._do("WebDriver:ExecuteScript", script=f"return {expression}", args=[], sandbox=None)
+
+    def wait_until(self, condition: str, seconds: float = 60) -> None:
+        """Wait until an expression is true in the page."""
+        end = time.monotonic() + seconds
+        while not self.evaluate(condition):
+            if time.monotonic() > end:
+                pytest.fail(f"never so: {condition}")
+            time.sleep(0.02)
+
+    def wait_for_text(self, selector: str, text: str) -> None:
+        """Wait until an element has a text in it."""
+        self.wait_until(f"document.querySelector({json.dumps(selector)}).textContent.includes({json.dumps(text)})")
+
+    def click(self, selector: str) -> None:
+        """Click on an element by the mouse, once it is enabled."""
+        self.wait_until(f"document.querySelector({json.dumps(selector)})?.disabled === false")
+        self._move([(selector, ["pointerDown", "pointerUp"])])
+
+    def drag(self, source: str, target: str) -> None:
+        """Drag from the middle of an element to that of another one by the mouse."""
+        self._move([(source, ["pointerDown"]), (target, []), (target, ["pointerUp"])])
+
+    def _move(self, steps: list[tuple[str, list[str]]]) -> None:
+        actions: list[dict[str, Any]] = []
+        for selector, kinds in steps:
+            middle = (
+                f"(({{ x, y, width, height }}) => [x + width / 2, y + height / 2])"
+                f"(document.querySelector({json.dumps(selector)}).getBoundingClientRect())"
+            )
+            x, y = self.evaluate(middle)
+            actions.append({"type": "pointerMove", "x": int(x), "y": int(y), "duration": 50})
+            actions += [{"type": kind, "button": 0} for kind in kinds]
+        self._do("WebDriver:PerformActions", actions=[{"type": "pointer", "id": "mouse", "actions": actions}])
+
+    def press(self, key: str) -> None:
+        """Press a key and let it go."""
+        actions = [{"type": kind, "value": key} for kind in ("keyDown", "keyUp")]
+        self._do("WebDriver:PerformActions", actions=[{"type": "key", "id": "keys", "actions": actions}])
+
+    def faults(self, url: str) -> list[str]:
+        """Return the errors of pages so far: those that scripts print, and all messages about what is at `url`."""
+        lines = self._output.read_text("utf-8", "replace").splitlines()
+        # What is less than an error is Firefox's own: what it does for certain sites. It cannot load its experiments.
+        said = [line for line in lines if line.startswith("console.error") and "RSLoader" not in line]
+        self._do("Marionette:SetContext", value="chrome")
+        script = "Services.console.getMessageArray().filter((one) => one instanceof Ci.nsIScriptError).map(String)"
+        found = self.evaluate(script)
+        self._do("Marionette:SetContext", value="content")
+        return said + [message for message in found if url in message]
+
+
+@contextmanager
+def run_firefox(folder: Path, preferences: Mapping[str, Any] | None = None) -> Iterator[Firefox]:
+    """Yield a Firefox that keeps its profile in `folder`."""
+    profile, output = folder / "profile", folder / "output"
+    profile.mkdir()
+    lines = [
+        f"user_pref({json.dumps(name)}, {json.dumps(value)});"
+        for name, value in {**PREFERENCES, **(preferences or {})}.items()
+    ]
+    (profile / "user.js").write_text("\n".join(lines), "utf-8")
+    command = [
+        str(FIREFOX),
+        "--marionette",
+        "--remote-allow-system-access",
+        "--headless",
+        "--no-remote",
+        "--profile",
+        str(profile),
+    ]
+    environment = {**os.environ, "HOME": str(folder)}
+    with output.open("wb") as file, subprocess.Popen(command, stdout=file, stderr=file, env=environment) as process:
+        try:
+            port = profile / "MarionetteActivePort"
+            end = time.monotonic() + 60
+            while not (port.is_file() and port.read_text()):
+                if process.poll() is not None or time.monotonic() > end:
+                    pytest.fail(f"Firefox does not start: {output.read_text('utf-8', 'replace')[-500:]}")
+                time.sleep(0.05)
+            with socket.create_connection(("127.0.0.1", int(port.read_text())), timeout=120) as connection:
+                yield Firefox(connection.makefile("rwb"), output)
+        finally:
+            process.terminate()
 
 
 @pytest.fixture(params=["server", "site"])

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from importlib.resources import files
+from itertools import product
 from typing import Any
 
 import pytest
 
-from chromium import launched, needs_chromium
+from chromium import contrast, needs_chromium
 from pentomino import Polyomino, Puzzle
 from pentomino.play.answers import Opened
 from pentomino.play.server import HEADERS, KINDS
+from visits import Visit
 
 FOLDER = files("pentomino.play").joinpath("page")
 PAGE = """<!doctype html>
@@ -52,30 +54,19 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed: 
 pytestmark = needs_chromium
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with launched() as found:
-        yield found
-
-
-class Visit:
+class Trial(Visit):
     """A page with a board; whatever goes wrong in it, or is asked of another host, is noted."""
 
     def __init__(self, context: Any) -> None:
-        self.page = context.new_page()
+        super().__init__(context, "http://board.test/")
         self.cdp = context.new_cdp_session(self.page)
-        self.faults: list[str] = []
         self.files: dict[str, tuple[str, str]] = {}
-        self.page.on("console", lambda message: self.faults.append(message.text))
-        self.page.on("pageerror", lambda error: self.faults.append(error.stack or error.message))
         context.route("**/*", self.serve)
 
     def serve(self, route: Any) -> None:
         """Serve the page under the policy that the server sends."""
-        url = route.request.url
-        name = url.removeprefix("http://board.test/")
+        name = route.request.url.removeprefix(self.url)
         if name not in self.files:
-            self.faults.append(url)
             return route.abort()
         kind, text = self.files[name]
         return route.fulfill(body=text, headers={"content-type": kind, **HEADERS})
@@ -90,11 +81,11 @@ class Visit:
             for file in FOLDER.iterdir()
             if file.name.endswith((".js", ".css"))
         }
-        self.page.goto("http://board.test/")
+        self.page.goto(self.url)
         self.page.wait_for_selector(".slot svg")
         self.opened = opened
-        self.told = opened.told()
-        self.pieces = {piece["name"]: number for number, piece in enumerate(self.told["pieces"])}
+        self.data = opened.told()
+        self.pieces = {piece["name"]: number for number, piece in enumerate(self.data["pieces"])}
         return opened
 
     def run(self, script: str, value: Any = None) -> Any:
@@ -106,13 +97,6 @@ class Visit:
     def settle(self) -> None:
         self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
-    def wait_until(self, condition: str) -> None:
-        for _ in range(2000):
-            if self.page.evaluate(condition):
-                return
-            self.page.wait_for_timeout(10)
-        pytest.fail(f"never so: {condition}")
-
     @property
     def position(self) -> list[list[int]]:
         self.settle()
@@ -120,7 +104,7 @@ class Visit:
 
     def cells(self, place: list[int]) -> list[int]:
         piece, way, at = place
-        return self.told["pieces"][piece]["ways"][way]["at"][at]
+        return self.data["pieces"][piece]["ways"][way]["at"][at]
 
     def on(self, name: str) -> set[int]:
         """Return the cells on which a piece lies."""
@@ -169,14 +153,14 @@ class Visit:
 
 
 @pytest.fixture(scope="module")
-def visitor(browser: Any) -> Iterator[Visit]:
+def visitor(browser: Any) -> Iterator[Trial]:
     """One for all, as a new one takes as long as opening a page."""
     with browser.new_context(viewport={"width": 1000, "height": 700}, has_touch=True) as context:
-        yield Visit(context)
+        yield Trial(context)
 
 
 @pytest.fixture
-def visit(visitor: Visit) -> Iterator[Visit]:
+def visit(visitor: Trial) -> Iterator[Trial]:
     visitor.faults.clear()
     yield visitor
     assert visitor.faults == []
@@ -184,18 +168,17 @@ def visit(visitor: Visit) -> Iterator[Visit]:
 
 def solution(opened: Opened) -> list[list[int]]:
     solved = opened.puzzle.solve()
-    assert solved is not None
     return [list(opened.place(placement)) for placement in solved.placements]
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_solution_is_laid_by_mouse(visit: Visit, name: str) -> None:
+def test_a_solution_is_laid_by_mouse(visit: Trial, name: str) -> None:
     """Each piece in turn is dragged to where it lies in a solution, from where it first lies elsewhere on the board."""
     opened = visit.open(name)
     solved = solution(opened)
     for place in solved:
         piece, way, _ = place
-        ways = visit.told["pieces"][piece]["ways"]
+        ways = visit.data["pieces"][piece]["ways"]
         covered = {cell for there in visit.position for cell in visit.cells(there)}
         others = [[piece, way, at] for at, cells in enumerate(ways[way]["at"]) if not covered & {*cells}]
         elsewhere = others[0] if others[0] != place else others[-1]
@@ -205,7 +188,7 @@ def test_a_solution_is_laid_by_mouse(visit: Visit, name: str) -> None:
         assert place in visit.position
     assert visit.position == solved
     assert visit.page.locator(".done").count() == 1
-    assert visit.label(0).startswith(f"{visit.told['words'][0]}, ")
+    assert visit.label(0).startswith(f"{visit.data['words'][0]}, ")
     assert "empty" not in visit.label(0)
 
 
@@ -223,7 +206,7 @@ MOVED = """() => {
 def test_the_pieces_of_a_full_board_settle_in_a_ripple(browser: Any, motion: str) -> None:
     """From the last one outwards; not if the system asks for less motion, and not on a board that is opened full."""
     with browser.new_context(reduced_motion=motion) as context:
-        visit = Visit(context)
+        visit = Trial(context)
         solved = solution(visit.open("6x10"))
         visit.run("(places) => board.set(places)", solved[:-1])
         visit.run(MOVED)
@@ -243,7 +226,7 @@ def test_the_pieces_of_a_full_board_settle_in_a_ripple(browser: Any, motion: str
         assert visit.faults == []
 
 
-def test_a_piece_comes_from_the_tray_and_goes_back(visit: Visit) -> None:
+def test_a_piece_comes_from_the_tray_and_goes_back(visit: Trial) -> None:
     visit.open("6x10")
     visit.drag(visit.slot("I"), visit.cell(22))
     assert visit.on("I") in ({20, 21, 22, 23, 24}, {2, 12, 22, 32, 42})
@@ -254,7 +237,7 @@ def test_a_piece_comes_from_the_tray_and_goes_back(visit: Visit) -> None:
     assert "gone" not in visit.page.get_attribute(f"[data-piece='{visit.pieces['I']}']", "class")
 
 
-def test_a_piece_stays_where_another_is_in_the_way(visit: Visit) -> None:
+def test_a_piece_stays_where_another_is_in_the_way(visit: Trial) -> None:
     opened = visit.open("6x10")
     position = solution(opened)
     visit.run("(position) => board.set(position)", position)
@@ -263,7 +246,7 @@ def test_a_piece_stays_where_another_is_in_the_way(visit: Visit) -> None:
     assert "does not fit" in visit.said
 
 
-def test_the_cells_of_a_date_are_marked(visit: Visit) -> None:
+def test_the_cells_of_a_date_are_marked(visit: Trial) -> None:
     visit.open("calendar")
     assert visit.page.locator(".free").all_text_contents() == ["Nov", "20"]
     visit.open("6x10")
@@ -271,7 +254,7 @@ def test_the_cells_of_a_date_are_marked(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("labels", ["Nov,20", "Jun,31"])
-def test_a_date_is_a_cell_with_a_border(visit: Visit, labels: str) -> None:
+def test_a_date_is_a_cell_with_a_border(visit: Trial, labels: str) -> None:
     """Within the board and at its edge."""
     visit.open("calendar", Puzzle(f"a-puzzle-a-day:{labels}"))
     drawn = (
@@ -288,7 +271,7 @@ def test_a_date_is_a_cell_with_a_border(visit: Visit, labels: str) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_labels_can_be_read_on_any_colour(visit: Visit, scheme: str) -> None:
+def test_labels_can_be_read_on_any_colour(visit: Trial, scheme: str) -> None:
     """Where a piece can go is a strong colour; labels have a rim."""
     visit.page.emulate_media(color_scheme=scheme)
     visit.open("calendar")
@@ -296,18 +279,10 @@ def test_labels_can_be_read_on_any_colour(visit: Visit, scheme: str) -> None:
     *colours, order = visit.run(f"({look})(getComputedStyle(document.querySelector('.on')))")
     visit.page.emulate_media(color_scheme="light")
     assert order == "stroke"
-    dark, bright = sorted(luminance(colour) for colour in colours)
-    assert (bright + 0.05) / (dark + 0.05) > 4.5
+    assert contrast(*colours) > 4.5
 
 
-def luminance(colour: str) -> float:
-    """Return the relative luminance of WCAG of a colour such as rgb(0, 127, 255)."""
-    parts = [int(part) / 255 for part in colour[4:-1].split(",")]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def test_layers_are_named_and_pieces_are_solids(visit: Visit) -> None:
+def test_layers_are_named_and_pieces_are_solids(visit: Trial) -> None:
     visit.open("box")
     assert visit.page.locator(".texts text").all_text_contents() == ["top", "layer 2", "bottom"]
     assert visit.label(0) == "top layer, row 1, column 1, empty"
@@ -321,7 +296,7 @@ def test_layers_are_named_and_pieces_are_solids(visit: Visit) -> None:
     assert visit.page.locator(".texts text, .slot polygon").count() == 0
 
 
-def test_layers_move_with_the_pieces_on_them(visit: Visit) -> None:
+def test_layers_move_with_the_pieces_on_them(visit: Trial) -> None:
     opened = visit.open("box")
     whole = solution(opened)
     visit.run("(places) => { board.set(places); board.mark({ cell: 26 }); }", whole[:3])
@@ -340,10 +315,10 @@ def test_layers_move_with_the_pieces_on_them(visit: Visit) -> None:
     assert visit.run(here)
 
 
-def test_the_letters_of_a_piece_begin_its_name(visit: Visit) -> None:
+def test_the_letters_of_a_piece_begin_its_name(visit: Trial) -> None:
     """So one finds the piece that a hint names; they are large enough to be read."""
     visit.open("triangles")
-    names = [piece["name"] for piece in visit.told["pieces"]]
+    names = [piece["name"] for piece in visit.data["pieces"]]
     letters = visit.page.locator(".slot i").all_text_contents()
     assert len({*letters}) == len(names)
     assert all(name.startswith(some) for name, some in zip(names, letters, strict=True))
@@ -353,12 +328,12 @@ def test_the_letters_of_a_piece_begin_its_name(visit: Visit) -> None:
     visit.open("nameless", Puzzle("2x4", [Polyomino(some) for some in cells]))
     assert visit.page.locator(".slot i").all_text_contents() == ["A", "B"]
     visit.page.focus("[data-cell='0']")
-    visit.page.keyboard.press("b")
+    visit.press("b")
     visit.settle()
     assert visit.page.get_attribute("[data-piece='1']", "aria-pressed") == "true"
 
 
-def test_the_place_is_shown_while_a_piece_is_dragged(visit: Visit) -> None:
+def test_the_place_is_shown_while_a_piece_is_dragged(visit: Trial) -> None:
     visit.open("6x10")
     visit.page.mouse.move(*visit.slot("X"))
     visit.page.mouse.down()
@@ -367,46 +342,45 @@ def test_the_place_is_shown_while_a_piece_is_dragged(visit: Visit) -> None:
     visit.settle()
     assert visit.page.locator(".ghost .fill").count() == 1
     assert visit.page.locator(".lifted").is_visible()
-    visit.page.keyboard.press("Escape")
+    visit.press("Escape")
     visit.page.mouse.up()
     assert visit.position == []
     assert not visit.page.locator(".lifted").is_visible()
 
 
-def test_a_piece_turns_while_it_is_dragged(visit: Visit) -> None:
+def test_a_piece_turns_while_it_is_dragged(visit: Trial) -> None:
     """By R and M."""
     visit.open("6x10")
     visit.page.mouse.move(*visit.slot("L"))
     visit.page.mouse.down()
     visit.page.mouse.move(*visit.cell(33), steps=4)
-    visit.page.keyboard.press("r")
-    visit.page.keyboard.press("m")
+    visit.press("r", "m")
     visit.settle()
     visit.page.mouse.up()
-    ways = visit.told["pieces"][visit.pieces["L"]]["ways"]
+    ways = visit.data["pieces"][visit.pieces["L"]]["ways"]
     ((_, way, _),) = visit.position
     assert way == ways[ways[0]["turn"]]["flip"]
 
 
-def test_a_finger_lays_a_piece_above_itself(visit: Visit) -> None:
+def test_a_finger_lays_a_piece_above_itself(visit: Trial) -> None:
     visit.open("6x10")
     x, y = visit.cell(42)
     visit.touch(visit.slot("X"), (x, y - 30), (x, y))
     (place,) = visit.position
-    centre = max(visit.cells(place), key=lambda cell: len({*visit.told["near"][cell]} & {*visit.cells(place)}))
+    centre = max(visit.cells(place), key=lambda cell: len({*visit.data["near"][cell]} & {*visit.cells(place)}))
     assert centre < 30, "the piece lies above the finger"
     scrolled = visit.run("scrollY")
     assert scrolled == 0
 
 
-def test_taps_turn(visit: Visit) -> None:
+def test_taps_turn(visit: Trial) -> None:
     """In the tray the first tap chooses. Two quick taps turn twice, in the tray as on the board."""
     visit.open("6x10")
     for _ in range(3):
         visit.touch(visit.slot("L"))
     visit.touch(visit.cell(33))
     ((_, way, _),) = visit.position
-    ways = visit.told["pieces"][visit.pieces["L"]]["ways"]
+    ways = visit.data["pieces"][visit.pieces["L"]]["ways"]
     assert way == ways[ways[0]["turn"]]["turn"]
     (cell, *_) = visit.on("L")
     visit.touch(visit.cell(cell))
@@ -417,7 +391,7 @@ def test_taps_turn(visit: Visit) -> None:
     assert visit.position[0][1] == ways[ways[way]["turn"]]["turn"]
 
 
-def test_a_long_press_takes_back(visit: Visit) -> None:
+def test_a_long_press_takes_back(visit: Trial) -> None:
     visit.open("6x10", position=[[2, 0, 12]])
     x, y = visit.cell(visit.cells([2, 0, 12])[0])
     visit.cdp.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
@@ -428,9 +402,9 @@ def test_a_long_press_takes_back(visit: Visit) -> None:
     assert visit.position == [[2, 0, 12]]
 
 
-def test_the_right_button_and_the_wheel_turn(visit: Visit) -> None:
+def test_the_right_button_and_the_wheel_turn(visit: Trial) -> None:
     visit.open("6x10")
-    ways = visit.told["pieces"][visit.pieces["L"]]["ways"]
+    ways = visit.data["pieces"][visit.pieces["L"]]["ways"]
     visit.page.mouse.click(*visit.slot("L"), button="right")
     visit.page.mouse.wheel(0, 120)
     visit.wait_until(f"board.ways[{visit.pieces['L']}] === {ways[ways[0]['turn']]['turn']}")
@@ -442,7 +416,7 @@ def test_the_right_button_and_the_wheel_turn(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("where", ["tray", "margin"])
-def test_a_finger_takes_back(visit: Visit, where: str) -> None:
+def test_a_finger_takes_back(visit: Trial, where: str) -> None:
     """Where the finger is decides: over the first row of the tray, or beside the board."""
     visit.page.set_viewport_size({"width": 390, "height": 760})
     visit.open("6x10", position=[[2, 0, 0]])
@@ -453,7 +427,7 @@ def test_a_finger_takes_back(visit: Visit, where: str) -> None:
     assert visit.position == []
 
 
-def test_a_finger_moves_a_piece_to_the_last_row(visit: Visit) -> None:
+def test_a_finger_moves_a_piece_to_the_last_row(visit: Trial) -> None:
     visit.page.set_viewport_size({"width": 390, "height": 760})
     visit.open("6x10", position=[[1, 0, 0]])
     (place,) = visit.position
@@ -464,12 +438,12 @@ def test_a_finger_moves_a_piece_to_the_last_row(visit: Visit) -> None:
     assert max(visit.cells(visit.position[0])) >= 50
 
 
-def test_clicks_without_a_pointer(visit: Visit) -> None:
+def test_clicks_without_a_pointer(visit: Trial) -> None:
     """As voice control and screen readers make them."""
     visit.open("6x10")
     click = "(selector) => document.querySelector(selector).dispatchEvent(new MouseEvent('click', { bubbles: true }))"
     slot = f"[data-piece='{visit.pieces['L']}']"
-    ways = visit.told["pieces"][visit.pieces["L"]]["ways"]
+    ways = visit.data["pieces"][visit.pieces["L"]]["ways"]
     for _ in range(2):
         visit.run(click, slot)
     visit.run(click, "[data-cell='33']")
@@ -478,7 +452,7 @@ def test_clicks_without_a_pointer(visit: Visit) -> None:
     assert 33 in visit.on("L")
 
 
-def test_a_refused_piece_glides_back(visit: Visit) -> None:
+def test_a_refused_piece_glides_back(visit: Trial) -> None:
     """From the edge of the board, where it does not fit, to its place in the tray."""
     visit.open("6x10")
     visit.page.emulate_media(reduced_motion="no-preference")
@@ -494,7 +468,7 @@ def test_a_refused_piece_glides_back(visit: Visit) -> None:
     assert "does not fit" in visit.said
 
 
-def test_a_piece_settles_where_motion_is_wanted(visit: Visit) -> None:
+def test_a_piece_settles_where_motion_is_wanted(visit: Trial) -> None:
     for motion, number in (("reduce", 0), ("no-preference", 1)):
         visit.page.emulate_media(reduced_motion=motion)
         visit.open("6x10")
@@ -503,7 +477,7 @@ def test_a_piece_settles_where_motion_is_wanted(visit: Visit) -> None:
         assert sum("scale" in found for found in visit.run("told") if isinstance(found, dict)) == number
 
 
-def test_a_lifted_piece_is_above_everything(visit: Visit) -> None:
+def test_a_lifted_piece_is_above_everything(visit: Trial) -> None:
     visit.open("6x10")
     visit.page.mouse.move(*visit.slot("X"))
     visit.page.mouse.down()
@@ -520,32 +494,32 @@ def test_a_lifted_piece_is_above_everything(visit: Visit) -> None:
     assert visit.position == []
 
 
-def test_a_tap_shows_no_place_that_nobody_aims_at(visit: Visit) -> None:
+def test_a_tap_shows_no_place_that_nobody_aims_at(visit: Trial) -> None:
     visit.open("6x10")
     visit.touch(visit.slot("I"))
     visit.settle()
     assert visit.page.locator(".ghost .fill").count() == 0
-    visit.page.keyboard.press("i")
+    visit.press("i")
     visit.settle()
     assert visit.page.locator(".ghost .fill").count() == 1
 
 
-def test_a_letter_chooses_each_of_its_pieces(visit: Visit) -> None:
+def test_a_letter_chooses_each_of_its_pieces(visit: Trial) -> None:
     """In the order of the tray, and round again."""
     visit.open("triangles")
-    names = [piece["name"] for piece in visit.told["pieces"] if piece["name"][0] == "c"]
+    names = [piece["name"] for piece in visit.data["pieces"] if piece["name"][0] == "c"]
     assert names == ["chevron", "crook", "crown"]
     visit.page.focus("[data-cell='0']")
     for name in [*names, names[0]]:
-        visit.page.keyboard.press("c")
+        visit.press("c")
         visit.settle()
         assert visit.page.inner_text(".bar b") == name
 
 
-def test_the_cursor_and_a_marked_cell_look_different(visit: Visit) -> None:
+def test_the_cursor_and_a_marked_cell_look_different(visit: Trial) -> None:
     visit.open("6x10")
     visit.page.focus("[data-cell='0']")
-    visit.page.keyboard.press("ArrowRight")
+    visit.press("ArrowRight")
     visit.run("board.mark({ cell: 5 })")
     look = "(name) => ['fill', 'strokeDasharray'].map((one) => getComputedStyle(document.querySelector(name))[one])"
     ring, here = visit.run(look, ".ring"), visit.run(look, ".here")
@@ -553,7 +527,7 @@ def test_the_cursor_and_a_marked_cell_look_different(visit: Visit) -> None:
     assert ring[1] != here[1]
 
 
-def test_pieces_for_colour_blind_people_have_letters_in_the_tray(visit: Visit) -> None:
+def test_pieces_for_colour_blind_people_have_letters_in_the_tray(visit: Trial) -> None:
     visit.open("6x10", palette="safe")
     visit.run("board.set([[0, 0, 0]])")
     assert visit.page.locator(".laid text").first.is_visible()
@@ -562,19 +536,19 @@ def test_pieces_for_colour_blind_people_have_letters_in_the_tray(visit: Visit) -
     assert warm == visit.run("getComputedStyle(board.root).getPropertyValue('--ink')")
 
 
-def test_a_chosen_piece_is_told_in_words(visit: Visit) -> None:
+def test_a_chosen_piece_is_told_in_words(visit: Trial) -> None:
     visit.open("6x10")
     visit.page.focus("[data-cell='33']")
-    visit.page.keyboard.press("w")
+    visit.press("w")
     assert visit.said == "W, 1 of 4, fits"
-    visit.page.keyboard.press("r")
+    visit.press("r")
     assert visit.said == "W, 2 of 4, fits"
     for key in ("ArrowUp", "ArrowUp", "ArrowUp", "Enter", "i", "ArrowLeft"):
-        visit.page.keyboard.press(key)
+        visit.press(key)
     assert visit.said.startswith("I, 1 of 2, ")
 
 
-def test_a_piece_is_chosen_and_laid_by_clicks(visit: Visit) -> None:
+def test_a_piece_is_chosen_and_laid_by_clicks(visit: Trial) -> None:
     """Without any drag; Turn and Flip are buttons."""
     visit.open("6x10")
     assert visit.page.is_disabled("[data-move=turn]")
@@ -586,7 +560,7 @@ def test_a_piece_is_chosen_and_laid_by_clicks(visit: Visit) -> None:
     assert visit.page.locator(".ghost .fill").count() == 1
     visit.click(visit.cell(45))
     assert 45 in visit.on("P")
-    ways = visit.told["pieces"][visit.pieces["P"]]["ways"]
+    ways = visit.data["pieces"][visit.pieces["P"]]["ways"]
     assert visit.position[0][1] == ways[ways[0]["turn"]]["flip"]
     visit.click(visit.cell(45))
     visit.click(visit.cell(0))
@@ -596,19 +570,19 @@ def test_a_piece_is_chosen_and_laid_by_clicks(visit: Visit) -> None:
     assert visit.position == []
 
 
-def test_each_place_of_a_piece_is_reached_by_keys(visit: Visit) -> None:
+def test_each_place_of_a_piece_is_reached_by_keys(visit: Trial) -> None:
     """By a letter, R and M, arrows and Enter, on a board without other pieces."""
     visit.open("3x5")
     for name, moves in (("P", ""), ("U", "r"), ("V", "rr")):
         visit.run("board.reset()")
         visit.page.evaluate("document.querySelector('[data-cell]').focus()")
-        ways = visit.told["pieces"][visit.pieces[name]]["ways"]
+        ways = visit.data["pieces"][visit.pieces[name]]["ways"]
         places = {}
         for cell in range(15):
             visit.page.evaluate(f"document.querySelector('[data-cell=\"{cell}\"]').focus()")
-            visit.page.keyboard.press(name.lower())
+            visit.press(name.lower())
             visit.page.keyboard.type(moves if not places else "")
-            visit.page.keyboard.press("Enter")
+            visit.press("Enter")
             for place in visit.position:
                 places[place[2]] = place[1]
             visit.run("board.reset()")
@@ -617,23 +591,21 @@ def test_each_place_of_a_piece_is_reached_by_keys(visit: Visit) -> None:
         assert {*places} == {*range(len(ways[way]["at"]))}
 
 
-def test_a_letter_takes_its_piece_before_it_moves_one(visit: Visit) -> None:
+def test_a_letter_takes_its_piece_before_it_moves_one(visit: Trial) -> None:
     """T is a piece of the soma cube, and tips one that is chosen."""
     visit.open("box")
     t = visit.pieces["T"]
-    ways = visit.told["pieces"][t]["ways"]
+    ways = visit.data["pieces"][t]["ways"]
     visit.page.evaluate("document.querySelector('[data-cell]').focus()")
     for key in "tt":
-        visit.page.keyboard.press(key)
+        visit.press(key)
     visit.page.evaluate("document.querySelector('[data-cell=\"13\"]').focus()")
-    visit.page.keyboard.press("ArrowDown")
-    visit.page.keyboard.press("ArrowUp")
-    visit.page.keyboard.press("Enter")
+    visit.press("ArrowDown", "ArrowUp", "Enter")
     ((piece, way, _),) = visit.position
     assert (piece, way) == (t, ways[0]["tip"])
 
 
-def test_a_second_finger_turns_the_piece(visit: Visit) -> None:
+def test_a_second_finger_turns_the_piece(visit: Trial) -> None:
     visit.open("6x10")
     (x, y), (u, v), (there, below) = visit.slot("L"), visit.cell(43), visit.cell(50)
     first, second = {"x": u, "y": v, "id": 1}, {"x": there, "y": below, "id": 2}
@@ -648,62 +620,29 @@ def test_a_second_finger_turns_the_piece(visit: Visit) -> None:
         visit.cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
         visit.settle()
     ((_, way, _),) = visit.position
-    assert way == visit.told["pieces"][visit.pieces["L"]]["ways"][0]["turn"]
+    assert way == visit.data["pieces"][visit.pieces["L"]]["ways"][0]["turn"]
 
 
-def test_keys_alone_solve_a_puzzle(visit: Visit) -> None:
+def test_keys_alone_solve_a_puzzle(visit: Trial) -> None:
     opened = visit.open("3x5")
     for place in solution(opened):
-        piece, _way, _ = place
-        name = opened.puzzle.pieces[piece].piece.name
-        visit.page.evaluate("document.querySelector('[tabindex=\"0\"][data-cell]').focus()")
-        for move in [*"rrrmrrrr", None]:
-            visit.page.keyboard.press("Escape")
-            visit.page.keyboard.press(name)
-            if lays(visit, place) or move is None:
+        for move, cell in product(["", *"rrrmrrr"], range(15)):
+            visit.page.focus(f"[data-cell='{cell}']")
+            visit.press(opened.puzzle.pieces[place[0]].piece.name)
+            if move and not cell:
+                visit.press(move)
+            before = visit.position
+            visit.press("Enter")
+            if place in visit.position:
                 break
-            visit.page.keyboard.press(move)
+            visit.press("Escape" if visit.position == before else "Control+z")
         assert place in visit.position
     assert visit.said.endswith("The board is full.")
     assert visit.page.locator(".done").count() == 1
 
 
-def lays(visit: Visit, place: list[int]) -> bool:
-    """Lay the chosen piece by arrows and Enter in all ways that there are, until it lies at a place."""
-    for _ in range(5):
-        visit.page.keyboard.press("ArrowLeft")
-    for _ in range(3):
-        visit.page.keyboard.press("ArrowUp")
-    for _row in range(3):
-        for _ in range(5):
-            shown = visit.run("document.querySelector('.ghost:not(.bad) .fill')?.getAttribute('d') ?? ''")
-            if shown and covered(visit, shown) == {*visit.cells(place)}:
-                visit.page.keyboard.press("Enter")
-                return place in visit.position
-            visit.page.keyboard.press("ArrowRight")
-        for _ in range(5):
-            visit.page.keyboard.press("ArrowLeft")
-        visit.page.keyboard.press("ArrowDown")
-    return False
-
-
-def covered(visit: Visit, drawn: str) -> set[int]:
-    """Return the cells that a path covers."""
-    return {
-        cell
-        for cell in range(len(visit.told["cells"]))
-        if visit.page.evaluate(
-            """([cell, d]) => {
-                const [x, y] = document.querySelector(`[data-cell="${cell}"]`).getAttribute("points").split(/[ ,]/);
-                return d.includes(`M${Number(x).toFixed(1)} ${Number(y).toFixed(1)}L`);
-            }""",
-            [cell, drawn],
-        )
-    }
-
-
 @pytest.mark.parametrize("name", [name for name in ALL if name != "dominoes"])
-def test_arrows_reach_all_cells(visit: Visit, name: str) -> None:
+def test_arrows_reach_all_cells(visit: Trial, name: str) -> None:
     visit.open(name)
     near: dict[int, set[int]] = {}
     reached = {0}
@@ -721,10 +660,10 @@ def test_arrows_reach_all_cells(visit: Visit, name: str) -> None:
                 )
             )
         reached = reached.union(*near.values())
-    assert reached == {*range(len(visit.told["cells"]))}
+    assert reached == {*range(len(visit.data["cells"]))}
 
 
-def test_cells_are_spoken(visit: Visit) -> None:
+def test_cells_are_spoken(visit: Trial) -> None:
     """As the cells of a grid, in its rows."""
     visit.open("3x5")
     assert visit.page.locator("[role=grid] > [role=row]").count() == 3
@@ -732,25 +671,23 @@ def test_cells_are_spoken(visit: Visit) -> None:
     assert visit.label(6) == "row 2, column 2, empty"
     u = visit.pieces["U"]
     visit.run("(place) => board.set([place])", [u, 0, 0])
-    assert visit.label(visit.told["pieces"][u]["ways"][0]["at"][0][0]).endswith(", U")
+    assert visit.label(visit.data["pieces"][u]["ways"][0]["at"][0][0]).endswith(", U")
 
 
-def test_undo_and_redo(visit: Visit) -> None:
+def test_undo_and_redo(visit: Trial) -> None:
     opened = visit.open("6x10")
     whole = solution(opened)
     visit.run("(places) => { board.set(places.slice(0, 2)); board.set(places); }", whole)
     visit.page.evaluate("document.querySelector('[data-cell]').focus()")
     assert visit.run("[board.canUndo, board.canRedo]") == [True, False]
-    visit.page.keyboard.press("Control+z")
+    visit.press("Control+z")
     assert visit.position == whole[:2]
-    visit.page.keyboard.press("Control+z")
-    visit.page.keyboard.press("Control+z")
+    visit.press("Control+z", "Control+z")
     assert visit.position == []
     assert visit.run("[board.canUndo, board.canRedo]") == [False, True]
-    visit.page.keyboard.press("Control+y")
-    visit.page.keyboard.press("Control+Shift+z")
+    visit.press("Control+y", "Control+Shift+z")
     assert visit.position == whole
-    visit.page.keyboard.press("Delete")
+    visit.press("Delete")
     assert len(visit.position) == len(whole) - 1
     assert not visit.run("board.canRedo")
     visit.run("board.reset()")
@@ -758,24 +695,23 @@ def test_undo_and_redo(visit: Visit) -> None:
     assert visit.run("told.at(-1)") == []
 
 
-def test_given_pieces_stay(visit: Visit) -> None:
+def test_given_pieces_stay(visit: Trial) -> None:
     puzzle = Puzzle("6x10")
     solved = puzzle.solve()
-    assert solved is not None
     opened = visit.open("6x10", puzzle.replace(placed=[placement.cells for placement in solved.placements[:2]]))
     given = visit.position
     assert given == [list(opened.place(placement)) for placement in opened.puzzle.placed]
     cell = visit.cells(given[0])[0]
     visit.drag(visit.cell(cell), (visit.cell(cell)[0], 690))
     visit.click(visit.cell(cell))
-    visit.page.keyboard.press("Delete")
+    visit.press("Delete")
     visit.run("board.reset()")
     visit.run("(place) => board.set([place])", given[0])
     assert visit.position == given
     assert visit.label(cell).endswith(", given")
 
 
-def test_copies_are_counted(visit: Visit) -> None:
+def test_copies_are_counted(visit: Trial) -> None:
     opened = visit.open("dominoes")
     slot = visit.page.locator(".slot")
     for left in (4, 3, 2, 1):
@@ -801,7 +737,7 @@ def test_copies_are_counted(visit: Visit) -> None:
     ],
     ids=str,
 )
-def test_what_is_no_position_is_left_out(visit: Visit, position: object) -> None:
+def test_what_is_no_position_is_left_out(visit: Trial, position: object) -> None:
     """A link may carry anything."""
     visit.open("6x10", position=position)
     assert len(visit.position) <= 1
@@ -809,7 +745,7 @@ def test_what_is_no_position_is_left_out(visit: Visit, position: object) -> None
     assert all(cells for cells in map(visit.cells, visit.position))
 
 
-def test_a_position_to_begin_with(visit: Visit) -> None:
+def test_a_position_to_begin_with(visit: Trial) -> None:
     whole = solution(Opened(Puzzle("6x10")))
     visit.open("6x10", position=[*whole[:5], whole[0]])
     assert visit.position == whole[:5]
@@ -818,7 +754,7 @@ def test_a_position_to_begin_with(visit: Visit) -> None:
     assert visit.run("getComputedStyle(document.querySelector('.piece .fill')).fill") == "rgb(255, 255, 255)"
 
 
-def test_marks_and_heat(visit: Visit) -> None:
+def test_marks_and_heat(visit: Trial) -> None:
     opened = visit.open("6x10")
     whole = solution(opened)
     marks = {"cell": 3, "cells": [3, 4], "place": whole[0], "excluded": [whole[1]], "back": [whole[2]]}
@@ -840,7 +776,7 @@ def test_marks_and_heat(visit: Visit) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("name", ["6x10", "box", "calendar"])
-def test_nobody_is_shut_out(visit: Visit, name: str, scheme: str) -> None:
+def test_nobody_is_shut_out(visit: Trial, name: str, scheme: str) -> None:
     """By the rules of axe."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
     visit.page.emulate_media(color_scheme=scheme)
@@ -854,7 +790,7 @@ def test_nobody_is_shut_out(visit: Visit, name: str, scheme: str) -> None:
     ] == []
 
 
-def test_nothing_is_left_of_a_board(visit: Visit) -> None:
+def test_nothing_is_left_of_a_board(visit: Trial) -> None:
     visit.open("3x5")
     visit.run("board.destroy()")
     assert visit.run("document.getElementById('board').outerHTML").startswith('<div id="board" class=""')

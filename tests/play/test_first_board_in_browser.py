@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from chromium import launched, needs_chromium
+from chromium import needs_chromium
 from pentomino import Puzzle, Solution
 from pentomino.play.answers import Opened, answer
 from scripts import script
-from visits import FIRST, PHONE, PIECES, Visit, left, packed, site
+from visits import FIRST, PIECES, Visit, left, packed, site
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
 pytestmark = needs_chromium
@@ -29,12 +29,7 @@ ask.callPromising = ask;
 return {{ runPython: (text) => (text.includes("def ask") ? ask : ""), unpackArchive: () => {{}} }};
 """
 FILE = "pyodide/pyodide.asm.wasm"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with launched() as found:
-        yield found
+with_python = pytest.mark.parametrize("on_site", [PYTHON], ids=["python"], indirect=True)
 
 
 def kernel(**question: Any) -> Any:
@@ -137,88 +132,77 @@ def test_solutions_have_numbers(answers: Any) -> None:
         assert answers([{"ask": "number", "position": one} for one in places]) == [{"number": known, "of": 2339}] * 4
 
 
-def test_the_first_board_answers_without_python(browser: Any, tmp_path: Path) -> None:
-    with browser.new_context(**PHONE) as context, site(tmp_path) as url:
-        visit = Visit(context, url)
-        visit.open()
-        visit.wait_for_text("#left", left())
-        for _ in range(4):
-            visit.click("#hint")
-        visit.wait_until("location.hash.includes('at=')")
-        visit.wait_for_text("#left", left(*visit.position))
-        assert not visit.page.locator(".loading:visible").count()
-        assert visit.faults == []
+def test_the_first_board_answers_without_python(on_site: Visit) -> None:
+    on_site.open()
+    on_site.wait_for_text("#left", left())
+    for _ in range(4):
+        on_site.click("#hint")
+    on_site.wait_until("location.hash.includes('at=')")
+    on_site.wait_for_text("#left", left(*on_site.position))
+    assert not on_site.page.locator(".loading:visible").count()
 
 
-def test_another_board_loads_python_with_a_bar(browser: Any, tmp_path: Path) -> None:
-    with browser.new_context(**PHONE) as context, site(tmp_path, PYTHON) as url:
-        (tmp_path / "files.json").write_text('{"build": "1", "python": 4000, "files": {}}')
-        (tmp_path / FILE).write_bytes(bytes(1000))
-        visit = Visit(context, url)
-        visit.open()
-        shown = """new MutationObserver(() => document.querySelectorAll('.loading:not([hidden])').forEach(
-          (bar) => { window.most = Math.max(window.most ?? 0, bar.position); })).observe(
-            document, { subtree: true, childList: true, attributes: true }), 0"""
-        visit.page.evaluate(shown)
-        visit.click("#choose")
-        visit.click("#boards >> text='5x12'")
-        visit.wait_for_text("#title", "5x12")
-        visit.wait_for_text("#left", "4,040 solutions left")
-        assert 0.2 < visit.page.evaluate("most") < 0.3
-        visit.page.go_back()
-        visit.wait_for_text("#title", "6x10")
-        assert not visit.page.locator(".loading:visible").count()
-        assert visit.faults == []
+@with_python
+def test_another_board_loads_python_with_a_bar(on_site: Visit, tmp_path: Path) -> None:
+    (tmp_path / "files.json").write_text('{"build": "1", "python": 4000, "files": {}}')
+    (tmp_path / FILE).write_bytes(bytes(1000))
+    on_site.open()
+    shown = """new MutationObserver(() => document.querySelectorAll('.loading:not([hidden])').forEach(
+      (bar) => { window.most = Math.max(window.most ?? 0, bar.position); })).observe(
+        document, { subtree: true, childList: true, attributes: true }), 0"""
+    on_site.page.evaluate(shown)
+    on_site.click("#choose", "#boards >> text='5x12'")
+    on_site.wait_for_text("#title", "5x12")
+    on_site.wait_for_text("#left", "4,040 solutions left")
+    assert 0.2 < on_site.page.evaluate("most") < 0.3
+    on_site.page.go_back()
+    on_site.wait_for_text("#title", "6x10")
+    assert not on_site.page.locator(".loading:visible").count()
 
 
-def test_python_is_loaded_again_on_request(browser: Any, tmp_path: Path) -> None:
-    with browser.new_context(**PHONE) as context, site(tmp_path, PYTHON) as url:
-        visit = Visit(context, url)
-        visit.open()
-        visit.click("#choose")
-        visit.click("#boards >> text='5x12'")
-        visit.wait_for_text("#wrong", "Python could not be loaded.")
-        assert visit.page.locator(".loading:visible").count() == 0
-        (tmp_path / FILE).touch()
-        visit.click("#wrong >> text='Try again'")
-        visit.wait_for_text("#title", "5x12")
+@with_python
+def test_python_is_loaded_again_on_request(on_site: Visit, tmp_path: Path) -> None:
+    on_site.open()
+    on_site.click("#choose", "#boards >> text='5x12'")
+    on_site.wait_for_text("#wrong", "Python could not be loaded.")
+    assert on_site.page.locator(".loading:visible").count() == 0
+    (tmp_path / FILE).touch()
+    on_site.click("#wrong >> text='Try again'")
+    on_site.wait_for_text("#title", "5x12")
+    on_site.faults.clear()  # the missing file
 
 
-def test_a_link_is_tried_again(browser: Any, tmp_path: Path) -> None:
-    with browser.new_context(**PHONE) as context, site(tmp_path, PYTHON) as url:
-        visit = Visit(context, url)
-        visit.open(board="5x12")
-        visit.wait_for_text("#told", "Python could not be loaded.")
-        visit.wait_for_text("#left", left())
-        (tmp_path / FILE).touch()
-        visit.click("#offers >> text='Try again'")
-        visit.wait_for_text("#title", "5x12")
+@with_python
+def test_a_link_is_tried_again(on_site: Visit, tmp_path: Path) -> None:
+    on_site.open(board="5x12")
+    on_site.wait_for_text("#told", "Python could not be loaded.")
+    on_site.wait_for_text("#left", left())
+    (tmp_path / FILE).touch()
+    on_site.click("#offers >> text='Try again'")
+    on_site.wait_for_text("#title", "5x12")
+    on_site.faults.clear()  # the missing file
 
 
-def test_what_the_list_cannot_answer_loads_python(browser: Any, tmp_path: Path) -> None:
-    with browser.new_context(**PHONE) as context, site(tmp_path, PYTHON) as url:
-        (tmp_path / FILE).touch()
-        visit = Visit(context, url)
-        visit.open()
-        with visit.page.expect_request("**/pyodide.asm.wasm"):
-            visit.click("#more")
-            visit.click("#gallery")
+@with_python
+def test_what_the_list_cannot_answer_loads_python(on_site: Visit, tmp_path: Path) -> None:
+    (tmp_path / FILE).touch()
+    on_site.open()
+    with on_site.page.expect_request("**/pyodide.asm.wasm"):
+        on_site.click("#more", "#gallery")
 
 
 @pytest.mark.parametrize("saves", [True, False])
-def test_who_saves_data_is_sent_python_only_on_request(browser: Any, tmp_path: Path, saves: bool) -> None:
-    with browser.new_context(**PHONE) as context, site(tmp_path, PYTHON) as url:
-        (tmp_path / FILE).touch()
-        context.add_init_script("Object.defineProperty(navigator, 'webdriver', { get: () => false })")
-        context.add_init_script(
-            f"Object.defineProperty(navigator, 'connection', {{ get: () => ({{ saveData: {json.dumps(saves)} }}) }})"
-        )
-        visit = Visit(context, url)
-        visit.open(at=packed([0, 0, 0]))
-        visit.wait_for_text("#left", left([0, 0, 0]))
-        kept = "navigator.serviceWorker.getRegistrations().then((all) => all.length)"
-        if saves:
-            assert visit.page.evaluate(kept) == 0
-            visit.click("#choose")
-            visit.click("#boards >> text='5x12'")
-        visit.wait_until(f"{kept}.then((number) => number === 1)")
+@with_python
+def test_who_saves_data_is_sent_python_only_on_request(on_site: Visit, tmp_path: Path, saves: bool) -> None:
+    (tmp_path / FILE).touch()
+    on_site.page.context.add_init_script("Object.defineProperty(navigator, 'webdriver', { get: () => false })")
+    on_site.page.context.add_init_script(
+        f"Object.defineProperty(navigator, 'connection', {{ get: () => ({{ saveData: {json.dumps(saves)} }}) }})"
+    )
+    on_site.open(at=packed([0, 0, 0]))
+    on_site.wait_for_text("#left", left([0, 0, 0]))
+    kept = "navigator.serviceWorker.getRegistrations().then((all) => all.length)"
+    if saves:
+        assert on_site.page.evaluate(kept) == 0
+        on_site.click("#choose", "#boards >> text='5x12'")
+    on_site.wait_until(f"{kept}.then((number) => number === 1)")

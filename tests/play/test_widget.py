@@ -52,7 +52,6 @@ def test_it_is_of_a_puzzle() -> None:
 def test_what_is_laid_is_read_back(facts: Any, widget: Any) -> None:
     puzzle = Puzzle(*facts.solved)
     solution = puzzle.solve()
-    assert solution is not None
     some = random.Random(1).sample(solution.placements, len(solution.placements) // 2)
     board = widget(puzzle)
     assert board.puzzle == puzzle
@@ -69,7 +68,6 @@ def test_given_pieces_stay(widget: Any) -> None:
     board = widget(GIVEN)
     (given,) = board.position
     solution = GIVEN.solve()
-    assert solution is not None
     board.puzzle = GIVEN.replace(placed=solution.placements)
     assert board.position[0] == given
     assert len(board.position) == 3

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from chromium import launched, needs_chromium
+from chromium import needs_chromium
 from pentomino import Puzzle
 from pentomino.play.answers import Opened, answer
 from pentomino.play.game import read, script_of
@@ -33,20 +33,17 @@ window.leave = widget.render({ model, el: document.getElementById("widget") });
 
 
 @pytest.fixture
-def page() -> Iterator[Any]:
+def page(browser: Any) -> Iterator[Any]:
     opened = Opened(Puzzle("6x10"))
-    with launched() as browser:
-        page = browser.new_page(viewport={"width": 800, "height": 900})
-        faults: list[str] = []
-        page.on("pageerror", lambda error: faults.append(error.message))
-        page.expose_function("answered", lambda question: answer(question, opened=opened))
-        script = SCRIPT.replace("OPENED", json.dumps(opened.told())).replace(
-            "SOURCE", json.dumps(script_of("widget.js"))
-        )
-        style = read("board.css") + read("widget.css")
-        page.set_content(f"<style>{style}</style><div id='widget'></div><script type='module'>{script}</script>")
-        yield page
-        assert faults == []
+    page = browser.new_page(viewport={"width": 800, "height": 900})
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(error.message))
+    page.expose_function("answered", lambda question: answer(question, opened=opened))
+    script = SCRIPT.replace("OPENED", json.dumps(opened.told())).replace("SOURCE", json.dumps(script_of("widget.js")))
+    style = read("board.css") + read("widget.css")
+    page.set_content(f"<style>{style}</style><div id='widget'></div><script type='module'>{script}</script>")
+    yield page
+    assert faults == []
 
 
 def test_the_widget_has_the_session_of_the_page(page: Any) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from chromium import launched, needs_chromium
+from chromium import needs_chromium
 from effort import thorough
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
@@ -78,14 +78,13 @@ def wait_for(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
 
 
 @pytest.fixture
-def page(lab: str) -> Iterator[Any]:
-    with launched() as browser:
-        page = browser.new_page(viewport={"width": 1200, "height": 1000})
-        page.set_default_timeout(90_000)
-        faults: list[str] = []
-        page.on("pageerror", lambda error: faults.append(error.message))
-        page.goto(lab)
-        yield page
+def page(browser: Any, lab: str) -> Iterator[Any]:
+    page = browser.new_page(viewport={"width": 1200, "height": 1000})
+    page.set_default_timeout(90_000)
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(error.message))
+    page.goto(lab)
+    yield page
     assert faults == []
 
 

@@ -47,8 +47,8 @@ def add_estimate(command: Command) -> None:
 def _run_estimate(options: argparse.Namespace) -> int:
     name, puzzle, _ = inputs.read_puzzle(options)
     with inputs.in_time(options, long=0):
-        guess = puzzle.estimate(options.samples, number := chosen_seed(options))
-    tell_seed(options, number)
+        guess = puzzle.estimate(options.samples, seed_number := chosen_seed(options))
+    tell_seed(options, seed_number)
     number, times = _trials(puzzle, guess.nodes, options)
     method = min(times, key=times.__getitem__, default=None)
     seconds = times[method] if method else math.inf
