@@ -433,7 +433,8 @@ class BasePuzzle(Value):
         counts[known] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
         names = [without(some, placement.piece.name) if n == known else some for n, some in enumerate(self.names)]
         board, same = self.board.minus(cells), self.orientations
-        return self._with(board=board, pieces=tuple(counts), names=tuple(names), orientations=same)
+        spare = self.spare if board.optional else None  # without marked cells, it would make all cells optional
+        return self._with(board=board, pieces=tuple(counts), names=tuple(names), orientations=same, spare=spare)
 
     def _with_copies(self, copies: Sequence[int]) -> Self:
         kept = {number: new for new, number in enumerate([n for n, times in enumerate(copies) if times])}
