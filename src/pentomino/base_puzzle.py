@@ -388,7 +388,7 @@ class BasePuzzle(Value):
             return list(dict(self.piece_set.meant_by(piece)))
         if not isinstance(piece, int) or not 0 <= piece < len(self.pieces):
             numbers = f"0 to {len(self.pieces) - 1}"
-            raise PuzzleError(f"a piece is a Polyomino, a name or its number in the set, {numbers}, not {piece!r}")
+            raise PuzzleError(f"a piece must be a Polyomino, a name or its number in the set, {numbers}, got {piece!r}")
         return [piece]
 
     def placements(self) -> tuple[Placement, ...]:
@@ -414,7 +414,7 @@ class BasePuzzle(Value):
         ....
         """
         if not isinstance(placement, Placement):
-            raise PuzzleError(f"a Placement is to be placed, not {placement!r}")
+            raise PuzzleError(f"placement must be a Placement, got {placement!r}")
         self.board.lattice._check_same(placement.piece.lattice, repr(placement))
         cells = frozenset(self.board.lattice.home(placement.cells))
         known = self.piece_set.told(cells, placement.piece)

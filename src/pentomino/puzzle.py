@@ -319,7 +319,7 @@ class Puzzle(BasePuzzle, Drawable):
         """Return `k` independent, uniformly random solutions. Return an empty list if there is no solution.
 
         The method "frontier" first counts all solutions, without listing them. Each solution is then drawn quickly.
-        `seed` is a whole number or a text. The same `seed` gives the same solutions. The other arguments are the same
+        `seed` is a whole number or a string. The same `seed` gives the same solutions. The other arguments are the same
         as for `count`. Raises `PentominoError` if the frontier cannot count the puzzle, if `k` is not a whole number of
         at least 0, and for a seed of another type.
 
@@ -337,7 +337,7 @@ class Puzzle(BasePuzzle, Drawable):
         `samples` is the number of probes. A probe takes some microseconds, regardless of the size of the search. The
         same `seed` gives the same estimates on every machine. If no probe finds a solution, the result contains an
         upper bound for the number of solutions. Raises `PentominoError` for fewer than 2 `samples`. It also raises this
-        error unless `seed` is a whole number, a text or None.
+        error unless `seed` is a whole number, a string or None.
 
         >>> estimate = Puzzle("5x12").estimate(10_000)
         >>> abs(estimate.distinct - 1010) < 4 * estimate.distinct_error

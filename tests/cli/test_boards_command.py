@@ -233,7 +233,7 @@ def test_what_is_no_calendar(run: Run) -> None:
     assert run("calendar", "daily-calendar") == complaint(
         "the weekdays of daily-calendar need a year; --year 2026 selects one"
     )
-    assert run("calendar", "--year", "10000") == complaint("years are 1 to 9999, not 10000")
+    assert run("calendar", "--year", "10000") == complaint("years must be 1 to 9999, got 10000")
     assert run("calendar", "--json", "--csv").status == 2
 
 

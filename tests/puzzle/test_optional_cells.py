@@ -48,7 +48,7 @@ def test_the_symmetries_of_a_board_keep_its_optional_cells() -> None:
 
 
 def test_cells_must_be_cells() -> None:
-    with pytest.raises(PuzzleError, match="optional: a cell is a pair"):
+    with pytest.raises(PuzzleError, match="optional: a cell must be a pair"):
         Board([(0, 0)], optional=[(1,)])  # type: ignore[list-item]
     with pytest.raises(PictureError, match=r"'\+' for one that may stay empty"):
         Board.parse("..-")

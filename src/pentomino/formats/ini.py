@@ -73,7 +73,7 @@ def _pieces_in(text: str) -> Iterator[tuple[int, Polyform, int]]:
     if re.match(r'\s*(\{|\[\s*(["\[]|$))', first) and not _BRACKETS.fullmatch(first):
         said = _parsed(text)
         if isinstance(said, dict) and "format" in said:
-            raise FormatError("this is a whole puzzle, not a list of pieces: give it as BOARD")
+            raise FormatError("this must be a list of pieces, got a whole puzzle: give it as BOARD")
         if isinstance(said, list):
             said = [said] if all(isinstance(rows, str) and "|" in rows for rows in said) else said
             if not all(isinstance(rows, list) and all(isinstance(row, str) for row in rows) for rows in said):
@@ -211,7 +211,7 @@ def _piece(said: str, rows: list[_Row], colours: str, lattice: Lattice) -> tuple
     if "*" not in said and (found := re.fullmatch(_TIMES, said)):
         raise FormatError(f"piece {quoted(said)} may be copies of a piece: write {_START}{found[1]}*{found[2] or 1}")
     if not re.fullmatch(r"\s*[1-9][0-9]{0,3}\s*", copies):
-        raise FormatError(f"the copies of a piece are a number, as in {_START}Cross*3, not {quoted(copies)}")
+        raise FormatError(f"the copies of a piece must be a number, as in {_START}Cross*3, got {quoted(copies)}")
     if not rows:
         raise FormatError(f"piece {quoted(said)} has no rows, such as 010 or .#.")
     name = check_name(name.strip())

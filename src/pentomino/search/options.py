@@ -38,7 +38,7 @@ def as_chance(value: object) -> int | bytes | None:
     if isinstance(value, str):
         return value.encode("utf-8", "surrogatepass")  # the generator would fail for a lone surrogate
     if not is_whole(value, -math.inf):
-        raise PentominoError(f"seed must be a whole number, a text or None, not {value!r}")
+        raise PentominoError(f"seed must be a whole number, a string or None, got {value!r}")
     return index(value)  # type: ignore[arg-type]
 
 
