@@ -52,6 +52,10 @@ def streams(data: bytes) -> list[bytes]:
     return [zlib.decompress(one) for one in re.findall(rb"stream\n(.*?)\nendstream", data, re.DOTALL)]
 
 
+CONTENTS: dict[str, Callable[[bytes], Any]] = {".dxf": entities, ".pdf": streams}
+"""What is read of files that also have times and ids."""
+
+
 def sent_in_writing(monkeypatch: pytest.MonkeyPatch, *numbers: signal.Signals) -> None:
     """Let signals come while the result number `KEPT` is being written."""
     after = output.UpToStop.__next__
@@ -92,7 +96,7 @@ def test_the_solutions_found_are_kept(suffix: str, run: Run) -> None:
             send(patch, number)
             done = run("solve", *puzzle, "-o", f"z{suffix}", "--all")
         assert done == (128 + number, "", f"pentomino: {WORDS[number]}\n")
-        content = {".dxf": entities, ".pdf": streams}.get(suffix, bytes)  # the rest of these files has times and ids
+        content = CONTENTS.get(suffix, bytes)
         kept, wanted = [{name: content(data) for name, data in some.items()} for some in (files(), right)]
         assert kept == wanted
         assert all(kept.values())

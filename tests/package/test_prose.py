@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -83,10 +83,10 @@ def texts(path: Path) -> Iterator[str]:
 def messages(path: Path) -> Iterator[str]:
     """Yield the strings of several words that are not docstrings, each f-string as one, with `_` for its values."""
     nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-    inner = {part for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
+    inner: set[ast.AST] = {part for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
     inner |= {node.value for node in nodes if isinstance(node, ast.Expr)}  # docstrings
     for node in nodes:
-        parts = node.values if isinstance(node, ast.JoinedStr) else [] if node in inner else [node]
+        parts: Sequence[ast.AST] = node.values if isinstance(node, ast.JoinedStr) else [] if node in inner else [node]
         text = "".join(str(part.value) if isinstance(part, ast.Constant) else "_" for part in parts)
         if len(text.split()) > 1:
             yield text
