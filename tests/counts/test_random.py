@@ -161,7 +161,8 @@ def test_placing_a_piece_leaves_the_solutions_that_hold_it(question: Question, d
     assert smaller.count(symmetry="all") == len(holding)
     orbits = {rest.canonical for rest in smaller.solve_all(symmetry="all")}
     assert smaller.count() == len(orbits) == len(list(smaller.solve_all()))
-    assert json.read_puzzle(json.write_puzzle(smaller)).count(symmetry="all") == len(holding)
+    if holding:  # else its areas may not meet, and the file is refused
+        assert json.read_puzzle(json.write_puzzle(smaller)).count(symmetry="all") == len(holding)
 
 
 @examples(100)
