@@ -24,8 +24,8 @@ LONG = 10**12
 HEAD = """\
 # Benchmarks
 
-This page lists the time and the memory of fixed workloads, and the times of other programs for the same puzzles. It is
-not edited by hand: `python -m benchmarks --long --figures docs/figures.md --force` writes it in some minutes, with 3 GB
+Here are the time and the memory of fixed workloads, and the times of other programs for the same puzzles. Do not edit
+this page by hand: `python -m benchmarks --long --figures docs/figures.md --force` writes it in some minutes, with 3 GB
 of memory. Times on other pages compare methods with each other, and may come from another machine.
 """
 

@@ -385,7 +385,7 @@ class BasePuzzle(Value):
             return list(dict(self.piece_set.meant_by(piece)))
         if not isinstance(piece, int) or not 0 <= piece < len(self.pieces):
             numbers = f"0 to {len(self.pieces) - 1}"
-            raise PuzzleError(f"a piece is a Polyomino, a name or its number in the set, {numbers}, not {piece!r}")
+            raise PuzzleError(f"a piece must be a Polyomino, a name or its number in the set, {numbers}, got {piece!r}")
         return [piece]
 
     def placements(self) -> tuple[Placement, ...]:
@@ -411,7 +411,7 @@ class BasePuzzle(Value):
         ....
         """
         if not isinstance(placement, Placement):
-            raise PuzzleError(f"a Placement is to be placed, not {placement!r}")
+            raise PuzzleError(f"placement must be a Placement, got {placement!r}")
         self.board.lattice._check_same(placement.piece.lattice, repr(placement))
         cells = frozenset(self.board.lattice.home(placement.cells))
         number = self.piece_set.told(cells, placement.piece)
@@ -430,7 +430,8 @@ class BasePuzzle(Value):
         counts[number] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
         names = [without(some, placement.piece.name) if n == number else some for n, some in enumerate(self.names)]
         board, same = self.board.minus(cells), self.orientations
-        return self._with(board=board, pieces=tuple(counts), names=tuple(names), orientations=same)
+        spare = self.spare if board.optional else None  # without marked cells, it would make all cells optional
+        return self._with(board=board, pieces=tuple(counts), names=tuple(names), orientations=same, spare=spare)
 
     def _with_copies(self, copies: Sequence[int]) -> Self:
         kept = {number: new for new, number in enumerate([n for n, times in enumerate(copies) if times])}

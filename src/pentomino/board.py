@@ -230,7 +230,7 @@ class Board(Value, Drawable):
         A label is one line of printable characters. Raise `PuzzleError` for any other.
         """
         if not isinstance(labels, Mapping) or not all(isinstance(text, str) for text in labels.values()):
-            raise PuzzleError(f"labels are a mapping of cells to texts, not {labels!r}")
+            raise PuzzleError(f"labels must be a mapping of cells to strings, got {labels!r}")
         as_cells([*labels], "labels", self.lattice)  # raises an error if the keys are not cells
         check_texts(labels.values(), "a label")
         return self._with(labels=tuple(sorted(labels.items())))

@@ -102,7 +102,7 @@ def names() -> tuple[str, ...]:
 def entry(name: str) -> Entry:
     """Return the entry of a board by its name, ignoring case. Raises `PuzzleError` for an unknown name."""
     if not isinstance(name, str):
-        raise PuzzleError(f"the name of a board is a text such as 'kanoodle', not {name!r}")
+        raise PuzzleError(f"the name of a board must be a string such as 'kanoodle', got {name!r}")
     plain = name.strip().casefold()
     known_entry = _figure(plain) if plain in SQUARES or plain in FIGURES else _labelled().get(plain)
     if known_entry is None:

@@ -173,7 +173,7 @@ def read_cells(
                 raise PictureError(f"row {number} of the picture {fault}")
         rows = [row.rstrip(_BLANKS) for row in text] or [""]  # a blank row of a list is a row
     elif not isinstance(text, str):
-        raise PictureError(f"a picture is a text, not {text!r}")
+        raise PictureError(f"a picture must be a string, got {text!r}")
     elif lattice.dimension > 2 or not (lattice.look.is_filled and lattice.look.cell(0, 0)):  # it may have blank lines
         rows = [row.rstrip(_BLANKS) for _, row in numbered(text)]
     else:
@@ -207,7 +207,7 @@ def read_colours(colours: object, lattice: Lattice) -> dict[Cell, str]:
         marks = read_cells(colours, lambda mark: len(mark) == 1 and mark.isprintable(), wanted, lattice.flat)
         return {cell: mark for cell, mark in marks.marks.items() if mark not in ".#+"}
     if not isinstance(colours, Mapping) or not all(isinstance(text, str) for text in colours.values()):
-        raise PuzzleError(f"colours must be a picture or a mapping of cells to texts, not {colours!r}")
+        raise PuzzleError(f"colours must be a picture or a mapping of cells to strings, got {colours!r}")
     as_cells(colours.keys(), "colours", lattice)
     check_texts(colours.values(), "a colour")
     return {tuple(cell): text for cell, text in colours.items() if text}

@@ -39,7 +39,7 @@ class Placement(Value, Drawable):
         stated = None if lattice is None else as_lattice(lattice)
         shape = Polyform.named(piece, (stated or SQUARE).flat) if isinstance(piece, str) else piece
         if not isinstance(shape, Polyform):
-            raise PuzzleError(f"a piece is a Polyomino or a name such as 'F' or 'O4', not {piece!r}")
+            raise PuzzleError(f"a piece must be a Polyform or a name such as 'F' or 'O4', got {piece!r}")
         board = stated or shape.lattice
         board._check_same(shape.lattice, f"piece {shape.name or repr(shape)}")
         covered = tuple(sorted(as_cells(cells, "placement", board)))
@@ -155,7 +155,7 @@ def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform |
 def read_restrict(pieces: PieceSet, restrict: Restrict) -> tuple[Restriction, ...]:
     """Return the rules in `restrict`, sorted by piece. Raises `PuzzleError` for an invalid rule."""
     if not isinstance(restrict, Mapping):
-        raise PuzzleError(f"restrict is a mapping of pieces to orientations or a predicate, not {restrict!r}")
+        raise PuzzleError(f"restrict must be a mapping of pieces to orientations or a predicate, got {restrict!r}")
     rules: list[Restriction] = []
     for key, rule in restrict.items():
         wanted = () if callable(rule) else _indices(rule, key)
@@ -170,5 +170,5 @@ def _indices(rule: object, key: object) -> tuple[int, ...]:
     try:
         return tuple(index(item) for item in rule)  # type: ignore[attr-defined]
     except TypeError:
-        what = f"restrict: the rule for {name} is a list of orientations or a predicate, not {rule!r}"
+        what = f"restrict: the rule for {name} must be a list of orientations or a predicate, got {rule!r}"
         raise PuzzleError(what) from None

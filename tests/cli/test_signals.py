@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import threading
+import zlib
 from collections.abc import Callable
+from io import StringIO
 from itertools import count, product
 from pathlib import Path
 from time import monotonic, sleep
@@ -30,6 +33,27 @@ SUFFIXES = [suffix for one in output.SOLUTIONS for suffix in one.suffixes if suf
 
 def files() -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in Path().iterdir()}
+
+
+def entities(data: bytes) -> list[tuple[Any, ...]]:
+    """Return what a DXF document draws, in order: layers with corners and bulges, or with places and texts."""
+    import ezdxf
+
+    found: list[tuple[Any, ...]] = []
+    for one in ezdxf.read(StringIO(data.decode())).modelspace():
+        is_text = one.dxftype() == "TEXT"
+        what = (one.dxf.text, tuple(one.dxf.align_point)) if is_text else (one.closed, [*one.get_points("xyb")])
+        found.append((one.dxftype(), one.dxf.layer, *what))
+    return found
+
+
+def streams(data: bytes) -> list[bytes]:
+    """Return what the pages of a PDF draw, in order."""
+    return [zlib.decompress(one) for one in re.findall(rb"stream\n(.*?)\nendstream", data, re.DOTALL)]
+
+
+CONTENTS: dict[str, Callable[[bytes], Any]] = {".dxf": entities, ".pdf": streams}
+"""What is read of files that also have times and ids."""
 
 
 def sent_in_writing(monkeypatch: pytest.MonkeyPatch, *numbers: signal.Signals) -> None:
@@ -60,7 +84,7 @@ def sent_in_search(monkeypatch: pytest.MonkeyPatch, number: signal.Signals) -> N
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_the_solutions_found_are_kept(suffix: str, run: Run) -> None:
-    if package := {".png": "resvg_py", ".pdf": "resvg_py", ".dxf": "ezdxf", ".parquet": "pyarrow"}.get(suffix):
+    if package := {".png": "resvg_py", ".pdf": "fpdf", ".dxf": "ezdxf", ".parquet": "pyarrow"}.get(suffix):
         pytest.importorskip(package)
     puzzle = ("soma",) if suffix in (".obj", ".stl") else ("5x12",)
     assert run("solve", *puzzle, "-o", f"z{suffix}", "-n", str(KEPT)).status == 0
@@ -72,13 +96,12 @@ def test_the_solutions_found_are_kept(suffix: str, run: Run) -> None:
             send(patch, number)
             done = run("solve", *puzzle, "-o", f"z{suffix}", "--all")
         assert done == (128 + number, "", f"pentomino: {WORDS[number]}\n")
-        # these files contain the time, in .dxf with a varying number of digits: count lines and pages
-        same = {".dxf": lambda data: data.count(b"LWPOLYLINE"), ".pdf": lambda data: data.count(b"/Page")}.get(
-            suffix, bytes
-        )
-        kept, wanted = [{name: same(data) for name, data in some.items()} for some in (files(), right)]
+        content = CONTENTS.get(suffix, bytes)
+        kept, wanted = [{name: content(data) for name, data in some.items()} for some in (files(), right)]
         assert kept == wanted
         assert all(kept.values())
+        assert suffix != ".dxf" or len(kept) == KEPT
+        assert suffix != ".pdf" or len(kept["z.pdf"]) == KEPT
 
 
 def test_build_orders_found_are_kept(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

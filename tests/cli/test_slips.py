@@ -136,7 +136,7 @@ SLIPS = {
     "solve --rectangles -p 'I3*0'": "--rectangles needs pieces: all have 0 copies",
     "count a-puzzle-a-day 6x10 --calendar 11-20": "--calendar accepts at most one BOARD, the name of a calendar",
     "calendar daily-calendar": "the weekdays of daily-calendar need a year; --year 2026 selects one",
-    "calendar --year 10000": "years are 1 to 9999, not 10000",
+    "calendar --year 10000": "years must be 1 to 9999, got 10000",
     "calendar -p pentominoes": "the board has 41 free cells, but the pieces cover 60: add 19 to the board or take 19 "
     "from the pieces",
     "hint 3x5 -p PUV --level 4": "--level is 1, 2 or 3, not 4",

@@ -56,7 +56,7 @@ def test_files_of_tokens_and_of_anything_end_in_one_line(ending: str) -> None:
     check()
 
 
-@pytest.mark.filterwarnings("ignore:commas between the cells")
+@pytest.mark.filterwarnings("ignore:(commas|blanks) between the cells")
 @given(texts(60), st.text(alphabet=".#ab\n +", max_size=60))
 @examples(100)
 def test_texts_of_anything_end_in_one_line(anything: str, picture: str) -> None:

@@ -141,7 +141,8 @@ def test_a_picture_says_its_lattice(puzzle: Puzzle, tmp_path: Path) -> None:
 def test_wrapped_boards_come_back_with_their_pieces(question: Question) -> None:
     puzzle = made(question)
     solutions = list(islice(puzzle.solve_all(symmetry="all"), 10))
-    for module in (json, dlx, cnf):
+    is_bounded = puzzle._most_empty < len(puzzle.optional)
+    for module in (json,) if is_bounded else (json, dlx, cnf):
         if puzzle.free:
             assert module.read_puzzle(module.write_puzzle(puzzle)).placements() == puzzle.placements()
         assert list(module.read_solutions(module.write_solutions(solutions, puzzle), puzzle)) == solutions

@@ -48,6 +48,11 @@ class Entries:
     given: tuple[tuple[int, Cells], ...] = ()
     grid: Grid = SQUARES
 
+    @property
+    def maybe_empty(self) -> Cells:
+        """The cells that may stay empty: all cells if none is optional, but `spare` is a number."""
+        return self.cells if self.spare is not None and not self.optional else self.optional
+
 
 def turned(entry: Entry, move: Move) -> Coloured:
     """Return the coloured cells after a move of the plane, moved to the origin."""
@@ -139,7 +144,7 @@ def solutions(question: Entries) -> set[frozenset[Made]]:
                 for cells in kind.places:
                     if at in cells and cells <= left:
                         extend(left - cells, chosen | {(first, cells)}, used + Counter([first]), empty)
-        if at in question.optional and (question.spare is None or empty < question.spare):
+        if at in question.maybe_empty and (question.spare is None or empty < question.spare):
             extend(left - {at}, chosen, used, empty + 1)
 
     if all(kind.most is None or start[first] <= kind.most for first, kind in known.items()):
@@ -168,7 +173,8 @@ def symmetries(question: Entries) -> list[Move]:
 def is_symmetry(question: Entries, move: Move) -> bool:
     board, made, known, twin = question.cells, given(question), kinds(question), images(question, move)
     taken = frozenset(cell for _, cells in made for cell in cells)
-    if move.on(board, board) != board or move.on(board, question.optional - taken) != question.optional - taken:
+    optional = question.maybe_empty - taken
+    if move.on(board, board) != board or move.on(board, optional) != optional:
         return False
     if any((twin[first], move.on(board, cells)) not in made for first, cells in made):
         return False
@@ -235,12 +241,12 @@ def questions(draw: st.DrawFn) -> Entries:
         entries.append(entry)
     question = Entries(board, tuple(draw(st.permutations(entries))), reflections, colours)
     if draw(st.integers(0, 2)) == 0:
-        some = frozenset(draw(st.sets(st.sampled_from(sorted(board)), max_size=4)))
+        most = draw(st.sampled_from([0, 4, 4]))
+        some = frozenset(draw(st.sets(st.sampled_from(sorted(board)), max_size=most)))
         if draw(st.booleans()):
             some = closed_under_a_symmetry(draw, board, some)
         loose = tuple(entry._replace(least=draw(st.integers(0, entry.least))) for entry in question.entries)
-        # without optional cells, `spare` would let every cell stay empty
-        spare = draw(st.sampled_from([None, 0, 1, 1, 2, 3])) if some else None
+        spare = draw(st.sampled_from([None, 0, 1, 1, 2, 3]))
         question = replace(question, entries=loose, optional=some, spare=spare)
     if draw(st.integers(0, 3)) == 0:
         part = draw(st.sampled_from(parts))

@@ -206,7 +206,7 @@ class Statement:
     """What is asked: cover all `cells` exactly, using each piece between least and most times.
 
     - Cells that are `optional` may be left uncovered, at most `spare` of them if that is a number. They are among the
-      `cells`.
+      `cells`. If none is optional, a number `spare` lets any cell be left uncovered.
     - Two pieces of the same key are one piece with both their copies.
     - `given`: (index of a piece, cells) that every solution must contain; they count against the copies.
     - `allowed(index, cells)`: may this piece lie there? Given pieces are asked about, too. Where several
@@ -222,6 +222,11 @@ class Statement:
     grid: Grid = SQUARES
     spare: int | None = None
     rotations: bool = True
+
+    @property
+    def maybe_empty(self) -> Cells:
+        """The cells that may be left uncovered."""
+        return self.cells if self.spare is not None and not self.optional else self.optional
 
 
 # -------------------------------------------------------------------------------------------------- search
@@ -336,7 +341,7 @@ def solutions(statement: Statement) -> set[Tiling]:
         for key, cells in covering[min(uncovered)]:
             if cells <= uncovered and may_use_another(copies[key], used[key]):
                 extend(uncovered - cells, [*chosen, (key, cells)], used + Counter([key]), empty)
-        if min(uncovered) in statement.optional and (statement.spare is None or empty < statement.spare):
+        if min(uncovered) in statement.maybe_empty and (statement.spare is None or empty < statement.spare):
             extend(uncovered - {min(uncovered)}, chosen, used, empty + 1)
 
     used = Counter(key for key, _ in given)
@@ -376,7 +381,7 @@ def is_symmetry(statement: Statement, symmetry: Move) -> bool:
     if symmetry.on(board, board) != board:
         return False
     given = set(given_placements(statement))
-    optional = statement.optional.difference(*(cells for _, cells in given))
+    optional = statement.maybe_empty.difference(*(cells for _, cells in given))
     if symmetry.on(board, optional) != optional:
         return False
     others = open_placements(statement)

@@ -211,18 +211,20 @@ def statements(draw: st.DrawFn, most_cells: int = MAX_CELLS, grid: Grid = SQUARE
 def statements_with_room(draw: st.DrawFn, most_cells: int = 11, grid: Grid = SQUARES) -> Statement:
     """Draw statements some of whose cells may stay empty, on the board and around it, symmetric ones or not.
 
-    In half of them there is a bound on their number.
+    In half of them there is a bound on their number. In one of four, any cell may stay empty, because only the bound
+    is stated.
     """
     statement = draw(statements(most_cells, grid))
     rim = sorted(cell for cell in around(statement.cells, grid) if min(cell) >= 0)
     more: set[Cell] = draw(st.sets(st.sampled_from(rim), max_size=3)) if rim else set()
     board = statement.cells | more
+    if draw(st.integers(0, 3)) == 0:
+        return replace(statement, cells=board, spare=draw(st.integers(0, 4)))
     some = frozenset(draw(st.sets(st.sampled_from(sorted(board)), max_size=3)))
     if draw(st.booleans()):
         some = closed_under_a_symmetry(draw, board, some, grid)
     spare = draw(st.sampled_from([None, None, None, 0, 1, 2]))
-    # without optional cells, `spare` would let every cell stay empty
-    return replace(statement, cells=board, optional=some | more, spare=spare if some | more else None)
+    return replace(statement, cells=board, optional=some | more, spare=spare)
 
 
 QUESTIONS = st.sampled_from(list(GRIDS.values())).flatmap(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import oracle
 from oracle import Cell, Cells, Grid, Statement, Symmetry
-from strategies import Restriction, statements
+from strategies import Restriction, statements, statements_with_room
 
 Wrap = tuple[int | None, int | None]
 """After how many rows and columns a board begins again; None: never."""
@@ -90,7 +90,7 @@ class RolledRestriction(Restriction):
 @st.composite
 def wrapped_statements(draw: st.DrawFn, most_cells: int = 11) -> Statement:
     """Draw statements on rings and tori, which begin again where the board ends or a little later."""
-    flat = draw(statements(most_cells))
+    flat = draw(statements(most_cells) | statements_with_room(most_cells - 2))
     down, right = (-n for n in oracle.corner(flat.cells))
     cells = oracle.translated(flat.cells, down, right)
     sides = [1 + max(row for row, _ in cells), 1 + max(column for _, column in cells)]

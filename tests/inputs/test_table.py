@@ -185,7 +185,7 @@ def test_sizes_are_boards() -> None:
         Board("kanoodle")
     with pytest.raises(PuzzleError, match="a board of 0x5 has no cells"):
         Board((0, 5))
-    with pytest.raises(PuzzleError, match="board: a cell is a pair"):
+    with pytest.raises(PuzzleError, match="board: a cell must be a pair"):
         Board((True, True))
 
 
@@ -321,12 +321,12 @@ def test_separators_copies_and_names_in_piece_files() -> None:
             (f"[{one}]", "a list must hold a list of rows for each piece")
             for one in ('"##.", "###"', "[0, 0], [0, 1]", '"P"')
         ],
-        ('{"format": "pentomino-puzzle"}', "this is a whole puzzle, not a list of pieces: give it as BOARD"),
-        ("PIECE a*\n11\n", r"line 1: the copies of a piece are a number, as in PIECE Cross\*3, not ''"),
+        ('{"format": "pentomino-puzzle"}', "this must be a list of pieces, got a whole puzzle: give it as BOARD"),
+        ("PIECE a*\n11\n", r"line 1: the copies of a piece must be a number, as in PIECE Cross\*3, got ''"),
         ("PIECE a x3\n11\n", r"line 1: piece 'a x3' may be copies of a piece: write PIECE a\*3"),
         ("PIECE a X 12\n11\n", r"line 1: piece 'a X 12' may be copies of a piece: write PIECE a\*12"),
-        ("PIECE a*0\n11\n", "line 1: the copies of a piece are a number"),
-        ("PIECE a*99999\n11\n", "line 1: the copies of a piece are a number"),
+        ("PIECE a*0\n11\n", "line 1: the copies of a piece must be a number"),
+        ("PIECE a*99999\n11\n", "line 1: the copies of a piece must be a number"),
     ],
 )
 def test_piece_files_that_are_refused(text: str, message: str) -> None:
@@ -426,9 +426,9 @@ READ_TWICE = "lists of 0 and 1 can be cells, or the rows of a matrix"
         ([[1, 1], [1, 1], [1, 0]], READ_TWICE),
         ([[0, 0], [0, 1]], READ_TWICE),
         ([(0, 0), (0, 1), (0, 0)], r"the cell \(0, 0\) is there twice"),
-        ([(0, True), (0, 0)], r"a cell is a pair \(row, column\) of whole numbers, not \(0, True\)"),
-        ([[True, False], [True, True]], "not .True, False.; write cells as tuples, .*rows of text"),
-        ([[1, 1, 1], [0, 1, 0]], "not .1, 1, 1.; write cells as tuples, .*rows of text"),
+        ([(0, True), (0, 0)], r"a cell must be a pair \(row, column\) of whole numbers, got \(0, True\)"),
+        ([[True, False], [True, True]], "got .True, False.; write cells as tuples, .*rows of text"),
+        ([[1, 1, 1], [0, 1, 0]], "got .1, 1, 1.; write cells as tuples, .*rows of text"),
         ({(0, 0): 1, (0, 1): 0}, "a mapping can mean all its cells, or those with some value: give the cells alone"),
         ({(0, 0): True, (0, 1): True}, "a mapping can mean"),
         ({(0, 0): "#", (0, 1): "."}, "a mapping can mean"),
@@ -442,7 +442,7 @@ def test_cells_that_may_be_a_matrix(cells: Any, message: str) -> None:
 
 @pytest.mark.parametrize("endless", [itertools.count(), iter([itertools.repeat(0)]), [itertools.count(2)]])
 def test_what_has_no_end_is_no_cells(endless: Any) -> None:
-    with pytest.raises(PuzzleError, match="board: a cell is a pair"):
+    with pytest.raises(PuzzleError, match="board: a cell must be a pair"):
         Board(endless)
 
 

@@ -147,7 +147,7 @@ def test_pieces_of_squares_have_their_names() -> None:
         flat = {piece: (least, most) for piece, least, most in as_pieces(pieces)}
         assert {piece.lattice for piece in flat} == {SQUARE}
         assert Puzzle(board, flat) == Puzzle(board, pieces)
-    with pytest.raises(PuzzleError, match="a solid is of cubes or balls, not on the hexagonal lattice"):
+    with pytest.raises(PuzzleError, match="a solid must be of cubes or balls, got the hexagonal lattice"):
         Polyomino.named("F").solid("hexagonal")
     with pytest.raises(PuzzleError, match="V is on the cubic lattice, and the board on the balls one$"):
         Puzzle("pyramid 5", "soma")

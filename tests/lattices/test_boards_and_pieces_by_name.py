@@ -170,33 +170,39 @@ BAD = [
     (lambda: Placement("F", [], (0, 0)), "(0, 0) is not a lattice; it can be"),
     (
         lambda: TRIANGULAR.neighbours((0, 0, 0)),
-        "neighbours: a cell is a pair (row, column) of whole numbers, not (0, 0, 0)",
+        "neighbours: a cell must be a pair (row, column) of whole numbers, got (0, 0, 0)",
     ),
     (
         lambda: CUBIC.neighbours((0, 0)),
-        "neighbours: a cell is a triple (layer, row, column) of whole numbers, not (0, 0)",
+        "neighbours: a cell must be a triple (layer, row, column) of whole numbers, got (0, 0)",
     ),
-    (lambda: HEXAGONAL.neighbours(("a", 1)), "neighbours: a cell is a pair (row, q) of whole numbers, not ('a', 1)"),
-    (lambda: SQUARE.neighbours(5), "neighbours: a cell is a pair (row, column) of whole numbers, not 5"),
+    (
+        lambda: HEXAGONAL.neighbours(("a", 1)),
+        "neighbours: a cell must be a pair (row, q) of whole numbers, got ('a', 1)",
+    ),
+    (lambda: SQUARE.neighbours(5), "neighbours: a cell must be a pair (row, column) of whole numbers, got 5"),
     (lambda: SQUARE.regions(7), "regions: cells are pairs (row, column), not 7"),
     (
         lambda: CUBIC.motions.IDENTITY.apply((0, 1)),
-        "CubicMotion.IDENTITY: a cell is a triple of whole numbers, not (0, 1)",
+        "CubicMotion.IDENTITY: a cell must be a triple of whole numbers, got (0, 1)",
     ),
-    (lambda: SQUARE.motions.ROTATE_90.apply_all(["ab"]), "D4.ROTATE_90: a cell is a pair of whole numbers, not 'ab'"),
+    (
+        lambda: SQUARE.motions.ROTATE_90.apply_all(["ab"]),
+        "D4.ROTATE_90: a cell must be a pair of whole numbers, got 'ab'",
+    ),
     (
         lambda: SQUARE.motions.ROTATE_90.after(HEXAGONAL.mirror),
         "a motion of D4 follows one of its group, not <Hexagonal",
     ),
     (
         lambda: Isometry(SQUARE.mirror, (0, 1), TORUS).apply((0, 9, 1)),
-        "<Isometry FLIP_COLUMNS + (0, 1)>: a cell is a pair of",
+        "<Isometry FLIP_COLUMNS + (0, 1)>: a cell must be a pair of",
     ),
     (
         lambda: Isometry(SQUARE.mirror, (0, 1), TORUS).after(3),
         "<Isometry FLIP_COLUMNS + (0, 1)> follows an isometry of its",
     ),
-    (lambda: Isometry(SQUARE.mirror, "ab", TORUS), "shift: a cell is a pair of whole numbers, not 'ab'"),
+    (lambda: Isometry(SQUARE.mirror, "ab", TORUS), "shift: a cell must be a pair of whole numbers, got 'ab'"),
     (lambda: Isometry(CUBIC.mirror, (0, 1), TORUS), "an isometry is a motion of a wrapped lattice and a shift, not"),
     (lambda: Board.box(2, 2, "x"), "layers, rows and columns are whole numbers, not 2, 2 and 'x'"),
     (
@@ -205,9 +211,9 @@ BAD = [
     ),
     (
         lambda: Board.box(2, 2).turned([(0, 0, 0)], SQUARE.mirror),
-        "turned: a cell is a pair of whole numbers, not (0, 0, 0)",
+        "turned: a cell must be a pair of whole numbers, got (0, 0, 0)",
     ),
-    (lambda: Board.box(2, 2).labelled([]), "labels are a mapping of cells to texts, not []"),
+    (lambda: Board.box(2, 2).labelled([]), "labels must be a mapping of cells to strings, got []"),
     (lambda: pentomino.chart(3), "a chart is of pieces, such as free(5) or"),
 ]
 """What is no lattice, no cell and no motion, and what is said of it."""

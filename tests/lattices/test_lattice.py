@@ -192,13 +192,13 @@ def test_a_lattice_says_how_it_looks() -> None:
     told: dict[str, Any] = {"forms": {}, "most": 1, "example": "", "module": __name__}
     with pytest.raises(TypeError, match="'look'"):
         Lattice("bare", ("row", "column"), SQUARE.vectors, D4, weights=(1, 1), **told)
-    with pytest.raises(PuzzleError, match="^the last weight of a lattice is 1, not 2$"):
+    with pytest.raises(PuzzleError, match="^the last weight of a lattice must be 1, got 2$"):
         Lattice("odd", ("row", "column"), SQUARE.vectors, D4, weights=(1, 2), look=SQUARE.look, **told)
 
 
 def test_what_is_no_cell() -> None:
     with pytest.raises(
-        PuzzleError, match=r"^board: a cell is a triple \(layer, row, column\) of whole numbers, not \(0"
+        PuzzleError, match=r"^board: a cell must be a triple \(layer, row, column\) of whole numbers, got \(0"
     ):
         Board([(0, 0, 0), (0, 1)], CUBIC)
     with pytest.raises(PuzzleError, match=r"^polyform: cells are triples \(layer, row, column\), not 3$"):

@@ -90,7 +90,7 @@ def test_as_cells_takes_none_and_huge_ones() -> None:
     "wrong", [3, None, "a", "ab", "é", (1,), (1, 2, 3), (1.0, 2), (0.5, 0), (None, 1), ("1", "2"), (1, 2j), ()]
 )
 def test_as_cells_names_what_is_no_cell(wrong: Any) -> None:
-    message = f"board: a cell is a pair (row, column) of whole numbers, not {wrong!r}"
+    message = f"board: a cell must be a pair (row, column) of whole numbers, got {wrong!r}"
     with pytest.raises(PuzzleError, match=exactly(message)) as caught:
         as_cells([(0, 0), wrong], "board")
     assert isinstance(caught.value, PentominoError)

@@ -252,8 +252,11 @@ def test_lattices() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: SQUARE.wrapped(0, 5), "the period of the rows is a whole number from 1, or None, not 0"),
-        (lambda: SQUARE.wrapped(None, 2.5), "the period of the columns is a whole number from 1, or None, not 2.5"),  # type: ignore[arg-type]
+        (lambda: SQUARE.wrapped(0, 5), "the period of the rows must be None or a whole number of at least 1, got 0"),
+        (
+            lambda: SQUARE.wrapped(None, 2.5),
+            "the period of the columns must be None or a whole number of at least 1, got 2.5",
+        ),  # type: ignore[arg-type]
         (
             lambda: SQUARE.wrapped(2, 5).wrapped(2, 5),
             "only squares are wrapped, once; this is the wrapped square lattice",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -29,9 +29,16 @@ IDIOMS = {
     r"turn(s|ed)? (\w+ )?over": "reflect",
     r"but for|by then": "except; until then",
     r"(is|are) (?-i:none)(?! of)": "is not a",
+    r"mend(s|ed|ing)?": "fix, clarify",
 }
 """Each idiom as a regular expression of whole words, with what to write instead."""
 SUFFIXES = {".py", ".pyi", ".pyx", ".pxi", ".pxd"}
+IN_MESSAGES = {
+    r"(is|are) (an?|one|True|False|[0-9]+)\b[^.:;]*, not": "must be ..., got ...",
+    r"an? text|an empty text": "a string",
+    r"whole number from [0-9]": "a whole number of at least",
+}
+"""As `IDIOMS`, for strings of the source that are not docstrings: errors and help texts."""
 ALLOWED = {
     "reason/hint.py": ["goes on", "go on"],  # a piece on cells
     "make/generate.py": ["so far"],
@@ -39,7 +46,19 @@ ALLOWED = {
     "notation.py": ["goes on the line"],
 }
 """Passages that are right as they are, by file."""
-IDIOM = re.compile("|".join(rf"\b(?:{idiom})\b" for idiom in IDIOMS), re.IGNORECASE)
+PAGE_AS_SUBJECT = re.compile(
+    r"(?:^|[.!?:] )(?:\[[^\[\]_]*_|This (?:page|section)) "
+    r"(?:compares|contains|defines|describes|explains|gives|has|lists|shows|states)\b"
+)
+"""A link or "This page" that begins a sentence: write "For the levels, see ..." instead."""
+
+
+def any_of(idioms: Iterable[str]) -> re.Pattern[str]:
+    """Return an expression that finds each of the idioms as whole words."""
+    return re.compile("|".join(rf"\b(?:{idiom})\b" for idiom in idioms), re.IGNORECASE)
+
+
+IDIOM, IN_MESSAGE = any_of(IDIOMS), any_of(IN_MESSAGES)
 CODE = re.compile(r"`[^`]*`|\*\w+\*|^\s*(>>>|\.\.\. ).*$|\]\([^)]*\)", re.MULTILINE)
 FENCE = re.compile(r"^( *`{3,}).*?^\1", re.MULTILINE | re.DOTALL)
 COMMENT = re.compile(r"^ *#.*(?:\n *#.*)*|#.*$", re.MULTILINE)
@@ -61,10 +80,22 @@ def texts(path: Path) -> Iterator[str]:
     yield from COMMENT.findall(source)
 
 
-def found_in(text: str) -> list[str]:
+def messages(path: Path) -> Iterator[str]:
+    """Yield the strings of several words that are not docstrings, each f-string as one, with `_` for its values."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    inner: set[ast.AST] = {part for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
+    inner |= {node.value for node in nodes if isinstance(node, ast.Expr)}  # docstrings
+    for node in nodes:
+        parts: Sequence[ast.AST] = node.values if isinstance(node, ast.JoinedStr) else [] if node in inner else [node]
+        text = "".join(str(part.value) if isinstance(part, ast.Constant) else "_" for part in parts)
+        if len(text.split()) > 1:
+            yield text
+
+
+def found_in(text: str, idioms: re.Pattern[str] = IDIOM) -> list[str]:
     """Return the idioms in a text, each with the words around it."""
     words = " ".join(CODE.sub("_", text).replace("#", " ").split())
-    return [words[max(0, idiom.start() - 40) : idiom.end() + 20] for idiom in IDIOM.finditer(words)]
+    return [words[max(0, idiom.start() - 40) : idiom.end() + 20] for idiom in idioms.finditer(words)]
 
 
 FILES = [path for path in sorted(SOURCE.rglob("*.p*")) if path.suffix in SUFFIXES]
@@ -76,3 +107,40 @@ def test_no_text_has_an_idiom(path: Path) -> None:
     allowed = next((words for name, words in ALLOWED.items() if path.as_posix().endswith(name)), [])
     found = chain.from_iterable(map(found_in, texts(path)))
     assert [hit for hit in found if not any(passage in hit for passage in allowed)] == []
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: "/".join(path.parts[-2:]))
+def test_no_message_has_an_idiom(path: Path) -> None:
+    assert [*chain.from_iterable(found_in(text, IN_MESSAGE) for text in messages(path))] == []
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if path.suffix == ".md"], ids=lambda path: path.name)
+def test_no_sentence_has_a_page_as_its_subject(path: Path) -> None:
+    assert [*chain.from_iterable(found_in(text, PAGE_AS_SUBJECT) for text in texts(path))] == []
+
+
+def test_idioms_are_found_in_every_kind_of_text(tmp_path: Path) -> None:
+    source, page = tmp_path / "one.py", tmp_path / "one.md"
+    source.write_text(
+        '"""It lies there."""\n# It tells you.\nnumber = 5\n'
+        'raise ValueError(f"size is a whole number from 1, not {number}")\n'
+        'parser.add_argument("-x", help="what a text means, so far")\n'
+    )
+    page.write_text(
+        "A piece that was turned over.\n\n```\nIt lies in code.\n```\n\n"
+        "Easy. [Difficulty](a.md) defines the levels.\n\nThis page lists them; [the script](b.py) lists more.\n"
+    )
+    assert [*chain.from_iterable(map(found_in, texts(source)))] == [
+        "It lies there.",
+        "what a text means, so far",
+        "It tells you.",
+    ]
+    assert [*chain.from_iterable(map(found_in, texts(page)))] == ["A piece that was turned over."]
+    assert [*chain.from_iterable(found_in(text, IN_MESSAGE) for text in messages(source))] == [
+        "size is a whole number from 1, not _",
+        "what a text means, so far",
+    ]
+    assert [*chain.from_iterable(found_in(text, PAGE_AS_SUBJECT) for text in texts(page))] == [
+        "Easy. [Difficulty_ defines the levels.",
+        "This page lists them; [the script_ ",
+    ]

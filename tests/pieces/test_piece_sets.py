@@ -315,14 +315,14 @@ def test_iterables() -> None:
 
 @pytest.mark.parametrize("pieces", [None, 5, 2.5, print, True])
 def test_what_is_no_set_of_pieces(pieces: Any) -> None:
-    message = f"pieces are a string, a mapping or an iterable of polyominoes, not {pieces!r}"
+    message = f"pieces must be a string, a mapping or an iterable of polyominoes, got {pieces!r}"
     with pytest.raises(PuzzleError, match=exactly(message)):
         as_pieces(pieces)
 
 
 @pytest.mark.parametrize("key", [5, None, b"F", ("F", 2), ((0, 0), (0, 1)), ["F"]], ids=repr)
 def test_what_is_no_piece(key: Any) -> None:
-    message = f"a piece is a Polyomino or a name such as 'F' or 'O4', not {key!r}"
+    message = f"a piece must be a Polyomino or a name such as 'F' or 'O4', got {key!r}"
     with pytest.raises(PuzzleError, match=exactly(message)):
         as_pieces(["X", key])
     if not isinstance(key, list):
@@ -331,14 +331,14 @@ def test_what_is_no_piece(key: Any) -> None:
 
 
 def test_bytes_are_no_string() -> None:
-    message = "a piece is a Polyomino or a name such as 'F' or 'O4', not 70"
+    message = "a piece must be a Polyomino or a name such as 'F' or 'O4', got 70"
     with pytest.raises(PuzzleError, match=exactly(message)):
         as_pieces(b"FIL")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("copies", ["3", None, 1.0, (1,), (1, 2, 3), (None, 2), (1, "2"), [], range(2), {1, 2}, 1j])
 def test_copies_that_are_no_numbers(copies: Any) -> None:
-    message = f"copies of F are a number or (least, most), most None for no bound, not {copies!r}"
+    message = f"copies of F must be a number or (least, most), most None for no bound, got {copies!r}"
     with pytest.raises(PuzzleError, match=exactly(message)):
         as_pieces({"F": copies})
     with pytest.raises(PuzzleError, match=exactly(message)):

@@ -125,7 +125,7 @@ def test_cells_that_do_not_hang_together() -> None:
 
 
 def test_what_is_no_cell() -> None:
-    message = "polyomino Q: a cell is a pair (row, column) of whole numbers, not (0, 0.5)"
+    message = "polyomino Q: a cell must be a pair (row, column) of whole numbers, got (0, 0.5)"
     with pytest.raises(PuzzleError, match=exactly(message)):
         Polyomino([(0, 0.5)], "Q")  # type: ignore[list-item]
 
@@ -346,13 +346,13 @@ def test_no_other_alphabet_is_taken_for_the_names() -> None:
 
 
 def test_arguments_of_another_type() -> None:
-    with pytest.raises(PuzzleError, match=r"^the name of a polyomino is a text, not 3$"):
+    with pytest.raises(PuzzleError, match=r"^the name of a polyomino must be a string, got 3$"):
         Polyomino([(0, 0)], 3)  # type: ignore[arg-type]
-    with pytest.raises(PuzzleError, match=r"^the name of a piece is a text such as 'F', not None$"):
+    with pytest.raises(PuzzleError, match=r"^the name of a piece must be a string such as 'F', got None$"):
         Polyomino.named(None)  # type: ignore[arg-type]
-    with pytest.raises(PictureError, match=r"^a picture is a text, not 1$"):
+    with pytest.raises(PictureError, match=r"^a picture must be a string, got 1$"):
         Polyomino.parse(1)  # type: ignore[arg-type]
-    with pytest.raises(PuzzleError, match=r"^a Placement is to be placed, not None$"):
+    with pytest.raises(PuzzleError, match=r"^placement must be a Placement, got None$"):
         Puzzle().place(None)  # type: ignore[arg-type]
 
 

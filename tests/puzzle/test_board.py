@@ -157,7 +157,7 @@ def test_the_largest_board() -> None:
 def test_arguments_of_another_type() -> None:
     with pytest.raises(PuzzleError, match=exactly("rows and columns are whole numbers, not '3' and 3")):
         Board.rectangle("3", 3)  # type: ignore[arg-type]
-    with pytest.raises(PictureError, match=exactly("a picture is a text, not None")):
+    with pytest.raises(PictureError, match=exactly("a picture must be a string, got None")):
         Board.parse(None)  # type: ignore[arg-type]
 
 
@@ -272,7 +272,7 @@ def test_objects_that_are_no_board(form: Any) -> None:
     ],
 )
 def test_iterables_of_no_cells(form: Any, cell: str) -> None:
-    message = f"board: a cell is a pair (row, column) of whole numbers, not {cell}"
+    message = f"board: a cell must be a pair (row, column) of whole numbers, got {cell}"
     with pytest.raises(PuzzleError, match=exactly(message)):
         board_of(form)
 
@@ -406,7 +406,7 @@ def test_minus() -> None:
     [
         ([(0, 0), (2, 2), (2, 1)], "cell (2, 1) is not on the board"),
         ([(-1, 0)], "cell (-1, 0) is not on the board"),
-        (["ab"], "minus: a cell is a pair (row, column) of whole numbers, not 'ab'"),
+        (["ab"], "minus: a cell must be a pair (row, column) of whole numbers, got 'ab'"),
     ],
 )
 def test_minus_what_is_not_there(cells: Iterable[Any], message: str) -> None:

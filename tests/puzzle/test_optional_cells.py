@@ -16,6 +16,7 @@ import oracle
 from effort import examples, thorough
 from oracle import Statement as Question
 from pentomino import CUBIC, Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, Solution, count
+from pentomino.formats import json
 from pentomino.lattices.board_words import lattices
 from pentomino.lattices.lattice import Lattice
 from pentomino.reason.position import plain_fault
@@ -47,7 +48,7 @@ def test_the_symmetries_of_a_board_keep_its_optional_cells() -> None:
 
 
 def test_cells_must_be_cells() -> None:
-    with pytest.raises(PuzzleError, match="optional: a cell is a pair"):
+    with pytest.raises(PuzzleError, match="optional: a cell must be a pair"):
         Board([(0, 0)], optional=[(1,)])  # type: ignore[list-item]
     with pytest.raises(PictureError, match=r"'\+' for one that may stay empty"):
         Board.parse("..-")
@@ -74,6 +75,13 @@ def test_spare_lets_any_cell_stay_empty_if_none_is_marked() -> None:
         assert every != Puzzle(every.board, pieces, spare=5)
     assert count("+..", "I2", spare=1) == 1  # not the last cell
     assert Puzzle("2x3", "I2*", spare=0).board.optional == frozenset()
+
+
+def test_spare_ends_with_the_last_marked_cell() -> None:
+    puzzle = Puzzle("..+\n...", "I2* O1*0-1", spare=1)
+    rest = puzzle.place(Placement("I2", [(0, 1), (0, 2)]))
+    assert eval(repr(rest)) == rest == json.read_puzzle(json.write_puzzle(rest))
+    assert rest.count(symmetry="all") == 1
 
 
 def test_areas_that_meet() -> None:

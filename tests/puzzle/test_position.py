@@ -66,7 +66,7 @@ def test_given_pieces_of_each_kind() -> None:
         ("VVV..\nV....\nV....", None),
         (["VVV..\nV....\nV....", "UU...\nU....\nUU..."], "overlap at row"),
         (["VVV..\nV....\nV....", "..V..\n..V..\n..VVV"], "overlap at row 1, column 3; given pieces must be apart"),
-        ([(0, 0)], "placed, a list of pieces: a cell is a pair (row, column) of whole numbers, not 0"),
+        ([(0, 0)], "placed, a list of pieces: a cell must be a pair (row, column) of whole numbers, got 0"),
         (5, "placed holds placements, pictures with lettered cells, or lists of cells, not 5"),
     ],
 )

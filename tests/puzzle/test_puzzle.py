@@ -213,7 +213,7 @@ def test_mirror_twins_are_two_pieces_unless_it_is_said_otherwise(pieces: Any, is
 def test_reflections_are_true_false_or_none(reflections: Any) -> None:
     with pytest.raises(PuzzleError) as error:
         Puzzle(reflections=reflections)
-    assert str(error.value) == f"reflections is True, False or None, not {reflections!r}"
+    assert str(error.value) == f"reflections must be True, False or None, got {reflections!r}"
 
 
 def test_a_one_sided_puzzle_stays_one_when_a_twin_is_gone() -> None:
@@ -304,13 +304,13 @@ def test_cells_of_another_shape(cells: list[tuple[int, int]]) -> None:
 def test_placements_that_cannot_be_made() -> None:
     with pytest.raises(PuzzleError, match=exactly("unknown piece 'f5': do you mean F or F'?")):
         Placement("f5", [])
-    message = "placement: a cell is a pair (row, column) of whole numbers, not (0,)"
+    message = "placement: a cell must be a pair (row, column) of whole numbers, got (0,)"
     with pytest.raises(PuzzleError, match=exactly(message)):
         Placement("I2", [(0, 0), (0,)])  # type: ignore[list-item]
 
 
 def test_a_placement_of_what_is_no_piece() -> None:
-    with pytest.raises(PuzzleError, match=exactly("a piece is a Polyomino or a name such as 'F' or 'O4', not 5")):
+    with pytest.raises(PuzzleError, match=exactly("a piece must be a Polyomino or a name such as 'F' or 'O4', got 5")):
         Placement(5, [(0, 0)])  # type: ignore[arg-type]
 
 
@@ -419,7 +419,11 @@ ONE, NEXT = on("I2", (0, 0), (0, 1)), on("I2", (0, 1), (0, 2))
             "or a picture of '.' and '#'",
         ),
         ("1x4", [5], "placed holds placements, pictures with lettered cells, or lists of cells, not 5"),
-        ("1x4", [[ONE]], f"placed, a list of pieces: a cell is a pair (row, column) of whole numbers, not {ONE!r}"),
+        (
+            "1x4",
+            [[ONE]],
+            f"placed, a list of pieces: a cell must be a pair (row, column) of whole numbers, got {ONE!r}",
+        ),
         (
             "1x4",
             {(0, 0): "I2"},
@@ -808,9 +812,9 @@ def test_placements_of_a_piece_by_number_name_or_shape() -> None:
 @pytest.mark.parametrize(
     ("piece", "message"),
     [
-        (5, "a piece is a Polyomino, a name or its number in the set, 0 to 4, not 5"),
-        (-1, "a piece is a Polyomino, a name or its number in the set, 0 to 4, not -1"),
-        (None, "a piece is a Polyomino, a name or its number in the set, 0 to 4, not None"),
+        (5, "a piece must be a Polyomino, a name or its number in the set, 0 to 4, got 5"),
+        (-1, "a piece must be a Polyomino, a name or its number in the set, 0 to 4, got -1"),
+        (None, "a piece must be a Polyomino, a name or its number in the set, 0 to 4, got None"),
         ("F", "'F' is not a piece of the set; the set is I4 L4 O4 S4 T4"),
     ],
 )

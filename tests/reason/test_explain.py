@@ -253,7 +253,7 @@ def check_by_the_oracle(question: Question, proof: WeightProof) -> None:
     used = [oracle.own_key(question, question.pieces[index].shape) for index, _ in question.given]
     totals = {(0, 0)}
     spare = len(free) if question.spare is None else question.spare
-    for cell in question.optional & free:
+    for cell in question.maybe_empty & free:
         totals |= {(n + 1, t + weight.get(cell, 0)) for n, t in totals if n < spare}
     for key, (least, most) in oracle.copies_of(question).items():
         had, found = used.count(key), set()

@@ -193,8 +193,8 @@ def test_the_name_of_an_object_is_one_word() -> None:
     ("cell", "gap", "told"),
     [
         (0, None, "a cell has a side of 0.1 to 10000, not 0"),
-        (10, 6, "the gap between pieces is 0.01 to 5 if a cell has 10, not 6"),
-        (10, 0, "the gap between pieces is 0.01 to 5 if a cell has 10, not 0"),
+        (10, 6, "the gap between pieces must be 0.01 to 5 if a cell has 10, got 6"),
+        (10, 0, "the gap between pieces must be 0.01 to 5 if a cell has 10, got 0"),
     ],
 )
 def test_sizes_that_cannot_be(cell: float, gap: float | None, told: str) -> None:

@@ -72,8 +72,8 @@ def test_neighbours_share_an_edge() -> None:
     ("areas", "symbols", "names", "message"),
     [
         ({(0, 0): 0}, ("A",), (), "1 symbols for 0 names"),
-        ({(0, 0): 0}, ("AB",), ("a",), "a symbol is one printable character, not 'AB'"),
-        ({(0, 0): 0}, ("\x1b",), ("a",), r"a symbol is one printable character, not '\\x1b'"),
+        ({(0, 0): 0}, ("AB",), ("a",), "a symbol must be one printable character, got 'AB'"),
+        ({(0, 0): 0}, ("\x1b",), ("a",), r"a symbol must be one printable character, got '\\x1b'"),
         ({(0, 0): 1}, ("A",), ("a",), "no area 1 or 1: there are 1 names"),
         ({(0, 0): -2, (0, 1): 0}, ("A",), ("a",), "no area -2 or 0: there are 1 names"),
     ],

@@ -584,7 +584,7 @@ def test_cells_of_a_solution() -> None:
     assert ring.at((0, 20)) == ring.at((0, 0)) is not None
     with pytest.raises(PentominoError, match=exactly("(3, 0) is not a cell of the board")):
         ring.at((3, 0))
-    with pytest.raises(PuzzleError, match="a cell is a pair"):
+    with pytest.raises(PuzzleError, match="a cell must be a pair"):
         ring.at(3)  # type: ignore[arg-type]
 
 

@@ -129,7 +129,7 @@ def _file_names(pieces: Sequence[Polyform]) -> list[str]:
 
 
 def _side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:
-    """Arrange blocks of lines side by side. Yield each row of blocks as a text of at most `width` columns."""
+    """Arrange blocks of lines side by side. Yield each row of blocks as a string of at most `width` columns."""
     widths = [max(map(len, block)) for block in blocks]
     start = 0
     for end in range(1, len(blocks) + 1):

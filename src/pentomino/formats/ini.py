@@ -73,7 +73,7 @@ def _pieces_in(text: str) -> Iterator[tuple[int, Polyform, int]]:
     if re.match(r'\s*(\{|\[\s*(["\[]|$))', first) and not _BRACKETS.fullmatch(first):
         value = _parsed(text)
         if isinstance(value, dict) and "format" in value:
-            raise FormatError("this is a whole puzzle, not a list of pieces: give it as BOARD")
+            raise FormatError("this must be a list of pieces, got a whole puzzle: give it as BOARD")
         if isinstance(value, list):
             value = [value] if all(isinstance(rows, str) and "|" in rows for rows in value) else value
             if not all(isinstance(rows, list) and all(isinstance(row, str) for row in rows) for rows in value):
@@ -211,7 +211,7 @@ def _piece(header: str, rows: list[_Row], colours: str, lattice: Lattice) -> tup
     if "*" not in header and (match := re.fullmatch(_TIMES, header)):
         raise FormatError(f"piece {quoted(header)} may be copies of a piece: write {_START}{match[1]}*{match[2] or 1}")
     if not re.fullmatch(r"\s*[1-9][0-9]{0,3}\s*", copies):
-        raise FormatError(f"the copies of a piece are a number, as in {_START}Cross*3, not {quoted(copies)}")
+        raise FormatError(f"the copies of a piece must be a number, as in {_START}Cross*3, got {quoted(copies)}")
     if not rows:
         raise FormatError(f"piece {quoted(header)} has no rows, such as 010 or .#.")
     name = check_name(name.strip())

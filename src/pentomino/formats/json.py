@@ -393,7 +393,7 @@ def _puzzle_from(value: object) -> Puzzle:
         by_text = document.get(key, dict, default={})
         pairs = [(cell, text) for text, some in by_text.items() for cell in _read_cells(some, f"{key}.{text}", lattice)]
         if len(dict(pairs)) < len(pairs):
-            raise FormatError(f"{key!r} must have one text for each cell, got two for some cell")
+            raise FormatError(f"{key!r} must have one string for each cell, got two for some cell")
         board = marked(board, dict(pairs))
     spare = document.get("spare", int, NoneType)
     piece_names = {named.name for number in range(len(stated.counts)) for named in stated.entries(number)} - {""}

@@ -363,7 +363,7 @@ class Lattice(Value):
         periods: Periods = (),
     ) -> None:
         if weights[-1] != 1:
-            raise PuzzleError(f"the last weight of a lattice is 1, not {weights[-1]}")
+            raise PuzzleError(f"the last weight of a lattice must be 1, got {weights[-1]}")
         self._set(name=name, axes=axes, vectors=vectors, motions=motions, weights=weights, look=look)
         self._set(forms=forms, most=most, example=example, periods=periods, __module__=module)
 
@@ -391,7 +391,9 @@ class Lattice(Value):
         periods = rows, columns
         for axis, period in zip(self.axes, periods, strict=True):
             if period is not None and (not isinstance(period, int) or period < 1):
-                raise PuzzleError(f"the period of the {axis}s is a whole number from 1, or None, not {period!r}")
+                raise PuzzleError(
+                    f"the period of the {axis}s must be None or a whole number of at least 1, got {period!r}"
+                )
         if periods == (None, None):
             return self
         return self._with(name="wrapped square", periods=periods)
@@ -691,7 +693,7 @@ def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> I
             yield tuple([index(number) for number in numbers])
         except (TypeError, ValueError):
             hint = f"; {_MATRIX}" if not isinstance(cell, tuple) and _are_bits(cell) else ""
-            raise PuzzleError(f"{what}: a cell is a {kind}{axes} of whole numbers, not {cell!r}{hint}") from None
+            raise PuzzleError(f"{what}: a cell must be a {kind}{axes} of whole numbers, got {cell!r}{hint}") from None
 
 
 def box(cells: Collection[Cell]) -> tuple[int, int, int, int]:

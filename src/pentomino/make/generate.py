@@ -294,7 +294,7 @@ def _blocked(statement: Statement) -> PuzzleSource:
 
 def _spare(board: Board, counts: Sequence[PieceCount]) -> int:
     if any(least != most for _, least, most in counts):
-        raise PuzzleError("blocked cells are as many as the pieces leave: copies are a number, not a range")
+        raise PuzzleError("blocked cells are as many as the pieces leave: copies must be a number, got a range")
     spare = len(board.cells) - sum(piece.size * least for piece, least, _ in counts)
     if spare < 1:
         raise PuzzleError(f"the board has {len(board.cells)} cells, and the pieces leave none of them to be blocked")
@@ -422,7 +422,7 @@ def generate(
     options = Options(timeout, workers, progress, memory_limit, cancel, symmetry="all")
     usual, source_of = _kind(kind)
     if not is_whole(n, 0):
-        raise PentominoError(f"the number of puzzles is a whole number from 0, not {n!r}")
+        raise PentominoError(f"the number of puzzles must be a whole number of at least 0, got {n!r}")
     cutting, turns = Cutting(cells, holes, symmetric), Turning(reflections=reflections, rotations=rotations)
     _check_cutting(kind, cutting)
     wanted = bands(difficulty, n)
@@ -455,7 +455,7 @@ def _check_cutting(kind: str, cutting: Cutting) -> None:
         if value != Cutting._field_defaults[field] and kind != "shape":
             raise PentominoError(f"{field}={value} requires kind='shape', not {kind!r}")
     if cutting.cells is not None and not is_whole(cutting.cells, 1):
-        raise PentominoError(f"cells is a whole number from 1, or None, not {cutting.cells!r}")
+        raise PentominoError(f"cells must be None or a whole number of at least 1, got {cutting.cells!r}")
 
 
 def _yielded(shop: Workshop, puzzles: Iterator[Puzzle]) -> Generator[Puzzle, None, None]:

@@ -384,7 +384,7 @@ def sequence(
     True
     """
     if not is_whole(terms, 1):
-        raise PentominoError(f"terms is a whole number from 1, not {terms!r}")
+        raise PentominoError(f"terms must be a whole number of at least 1, got {terms!r}")
     terms = index(terms)
     searches = Searches.within(timeout, cancel, workers, progress, memory_limit, symmetry)
     searches.clock.is_measured = True
@@ -432,7 +432,7 @@ def _family(board: object) -> Callable[[int], Board]:
     if isinstance(board, Board):
         return _copies_of(board)
     if not isinstance(board, str):
-        raise PuzzleError(f"the board of a sequence is a text such as '5xN', or a Board, not {board!r}")
+        raise PuzzleError(f"the board of a sequence must be a string such as '5xN', or a Board, got {board!r}")
     if repeated := repeated_board(board):
         return _copies_of(resolve(repeated).board)
     if _N.search(board):

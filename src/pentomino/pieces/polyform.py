@@ -53,7 +53,7 @@ class Polyform(Value, Drawable):
 
     def __init__(self, cells: Iterable[Cell] | Sequence[str], name: str = "", lattice: Lattice | str = SQUARE) -> None:
         if not isinstance(name, str):
-            raise PuzzleError(f"the name of a polyomino is a text, not {name!r}")
+            raise PuzzleError(f"the name of a polyomino must be a string, got {name!r}")
         lattice = as_lattice(lattice)
         if isinstance(cells, str):
             named = self.named(cells, lattice)
@@ -122,7 +122,7 @@ class Polyform(Value, Drawable):
         ((0, 0), (0, 1), (1, 0), (1, 1))
         """
         if not isinstance(name, str):
-            raise PuzzleError(f"the name of a piece is a text such as 'F', not {name!r}")
+            raise PuzzleError(f"the name of a piece must be a string such as 'F', got {name!r}")
         lattice = as_lattice(lattice)
         if piece := known_piece(name, lattice) or ranked_piece(name, lattice):
             return piece
@@ -209,7 +209,7 @@ class Polyform(Value, Drawable):
         """
         lattice = as_lattice(lattice)
         if not lattice._has_square_layers:
-            raise PuzzleError(f"a solid is of cubes or balls, not on the {lattice.name} lattice")
+            raise PuzzleError(f"a solid must be of cubes or balls, got the {lattice.name} lattice")
         if self.lattice != SQUARE:
             what = f"{self.name or repr(self)} is on the {self.lattice.name} lattice; only squares become solid"
             raise PuzzleError(what)

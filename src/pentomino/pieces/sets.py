@@ -84,7 +84,7 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
         keys = [pieces] if isinstance(pieces, Polyform) else pieces
         counts = [PieceCount(piece, 1, 1) for key in keys for piece in pieces_of(key, lattice)]
     else:
-        raise PuzzleError(f"pieces are a string, a mapping or an iterable of polyominoes, not {pieces!r}")
+        raise PuzzleError(f"pieces must be a string, a mapping or an iterable of polyominoes, got {pieces!r}")
     if not counts:
         raise PuzzleError(f"no pieces are given{remedy('is an example', pieces=lattice.example)}")
     return tuple(counts)
@@ -107,7 +107,7 @@ def may_turn_over(counts: Collection[PieceCount], reflections: bool | None, rota
     `PuzzleError` if `reflections` is not True, False or None, or if `rotations` is not True or False.
     """
     if reflections not in (True, False, None):
-        raise PuzzleError(f"reflections is True, False or None, not {reflections!r}")
+        raise PuzzleError(f"reflections must be True, False or None, got {reflections!r}")
     if rotations not in (True, False):
         raise PuzzleError(f"rotations must be True or False, not {rotations!r}")
     if reflections is not None:
@@ -244,7 +244,7 @@ def pieces_of(key: object, lattice: Lattice, where: str = "") -> tuple[Polyform,
         raise PuzzleError(f"{where}a picture of a piece must have a name, as in {{'P': ['##.', '###']}}, got {key!r}")
     if isinstance(key, str):
         return named_pieces(key, lattice)
-    raise PuzzleError(f"{where}a piece is a Polyomino or a name such as 'F' or 'O4', not {key!r}")
+    raise PuzzleError(f"{where}a piece must be a Polyomino or a name such as 'F' or 'O4', got {key!r}")
 
 
 def _copies(copies: object, key: object) -> tuple[int, int | None]:
@@ -256,7 +256,7 @@ def _copies(copies: object, key: object) -> tuple[int, int | None]:
         else:
             least = most = index(copies)  # type: ignore[arg-type]
     except (TypeError, ValueError):
-        what = f"copies of {name} are a number or (least, most), most None for no bound, not {copies!r}"
+        what = f"copies of {name} must be a number or (least, most), most None for no bound, got {copies!r}"
         raise PuzzleError(what) from None
     if least < 0 or (most is not None and most < least):
         raise PuzzleError(f"copies of {name} must be at least 0 and not run downwards, not {copies!r}")

@@ -263,7 +263,7 @@ _OTHERS: Mapping[str, Callable[..., dict[str, Any]]] = {"generate": _generated, 
 
 def _text(value: object) -> str:
     if not isinstance(value, str) or len(value) > MAX_TEXT:
-        raise PentominoError(f"a text of at most {MAX_TEXT} characters is expected")
+        raise PentominoError(f"a string of at most {MAX_TEXT} characters is expected")
     return value
 
 

@@ -469,7 +469,7 @@ the cell at row 1, column 5, as 5 others would leave cells that cannot be filled
 def check_level(level: object) -> int:
     """Return `level` as an integer. Raise `PentominoError` unless it is 1, 2 or 3."""
     if not is_whole(level, 1) or level not in LEVELS:
-        raise PentominoError(f"level= is 1, 2 or 3, not {level!r}")
+        raise PentominoError(f"level= must be 1, 2 or 3, got {level!r}")
     return int(level)
 
 

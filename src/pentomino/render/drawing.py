@@ -197,7 +197,7 @@ class BaseDrawing(Value):
         if len(symbols) != len(names):
             raise ValueError(f"{len(symbols)} symbols for {len(names)} names")
         if strange := [symbol for symbol in symbols if len(symbol) != 1 or not symbol.isprintable()]:
-            raise ValueError(f"a symbol is one printable character, not {strange[0]!r}")
+            raise ValueError(f"a symbol must be one printable character, got {strange[0]!r}")
         numbers = set(areas.values())
         if numbers and not EMPTY <= min(numbers) <= max(numbers) < len(names):
             raise ValueError(f"no area {min(numbers)} or {max(numbers)}: there are {len(names)} names")

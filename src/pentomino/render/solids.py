@@ -243,7 +243,7 @@ def mesh_options(*, cell: float | None = None, gap: float | None = None) -> Mesh
     between = side / 25 if gap is None else gap
     if not side / 1000 <= between <= side / 2:
         least, most = side / 1000, side / 2
-        raise PentominoError(f"the gap between pieces is {least:g} to {most:g} if a cell has {side:g}, not {gap}")
+        raise PentominoError(f"the gap between pieces must be {least:g} to {most:g} if a cell has {side:g}, got {gap}")
     return MeshOptions(side, between)
 
 

@@ -107,7 +107,7 @@ def svg_options(
         raise PentominoError(f"a cell has a side of 0.1 to 10000 {unit}, not {cell}")
     size = _exact(side)
     if margin is not None and not 0 <= margin <= 10000:
-        raise PentominoError(f"a margin is 0 to 10000 {unit}, not {margin}")
+        raise PentominoError(f"a margin must be 0 to 10000 {unit}, got {margin}")
     palette = checked_palette(palette)
     _check_cutting(style, size, kerf, rim, radius)
     stroke = max(1, round(size / 12)) if unit == "px" else round(size / 12, 3)
@@ -124,9 +124,9 @@ def _check_cutting(style: SvgStyle, cell: float, kerf: float | None, rim: float 
         raise PentominoError(f"{given[0]}= requires style='cut', not {style!r}")
     # With this limit, the narrowest notch or hole of a piece on any lattice is wider than the beam.
     if kerf is not None and not 0 <= kerf <= cell / 4:
-        raise PentominoError(f"the kerf is 0 to {cell / 4:g} if a cell has {cell:g}, not {kerf}")
+        raise PentominoError(f"the kerf must be 0 to {cell / 4:g} if a cell has {cell:g}, got {kerf}")
     if rim is not None and not 0.1 <= rim <= 10000:
-        raise PentominoError(f"a rim is 0.1 to 10000 wide, not {rim}")
+        raise PentominoError(f"a rim must be 0.1 to 10000 wide, got {rim}")
     if not 0 <= (radius or 0) <= (rim or 0):
         most = "the outer corners of a rim have it" if rim is None else f"it is 0 to {rim:g}, the width of the rim"
         raise PentominoError(f"a radius of {radius}: {most}")
