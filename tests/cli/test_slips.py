@@ -139,7 +139,7 @@ SLIPS = {
     "calendar --year 10000": "years must be 1 to 9999, got 10000",
     "calendar -p pentominoes": "the board has 41 free cells, but the pieces cover 60: add 19 to the board or take 19 "
     "from the pieces",
-    "hint 3x5 -p PUV --level 4": "--level is 1, 2 or 3, not 4",
+    "hint 3x5 -p PUV --level 4": "--level must be 1, 2 or 3, got 4",
     "solve 5x12 --all --journal a.json -o ./a.json --force": "--journal and --output must be different files; both are "
     "a.json",
     "solve 5x12 --shuffle --journal a": "--shuffle with --journal requires --seed N, so that the same command can "
