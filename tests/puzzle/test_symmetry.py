@@ -345,19 +345,6 @@ def test_some_solutions_are_symmetric() -> None:
     assert [solution.orbit_size for solution in Puzzle("3x3", "I2*4 + O1").solve_all()].count(2) == 1
 
 
-def test_8x8_dominoes() -> None:
-    assert Puzzle("8x8", "I2*32").count() == 1629189
-
-
-def test_a_solution_turns_only_by_the_symmetries_of_its_puzzle() -> None:
-    solution = Puzzle("2x4", {"L4": 2}, reflections=False).solve()
-    assert solution is not None
-    with pytest.raises(PentominoError) as caught:
-        solution.transformed(D4.FLIP_ROWS)
-    assert str(caught.value) == ("FLIP_ROWS does not keep the puzzle as it is; its symmetries are IDENTITY, ROTATE_180")
-    assert solution.transformed(D4.ROTATE_180).is_valid()
-
-
 @examples(60)
 @given(
     st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=8),

@@ -18,7 +18,7 @@ import pentomino
 from effort import examples
 from oracle import Cell, Cells, Piece
 from oracle import Statement as Question
-from pentomino import SQUARE, Board, PentominoError, Placement, Puzzle, SearchCancelled, SearchTimeout
+from pentomino import SQUARE, Board, PentominoError, Placement, Puzzle, SearchCancelled
 from pentomino.reason import doomed, searches
 from pentomino.reason import hint as forcing
 from pentomino.reason import position as positions
@@ -391,25 +391,3 @@ def test_without_given_pieces_nothing_can_be_taken_back() -> None:
     assert (doom.placements, doom.is_smallest, doom.take_back, doom.is_all) == ((), True, (), True)
     assert doom.drawing == Puzzle("5x4", "PUVX").drawing
     assert doom.text == "there is no solution, even without the given pieces"
-
-
-VERBS = ["hint", "forced", "doomed", "explain", "subsets", "pack"]
-
-
-@pytest.mark.parametrize("name", VERBS)
-def test_verbs_stop_when_they_are_told(name: str) -> None:
-    verb: Any = getattr(Puzzle("6x10"), name)
-    with pytest.raises(SearchTimeout):
-        verb(timeout=0)
-    stop = threading.Event()
-    stop.set()
-    with pytest.raises(SearchCancelled):
-        verb(cancel=stop)
-    if name in ("explain", "subsets", "pack"):
-        with pytest.raises(PentominoError, match="workers must be a whole number"):
-            verb(workers=0)
-        assert repr(verb.__func__(Puzzle(BOX, "PUV"), workers=2)) == repr(verb.__func__(Puzzle(BOX, "PUV")))
-        return
-    for gone in ("workers", "progress", "memory_limit"):
-        with pytest.raises(TypeError, match=f"unexpected keyword argument '{gone}'"):
-            verb(**{gone: None})

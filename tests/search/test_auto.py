@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
-from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -240,14 +239,6 @@ def test_without_memory_for_a_search_the_frontier_counts(monkeypatch: pytest.Mon
     assert (statistics.engine, statistics.reason) == ("frontier", "the search needs too much memory: it is a test")
     with pytest.raises(PentominoError, match="^it is a test$"):
         Puzzle("5x12").count(memory_limit=100_000)
-
-
-def test_progress_never_falls(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[Progress] = []
-    monkeypatch.setattr("pentomino.search.clock.INTERVAL", 0.0)
-    Puzzle("8x8", "pentominoes + O4").count(progress=seen.append)
-    assert len(seen) > 3
-    assert all(0 <= one.fraction <= other.fraction <= 1 for one, other in pairwise(seen))
 
 
 def test_errors_of_a_callback_come_out_of_both(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from hypothesis import example, given
 
 from effort import examples
 from oracle import Piece
-from pentomino import PentominoError, Puzzle, PuzzleError
+from pentomino import Puzzle, PuzzleError
 from pentomino.search.options import Symmetry
 from pentomino.search.plan import plan_of
 from pentomino.solutions.steps import Step
@@ -94,11 +94,6 @@ def test_a_tick_is_called_while_the_search_runs() -> None:
     assert ticks == sorted(ticks)
     assert len(ticks) > 1010
     assert walk.seconds > 0
-
-
-def test_what_is_no_symmetry() -> None:
-    with pytest.raises(PentominoError, match="symmetry must be 'distinct', 'rotations' or 'all', not 'some'"):
-        Puzzle("3x20").walk(symmetry="some")  # type: ignore[arg-type]
 
 
 def test_the_order_in_which_pieces_are_laid() -> None:

@@ -217,22 +217,6 @@ def test_the_order_is_that_of_one_thread(board: str, symmetry: Symmetry, number:
     assert no_threads_left()
 
 
-@examples(60)
-@given(statements())
-def test_random_puzzles(question: Statement) -> None:
-    try:
-        puzzle = puzzle_of(question)
-    except PuzzleError:
-        return
-    for symmetry in ("distinct", "all"):
-        found = [puzzle.solve_all(symmetry=symmetry, workers=number) for number in (1, 2)]  # type: ignore[arg-type]
-        alone, shared = map(list, found)
-        assert shared == alone
-        one, two = (solutions.statistics for solutions in found)
-        assert work(one) == work(two)
-        assert puzzle.count(symmetry=symmetry, workers=3, method="search") == len(alone)  # type: ignore[arg-type]
-
-
 @examples(40)
 @given(statements())
 @example(Statement(SINGLE, (Piece(SINGLE),), allowed=Restriction(0)))
