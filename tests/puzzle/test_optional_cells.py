@@ -12,14 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import oracle
 from effort import examples, thorough
 from oracle import Statement as Question
 from pentomino import CUBIC, Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, Solution, count
 from pentomino.lattices.board_words import lattices
 from pentomino.lattices.lattice import Lattice
 from pentomino.reason.position import plain_fault
-from puzzles import ENGINES, made, tiled, with_engine
+from puzzles import ENGINES, made, with_engine
 from strategies import statements_with_room
 
 # ------------------------------------------------------------------------------------------------ boards
@@ -105,32 +104,6 @@ def test_faults_know_of_optional_cells(picture: str, pieces: str, reason: str | 
 
 
 # ------------------------------------------------------------------------------------------------ solutions
-
-
-@pytest.mark.parametrize("engine", ENGINES)
-@examples(70)
-@given(question=statements_with_room(), limit=st.integers(0, 6))
-def test_the_search_agrees_with_the_oracle(engine: str, question: Question, limit: int) -> None:
-    expected = {oracle.parts_of(tiling) for tiling in oracle.solutions(question)}
-    puzzle = with_engine(made(question), engine)
-    assert plain_fault(puzzle) is None or not expected
-    found = list(puzzle.solve_all(symmetry="all"))
-    assert len(found) == len(set(found)) == len(expected)
-    assert {tiled(solution) for solution in found} == expected
-    assert all(solution.is_valid() for solution in found)
-    assert puzzle.count(symmetry="all", method="search") == len(expected)
-    assert list(puzzle.solve_all(symmetry="all", limit=limit)) == found[:limit]
-
-    orbits = [{oracle.parts_of(tiling) for tiling in orbit} for orbit in oracle.orbits(oracle.bounded(question))]
-    distinct = list(puzzle.solve_all())
-    orbit_of = {tiling: number for number, orbit in enumerate(orbits) for tiling in orbit}
-    assert sorted(orbit_of[tiled(solution)] for solution in distinct) == list(range(len(orbits)))
-    assert puzzle.count(method="search") == len(orbits)
-    for solution in distinct[:10]:
-        orbit = orbits[orbit_of[tiled(solution)]]
-        assert solution.orbit_size == len(orbit)
-        assert {tiled(solution.transformed(element)) for element in puzzle.symmetries()} == orbit
-        assert len({solution.transformed(element).canonical for element in puzzle.symmetries()}) == 1
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -331,12 +331,6 @@ def test_pictures_in_files(tmp_path: Path) -> None:
     ElementTree.fromstring(Puzzle("3x3", "V3*3").tally().to_svg())
 
 
-def test_pictures_in_png(tmp_path: Path) -> None:
-    pytest.importorskip("resvg_py")
-    Puzzle("3x5", "PUV").tally().write(tmp_path / "x.png")
-    assert (tmp_path / "x.png").read_bytes().startswith(b"\x89PNG")
-
-
 def test_the_count_is_as_before() -> None:
     """A tally takes the same levels as a count, and a count what it took before."""
     table = compile_puzzle(Plan(Puzzle("5x12")), breaks=True)
