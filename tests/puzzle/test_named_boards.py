@@ -17,6 +17,7 @@ from pentomino.known_pieces import BOXED_SETS
 from pentomino.pieces.sets import as_pieces
 from pentomino.render.svg import svg
 from pentomino.render.text import box, outline
+from puzzles import solved
 
 PLAIN = [name for name in boards.names() if name not in FIGURES and not boards.named(name).groups]
 LABELLED = [name for name in boards.names() if boards.named(name).groups]
@@ -281,8 +282,7 @@ def test_a_picture_of_one_line_is_no_name() -> None:
 
 
 def test_labels_are_seen_beside_a_solution() -> None:
-    solution = boards.named("genius-square").puzzle("A6", "D3", "D1", "B1", "E4", "B5", "A5").solve()
-    assert solution is not None
+    solution = solved(boards.named("genius-square").puzzle("A6", "D3", "D1", "B1", "E4", "B5", "A5"))
     labels = {"A6", "D3", "D1", "B1", "E4", "B5", "A5"}
     for picture in (solution.to_text(), solution.to_text("box")):
         assert set(re.findall(r"[A-F][1-6]", picture)) == labels
@@ -306,8 +306,7 @@ def test_labels_are_shown_where_nothing_covers_the_cell() -> None:
     board = Board("1x3", optional=[(1, 0)]).labelled({(0, 0): "a", (0, 2): "b", (1, 0): "c", (1, 2): "d"})
     assert board.uncovered == ("d",)
     assert [label for label in "abcd" if label in board.to_text()] == ["a", "b", "c", "d"]
-    solution = Puzzle(board, "I3").solve()
-    assert solution is not None
+    solution = solved(board, "I3")
     assert [label for label in "abcd" if label in solution.to_text()] == ["c", "d"]
     assert solution.to_text("letters").split() == ["III", "+##"]
     placed = Puzzle(board, "I2 O1").place(Placement("I2", [(0, 0), (0, 1)]))

@@ -27,6 +27,7 @@ from pentomino import (
 from pentomino.search.plan import Plan
 from pentomino.search.quotient import conjugacy_classes, symmetric_search
 from pentomino.symmetry import breakers, breaking_orbits, cell_orbits, kept_cells, orbits, piece_images
+from puzzles import not_none
 
 ALL = set(D4)
 RECTANGLE = {D4.IDENTITY, D4.ROTATE_180, D4.FLIP_COLUMNS, D4.FLIP_ROWS}
@@ -209,8 +210,7 @@ def test_a_piece_that_most_symmetries_keep_breaks_few_of_them() -> None:
     first, *_ = breakers(puzzle, puzzle.symmetries())
     assert puzzle.pieces[first].piece.name == "P"
     assert min(len(orbit.stabiliser) for orbit in orbits(puzzle, first, puzzle.symmetries())) > 1
-    found = breaking_orbits(puzzle, puzzle.symmetries())
-    assert found is not None
+    found = not_none(breaking_orbits(puzzle, puzzle.symmetries()))
     assert found[0].first.piece.name == "Z"
 
 

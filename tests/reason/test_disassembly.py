@@ -37,6 +37,7 @@ from pentomino import (
 )
 from pentomino._core import Separator
 from pentomino.solutions.features import condition
+from puzzles import not_none, solved
 
 Cell = tuple[int, ...]
 Pieces = tuple[frozenset[Cell], ...]
@@ -155,16 +156,14 @@ def replayed(found: Disassembly, is_least: bool = False) -> None:
         assert sorted(removed + rest) == sorted(part)
         assert 0 < len(removed) <= len(rest)
         if is_least:
-            least = fewest(tuple(part.values()), axes)
-            assert least is not None
+            least = not_none(fewest(tuple(part.values()), axes))
             assert len(moves) == least[0]
         names = list(part)
         for group, direction, number in moves:
             assert number > 0
             assert sum(map(abs, direction)) == 1
             for _ in range(number):
-                after = moved(tuple(part.values()), [names.index(name) for name in group], direction)
-                assert after is not None
+                after = not_none(moved(tuple(part.values()), [names.index(name) for name in group], direction))
                 part = dict(zip(names, after, strict=True))
         assert moves[-1].pieces == removed
         (axis,) = (n for n, by in enumerate(moves[-1].direction) if by)
@@ -284,8 +283,7 @@ def test_the_properties_are_those_of_the_way(picture: str, level: int, moves: in
 
 
 def test_a_way_round_corners() -> None:
-    found = drawn(MAZE).disassembly()
-    assert found is not None
+    found = not_none(drawn(MAZE).disassembly())
     replayed(found, is_least=True)
     assert found.level == "4"
     assert str(found).splitlines() == [
@@ -305,22 +303,20 @@ def test_a_way_round_corners() -> None:
 )  # fmt: skip
 def test_boxes_come_apart_piece_by_piece(board: str, pieces: str | None, most: int | None) -> None:
     for solution in solve_all(board, pieces, limit=most):
-        found = solution.disassembly()
-        assert found is not None
+        found = not_none(solution.disassembly())
         replayed(found)
         assert {len(separation.removed) for separation in found.separations} == {1}
         assert {len(separation.moves) for separation in found.separations} == {1}
 
 
 def test_one_piece() -> None:
-    found = assembled([[(0, 0), (0, 1)]]).disassembly()
-    assert found is not None
+    found = not_none(assembled([[(0, 0), (0, 1)]]).disassembly())
     assert (found.level, found.moves, found.separations) == ("0", (), ())
     assert len(found.pieces) == 1
 
 
 def test_it_is_a_value() -> None:
-    found = solve("soma").disassembly()  # type: ignore[union-attr]
+    found = solved("soma").disassembly()
     assert pickle.loads(pickle.dumps(found)) == found
 
 
@@ -342,8 +338,7 @@ def test_long_thin_pieces() -> None:
     rods = [[tuple(at * (n == axis) for n in range(3)) for at in range(60)] for axis in range(3)]
     one = sorted({cell for rod in rods for cell in rod})
     other = sorted({(1, at, 1) for at in range(1, 60)} | {(1, 1, at) for at in range(1, 60)})
-    found = assembled([one, other], CUBIC).disassembly()
-    assert found is not None
+    found = not_none(assembled([one, other], CUBIC).disassembly())
     replayed(found, is_least=False)
 
 
@@ -357,16 +352,13 @@ def test_pieces_that_lie_far_apart(gap: int) -> None:
     """The core has 16 bits for a coordinate. Wherever the parts lie, they come apart in the same number of moves."""
     one = [[(0, 0), (0, 1), (1, 0)], [(1, 1), (0, 2), (1, 2)]]
     other = [[(row, column + 3 + gap) for row, column in area] for area in one]
-    found = assembled([[(0, 0)], [(0, 1 + gap)]]).disassembly()
-    assert found is not None
+    found = not_none(assembled([[(0, 0)], [(0, 1 + gap)]]).disassembly())
     assert found.level == "1"
-    both = assembled([*one, *other]).disassembly()
-    assert both is not None
+    both = not_none(assembled([*one, *other]).disassembly())
     assert both.level == "1.1.1"
     if gap < 100:
         replayed(both, is_least=False)
-    solid = assembled([[(0, *cell) for cell in area] for area in (*one, *other)], CUBIC).disassembly()
-    assert solid is not None
+    solid = not_none(assembled([[(0, *cell) for cell in area] for area in (*one, *other)], CUBIC).disassembly())
     assert solid.level == "1.1.1"
 
 
@@ -496,13 +488,11 @@ def test_pieces_may_stay_together() -> None:
     solution = drawn(CAGED)
     assert solution.disassembly() is None
     assert solution.disassembly(together=[["0", "1"], ["2"]]) is None
-    found = solution.disassembly(together=[["0", "2"]])
-    assert found is not None
+    found = not_none(solution.disassembly(together=[["0", "2"]]))
     (separation,) = found.separations
     assert [solution.placements[number].piece.name for number in separation.removed] == ["1"]
     assert sorted(found.pieces) == sorted(solution.placements)
-    whole = solution.disassembly(together=[["0", "1", "2"]])
-    assert whole is not None
+    whole = not_none(solution.disassembly(together=[["0", "1", "2"]]))
     assert (whole.level, whole.moves, whole.pieces) == ("0", (), solution.placements)
     with pytest.raises(PentominoError, match="there is no piece 'cage' to stay together with others, only 0, 1, 2"):
         solution.disassembly(together=[["0", "cage"]])
@@ -510,8 +500,7 @@ def test_pieces_may_stay_together() -> None:
 
 @pytest.mark.usefixtures("plain_place")
 def test_the_command_keeps_pieces_together(run: Run) -> None:
-    found = drawn(CAGED).disassembly(together=[["0", "2"]])
-    assert found is not None
+    found = not_none(drawn(CAGED).disassembly(together=[["0", "2"]]))
     formats.write_solutions([found.solution], "caged.json")
     assert run("apart", "--solutions", "caged.json").status == 1
     assert run("apart", "--solutions", "caged.json", "--together", "0, 2", "-q").out == "1  1\n"
@@ -549,8 +538,7 @@ def test_the_command(run: Run) -> None:
         "".join(f"{number}  1.1.1.1.1.1\n" for number in range(1, 241)),
         "pentomino: 240 solutions, 240 of which come apart\n",
     )
-    found = first.disassembly()
-    assert found is not None
+    found = not_none(first.disassembly())
     assert run("apart", "soma", "--limit", "1", "--moves", "-q").out == f"solution 1, {found}\n\n{first}\n"
     told = json.loads(run("apart", "soma", "--limit", "1", "--json", "-q").out)
     plain = json.loads(json.dumps(found.to_dict()))

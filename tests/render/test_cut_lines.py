@@ -18,6 +18,7 @@ from pentomino.lattices.board_words import lattices
 from pentomino.lattices.lattice import Point
 from pentomino.render.cut import Corner, Stroke, cut_lines
 from pentomino.render.drawing import Edge, cuts, downwards, strokes
+from puzzles import solved
 
 SVG = "{http://www.w3.org/2000/svg}"
 INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"
@@ -174,8 +175,7 @@ def test_a_piece_that_touches_itself_in_a_corner_hangs_together_there() -> None:
 
 
 def test_pieces_with_a_kerf_lie_apart() -> None:
-    solution = solve("8x8-hole")
-    assert solution is not None
+    solution = solved("8x8-hole")
     for rim in (None, 8):
         sheet = cut_lines(solution.drawing, 10, kerf=0.2, rim=rim)
         assert len(sheet.outline) == 12 + 2 * (rim is not None)
@@ -207,8 +207,7 @@ def test_a_tray_by_hand(kerf: float | None, by: float) -> None:
 
 
 def test_pieces_are_cut_out_of_a_frame_unless_there_is_a_kerf() -> None:
-    solution = solve("3x5", "PUV")
-    assert solution is not None
+    solution = solved("3x5", "PUV")
     sheet = cut_lines(solution.drawing, 10, rim=5)
     assert [line.is_closed for line in sheet.inner] == [False] * (len(sheet.inner) - 1) + [True]
     assert len(sheet.outline) == 2
@@ -239,8 +238,7 @@ def test_a_board_has_its_labels_engraved(tray: dict[str, float]) -> None:
 
 
 def test_labels_under_pieces_are_engraved_on_a_floor_only() -> None:
-    solution = solve("++..\n....", "I2*3")
-    assert solution is not None
+    solution = solved("++..\n....", "I2*3")
     assert [mark.text for mark in cut_lines(solution.drawing, 10).engrave] == [*solution.drawing.symbols, "+", "+"]
     labelled = solution.drawing.labelled({cell: f"{cell[0]}{cell[1]}" for cell in solution.board.cells})
     marks = cut_lines(labelled, 10, kerf=0.2, rim=5).engrave

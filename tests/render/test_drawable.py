@@ -27,12 +27,12 @@ from pentomino import (
     calendar,
     chart,
     free_polyominoes,
-    solve,
 )
 from pentomino.drawable import Drawable
 from pentomino.pieces.letters import symbol_of
 from pentomino.render.drawing import EMPTY
 from pentomino.solutions import listing
+from puzzles import solved
 
 SVG = "{http://www.w3.org/2000/svg}"
 GIVEN = Puzzle("VVV..\nV....\nV....", "PUV")
@@ -227,8 +227,7 @@ def test_a_named_board_shows_its_labels() -> None:
 def test_a_calendar_shows_the_date_with_and_without_its_pieces() -> None:
     puzzle = calendar.puzzle("2026-11-20")
     assert puzzle.board.to_svg() == puzzle.to_svg()
-    solution = puzzle.solve()
-    assert solution is not None
+    solution = solved(puzzle)
     for seen in (puzzle, solution):
         assert "|Nov|" in seen.to_text()
         assert "|20 |" in seen.to_text()
@@ -296,8 +295,7 @@ def test_a_tray_has_the_copies_that_are_needed_and_one_of_what_may_be_used(piece
 )
 def test_pieces_side_by_side_have_the_letters_of_solutions(board: str, pieces: str | None) -> None:
     puzzle = Puzzle(board, pieces)
-    solution = puzzle.solve()
-    assert solution is not None
+    solution = solved(puzzle)
     letters = dict(zip(solution.drawing.names, solution.drawing.symbols, strict=True))
     for made in (puzzle.tray, chart([count.piece for count in puzzle.pieces])):
         found = dict(zip(made.names, made.symbols, strict=True))
@@ -323,6 +321,5 @@ def test_a_chart_has_columns() -> None:
 
 
 def test_without_labels_letters_show_what_is_covered() -> None:
-    solution = solve("a-puzzle-a-day:Nov,20")
-    assert solution is not None
+    solution = solved("a-puzzle-a-day:Nov,20")
     assert solution.to_text("letters") == "\n".join(solution.grid)

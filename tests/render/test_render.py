@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from commandline import Run, full_match
 from drawings import SIDES, Cell, components, drawing, drawings, picture
-from pentomino import PentominoError, Placement, Polyomino, Puzzle, Solution, free_polyominoes, solve
+from pentomino import PentominoError, Placement, Polyomino, Puzzle, free_polyominoes
 from pentomino.charts import chart
 from pentomino.cli.output import colour_depth
 from pentomino.drawable import Drawing
@@ -29,6 +29,7 @@ from pentomino.render.colours import PALETTE, assign, fills, ink
 from pentomino.render.drawing import BLOCKED, EMPTY
 from pentomino.render.svg import HINTED
 from pentomino.render.text import Depth, Style, box, coloured, letters, outline
+from puzzles import solved
 
 Triple = tuple[float, float, float]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -248,8 +249,7 @@ def test_a_piece_has_its_colour_wherever_and_however_it_lies(piece: Polyomino, d
 def test_a_piece_has_the_same_colour_in_every_picture() -> None:
     known = colours(chart(free_polyominoes(5)))
     for board in ("6x10", "5x12", "8x8-hole"):
-        solution = solve(board)
-        assert solution is not None
+        solution = solved(board)
         assert colours(solution.drawing) == known
     for step in islice(Puzzle("6x10").walk().steps(), 500):
         assert colours(step.drawing).items() <= known.items()
@@ -465,8 +465,7 @@ def test_without_its_colours_a_coloured_picture_is_the_plain_one(made: Drawing) 
 
 
 def test_blocks_have_letters_where_a_colour_is_not_enough() -> None:
-    made = Puzzle("2x5", "I2*3 V3 O1").solve()
-    assert made is not None
+    made = solved("2x5", "I2*3 V3 O1")
     plain = re.sub(r"\x1b\[[\d;]*m", "", coloured(made.drawing, "blocks"))
     copies = {symbol for symbol, name in zip(made.drawing.symbols, made.drawing.names, strict=True) if name == "I2"}
     assert set(plain) - {" ", "\n"} == copies
@@ -661,12 +660,6 @@ def test_names_are_escaped() -> None:
         "bell\ufffd, surrogate\ufffd, heart\u2665",
     ]
     assert [text.text for text in root.findall(f".//{SVG}text")] == ["<", "&"]
-
-
-def solved(board: str) -> Solution:
-    solution = solve(board)
-    assert solution is not None
-    return solution
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from pentomino.search.options import SEEDS, Options, Shuffler, Symmetry, as_seed
 from pentomino.search.plan import Plan
 from pentomino.search.run import Run
 from pentomino.solutions.listing import Solutions
-from puzzles import Listed, puzzle_of
+from puzzles import Listed, puzzle_of, solved
 from strategies import Statement as Question
 from strategies import statements
 
@@ -127,8 +127,7 @@ def test_the_order_does_not_depend_on_the_process() -> None:
 
 def test_a_seed_written_down() -> None:
     """The same picture on every machine and under every version of Python."""
-    solution = pentomino.solve(shuffle=0)
-    assert solution is not None
+    solution = solved(shuffle=0)
     assert solution.grid == (
         "LLXIIIIIUU",
         "LXXXWWTTTU",

@@ -11,7 +11,7 @@ from pentomino import Puzzle, PuzzleError
 from pentomino.search.options import Symmetry
 from pentomino.search.plan import plan_of
 from pentomino.solutions.steps import Step
-from puzzles import ENGINES, puzzle_of, with_engine
+from puzzles import ENGINES, puzzle_of, solved, with_engine
 from strategies import Statement as Question
 from strategies import statements
 
@@ -105,8 +105,7 @@ def test_the_order_in_which_pieces_are_laid() -> None:
         ..........
         ..........
     """)
-    solution = puzzle.solve()
-    assert solution is not None
+    solution = solved(puzzle)
     assert solution.laid[0] == puzzle.placed[0]
     assert sorted(solution.laid, key=str) == sorted(solution.placements, key=str)
     assert solution.laid != solution.placements

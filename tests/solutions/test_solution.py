@@ -33,6 +33,7 @@ from pentomino import (
 from pentomino.lattices import lattice
 from pentomino.render.svg import svg, svg_options
 from pentomino.solutions.solution import symbols_for
+from puzzles import solved
 
 Tiling = frozenset[frozenset[tuple[int, int]]]
 ACROSS = [Placement("I2", [(row, 0), (row, 1)]) for row in range(2)]
@@ -97,8 +98,7 @@ def test_placements_come_in_the_order_of_the_set() -> None:
 
 
 def test_equal_solutions() -> None:
-    found = Puzzle("2x2", "I2*2").solve()
-    assert found is not None
+    found = solved("2x2", "I2*2")
     same = Solution(Puzzle("2x2", {"I2": (0, None), "O1": (0, 4)}), found.placements)
     other = Solution(SQUARE, ACROSS if {*found.placements} == {*DOWN} else DOWN)
     assert same == found
@@ -183,8 +183,7 @@ def test_a_reflection_swaps_twins() -> None:
     left = Polyomino.named("L4'")
     cells = [*left.cells, *oracle.translated(frozenset(Polyomino.named("L4").cells), 0, 3)]
     puzzle = Puzzle(cells, "one-sided tetrominoes?", reflections=False)
-    solution = puzzle.solve()
-    assert solution is not None
+    solution = solved(puzzle)
     assert puzzle.symmetries() == (D4.IDENTITY, D4.FLIP_COLUMNS)
     assert solution.transformed(D4.FLIP_COLUMNS) == solution
     assert [placement.piece.name for placement in solution.placements] == ["L4", "L4'"]
@@ -204,8 +203,7 @@ def test_a_piece_without_a_place_does_not_count() -> None:
 
 
 def test_what_does_not_keep_the_puzzle() -> None:
-    solution = Puzzle("3x20").solve()
-    assert solution is not None
+    solution = solved("3x20")
     group = "IDENTITY, ROTATE_180, FLIP_COLUMNS, FLIP_ROWS"
     message = f"ROTATE_90 does not keep the puzzle as it is; its symmetries are {group}"
     with pytest.raises(PentominoError, match=exactly(message)):
@@ -352,8 +350,7 @@ def test_copies_beside_more_single_pieces_than_letters() -> None:
 
 def test_the_grid_is_the_bounding_box() -> None:
     board = Board([(-2, 5), (-2, 6), (-1, 6), (-1, 7)])
-    solution = Puzzle(board, "S4?  I2? O1*0-2").solve()
-    assert solution is not None
+    solution = solved(board, "S4?  I2? O1*0-2")
     assert [len(row) for row in solution.grid] == [3, 3]
     assert [[mark == "#" for mark in row] for row in solution.grid] == [[False, False, True], [True, False, False]]
 
@@ -483,8 +480,7 @@ def test_a_piece_that_is_never_used_names_no_placement() -> None:
 
 
 def test_a_piece_of_a_solution_by_its_name() -> None:
-    solution = Puzzle("6x10").solve()
-    assert solution is not None
+    solution = solved("6x10")
     assert solution["F"] == solution["f"] == solution[Polyomino("F").mirrored()]
     assert solution["F"].piece == Polyomino("F")
     assert solution["F"] in solution
@@ -500,8 +496,7 @@ def test_a_piece_of_a_solution_by_its_name() -> None:
 
 
 def test_a_piece_that_is_not_there_once() -> None:
-    solution = Puzzle("2x2", "I2*2 + V3?").solve()
-    assert solution is not None
+    solution = solved("2x2", "I2*2 + V3?")
     with pytest.raises(PentominoError, match=exactly("I2 is used 2 times in this solution: see `placements`")):
         solution["I2"]
     with pytest.raises(PentominoError, match=exactly("V3 is not used in this solution")):
@@ -509,8 +504,7 @@ def test_a_piece_that_is_not_there_once() -> None:
 
 
 def test_cells_of_a_solution() -> None:
-    ring = Puzzle("ring 3x20").solve()
-    assert ring is not None
+    ring = solved("ring 3x20")
     assert ring.at((0, 20)) == ring.at((0, 0)) is not None
     with pytest.raises(PentominoError, match=exactly("(3, 0) is not a cell of the board")):
         ring.at((3, 0))
@@ -519,8 +513,7 @@ def test_cells_of_a_solution() -> None:
 
 
 def test_a_solution_without_pieces_is_true() -> None:
-    solution = Puzzle("++", "I2? + O1?").solve()
-    assert solution is not None
+    solution = solved("++", "I2? + O1?")
     bare = Solution(solution.puzzle, ())
     assert bare.is_valid()
     assert len(bare) == 0
