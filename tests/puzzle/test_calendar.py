@@ -17,17 +17,6 @@ from pentomino.calendar import Day, as_day, as_month
 from puzzles import solved
 
 
-def test_pictures_show_the_date() -> None:
-    puzzle = calendar.puzzle("11-20")
-    solution = solved(puzzle)
-    assert ">Nov</text>" in solution.to_svg()
-    assert ">20</text>" in solution.to_svg()
-    assert "|Nov|" in str(solution)
-    assert "2 cells empty" in solution.to_svg()
-    rest = solved(puzzle.place(solution.placements[0]))
-    assert ">Nov</text>" in rest.to_svg()
-
-
 def test_a_solution_drawn_may_be_given() -> None:
     """Piece 6.12 goes by a digit, as do pieces beyond 52 letters."""
     puzzle = calendar.puzzle("11-20")

@@ -15,8 +15,6 @@ from pentomino import Board, PentominoError, Placement, Polyomino, Puzzle, Puzzl
 from pentomino.catalogue import FIGURES
 from pentomino.known_pieces import BOXED_SETS
 from pentomino.pieces.sets import as_pieces
-from pentomino.render.svg import svg
-from pentomino.render.text import box, outline
 from puzzles import solved
 
 PLAIN = [name for name in boards.names() if name not in FIGURES and not boards.named(name).groups]
@@ -311,23 +309,6 @@ def test_labels_are_shown_where_nothing_covers_the_cell() -> None:
     assert solution.to_text("letters").split() == ["III", "+##"]
     placed = Puzzle(board, "I2 O1").place(Placement("I2", [(0, 0), (0, 1)]))
     assert placed.board.labels == (((0, 2), "b"), ((1, 0), "c"), ((1, 2), "d"))
-
-
-def test_options_of_the_puzzle() -> None:
-    board = boards.named("a-puzzle-a-day")
-    assert not board.puzzle("Jan", "1", reflections=False).reflections
-
-
-def test_labels_are_drawn() -> None:
-    drawing = boards.named("a-puzzle-a-day").drawing
-    for style, mark in ((outline, "|"), (box, "┃")):
-        lines = style(drawing).split("\n")
-        assert lines[1] == f"{mark}Jan Feb Mar Apr May Jun{mark}"
-        assert lines[-2] == f"{mark}29  30  31 {mark}"
-    picture = svg(drawing)
-    assert picture.count("<text ") == 43
-    assert ">Jan</text>" in picture
-    assert "<text" not in svg(boards.named("kanoodle").drawing)
 
 
 def test_counts_check_limit_and_workers() -> None:

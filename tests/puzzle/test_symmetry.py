@@ -19,12 +19,10 @@ from pentomino import (
     TRIANGULAR,
     Board,
     PentominoError,
-    Placement,
     Polyomino,
     Puzzle,
     PuzzleError,
 )
-from pentomino.search.plan import Plan
 from pentomino.search.quotient import conjugacy_classes, symmetric_search
 from pentomino.symmetry import breakers, breaking_orbits, cell_orbits, kept_cells, orbits, piece_images
 from puzzles import not_none
@@ -239,24 +237,6 @@ def test_orbits_of_placements_that_cover_a_cell(board: Any, pieces: Any, cells: 
         assert all(len(orbit.movers) * len(orbit.stabiliser) == len(group) for orbit in found)
 
 
-@pytest.mark.parametrize(("board", "piece", "sizes"), [("5x5", "X", [1, 4, 4]), ("6x10", "X", [4] * 8)])
-def test_orbits_of_placements(board: str, piece: str, sizes: list[int]) -> None:
-    puzzle = Puzzle(board, {piece: (0, 1), "O1": (0, None)})
-    found = orbits(puzzle, 0, puzzle.symmetries())
-    assert sorted(len(orbit.movers) for orbit in found) == sizes
-    order = len(puzzle.symmetries())
-    for orbit in found:
-        assert orbit.movers[0] == D4.IDENTITY
-        assert orbit.stabiliser[0] == D4.IDENTITY
-        assert len(orbit.movers) * len(orbit.stabiliser) == order
-    everything = [
-        puzzle.placement(orbit.first.piece, tuple(sorted(puzzle.board.turned(orbit.first.cells, element))))
-        for orbit in found
-        for element in orbit.movers
-    ]
-    assert sorted(everything) == sorted(puzzle.placements_of(0))
-
-
 def test_groups_of_several_lattices_are_told_apart() -> None:
     """Motions are numbers: those of two groups may be equal, and what is kept of one group is not that of another."""
     lattices = [SQUARE, HEXAGONAL, TRIANGULAR]
@@ -365,15 +345,6 @@ def test_the_group_acts_on_the_solutions(holes: set[tuple[int, int]], pieces: st
     distinct = list(puzzle.solve_all())
     assert {solution.canonical for solution in distinct} == {solution.canonical for solution in everything}
     assert len(distinct) == puzzle.count()
-
-
-def test_runs_cover_every_orbit() -> None:
-    plan = Plan(Puzzle("6x10"))
-    assert sum(len(run.movers) for run in plan.cases) == 32
-    assert {len(run.stabiliser) for run in plan.cases} == {1}
-    assert {placement.piece.name for run in plan.cases for placement in run.made} == {"X"}
-    assert isinstance(plan.cases[0].made[0], Placement)
-    assert Plan(Puzzle("2x2", "I2*")).cases[0].made == ()
 
 
 @pytest.mark.parametrize("seed", range(share(60)))

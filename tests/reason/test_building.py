@@ -6,14 +6,13 @@ import pickle
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
-from itertools import chain, product
+from itertools import chain
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
+from assemblies import assembled, cut
 from commandline import Run, complaint
 from effort import examples
 from pentomino import (
@@ -21,7 +20,6 @@ from pentomino import (
     Board,
     BuildOrder,
     PentominoError,
-    Placement,
     Polyform,
     Puzzle,
     SearchCancelled,
@@ -87,13 +85,6 @@ def replayed(order: BuildOrder) -> None:
     assert sorted(step.placement for step in order.steps) == sorted(order.solution.placements)
 
 
-def assembled(areas: Sequence[Sequence[Cell]]) -> Solution:
-    """Return a solution whose pieces are these areas, each a piece of its own."""
-    pieces = [Polyform(area, str(number), CUBIC) for number, area in enumerate(areas)]
-    placements = [Placement(piece, tuple(sorted(area))) for piece, area in zip(pieces, areas, strict=True)]
-    return Solution(Puzzle(Board(list(chain(*areas)), CUBIC), pieces, reflections=False), placements)
-
-
 def drawn(*layers: str) -> Solution:
     """Return a solution whose pieces are the letters of its layers, the top one first."""
     cells: dict[str, list[Cell]] = {}
@@ -102,28 +93,11 @@ def drawn(*layers: str) -> Solution:
             for column, letter in enumerate(line):
                 if letter != ".":
                     cells.setdefault(letter, []).append((layer, row, column))
-    return assembled([cells[letter] for letter in sorted(cells)])
-
-
-@st.composite
-def cut(draw: st.DrawFn) -> Solution:
-    """Draw a solid of up to six connected pieces in a box, with gaps in it."""
-    sides = draw(st.sampled_from([(3, 1, 4), (3, 2, 3), (4, 2, 2), (3, 3, 3)]))
-    chance = Random(draw(st.integers(0, 1 << 32)))
-    box = list(product(*map(range, sides)))
-    areas = [{cell} for cell in chance.sample(box, draw(st.integers(2, 6)))]
-    free = set(box).difference(*areas)
-    for _ in range(draw(st.integers(len(box) // 2, 3 * len(box)))):
-        area = chance.choice(areas)
-        near = chain(*[moved(frozenset(area), way, 1) for way in (DOWN, UP, *LEVEL)])
-        if choice := sorted(free.intersection(near)):
-            area.add(picked := chance.choice(choice))
-            free.remove(picked)
-    return assembled([sorted(area) for area in areas])
+    return assembled([cells[letter] for letter in sorted(cells)], CUBIC)
 
 
 @examples(600)
-@given(cut())
+@given(cut([(3, 1, 4), (3, 2, 3), (4, 2, 2), (3, 3, 3)], most=6))
 def test_it_finds_what_all_orders_have(solution: Solution) -> None:
     pieces = [frozenset(placement.cells) for placement in solution.placements]
     order = solution.build_order()

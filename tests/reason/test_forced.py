@@ -18,7 +18,7 @@ import pentomino
 from effort import examples
 from oracle import Cell, Cells, Piece
 from oracle import Statement as Question
-from pentomino import SQUARE, Board, PentominoError, Placement, Puzzle, SearchCancelled
+from pentomino import PentominoError, Placement, Puzzle, SearchCancelled
 from pentomino.reason import doomed, searches
 from pentomino.reason import hint as forcing
 from pentomino.reason import position as positions
@@ -69,11 +69,6 @@ def test_forced_on_wrapped_boards_are_those_of_all_completions(question: Questio
     assert (found is None) == (not every)
     if found is not None:
         assert lying(one.placement for one in found) == set.intersection(*every) - lying(puzzle.placed)
-
-
-def test_a_neighbour_on_both_sides_is_one_neighbour() -> None:
-    strip = Board(Board.rectangle(4, 2), SQUARE.wrapped(None, 2))
-    assert Puzzle(strip, "O1* + V3*1-4").forced() == ()
 
 
 @examples(200)

@@ -247,15 +247,6 @@ def test_a_drawing_is_a_value() -> None:
         made.symbols = ()  # type: ignore[misc]
 
 
-def test_a_drawing_of_parts_is_one_of_areas() -> None:
-    parts = [((0, 0), (0, 1)), ((1, 1),)]
-    cells = {(0, 0), (0, 1), (1, 0), (1, 1)}
-    made = Drawing._of_parts(cells, parts, ("a", "b"), ("x", "y"))
-    same = Drawing({(0, 0): 0, (0, 1): 0, (1, 0): EMPTY, (1, 1): 1}, ("a", "b"), ("x", "y"))
-    assert made == same
-    assert (list(same.parts), same.empty, set(same.cells)) == (parts, 1, cells)
-
-
 def test_drawings_side_by_side() -> None:
     one, two = Polyomino.named("I3").drawing, Placement("O1", [(5, 5)]).drawing.labelled({(5, 6): "x"})
     assert one.beside(two).to_text("letters") == "I#O.\nI###\nI###"
@@ -313,13 +304,3 @@ def test_copies_in_a_chart_have_one_letter() -> None:
 )
 def test_the_symbol_of_a_name(name: str, symbol: str) -> None:
     assert symbol_of(name) == symbol
-
-
-def test_a_chart_has_columns() -> None:
-    with pytest.raises(PentominoError, match=r"^a chart has at least 1 column, not 0$"):
-        chart(free_polyominoes(3), columns=0)
-
-
-def test_without_labels_letters_show_what_is_covered() -> None:
-    solution = solved("a-puzzle-a-day:Nov,20")
-    assert solution.to_text("letters") == "\n".join(solution.grid)

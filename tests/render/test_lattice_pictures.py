@@ -119,15 +119,6 @@ def test_pictures_that_cannot_be_read(picture: str, lattice: Lattice, told: str)
         Board.parse(picture, lattice)
 
 
-def test_half_filled_boards_of_other_lattices() -> None:
-    puzzle = Puzzle("cubic\nVV. ...\nV.. ...", "V3*", reflections=True)
-    assert len(puzzle.placed) == 1
-    empty = Puzzle(Board.box(2, 2, 3), "V3*", reflections=True)
-    with_it = [found for found in empty.solve_all(symmetry="all") if set(puzzle.placed) <= set(found.placements)]
-    assert puzzle.count(symmetry="all") == len(with_it) > 0
-    assert puzzle.placed[0].cells == ((0, 0, 0), (0, 0, 1), (0, 1, 0))
-
-
 @SOLVED
 def test_solutions_are_drawn(lattice: Lattice, board: str, pieces: str) -> None:
     solution = solved(board, pieces)
@@ -318,14 +309,6 @@ def test_pieces_in_layers_have_dots(run: Run) -> None:
     out = run("pieces", "tetracubes").out
     assert all(layer in out for layer in layers)
     assert "." not in run("pieces", "tetrahexes", "pentominoes").out
-
-
-@pytest.mark.parametrize("style", ["outline", "box"])
-@pytest.mark.parametrize(("board", "pieces"), [("torus 4x5", "tetrominoes"), ("ring 3x20", "pentominoes")])
-def test_colours_leave_the_walls_of_wrapped_boards_as_they_are(board: str, pieces: str, style: Any) -> None:
-    solution = solved(board, pieces)
-    bare = re.sub(r"\x1b\[[\d;]*m", "", coloured(solution.drawing, style))
-    assert [line.rstrip() for line in bare.split("\n")] == solution.to_text(style).split("\n")
 
 
 def test_an_area_that_comes_round_has_an_open_outline() -> None:

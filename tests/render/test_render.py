@@ -127,24 +127,6 @@ def test_the_box_has_a_heavy_edge_and_dots_in_empty_cells() -> None:
     """)
 
 
-def test_separate_parts_that_touch_in_a_corner() -> None:
-    made = drawing("""
-        ##A
-        BB#
-        B##
-    """)
-    assert outline(made) == "\n".join([
-        "        +---+",
-        "        |   |",
-        "+-------+---+",
-        "|       |",
-        "|   +---+",
-        "|   |",
-        "+---+",
-    ])  # fmt: skip
-    assert box(made).split("\n")[2] == "┏━━━━━━━╋━━━┛"
-
-
 def test_the_least_boards() -> None:
     assert outline(drawing("O")) == "+---+\n|   |\n+---+"
     assert box(drawing("O")) == "┏━━━┓\n┃   ┃\n┗━━━┛"
@@ -213,11 +195,6 @@ def test_every_box_character_has_the_arms_of_the_walls_around_it(made: Drawing) 
 def colours(made: Drawing) -> dict[str, str]:
     """The name of the colour of each area, by its name."""
     return {name: PALETTE[index].name for name, index in zip(made.names, assign(made), strict=True)}
-
-
-@given(drawings(scattered=True))
-def test_scattered_areas_have_some_colour(made: Drawing) -> None:
-    assert [colour in range(len(PALETTE)) for colour in assign(made)] == [True] * len(made.names)
 
 
 def test_the_twelve_pentominoes_and_the_square_have_colours_of_their_own() -> None:

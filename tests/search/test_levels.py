@@ -9,7 +9,6 @@ import sys
 import threading
 import time
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -21,14 +20,14 @@ from hypothesis import strategies as st
 from commandline import exactly
 from effort import examples, own_random, share
 from executors import Failing, Here, Returning
-from oracle import Piece, Statement
+from oracle import Statement
 from pentomino import PentominoError, Puzzle, SearchCancelled, SearchTimeout, Statistics, count
 from pentomino.search import levels
 from pentomino.search import workers as clients
 from pentomino.search.journal import Journal
 from pentomino.search.plan import Plan
 from puzzles import made
-from strategies import QUESTIONS
+from strategies import QUESTIONS, unbounded
 
 SMALL = 100_000
 """Bytes with which even small boards have many parts."""
@@ -62,12 +61,6 @@ def stopped(directory: Path, levels: int = 7, symmetry: Any = "all", **options: 
     with pytest.MonkeyPatch.context() as patch, pytest.raises(SearchCancelled):
         patch.setattr(Journal, "add", lambda self, *what: (done.append(what), add(self, *what)))
         PUZZLE.count(symmetry=symmetry, scratch=directory, cancel=lambda: len(done) >= levels, **options)
-
-
-def unbounded(statement: Statement) -> Statement:
-    """Return a statement with all pieces and empty cells in any number, and nothing given."""
-    pieces = tuple(Piece(piece.shape, 0, None) for piece in statement.pieces)
-    return replace(statement, pieces=pieces, given=(), spare=None)
 
 
 def test_a_bound_on_empty_cells_needs_memory(tmp_path: Path) -> None:

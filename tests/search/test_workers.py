@@ -19,7 +19,7 @@ import pytest
 from hypothesis import example, given
 
 from effort import examples, thorough
-from executors import Failing, Here, Returning, Waiting, share_out_at_once
+from executors import Failing, Here, Returning, Waiting, no_threads_left, share_out_at_once
 from oracle import Piece
 from pentomino import PentominoError, Progress, PuzzleError, SearchCancelled, SearchTimeout, Solution, Statistics
 from pentomino.search import by_search, estimate, workers
@@ -63,10 +63,6 @@ def executor(request: pytest.FixtureRequest, pool: ProcessPoolExecutor) -> Itera
             yield threads
     else:
         yield pool if request.param == "processes" else Here()
-
-
-def no_threads_left() -> bool:
-    return not any(thread.name == "pentomino" for thread in threading.enumerate())
 
 
 @pytest.fixture
