@@ -69,10 +69,6 @@ def test_boxed_sets_are_piece_sets(name: str) -> None:
     assert {least for _, least, _ in as_pieces(f"{name}?")} == {0}
 
 
-def test_the_calendar_hexomino_is_two_by_three() -> None:
-    assert str(Polyomino.named("6.12")) == "###\n###"
-
-
 @pytest.mark.parametrize(
     ("name", "picture"),
     [
@@ -198,11 +194,6 @@ def test_counts_with_other_pieces(pieces: str) -> None:
     assert calendar.puzzle("10-06", pieces=pieces) == board.puzzle("Oct", "6", pieces=pieces)
 
 
-def test_pieces_that_do_not_fit_are_refused() -> None:
-    with pytest.raises(PuzzleError, match="the board has 41 free cells, but the pieces cover 60"):
-        calendar.count_year(pieces="pentominoes")
-
-
 @pytest.mark.parametrize("started", [0, 1])
 def test_counts_need_no_threads(started: int, monkeypatch: pytest.MonkeyPatch) -> None:
     left = [None] * started
@@ -220,13 +211,6 @@ def test_counts_need_no_threads(started: int, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(threading.Thread, "start", scarce)
     assert board.counts(rolls, limit=100, workers=3) == alone
     assert not left
-
-
-def test_unknown_names() -> None:
-    with pytest.raises(PuzzleError, match="unknown board 'kanodle': do you mean kanoodle"):
-        boards.named("kanodle")
-    with pytest.raises(PuzzleError, match="unknown board '##': there are 3x20, "):
-        boards.named("##")
 
 
 @pytest.mark.parametrize("name", ["kanoodle", " Kanoodle\n", "8x8-hole", "katamino-4"])

@@ -52,19 +52,6 @@ def test_cells_must_be_cells() -> None:
         Board.parse("..-")
 
 
-@pytest.mark.parametrize(
-    ("picture", "pieces", "message"),
-    [
-        ("+...", "V", "the board has 4 free cells, 1 of which may stay empty, but the pieces cover 5: add 1"),
-        ("++..", "O1", "2 of which may stay empty, but the pieces cover 1: block 1 of the board or add 1"),
-        ("++...", "I2", "cover 2: block 1 of the board or add 1 to the pieces; to leave cells empty, mark them"),
-    ],
-)
-def test_areas_that_cannot_meet(picture: str, pieces: str, message: str) -> None:
-    with pytest.raises(PuzzleError, match=message):
-        Puzzle(picture, pieces)
-
-
 def test_spare_lets_any_cell_stay_empty_if_none_is_marked() -> None:
     assert count("2x3", "I2", spare=4, symmetry="all") == 7
     for board, pieces in (("4x4", "LUX"), ("2x2x2", "I2 V3"), ("AA.\n...", "I2*"), ("ring 2x4", "I3")):
@@ -120,13 +107,10 @@ def test_the_frontier_agrees_with_the_search(engine: str, question: Question, se
 
 
 @examples(30)
-@given(question=statements_with_room(9), seed=st.integers(0, 9))
-def test_other_ways_to_the_same_solutions(question: Question, seed: int) -> None:
+@given(question=statements_with_room(9))
+def test_other_ways_to_the_same_solutions(question: Question) -> None:
     puzzle = made(question)
     found = list(puzzle.solve_all())
-    assert list(puzzle.walk().solutions()) == found
-    shuffled = puzzle.solve_all(symmetry="all", shuffle=seed)
-    assert set(shuffled) == set(puzzle.solve_all(symmetry="all"))
     if question.allowed is None:
         assert list(pickle.loads(pickle.dumps(puzzle)).solve_all()) == found
     for solution in found:

@@ -401,18 +401,6 @@ for _ in range(60):
     assert names(tmp_path) == []
 
 
-def test_an_executor_that_ends_midway(tmp_path: Path, tilings: int) -> None:
-    class Ending(Here):
-        def submit(self, work: Any, /, *arguments: Any) -> Any:
-            if self.sent > 20:
-                raise RuntimeError("it is over")
-            return super().submit(work, *arguments)
-
-    seen = Statistics()
-    assert PUZZLE.count(symmetry="all", scratch=tmp_path, executor=Ending(), statistics=seen) == tilings
-    assert "the executor takes no more work (it is over): this thread did the rest" in seen.reason
-
-
 @pytest.mark.needs_processes
 def test_processes_one_of_which_is_killed(tmp_path: Path, tilings: int) -> None:
     with ProcessPoolExecutor(2) as pool:
