@@ -7,11 +7,11 @@ from hypothesis import example, given
 
 from effort import examples
 from oracle import Piece
-from pentomino import Puzzle
+from pentomino import Puzzle, PuzzleError
 from pentomino.search.options import Symmetry
 from pentomino.search.plan import plan_of
 from pentomino.solutions.steps import Step
-from puzzles import ENGINES, made, solved, with_engine
+from puzzles import ENGINES, puzzle_of, solved, with_engine
 from strategies import Statement as Question
 from strategies import statements
 
@@ -46,7 +46,10 @@ def check_order(puzzle: Puzzle, steps: list[Step]) -> None:
 @example(question=Question(DOMINO, (Piece(DOMINO, 0, 0), Piece(DOMINO, 1, 1))))
 @example(question=Question(DOMINO, (Piece(DOMINO, 0, 1), Piece(DOMINO, 1, 1))))
 def test_solutions_and_steps_are_those_of_the_search(engine: str, question: Question) -> None:
-    puzzle = with_engine(made(question), engine)
+    try:
+        puzzle = with_engine(puzzle_of(question), engine)
+    except PuzzleError:  # the areas cannot meet
+        return
     for symmetry in SYMMETRIES:
         solutions = puzzle.solve_all(symmetry=symmetry)
         expected, statistics = list(solutions), solutions.statistics
