@@ -15,7 +15,7 @@ from effort import examples
 from entries import Entries, TwoWaysError, questions
 from pentomino import Board, Placement, Polyomino, Puzzle, PuzzleError, Solution
 from pentomino.formats import FormatError, ini, json, xmpuzzle
-from puzzles import ENGINES, with_engine
+from puzzles import ENGINES, solved, with_engine
 
 A, B = Polyomino([(0, 0), (0, 1)], "A"), Polyomino([(0, 0), (0, 1)], "B")
 FLAT, UPRIGHT = Polyomino([(0, 0), (0, 1)], "H"), Polyomino([(0, 0), (1, 0)], "V")
@@ -69,15 +69,13 @@ def test_rectangles_that_are_not_turned(n: int, number: int) -> None:  # OEIS A3
 def test_names_survive() -> None:
     puzzle = ini.read_puzzle("PIECE red\n11\n\nPIECE blue\n11\n\nPIECE green\n111\n", "1x7")
     assert [piece.name for piece, _, _ in puzzle.pieces] == ["red", "green"]
-    solution = puzzle.solve()
-    assert solution is not None
+    solution = solved(puzzle)
     assert [one.piece.name for one in solution] == ["red", "blue", "green"]
     assert all(name in solution.to_json() and name in solution.to_svg() for name in ("red", "blue", "green"))
     assert solution["blue"].piece.name == "blue"
     assert puzzle.tally()[solution["blue"]] == 2
     assert pickle.loads(pickle.dumps(solution)).placements == solution.placements
-    rest = puzzle.place(Placement(Polyomino([(0, 0), (0, 1)], "red"), [(0, 0), (0, 1)])).solve()
-    assert rest is not None
+    rest = solved(puzzle.place(Placement(Polyomino([(0, 0), (0, 1)], "red"), [(0, 0), (0, 1)])))
     assert [one.piece.name for one in rest] == ["blue", "green"]
     position = puzzle.replace(placed=[Placement(Polyomino([(0, 0), (0, 1)], "blue"), [(0, 0), (0, 1)])])
     assert all(one["blue"].cells == ((0, 0), (0, 1)) for one in position.solve_all(symmetry="all"))

@@ -18,7 +18,7 @@ import oracle
 from effort import examples, thorough
 from oracle import Cells, Piece, Statement
 from pentomino import Puzzle
-from puzzles import ENGINES, puzzle_of, with_engine
+from puzzles import ENGINES, puzzle_of, solved, with_engine
 
 TILED = [
     ("6x10", "pentominoes", True),
@@ -32,8 +32,7 @@ SYMMETRIES = ("all", "distinct")
 @cache
 def tiling(board: str, pieces: str, reflections: bool, seed: int) -> list[Cells]:
     """The parts of some solution, from the left on."""
-    solution = Puzzle(board, pieces, reflections=reflections).solve(shuffle=True, seed=seed)
-    assert solution is not None
+    solution = solved(board, pieces, reflections=reflections, shuffle=True, seed=seed)
     parts = [frozenset(placement.cells) for placement in solution.placements]
     return sorted(parts, key=lambda part: min((column, row) for row, column in part))
 

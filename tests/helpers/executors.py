@@ -22,6 +22,11 @@ def share_out_at_once(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(workers, "UNKNOWN", 2)
 
 
+def no_threads_left() -> bool:
+    """Return whether all threads of searches have ended."""
+    return not any(thread.name == "pentomino" for thread in threading.enumerate())
+
+
 class Here(Executor):
     """An executor that works in this thread, on pickled copies, as another process would."""
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from hypothesis import assume
 
 import oracle
 from oracle import Parts
 from oracle import Statement as Question
-from pentomino import Board, Placement, Polyomino, Puzzle, PuzzleError, Solution
+from pentomino import Board, Placement, Polyomino, Puzzle, PuzzleError, Solution, solve
 from pentomino.lattices.board_words import lattices
 from pentomino.search.cover import Cover
 from pentomino.search.plan import Plan
@@ -81,6 +81,20 @@ def tiled(solution: Solution) -> Parts:
 def known(name: str) -> Puzzle:
     """Return the puzzle of a record of the known counts."""
     return puzzle_of(oracle.statement_from_record(oracle.RECORDS[name]))
+
+
+Value = TypeVar("Value")
+
+
+def not_none(value: Value | None) -> Value:
+    """Return a value that must be there."""
+    assert value is not None
+    return value
+
+
+def solved(*stated: Any, **options: Any) -> Solution:
+    """Return a solution of a puzzle that has one, with the arguments of `solve`."""
+    return not_none(solve(*stated, **options))
 
 
 def asks(verb: str) -> Callable[..., Any]:

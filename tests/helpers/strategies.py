@@ -296,3 +296,9 @@ def texts(most: int) -> st.SearchStrategy[str]:
     """Return texts of at most `most` characters. `st.text` would first make tables of all Unicode, for two seconds."""
     numbers = st.integers(0, 127) | st.integers(0, 0x10FFFF).filter(lambda n: not 0xD800 <= n < 0xE000)
     return st.lists(numbers.map(chr), max_size=most).map("".join)
+
+
+def unbounded(statement: Statement) -> Statement:
+    """Return a statement with all pieces and empty cells in any number, and nothing given."""
+    pieces = tuple(Piece(piece.shape, 0, None) for piece in statement.pieces)
+    return replace(statement, pieces=pieces, given=(), spare=None)

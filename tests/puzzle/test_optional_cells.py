@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import oracle
 from effort import examples, thorough
 from oracle import Statement as Question
 from pentomino import CUBIC, Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, Solution, count
@@ -20,7 +19,7 @@ from pentomino.formats import json
 from pentomino.lattices.board_words import lattices
 from pentomino.lattices.lattice import Lattice
 from pentomino.reason.position import plain_fault
-from puzzles import ENGINES, made, tiled, with_engine
+from puzzles import ENGINES, made, with_engine
 from strategies import statements_with_room
 
 # ------------------------------------------------------------------------------------------------ boards
@@ -52,19 +51,6 @@ def test_cells_must_be_cells() -> None:
         Board([(0, 0)], optional=[(1,)])  # type: ignore[list-item]
     with pytest.raises(PictureError, match=r"'\+' for one that may stay empty"):
         Board.parse("..-")
-
-
-@pytest.mark.parametrize(
-    ("picture", "pieces", "message"),
-    [
-        ("+...", "V", "the board has 4 free cells, 1 of which may stay empty, but the pieces cover 5: add 1"),
-        ("++..", "O1", "2 of which may stay empty, but the pieces cover 1: block 1 of the board or add 1"),
-        ("++...", "I2", "cover 2: block 1 of the board or add 1 to the pieces; to leave cells empty, mark them"),
-    ],
-)
-def test_areas_that_cannot_meet(picture: str, pieces: str, message: str) -> None:
-    with pytest.raises(PuzzleError, match=message):
-        Puzzle(picture, pieces)
 
 
 def test_spare_lets_any_cell_stay_empty_if_none_is_marked() -> None:
@@ -116,32 +102,6 @@ def test_faults_know_of_optional_cells(picture: str, pieces: str, reason: str | 
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@examples(70)
-@given(question=statements_with_room(), limit=st.integers(0, 6))
-def test_the_search_agrees_with_the_oracle(engine: str, question: Question, limit: int) -> None:
-    expected = {oracle.parts_of(tiling) for tiling in oracle.solutions(question)}
-    puzzle = with_engine(made(question), engine)
-    assert plain_fault(puzzle) is None or not expected
-    found = list(puzzle.solve_all(symmetry="all"))
-    assert len(found) == len(set(found)) == len(expected)
-    assert {tiled(solution) for solution in found} == expected
-    assert all(solution.is_valid() for solution in found)
-    assert puzzle.count(symmetry="all", method="search") == len(expected)
-    assert list(puzzle.solve_all(symmetry="all", limit=limit)) == found[:limit]
-
-    orbits = [{oracle.parts_of(tiling) for tiling in orbit} for orbit in oracle.orbits(oracle.bounded(question))]
-    distinct = list(puzzle.solve_all())
-    orbit_of = {tiling: number for number, orbit in enumerate(orbits) for tiling in orbit}
-    assert sorted(orbit_of[tiled(solution)] for solution in distinct) == list(range(len(orbits)))
-    assert puzzle.count(method="search") == len(orbits)
-    for solution in distinct[:10]:
-        orbit = orbits[orbit_of[tiled(solution)]]
-        assert solution.orbit_size == len(orbit)
-        assert {tiled(solution.transformed(element)) for element in puzzle.symmetries()} == orbit
-        assert len({solution.transformed(element).canonical for element in puzzle.symmetries()}) == 1
-
-
-@pytest.mark.parametrize("engine", ENGINES)
 @examples(40)
 @given(question=statements_with_room(), seed=st.integers(0, 9))
 def test_the_frontier_agrees_with_the_search(engine: str, question: Question, seed: int) -> None:
@@ -155,13 +115,10 @@ def test_the_frontier_agrees_with_the_search(engine: str, question: Question, se
 
 
 @examples(30)
-@given(question=statements_with_room(9), seed=st.integers(0, 9))
-def test_other_ways_to_the_same_solutions(question: Question, seed: int) -> None:
+@given(question=statements_with_room(9))
+def test_other_ways_to_the_same_solutions(question: Question) -> None:
     puzzle = made(question)
     found = list(puzzle.solve_all())
-    assert list(puzzle.walk().solutions()) == found
-    shuffled = puzzle.solve_all(symmetry="all", shuffle=True, seed=seed)
-    assert set(shuffled) == set(puzzle.solve_all(symmetry="all"))
     if question.allowed is None:
         assert list(pickle.loads(pickle.dumps(puzzle)).solve_all()) == found
     for solution in found:

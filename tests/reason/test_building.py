@@ -6,14 +6,13 @@ import pickle
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
-from itertools import chain, product
+from itertools import chain
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
+from assemblies import assembled, cut
 from commandline import Run, complaint
 from effort import examples
 from pentomino import (
@@ -21,7 +20,6 @@ from pentomino import (
     Board,
     BuildOrder,
     PentominoError,
-    Placement,
     Polyform,
     Puzzle,
     SearchCancelled,
@@ -34,6 +32,7 @@ from pentomino import (
     solve_all,
 )
 from pentomino.render.svg import ARROW, THERE
+from puzzles import not_none, solved
 
 Cell = tuple[int, ...]
 Cells = frozenset[Cell]
@@ -86,13 +85,6 @@ def replayed(order: BuildOrder) -> None:
     assert sorted(step.placement for step in order.steps) == sorted(order.solution.placements)
 
 
-def assembled(areas: Sequence[Sequence[Cell]]) -> Solution:
-    """Return a solution whose pieces are these areas, each a piece of its own."""
-    pieces = [Polyform(area, str(number), CUBIC) for number, area in enumerate(areas)]
-    placements = [Placement(piece, tuple(sorted(area))) for piece, area in zip(pieces, areas, strict=True)]
-    return Solution(Puzzle(Board(list(chain(*areas)), CUBIC), pieces, reflections=False), placements)
-
-
 def drawn(*layers: str) -> Solution:
     """Return a solution whose pieces are the letters of its layers, the top one first."""
     cells: dict[str, list[Cell]] = {}
@@ -101,28 +93,11 @@ def drawn(*layers: str) -> Solution:
             for column, letter in enumerate(line):
                 if letter != ".":
                     cells.setdefault(letter, []).append((layer, row, column))
-    return assembled([cells[letter] for letter in sorted(cells)])
-
-
-@st.composite
-def cut(draw: st.DrawFn) -> Solution:
-    """Draw a solid of up to six connected pieces in a box, with gaps in it."""
-    sides = draw(st.sampled_from([(3, 1, 4), (3, 2, 3), (4, 2, 2), (3, 3, 3)]))
-    chance = Random(draw(st.integers(0, 1 << 32)))
-    box = list(product(*map(range, sides)))
-    areas = [{cell} for cell in chance.sample(box, draw(st.integers(2, 6)))]
-    free = set(box).difference(*areas)
-    for _ in range(draw(st.integers(len(box) // 2, 3 * len(box)))):
-        area = chance.choice(areas)
-        near = chain(*[moved(frozenset(area), way, 1) for way in (DOWN, UP, *LEVEL)])
-        if choice := sorted(free.intersection(near)):
-            area.add(picked := chance.choice(choice))
-            free.remove(picked)
-    return assembled([sorted(area) for area in areas])
+    return assembled([cells[letter] for letter in sorted(cells)], CUBIC)
 
 
 @examples(600)
-@given(cut())
+@given(cut([(3, 1, 4), (3, 2, 3), (4, 2, 2), (3, 3, 3)], most=6))
 def test_it_finds_what_all_orders_have(solution: Solution) -> None:
     pieces = [frozenset(placement.cells) for placement in solution.placements]
     order = solution.build_order()
@@ -144,15 +119,13 @@ def test_it_finds_what_all_orders_have(solution: Solution) -> None:
 )  # fmt: skip
 def test_boxes_and_figures_are_built_from_what_rests(board: str, pieces: str | None, most: int | None) -> None:
     for solution in solve_all(board, pieces, limit=most):
-        order = solution.build_order()
-        assert order is not None
+        order = not_none(solution.build_order())
         replayed(order)
         assert order.rests
 
 
 def order_of(*layers: str) -> BuildOrder:
-    found = drawn(*layers).build_order()
-    assert found is not None
+    found = not_none(drawn(*layers).build_order())
     replayed(found)
     return found
 
@@ -179,7 +152,7 @@ def test_a_piece_that_is_shut_in_has_no_order() -> None:
 
 
 def test_steps_are_a_value() -> None:
-    order = solve("soma").build_order()  # type: ignore[union-attr]
+    order = solved("soma").build_order()
     assert pickle.loads(pickle.dumps(order)) == order
 
 
@@ -191,8 +164,7 @@ def test_squares_are_not_built() -> None:
 
 
 def test_it_can_be_stopped() -> None:
-    solution = solve("bedlam")
-    assert solution is not None
+    solution = solved("bedlam")
     with pytest.raises(SearchCancelled):
         solution.build_order(cancel=lambda: True)
     with pytest.raises(SearchTimeout):
@@ -224,7 +196,7 @@ def test_each_picture_has_the_new_piece_in_colour(palette: str | dict[str, str])
 
 
 def soma() -> BuildOrder:
-    order = solve("soma").build_order()  # type: ignore[union-attr]
+    order = solved("soma").build_order()
     assert order is not None
     return order
 
@@ -248,25 +220,19 @@ def test_the_arrow_points_the_way() -> None:
 
 
 def test_a_new_ball_is_also_drawn_alone() -> None:
-    puzzle = solve("kanoodle-pyramid")
-    assert puzzle is not None
-    order = puzzle.build_order()
-    assert order is not None
+    puzzle = solved("kanoodle-pyramid")
+    order = not_none(puzzle.build_order())
     for picture, step in zip(order.pictures(), order.steps, strict=True):
         alone = picture.split("<g transform=")[1]  # a hidden piece, too, can be seen
         assert alone.count(f"<title>{step.placement.piece.name}</title>") == len(step.placement.cells)
 
 
 def test_given_pieces_come_first() -> None:
-    solution = solve("soma")
-    assert solution is not None
-    order = solution.build_order()
-    assert order is not None
+    solution = solved("soma")
+    order = not_none(solution.build_order())
     last = order.steps[2].placement
-    first = Puzzle("soma", placed=[last]).solve()
-    assert first is not None
-    built = first.build_order()
-    assert built is not None
+    first = solved("soma", placed=[last])
+    built = not_none(first.build_order())
     replayed(built)
     assert built.steps[0].placement.cells == last.cells
 
@@ -286,7 +252,7 @@ def test_text_has_the_layers_with_the_new_piece_in_letters() -> None:
 
 
 def test_a_sheet_has_a_line_above_each_step() -> None:
-    order = solve("bedlam").build_order()  # type: ignore[union-attr]
+    order = solved("bedlam").build_order()
     assert order is not None
     made = sheet(order, title="Bedlam")
     assert repr(made) == "<Sheet: 13 steps on 2 pages>"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import chain, combinations, count, product
 from random import Random
 from time import monotonic
@@ -14,16 +14,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from commandline import Run, complaint, full_match
+from assemblies import assembled, cut
+from commandline import Run, full_match
 from effort import examples, thorough
 from pentomino import (
     CUBIC,
     SQUARE,
     Board,
     Disassembly,
-    Lattice,
     PentominoError,
-    Placement,
     Polyform,
     Progress,
     Puzzle,
@@ -37,6 +36,7 @@ from pentomino import (
 )
 from pentomino._core import Separator
 from pentomino.solutions.features import condition
+from puzzles import not_none
 
 Cell = tuple[int, ...]
 Pieces = tuple[frozenset[Cell], ...]
@@ -155,16 +155,14 @@ def replayed(found: Disassembly, is_least: bool = False) -> None:
         assert sorted(removed + rest) == sorted(part)
         assert 0 < len(removed) <= len(rest)
         if is_least:
-            least = fewest(tuple(part.values()), axes)
-            assert least is not None
+            least = not_none(fewest(tuple(part.values()), axes))
             assert len(moves) == least[0]
         names = list(part)
         for group, direction, number in moves:
             assert number > 0
             assert sum(map(abs, direction)) == 1
             for _ in range(number):
-                after = moved(tuple(part.values()), [names.index(name) for name in group], direction)
-                assert after is not None
+                after = not_none(moved(tuple(part.values()), [names.index(name) for name in group], direction))
                 part = dict(zip(names, after, strict=True))
         assert moves[-1].pieces == removed
         (axis,) = (n for n, by in enumerate(moves[-1].direction) if by)
@@ -179,14 +177,6 @@ def replayed(found: Disassembly, is_least: bool = False) -> None:
     assert sum(map(int, found.level.split("."))) == len(found.moves)
 
 
-def assembled(areas: Sequence[Iterable[Cell]], lattice: Lattice = SQUARE) -> Solution:
-    """Return a solution whose pieces are these areas, each a piece of its own."""
-    pieces = [Polyform(area, str(number), lattice) for number, area in enumerate(areas)]
-    board = Board([cell for area in areas for cell in area], lattice)
-    placements = [Placement(piece, tuple(sorted(area))) for piece, area in zip(pieces, areas, strict=True)]
-    return Solution(Puzzle(board, pieces, reflections=False), placements)
-
-
 def drawn(picture: str) -> Solution:
     """Return a solution whose pieces are the letters of a picture."""
     cells: dict[str, list[Cell]] = {}
@@ -194,32 +184,17 @@ def drawn(picture: str) -> Solution:
         for column, letter in enumerate(line):
             if letter != ".":
                 cells.setdefault(letter, []).append((row, column))
-    return assembled(list(cells.values()))
+    return assembled(list(cells.values()), SQUARE)
 
 
-@st.composite
-def cut(draw: st.DrawFn) -> Solution:
-    """Draw a box that is cut into up to five connected pieces; some cells stay empty, so that there is room to move."""
-    sides = draw(st.sampled_from([(4, 5), (5, 5), (5, 6), (2, 3, 4), (3, 3, 3), (3, 3, 4)]))
-    chance = Random(draw(st.integers(0, 1 << 32)))
-    box = list(product(*map(range, sides)))
-    number = draw(st.integers(2, 5 if len(sides) < 3 else 4))
-    areas: list[set[Cell]] = [{cell} for cell in chance.sample(box, number)]
-    free = set(box).difference(*areas)
-    for _ in range(draw(st.integers(len(box) // 2, 3 * len(box)))):
-        area = chance.choice(areas)
-        near = [tuple(map(sum, zip(cell, step, strict=True))) for cell in area for step in steps(len(sides))]
-        if choice := sorted(free.intersection(near)):
-            area.add(picked := chance.choice(choice))
-            free.remove(picked)
-    return assembled([sorted(area) for area in areas], SQUARE if len(sides) == 2 else CUBIC)
+CUT = cut([(4, 5), (5, 5), (5, 6)], most=5) | cut([(2, 3, 4), (3, 3, 3), (3, 3, 4)], most=4)
 
 
 # ----------------------------------------------------------------------------------------------------------- tests
 
 
 @examples(300)
-@given(cut())
+@given(CUT)
 def test_it_agrees_with_a_plain_search(solution: Solution) -> None:
     found = solution.disassembly()
     areas = tuple(frozenset(placement.cells) for placement in solution.placements)
@@ -270,22 +245,9 @@ def check_first(seed: int) -> int | None:
     return found and len(found[0])
 
 
-def test_pieces_may_hold_each_other() -> None:
-    assert drawn(HELD).disassembly() is None
-
-
-@pytest.mark.parametrize(
-    ("picture", "level", "moves"),
-    [("AAA", 0, 0), ("AAABB", 1, 1), ("ABC", 1, 2), (HELD, 0, 0), (MAZE, 4, 4)],
-)
-def test_the_properties_are_those_of_the_way(picture: str, level: int, moves: int) -> None:
-    found = properties(drawn(picture))
-    assert (found.level, found.moves, found.comes_apart) == (level, moves, picture != HELD)
-
-
 def test_a_way_round_corners() -> None:
-    found = drawn(MAZE).disassembly()
-    assert found is not None
+    found = not_none(drawn(MAZE).disassembly())
+    assert pickle.loads(pickle.dumps(found)) == found
     replayed(found, is_least=True)
     assert found.level == "4"
     assert str(found).splitlines() == [
@@ -305,23 +267,16 @@ def test_a_way_round_corners() -> None:
 )  # fmt: skip
 def test_boxes_come_apart_piece_by_piece(board: str, pieces: str | None, most: int | None) -> None:
     for solution in solve_all(board, pieces, limit=most):
-        found = solution.disassembly()
-        assert found is not None
+        found = not_none(solution.disassembly())
         replayed(found)
         assert {len(separation.removed) for separation in found.separations} == {1}
         assert {len(separation.moves) for separation in found.separations} == {1}
 
 
 def test_one_piece() -> None:
-    found = assembled([[(0, 0), (0, 1)]]).disassembly()
-    assert found is not None
+    found = not_none(assembled([[(0, 0), (0, 1)]], SQUARE).disassembly())
     assert (found.level, found.moves, found.separations) == ("0", (), ())
     assert len(found.pieces) == 1
-
-
-def test_it_is_a_value() -> None:
-    found = solve("soma").disassembly()  # type: ignore[union-attr]
-    assert pickle.loads(pickle.dumps(found)) == found
 
 
 @pytest.mark.parametrize("board", ["hexagonal 2x3", "ring 3x4"])
@@ -332,9 +287,9 @@ def test_other_cells_are_not_taken_apart(board: str) -> None:
 
 
 def test_too_many_pieces() -> None:
-    assert assembled([[(0, column)] for column in range(64)]).disassembly() is not None
+    assert assembled([[(0, column)] for column in range(64)], SQUARE).disassembly() is not None
     with pytest.raises(PentominoError, match="at most 64 pieces"):
-        assembled([[(0, column)] for column in range(65)]).disassembly()
+        assembled([[(0, column)] for column in range(65)], SQUARE).disassembly()
 
 
 def test_long_thin_pieces() -> None:
@@ -342,14 +297,13 @@ def test_long_thin_pieces() -> None:
     rods = [[tuple(at * (n == axis) for n in range(3)) for at in range(60)] for axis in range(3)]
     one = sorted({cell for rod in rods for cell in rod})
     other = sorted({(1, at, 1) for at in range(1, 60)} | {(1, 1, at) for at in range(1, 60)})
-    found = assembled([one, other], CUBIC).disassembly()
-    assert found is not None
+    found = not_none(assembled([one, other], CUBIC).disassembly())
     replayed(found, is_least=False)
 
 
 def test_too_long_pieces() -> None:
     with pytest.raises(PentominoError, match="8192 cells along an axis"):
-        assembled([[(row, column) for column in range(4100)] for row in range(2)]).disassembly()
+        assembled([[(row, column) for column in range(4100)] for row in range(2)], SQUARE).disassembly()
 
 
 @pytest.mark.parametrize("gap", [1, 2, 60, 32_767, 32_768, 200_000])
@@ -357,16 +311,13 @@ def test_pieces_that_lie_far_apart(gap: int) -> None:
     """The core has 16 bits for a coordinate. Wherever the parts lie, they come apart in the same number of moves."""
     one = [[(0, 0), (0, 1), (1, 0)], [(1, 1), (0, 2), (1, 2)]]
     other = [[(row, column + 3 + gap) for row, column in area] for area in one]
-    found = assembled([[(0, 0)], [(0, 1 + gap)]]).disassembly()
-    assert found is not None
+    found = not_none(assembled([[(0, 0)], [(0, 1 + gap)]], SQUARE).disassembly())
     assert found.level == "1"
-    both = assembled([*one, *other]).disassembly()
-    assert both is not None
+    both = not_none(assembled([*one, *other], SQUARE).disassembly())
     assert both.level == "1.1.1"
     if gap < 100:
         replayed(both, is_least=False)
-    solid = assembled([[(0, *cell) for cell in area] for area in (*one, *other)], CUBIC).disassembly()
-    assert solid is not None
+    solid = not_none(assembled([[(0, *cell) for cell in area] for area in (*one, *other)], CUBIC).disassembly())
     assert solid.level == "1.1.1"
 
 
@@ -424,7 +375,14 @@ def test_the_core_refuses_what_it_cannot_hold() -> None:
 def test_conditions() -> None:
     holds = condition("comes_apart and level == 1 and moves == 6")
     assert sum(map(holds, solve_all("soma"))) == 240
-    for picture, told in ((HELD, (False, 0, 0)), (MAZE, (True, 4, 4))):
+    level_and_moves = {
+        "AAA": (True, 0, 0),
+        "AAABB": (True, 1, 1),
+        "ABC": (True, 1, 2),
+        HELD: (False, 0, 0),
+        MAZE: (True, 4, 4),
+    }
+    for picture, told in level_and_moves.items():
         found = properties(drawn(picture))
         assert (found.comes_apart, found.level, found.moves) == told
         assert tuple(found.to_dict("comes_apart, level, moves").values()) == told
@@ -496,13 +454,11 @@ def test_pieces_may_stay_together() -> None:
     solution = drawn(CAGED)
     assert solution.disassembly() is None
     assert solution.disassembly(together=[["0", "1"], ["2"]]) is None
-    found = solution.disassembly(together=[["0", "2"]])
-    assert found is not None
+    found = not_none(solution.disassembly(together=[["0", "2"]]))
     (separation,) = found.separations
     assert [solution.placements[number].piece.name for number in separation.removed] == ["1"]
     assert sorted(found.pieces) == sorted(solution.placements)
-    whole = solution.disassembly(together=[["0", "1", "2"]])
-    assert whole is not None
+    whole = not_none(solution.disassembly(together=[["0", "1", "2"]]))
     assert (whole.level, whole.moves, whole.pieces) == ("0", (), solution.placements)
     with pytest.raises(PentominoError, match="there is no piece 'cage' to stay together with others, only 0, 1, 2"):
         solution.disassembly(together=[["0", "cage"]])
@@ -510,8 +466,7 @@ def test_pieces_may_stay_together() -> None:
 
 @pytest.mark.usefixtures("plain_place")
 def test_the_command_keeps_pieces_together(run: Run) -> None:
-    found = drawn(CAGED).disassembly(together=[["0", "2"]])
-    assert found is not None
+    found = not_none(drawn(CAGED).disassembly(together=[["0", "2"]]))
     formats.write_solutions([found.solution], "caged.json")
     assert run("apart", "--solutions", "caged.json").status == 1
     assert run("apart", "--solutions", "caged.json", "--together", "0, 2", "-q").out == "1  1\n"
@@ -526,7 +481,7 @@ def test_the_command_keeps_pieces_together(run: Run) -> None:
 
 
 @examples(60)
-@given(cut())
+@given(CUT)
 def test_files_of_burrtools_say_the_moves(solution: Solution) -> None:
     found = solution.disassembly()
     if found is None or len(solution.placements) < 2 or solution.board.lattice != CUBIC:
@@ -549,8 +504,7 @@ def test_the_command(run: Run) -> None:
         "".join(f"{number}  1.1.1.1.1.1\n" for number in range(1, 241)),
         "pentomino: 240 solutions, 240 of which come apart\n",
     )
-    found = first.disassembly()
-    assert found is not None
+    found = not_none(first.disassembly())
     assert run("apart", "soma", "--limit", "1", "--moves", "-q").out == f"solution 1, {found}\n\n{first}\n"
     told = json.loads(run("apart", "soma", "--limit", "1", "--json", "-q").out)
     plain = json.loads(json.dumps(found.to_dict()))
@@ -559,19 +513,8 @@ def test_the_command(run: Run) -> None:
     both = run("apart", "--solutions", "two.jsonl")
     assert both == run("apart", "soma", "--limit", "2") == run("apart", "soma", "--solutions", "two.jsonl")
     assert run("apart", "3x5", "-p", "PUX").status == 1
-
-
-@pytest.mark.usefixtures("plain_place")
-def test_the_command_where_nothing_comes_apart(run: Run) -> None:
     formats.write_solutions([drawn(HELD)], "held.json")
     assert run("apart", "--solutions", "held.json") == (1, "", "pentomino: 1 solution, 0 of which come apart\n")
-
-
-@pytest.mark.usefixtures("plain_place")
-def test_the_command_is_out_of_time(run: Run) -> None:
-    formats.write_solutions([drawn(RATTLE)], "rattle.json")
-    found = run("apart", "--solutions", "rattle.json", "--timeout", "0.3")
-    assert found == complaint("stopped after 0.3 s: 1 solution found", 3)
 
 
 def test_a_stop_of_the_command_states_how_far_it_was(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

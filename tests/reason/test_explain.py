@@ -19,7 +19,7 @@ from pentomino.reason.explain import proofs, short_proof
 from pentomino.reason.position import plain_fault
 from pentomino.reason.proofs import CasesProof, FaultProof, Weighed, WeightProof, by_bounds
 from pentomino.search.plan import is_fair
-from puzzles import made
+from puzzles import made, not_none
 from strategies import QUESTIONS
 from wraps import wrapped_statements
 
@@ -72,8 +72,7 @@ PLAIN: dict[str, tuple[Puzzle, str]] = {
 @pytest.mark.parametrize("kind", PLAIN)
 def test_what_is_plainly_wrong(kind: str) -> None:
     puzzle, text = PLAIN[kind]
-    fault = plain_fault(puzzle)
-    assert fault is not None
+    fault = not_none(plain_fault(puzzle))
     assert fault.text == text
     assert puzzle.count() == 0
     assert puzzle.explain().is_checked()
@@ -295,8 +294,7 @@ BOUND = {
 @pytest.mark.parametrize("name", BOUND)
 def test_bounds_are_found_where_a_search_would_be_needed(name: str) -> None:
     puzzle = BOUND[name]
-    proof = by_bounds(Weighed(puzzle))
-    assert proof is not None
+    proof = not_none(by_bounds(Weighed(puzzle)))
     assert proof.board > proof.reachable[-1]
     assert min(dict(proof.weights).values()) > 0
     assert is_proof(puzzle, proof)
@@ -304,13 +302,11 @@ def test_bounds_are_found_where_a_search_would_be_needed(name: str) -> None:
 
 
 def test_a_wrong_proof_is_not_taken() -> None:
-    wrong = Puzzle("4x5", "tetrominoes").explain().proof
-    assert wrong is not None
+    wrong = not_none(Puzzle("4x5", "tetrominoes").explain().proof)
     assert is_proof(Puzzle("4x5", "tetrominoes"), wrong)
     assert not is_proof(Puzzle("4x5", "I4*2 + O4*2 + L4"), wrong)
     for puzzle in (Puzzle(MUTILATED, "I2*"), Puzzle("5x10", "F*"), Puzzle("5x4", "PUVX"), Puzzle("...#...", "I2*3")):
-        proof = puzzle.explain().proof
-        assert proof is not None
+        proof = not_none(puzzle.explain().proof)
         assert not is_proof(Puzzle("2x5", "I2* + I3* + P*"), proof)
 
 

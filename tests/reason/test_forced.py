@@ -18,12 +18,12 @@ import pentomino
 from effort import examples
 from oracle import Cell, Cells, Piece
 from oracle import Statement as Question
-from pentomino import SQUARE, Board, PentominoError, Placement, Puzzle, SearchCancelled, SearchTimeout
+from pentomino import PentominoError, Placement, Puzzle, SearchCancelled
 from pentomino.reason import doomed, searches
 from pentomino.reason.hint import direct, looking_ahead
 from pentomino.reason.position import Position
 from pentomino.render.svg import HINTED, HINTED_IN_PRINT
-from puzzles import made
+from puzzles import made, not_none
 from strategies import QUESTIONS
 from wraps import wrapped, wrapped_statements
 
@@ -67,11 +67,6 @@ def test_forced_on_wrapped_boards_are_those_of_all_completions(question: Questio
     assert (found is None) == (not every)
     if found is not None:
         assert lying(one.placement for one in found) == set.intersection(*every) - lying(puzzle.placed)
-
-
-def test_a_neighbour_on_both_sides_is_one_neighbour() -> None:
-    strip = Board(Board.rectangle(4, 2), SQUARE.wrapped(None, 2))
-    assert Puzzle(strip, "O1* + V3*1-4").forced() == ()
 
 
 @examples(200)
@@ -206,8 +201,7 @@ def test_reasons_have_words() -> None:
 
 
 def test_what_can_be_filled_in_one_way_is_forced_to_the_end() -> None:
-    found = Puzzle(BOX, "PUV").forced()
-    assert found is not None
+    found = not_none(Puzzle(BOX, "PUV").forced())
     assert [one.placement.piece.name for one in found] == ["U", "P"]
     assert found[1].puzzle.placed == tuple(sorted([*found[0].puzzle.placed, found[0].placement]))
 
@@ -236,20 +230,17 @@ def test_a_hint_is_marked() -> None:
 
 
 def test_a_hint_that_is_not_forced_tells_how_many_have_it() -> None:
-    hint = Puzzle("3x5", "PUV").hint(level=3)
-    assert hint is not None
+    hint = not_none(Puzzle("3x5", "PUV").hint(level=3))
     assert (hint.is_forced, hint.having, hint.completions) == (False, 2, 4)
     assert hint.text.endswith("2 of 4 completions have it, no other is in more")
     assert hint.to_dict()["completions"] == 4
-    many = Puzzle("6x10").hint(level=3)
-    assert many is not None
+    many = not_none(Puzzle("6x10").hint(level=3))
     assert (many.having, many.completions) == (1092, 9356)
 
 
 def test_what_is_too_much_to_count_at_once_is_looked_at_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searches, "TALLY_MEMORY", 1)
-    hint = Puzzle("6x10").hint()
-    assert hint is not None
+    hint = not_none(Puzzle("6x10").hint())
     assert (hint.is_exact, hint.completions) == (False, 500)
     assert "of the first 500 completions" in hint.text
 
@@ -258,8 +249,7 @@ def test_a_hint_stands_out_in_pictures() -> None:
     for board, pieces in ((BOX, "PUV"), ("hexagonal 3x4", "tetrahexes?"), ("triangular 2x4", "tetriamonds*")):
         puzzle = Puzzle(board, pieces)
         for level in (1, 2, 3):
-            hint = puzzle.hint(level=level)
-            assert hint is not None
+            hint = not_none(puzzle.hint(level=level))
             marks = 1 if level < 3 else hint.placement and len(hint.placement.cells)
             assert hint.to_svg().count('fill="#ffffff">') == marks == len(hint.drawing.hinted)
             assert hint.to_svg().count(f'<path fill="{HINTED}"') == 1  # black cells, which proofs name, too
@@ -279,8 +269,7 @@ def test_pieces_that_fit_alone_may_not_stay_together() -> None:
         Placement("N", [(0, 5), (1, 5), (2, 4), (2, 5), (3, 4)]),
         Placement("X", [(4, 8), (3, 8), (5, 8), (4, 7), (4, 9)]),
     ]
-    doom = pentomino.Puzzle("6x10", placed=laid).doomed()
-    assert doom is not None
+    doom = not_none(pentomino.Puzzle("6x10", placed=laid).doomed())
     excluding = [len(some) for some in subsets(tuple(laid)) if not Puzzle("6x10", placed=some).count(limit=1)]
     assert doom.is_smallest
     assert len(doom.placements) == min(excluding)
@@ -300,8 +289,7 @@ BOX_OF_FOUR = """
 
 def test_the_pieces_to_take_back_are_marked() -> None:
     puzzle = Puzzle(BOX_OF_FOUR)
-    doom = puzzle.doomed()
-    assert doom is not None
+    doom = not_none(puzzle.doomed())
     first = doom.take_back[0]
     taken = {cell for one in first.placements for cell in one.cells}
     assert set(doom.drawing.hinted) == taken
@@ -313,8 +301,7 @@ def test_the_pieces_to_take_back_are_marked() -> None:
 
 
 def test_pieces_of_one_name_are_told_apart_by_place() -> None:
-    doom = Puzzle("AA..\n.BB.\n....", "I2*2 + L4 + I4").doomed()
-    assert doom is not None
+    doom = not_none(Puzzle("AA..\n.BB.\n....", "I2*2 + L4 + I4").doomed())
     assert doom.text == (
         "take back I2 at row 1, column 1 (4 ways left) or I2 at row 2, column 2 (1): I2 at row 1, column 1 and I2 "
         "at row 2, column 2 cannot both stay"
@@ -385,30 +372,7 @@ def test_who_cancels_gets_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_given_pieces_nothing_can_be_taken_back() -> None:
-    doom = Puzzle("5x4", "PUVX").doomed()
-    assert doom is not None
+    doom = not_none(Puzzle("5x4", "PUVX").doomed())
     assert (doom.placements, doom.is_smallest, doom.take_back, doom.is_all) == ((), True, (), True)
     assert doom.drawing == Puzzle("5x4", "PUVX").drawing
     assert doom.text == "there is no solution, even without the given pieces"
-
-
-VERBS = ["hint", "forced", "doomed", "explain", "subsets", "pack"]
-
-
-@pytest.mark.parametrize("name", VERBS)
-def test_verbs_stop_when_they_are_told(name: str) -> None:
-    verb: Any = getattr(Puzzle("6x10"), name)
-    with pytest.raises(SearchTimeout):
-        verb(timeout=0)
-    stop = threading.Event()
-    stop.set()
-    with pytest.raises(SearchCancelled):
-        verb(cancel=stop)
-    if name in ("explain", "subsets", "pack"):
-        with pytest.raises(PentominoError, match="workers must be None or a whole number"):
-            verb(workers=0)
-        assert repr(verb.__func__(Puzzle(BOX, "PUV"), workers=2)) == repr(verb.__func__(Puzzle(BOX, "PUV")))
-        return
-    for gone in ("workers", "progress", "memory_limit"):
-        with pytest.raises(TypeError, match=f"unexpected keyword argument '{gone}'"):
-            verb(**{gone: None})

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
-from collections.abc import Callable
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations, pairwise, permutations
 from math import dist
 
 import pytest
-from hypothesis import assume, example, given
-from hypothesis import strategies as st
+from hypothesis import given
 
 from drawings import drawing, drawings
 from pentomino import PentominoError, Polyomino, Puzzle, boards, chart, free, free_polyominoes, solve
@@ -20,6 +18,7 @@ from pentomino.lattices.board_words import lattices
 from pentomino.lattices.lattice import Point
 from pentomino.render.cut import Corner, Stroke, cut_lines
 from pentomino.render.drawing import Edge, cuts, downwards, strokes
+from puzzles import solved
 
 SVG = "{http://www.w3.org/2000/svg}"
 INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"
@@ -83,36 +82,6 @@ def test_cuts_run_between_what_differs(made: Drawing) -> None:
             assert (-2 in (one, other)) == is_outer
 
 
-def layers(svg: str) -> dict[str, list[list[Point]]]:
-    """The strokes of each layer, in cells of 20."""
-    found: dict[str, list[list[Point]]] = {}
-    for layer in ET.fromstring(svg).findall(f"{SVG}g"):
-        assert layer.attrib[f"{INKSCAPE}groupmode"] == "layer"
-        lines = found.setdefault(layer.attrib[f"{INKSCAPE}label"], [])
-        for path in layer.findall(f"{SVG}path"):
-            line: list[Point] = []
-            for command, value, other in re.findall(r"([MHVZ])(-?[\d.]+)?(?: (-?[\d.]+))?", path.attrib["d"]):
-                x, y = line[-1] if line else (0, 0)
-                to = int(value or 0) // 20
-                at = {"M": (to, int(other or 0) // 20), "H": (to, y), "V": (x, to), "Z": line[0] if line else (0, 0)}
-                line.append(at[command])
-            lines.append(line)
-    return found
-
-
-@pytest.mark.parametrize("board", ["6x10", "8x8-hole", "3x20"])
-def test_the_file_for_a_cutter_has_each_edge_once(board: str) -> None:
-    solution = solve(board)
-    assert solution is not None
-    found = layers(solution.to_svg(style="cut", cell=20))
-    assert list(found) == ["inner", "outline"]  # so that what is cut last still holds what is cut first
-    edges = Counter(edge for lines in found.values() for line in lines for edge in unit_edges(line))
-    assert set(edges.values()) == {1}
-    walls = {frozenset(edge) for edge in cuts(solution.drawing) + border(solution.drawing)}
-    assert set(edges) == walls
-    assert len(found["outline"]) == 1
-
-
 def test_a_file_for_a_cutter_by_hand() -> None:
     assert drawing("AAB\nABB").to_svg(style="cut", cell=12.5, margin=5) == "\n".join(
         [
@@ -131,73 +100,30 @@ def test_a_file_for_a_cutter_by_hand() -> None:
 
 
 def test_pieces_apart_have_outlines_only_and_letters_if_asked_for() -> None:
-    made = chart(free_polyominoes(4))
-    assert list(layers(made.to_svg(style="cut"))) == ["outline"]
-    with_letters = ET.fromstring(made.to_svg(style="cut", letters=True))
-    assert [layer.attrib[f"{INKSCAPE}label"] for layer in with_letters.findall(f"{SVG}g")] == ["engrave", "outline"]
-    assert [text.text for text in with_letters.iter(f"{SVG}text")] == ["I", "L", "O", "S", "T"]
+    for letters, layers in (([], ["outline"]), ([*"ILOST"], ["engrave", "outline"])):
+        made = ET.fromstring(chart(free_polyominoes(4)).to_svg(style="cut", letters=bool(letters)))
+        assert [layer.attrib[f"{INKSCAPE}label"] for layer in made.findall(f"{SVG}g")] == layers
+        assert [text.text for text in made.iter(f"{SVG}text")] == letters
 
 
-@given(drawings(scattered=True))
-@example(drawing("AAAAAAA\nA#####A\nA#BBC#A\nA#B#C#A\nA#BBC#A\nA#####A\nAAAAAAA"))
-@example(drawing("AAAAAAA\nABBBBBA\nABCCCBA\nABC#CBA\nABCCCBA\nABBBBBA\nAAAAAAA"))
-def test_what_lies_within_lines_is_cut_before_them(made: Drawing) -> None:
-    assume(made.areas)
-    sheet = cut_lines(made, 1)
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "AAAAAAA AAAAAAA AA###AA AA#B#AA AA###AA AAAAAAA AAAAAAA",
+        "AAAAAAA A#####A A#BBC#A A#B#C#A A#BBC#A A#####A AAAAAAA",
+        "AAAAAAA ABBBBBA ABCCCBA ABC#CBA ABCCCBA ABBBBBA AAAAAAA",
+        "AAAAA## ABBBA## AB#BA## ABBBACC AAAAAC# #####CC",
+    ],
+)
+def test_what_lies_within_lines_is_cut_before_them(rows: str) -> None:
+    """The outlines of what is around the board come last, and a line after all lines that it goes around."""
+    sheet = cut_lines(drawing(rows.replace(" ", "\n")), 1)
     lines = [*sheet.inner, *sheet.outline]
-    left, top = (min(point[axis] for cell in made.areas for _, point, _ in made.grid.sides(cell)) for axis in (0, 1))
-    edges = [unit_edges([(round(x) + left, round(y) + top) for x, y, _ in ends(line)]) for line in lines]
-    groups = connected(edges)
-    for group in groups:
-        walls = {edge for at in group for edge in edges[at]}
-        held = reached(made, lambda edge: edge not in walls)  # noqa: B023 called at once
-        for other in groups:
-            if group is not other and not any(cell in held for at in other for cell in beside(edges[at][0])):
-                assert max(other) < min(group)
-    # What is around the board, from corner to corner, has the outlines as its border.
-    around = reached(made, lambda edge: not any(cell in made.areas for cell in beside(edge)), by_corners=True)
-    outer = {frozenset(edge) for edge in border(made) if any(cell in around for cell in beside(frozenset(edge)))}
-    assert {edge for some in edges[len(sheet.inner) :] for edge in some} == outer
-
-
-def beside(edge: frozenset[Point]) -> list[Point]:
-    """The two squares on both sides of an edge."""
-    (x, y), (x1, _) = sorted(edge)
-    return [(y - 1, x), (y, x)] if x1 != x else [(y, x - 1), (y, x)]
-
-
-def connected(edges: list[list[frozenset[Point]]]) -> list[set[int]]:
-    """The numbers of lines that are connected to one another."""
-    groups: list[tuple[set[int], set[Point]]] = []
-    for at, some in enumerate(edges):
-        numbers, points = {at}, {point for edge in some for point in edge}
-        for group in [group for group in groups if group[1] & points]:
-            groups.remove(group)
-            numbers, points = numbers | group[0], points | group[1]
-        groups.append((numbers, points))
-    return [numbers for numbers, _ in groups]
-
-
-def reached(made: Drawing, is_open: Callable[[frozenset[Point]], bool], by_corners: bool = False) -> set[Point]:
-    """The squares that can be reached from outside, over edges that are open; also over corners to no cell."""
-    rows, columns = zip(*made.areas, strict=True) if made.areas else ((0,), (0,))
-    todo = [(min(rows) - 1, min(columns) - 1)]
-    found = set(todo)
-    for row, column in todo:
-        near = {}
-        for down, right, edge in ((-1, 0, 0), (1, 0, 1), (0, -1, 2), (0, 1, 3)):
-            x, y = column + (edge == 3), row + (edge == 1)
-            side = {(x, y), (x + 1, y)} if edge < 2 else {(x, y), (x, y + 1)}
-            near[row + down, column + right] = is_open(frozenset(side))
-        if by_corners:
-            for cell in [(row + down, column + right) for down in (-1, 1) for right in (-1, 1)]:
-                near[cell] = cell not in made.areas
-        for (down, right), may in near.items():
-            inside = min(rows) - 1 <= down <= max(rows) + 1 and min(columns) - 1 <= right <= max(columns) + 1
-            if may and inside and (down, right) not in found:
-                found.add((down, right))
-                todo.append((down, right))
-    return found
+    boxes = [[(min(along), max(along)) for along in zip(*line.corners, strict=True)][:2] for line in lines]
+    for (at, inner), (then, outer) in permutations(enumerate(boxes), 2):
+        assert at < then or not all(a < c and d < b for (a, b), (c, d) in zip(outer, inner, strict=True))
+    (around,) = sheet.outline
+    assert boxes[lines.index(around)] == [(0, sheet.width), (0, sheet.height)]
 
 
 def ends(line: Stroke) -> list[Corner]:
@@ -249,8 +175,7 @@ def test_a_piece_that_touches_itself_in_a_corner_hangs_together_there() -> None:
 
 
 def test_pieces_with_a_kerf_lie_apart() -> None:
-    solution = solve("8x8-hole")
-    assert solution is not None
+    solution = solved("8x8-hole")
     for rim in (None, 8):
         sheet = cut_lines(solution.drawing, 10, kerf=0.2, rim=rim)
         assert len(sheet.outline) == 12 + 2 * (rim is not None)
@@ -282,8 +207,7 @@ def test_a_tray_by_hand(kerf: float | None, by: float) -> None:
 
 
 def test_pieces_are_cut_out_of_a_frame_unless_there_is_a_kerf() -> None:
-    solution = solve("3x5", "PUV")
-    assert solution is not None
+    solution = solved("3x5", "PUV")
     sheet = cut_lines(solution.drawing, 10, rim=5)
     assert [line.is_closed for line in sheet.inner] == [False] * (len(sheet.inner) - 1) + [True]
     assert len(sheet.outline) == 2
@@ -314,8 +238,7 @@ def test_a_board_has_its_labels_engraved(tray: dict[str, float]) -> None:
 
 
 def test_labels_under_pieces_are_engraved_on_a_floor_only() -> None:
-    solution = solve("++..\n....", "I2*3")
-    assert solution is not None
+    solution = solved("++..\n....", "I2*3")
     assert [mark.text for mark in cut_lines(solution.drawing, 10).engrave] == [*solution.drawing.symbols, "+", "+"]
     labelled = solution.drawing.labelled({cell: f"{cell[0]}{cell[1]}" for cell in solution.board.cells})
     marks = cut_lines(labelled, 10, kerf=0.2, rim=5).engrave
@@ -387,12 +310,3 @@ def test_options_that_cannot_be(options: dict[str, object], message: str) -> Non
     with pytest.raises(PentominoError) as raised:
         Polyomino.named("F").to_svg(**options)  # type: ignore[arg-type]
     assert str(raised.value) == message
-
-
-@given(st.integers(1, 30), st.integers(1, 30))
-def test_a_blank_rectangle_is_one_stroke(rows: int, columns: int) -> None:
-    made = drawing("\n".join("." * columns for _ in range(rows)))
-    (stroke,) = strokes(border(made))
-    assert cuts(made) == []
-    assert stroke[0] == stroke[-1]
-    assert len(stroke) == 5

@@ -27,12 +27,12 @@ from pentomino import (
     calendar,
     chart,
     free_polyominoes,
-    solve,
 )
 from pentomino.drawable import Drawable
 from pentomino.pieces.letters import symbol_of
 from pentomino.render.drawing import EMPTY
 from pentomino.solutions import listing
+from puzzles import solved
 
 SVG = "{http://www.w3.org/2000/svg}"
 GIVEN = Puzzle("VVV..\nV....\nV....", "PUV")
@@ -227,8 +227,7 @@ def test_a_named_board_shows_its_labels() -> None:
 def test_a_calendar_shows_the_date_with_and_without_its_pieces() -> None:
     puzzle = calendar.puzzle("2026-11-20")
     assert puzzle.board.to_svg() == puzzle.to_svg()
-    solution = puzzle.solve()
-    assert solution is not None
+    solution = solved(puzzle)
     for seen in (puzzle, solution):
         assert "|Nov|" in seen.to_text()
         assert "|20 |" in seen.to_text()
@@ -246,15 +245,6 @@ def test_a_drawing_is_a_value() -> None:
     assert repr(made) == "<Drawing 3x5, 1 piece>"
     with pytest.raises(AttributeError, match="cannot be changed"):
         made.symbols = ()  # type: ignore[misc]
-
-
-def test_a_drawing_of_parts_is_one_of_areas() -> None:
-    parts = [((0, 0), (0, 1)), ((1, 1),)]
-    cells = {(0, 0), (0, 1), (1, 0), (1, 1)}
-    made = Drawing._of_parts(cells, parts, ("a", "b"), ("x", "y"))
-    same = Drawing({(0, 0): 0, (0, 1): 0, (1, 0): EMPTY, (1, 1): 1}, ("a", "b"), ("x", "y"))
-    assert made == same
-    assert (list(same.parts), same.empty, set(same.cells)) == (parts, 1, cells)
 
 
 def test_drawings_side_by_side() -> None:
@@ -296,8 +286,7 @@ def test_a_tray_has_the_copies_that_are_needed_and_one_of_what_may_be_used(piece
 )
 def test_pieces_side_by_side_have_the_letters_of_solutions(board: str, pieces: str | None) -> None:
     puzzle = Puzzle(board, pieces)
-    solution = puzzle.solve()
-    assert solution is not None
+    solution = solved(puzzle)
     letters = dict(zip(solution.drawing.names, solution.drawing.symbols, strict=True))
     for made in (puzzle.tray, chart([count.piece for count in puzzle.pieces])):
         found = dict(zip(made.names, made.symbols, strict=True))
@@ -315,14 +304,3 @@ def test_copies_in_a_chart_have_one_letter() -> None:
 )
 def test_the_symbol_of_a_name(name: str, symbol: str) -> None:
     assert symbol_of(name) == symbol
-
-
-def test_a_chart_has_columns() -> None:
-    with pytest.raises(PentominoError, match=r"^a chart has at least 1 column, not 0$"):
-        chart(free_polyominoes(3), columns=0)
-
-
-def test_without_labels_letters_show_what_is_covered() -> None:
-    solution = solve("a-puzzle-a-day:Nov,20")
-    assert solution is not None
-    assert solution.to_text("letters") == "\n".join(solution.grid)

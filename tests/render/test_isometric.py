@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import pentomino
 from commandline import Run, complaint
 from effort import examples
 from pentomino import (
@@ -29,6 +28,7 @@ from pentomino import (
 from pentomino.drawable import Drawing
 from pentomino.render.solids import PAPER, scene
 from pentomino.solutions.solution import drawing_of
+from puzzles import solved
 
 cells = st.tuples(st.integers(-1, 3), st.integers(-1, 3), st.integers(-1, 3))
 TO_VIEWER = (-1, 1, 1)
@@ -80,8 +80,7 @@ def test_steps_have_creases_within_and_lines_where_one_stands_before_another() -
 
 
 def test_the_picture_of_a_solution() -> None:
-    solution = pentomino.solve("3x3x3", "soma")
-    assert solution is not None
+    solution = solved("3x3x3", "soma")
     picture = solution.to_svg(style="isometric", cell=20, margin=0)
     assert f'width="{round(6 * sqrt(0.75) * 20, 4)}" height="120"' in picture
     seen = [part for part in scene(solution.drawing).seen if part]
@@ -117,8 +116,7 @@ def test_an_isometric_picture_has_no_coordinates() -> None:
 
 def test_the_command_line(run: Run) -> None:
     assert run("solve", "3x3x3", "-p", "soma", "-o", "soma.svg", "--isometric", "-q") == (0, "", "")
-    solution = pentomino.solve("3x3x3", "soma")
-    assert solution is not None
+    solution = solved("3x3x3", "soma")
     assert Path("soma.svg").read_text(encoding="utf-8") == f"{solution.to_svg(style='isometric')}\n"
     told = complaint("an isometric picture shows cubes or balls, and this is on the square lattice")
     assert run("solve", "3x20", "-o", "x.svg", "--isometric") == told

@@ -37,7 +37,7 @@ from pentomino.lattices.lattice import frame, shift
 from pentomino.render.colours import PALETTE, assign
 from pentomino.render.drawing import outlines
 from pentomino.render.text import coloured
-from puzzles import made
+from puzzles import made, solved
 from strategies import statements_with_room
 
 
@@ -119,19 +119,9 @@ def test_pictures_that_cannot_be_read(picture: str, lattice: Lattice, told: str)
         Board.parse(picture, lattice)
 
 
-def test_half_filled_boards_of_other_lattices() -> None:
-    puzzle = Puzzle("cubic\nVV. ...\nV.. ...", "V3*", reflections=True)
-    assert len(puzzle.placed) == 1
-    empty = Puzzle(Board.box(2, 2, 3), "V3*", reflections=True)
-    with_it = [found for found in empty.solve_all(symmetry="all") if set(puzzle.placed) <= set(found.placements)]
-    assert puzzle.count(symmetry="all") == len(with_it) > 0
-    assert puzzle.placed[0].cells == ((0, 0, 0), (0, 0, 1), (0, 1, 0))
-
-
 @SOLVED
 def test_solutions_are_drawn(lattice: Lattice, board: str, pieces: str) -> None:
-    solution = pentomino.solve(board, pieces)
-    assert solution is not None
+    solution = solved(board, pieces)
     marks = Counter(mark for line in solution.grid for mark in line if mark.isalnum())
     assert sorted(marks.values()) == sorted(len(placement.cells) for placement in solution.placements)
     letters = solution.to_text("letters").split("\n")
@@ -242,8 +232,7 @@ def test_a_piece_has_its_colour_however_it_lies() -> None:
 @pytest.mark.parametrize("style", ["letters", "blocks", "outline", "box"])
 def test_colours_change_no_character(lattice: Lattice, board: str, pieces: str, style: Any) -> None:
     """Each cell has its colour: two characters in letters, one at least where walls are drawn."""
-    solution = pentomino.solve(board, pieces)
-    assert solution is not None
+    solution = solved(board, pieces)
     painted = coloured(solution.drawing, style)
     bare = re.sub("\x1b\\[[0-9;]*m", "", painted)
     plain = solution.to_text("letters" if style in ("letters", "blocks") else style)
@@ -320,15 +309,6 @@ def test_pieces_in_layers_have_dots(run: Run) -> None:
     out = run("pieces", "tetracubes").out
     assert all(layer in out for layer in layers)
     assert "." not in run("pieces", "tetrahexes", "pentominoes").out
-
-
-@pytest.mark.parametrize("style", ["outline", "box"])
-@pytest.mark.parametrize(("board", "pieces"), [("torus 4x5", "tetrominoes"), ("ring 3x20", "pentominoes")])
-def test_colours_leave_the_walls_of_wrapped_boards_as_they_are(board: str, pieces: str, style: Any) -> None:
-    solution = pentomino.solve(board, pieces)
-    assert solution is not None
-    bare = re.sub(r"\x1b\[[\d;]*m", "", coloured(solution.drawing, style))
-    assert [line.rstrip() for line in bare.split("\n")] == solution.to_text(style).split("\n")
 
 
 def test_an_area_that_comes_round_has_an_open_outline() -> None:

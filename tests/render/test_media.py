@@ -15,11 +15,12 @@ from typing import Any
 import pytest
 
 from commandline import Run, complaint
-from pentomino import PentominoError, Polyomino, Puzzle, Solution, boards, chart, formats, solve
+from pentomino import PentominoError, Polyomino, Puzzle, Solution, boards, chart, formats
 from pentomino.drawable import Drawing
 from pentomino.pages.sheet import poster
 from pentomino.render import media
 from pentomino.render.media import MAX_PIXELS, MEDIA, pdf, png
+from puzzles import solved
 
 SMALL = Puzzle("3x5", "PUV").drawing
 
@@ -64,8 +65,7 @@ def test_text_in_a_png_is_drawn_or_a_warning_says_that_it_is_not(
         monkeypatch.setattr(resvg_py, "svg_to_bytes", partial(resvg_py.svg_to_bytes, **only))
     assert media._font(("Nonesuch",)) is None
     for letter in "V", "l":  # a small l has a font of its own
-        made = Puzzle("1x1", [Polyomino([(0, 0)], letter)]).solve()
-        assert made is not None
+        made = solved("1x1", [Polyomino([(0, 0)], letter)])
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             assert (png(made.to_svg(letters=True)) == png(made.to_svg(letters=False))) is bool(caught)
@@ -97,8 +97,7 @@ def test_pdf_has_a_page_for_each_picture_of_its_size() -> None:
 
 @pytest.mark.usefixtures("fpdf")
 def test_pdf_of_what_it_cannot_show() -> None:
-    made = solve("3x5", "PUV")
-    assert made is not None
+    made = solved("3x5", "PUV")
     with pytest.raises(PentominoError, match=r"^PDF shows the letters of Western Europe only, not '\u4e00'$"):
         pdf([made.to_svg().replace(">P</text>", ">\u4e00</text>")])
     with pytest.raises(PentominoError, match="has no size in pixels or millimetres"):
@@ -226,8 +225,7 @@ def box_and_area(outline: Any) -> tuple[float, ...]:
 
 
 def test_dxf_has_sizes_in_millimetres_and_layers_for_the_cutter(ezdxf: Any) -> None:
-    solution = solve("8x8-hole")
-    assert solution is not None
+    solution = solved("8x8-hole")
     found = drawn_in_dxf(ezdxf, solution.to_dxf(cell=20, letters=True, kerf=0.4, rim=10, radius=6))
     frame, floor, *pieces = map(box_and_area, found["outline"])
     around = 180.4, 180.4, 180.4**2 - (4 - pi) * 6.2**2
@@ -268,8 +266,7 @@ def test_dxf_is_the_right_way_up(ezdxf: Any) -> None:
 
 
 def test_cut_lines_on_the_command_line(run: Run, ezdxf: Any) -> None:
-    solution = solve("3x5", "PUV")
-    assert solution is not None
+    solution = solved("3x5", "PUV")
     assert run("solve", "3x5", "-p", "PUV", "-o", "a.dxf", "--rim", "8", "--letters") == (0, "", "")
     found = drawn_in_dxf(ezdxf, Path("a.dxf").read_text(encoding="utf-8"))
     assert [len(lines) for lines in found.values()] == [3, len(cuts(solution)) + 1, 2]

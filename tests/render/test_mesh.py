@@ -17,6 +17,7 @@ from pentomino import CUBIC, HEXAGONAL, Board, PentominoError, Polyform, chart, 
 from pentomino.drawable import Drawing
 from pentomino.pieces.sets import as_pieces
 from pentomino.render.solids import mesh_options
+from puzzles import solved
 
 Point = tuple[float, ...]
 Faces = list[list[Point]]
@@ -109,8 +110,7 @@ def test_solids_are_closed_and_have_the_volume_of_their_cells(area: set[tuple[in
 
 
 def test_a_solution_has_an_object_for_each_piece() -> None:
-    solution = pentomino.solve("3x4x5", "pentominoes")
-    assert solution is not None
+    solution = solved("3x4x5", "pentominoes")
     found = objects(solution.to_obj())
     assert list(found) == [placement.piece.name for placement in solution.placements]
     whole = objects(solution.to_obj(gap=0.01))
@@ -134,8 +134,7 @@ def test_what_is_on_top_is_up_and_what_is_in_front_is_to_the_front() -> None:
 def test_boards_charts_copies_and_squares() -> None:
     assert volume(objects(Board.box(2, 2, 2).to_obj(cell=1, gap=0.002))["board"]) == pytest.approx(8, rel=0.01)
     assert len(objects(chart(free(4, CUBIC)).to_obj())) == len(free(4, CUBIC))
-    copies = pentomino.solve("2x2x2", {Polyform.named("I2").solid(): 4})
-    assert copies is not None
+    copies = solved("2x2x2", {Polyform.named("I2").solid(): 4})
     assert list(objects(copies.to_obj())) == ["I2-1", "I2-2", "I2-3", "I2-4"]
     assert list(solids(pentomino.solve("3x5", "PUV").to_stl())) == ["P", "U", "V"]  # type: ignore[union-attr]
 
@@ -209,8 +208,7 @@ def test_solids_are_of_cubes_or_squares() -> None:
 
 def test_the_command_line(run: Run) -> None:
     soma = "solve", "3x3x3", "-p", "soma"
-    solution = pentomino.solve("3x3x3", "soma")
-    assert solution is not None
+    solution = solved("3x3x3", "soma")
     assert run(*soma, "-o", "soma.obj") == (0, "", "")
     assert Path("soma.obj").read_text(encoding="utf-8") == f"{solution.to_obj()}\n"
     assert run(*soma, "-o", "soma.stl", "--cell", "20", "--gap", "1") == (0, "", "")

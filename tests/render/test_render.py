@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from commandline import Run, full_match
 from drawings import SIDES, Cell, components, drawing, drawings, picture
-from pentomino import PentominoError, Placement, Polyomino, Puzzle, Solution, free_polyominoes, solve
+from pentomino import PentominoError, Placement, Polyomino, Puzzle, free_polyominoes
 from pentomino.charts import chart
 from pentomino.cli.output import colour_depth
 from pentomino.drawable import Drawing
@@ -28,7 +28,8 @@ from pentomino.pieces.sets import as_pieces
 from pentomino.render.colours import PALETTE, assign, fills, ink
 from pentomino.render.drawing import BLOCKED, EMPTY
 from pentomino.render.svg import HINTED
-from pentomino.render.text import STYLES, Depth, Style, box, coloured, letters, outline
+from pentomino.render.text import Depth, Style, box, coloured, letters, outline
+from puzzles import solved
 
 Triple = tuple[float, float, float]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -126,24 +127,6 @@ def test_the_box_has_a_heavy_edge_and_dots_in_empty_cells() -> None:
     """)
 
 
-def test_separate_parts_that_touch_in_a_corner() -> None:
-    made = drawing("""
-        ##A
-        BB#
-        B##
-    """)
-    assert outline(made) == "\n".join([
-        "        +---+",
-        "        |   |",
-        "+-------+---+",
-        "|       |",
-        "|   +---+",
-        "|   |",
-        "+---+",
-    ])  # fmt: skip
-    assert box(made).split("\n")[2] == "┏━━━━━━━╋━━━┛"
-
-
 def test_the_least_boards() -> None:
     assert outline(drawing("O")) == "+---+\n|   |\n+---+"
     assert box(drawing("O")) == "┏━━━┓\n┃   ┃\n┗━━━┛"
@@ -206,26 +189,12 @@ def test_every_box_character_has_the_arms_of_the_walls_around_it(made: Drawing) 
         assert arms(lines[2 * i][4 * j]) == expected
 
 
-def test_styles_are_functions_of_a_drawing() -> None:
-    made = drawing(PIECES)
-    assert {name: style(made) for name, style in STYLES.items()} == {
-        "letters": letters(made),
-        "outline": outline(made),
-        "box": box(made),
-    }
-
-
 # Colours
 
 
 def colours(made: Drawing) -> dict[str, str]:
     """The name of the colour of each area, by its name."""
     return {name: PALETTE[index].name for name, index in zip(made.names, assign(made), strict=True)}
-
-
-@given(drawings(scattered=True))
-def test_scattered_areas_have_some_colour(made: Drawing) -> None:
-    assert [colour in range(len(PALETTE)) for colour in assign(made)] == [True] * len(made.names)
 
 
 def test_the_twelve_pentominoes_and_the_square_have_colours_of_their_own() -> None:
@@ -257,18 +226,10 @@ def test_a_piece_has_its_colour_wherever_and_however_it_lies(piece: Polyomino, d
 def test_a_piece_has_the_same_colour_in_every_picture() -> None:
     known = colours(chart(free_polyominoes(5)))
     for board in ("6x10", "5x12", "8x8-hole"):
-        solution = solve(board)
-        assert solution is not None
+        solution = solved(board)
         assert colours(solution.drawing) == known
     for step in islice(Puzzle("6x10").walk().steps(), 500):
         assert colours(step.drawing).items() <= known.items()
-
-
-def test_copies_share_a_colour_and_have_letters_of_their_own() -> None:
-    made = Puzzle("2x2", "I2*2").solve()
-    assert made is not None
-    assert assign(made.drawing) == (assign(Polyomino.named("I2").drawing)[0],) * 2
-    assert made.grid == ("AB", "AB")
 
 
 def test_palettes_by_name() -> None:
@@ -330,11 +291,6 @@ MACHADO = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-# Viénot, Brettel and Mollon (1999), for primaries of sRGB; they give no matrix for tritanopia.
-VIENOT = {
-    "protanopia": ((0.11238, 0.88762, 0), (0.11238, 0.88762, 0), (0.00401, -0.00401, 1)),
-    "deuteranopia": ((0.29275, 0.70725, 0), (0.29275, 0.70725, 0), (-0.02234, 0.02234, 1)),
-}
 # From linear sRGB to XYZ as parts of white (D65), IEC 61966-2-1.
 TO_XYZ = (
     (0.4124 / 0.95047, 0.3576 / 0.95047, 0.1805 / 0.95047),
@@ -391,14 +347,6 @@ def xterm(number: int) -> tuple[int, int, int]:
     return levels[(number - 16) // 36], levels[(number - 16) // 6 % 6], levels[(number - 16) % 6]
 
 
-def test_the_measure_itself() -> None:
-    assert lab((1, 1, 1)) == pytest.approx((100, 0, 0), abs=0.02)
-    assert lab(linear((255, 0, 0))) == pytest.approx((53.24, 80.09, 67.20), abs=0.1)
-    # A red and a green that only normal vision keeps well apart.
-    confused = [(190, 110, 60), (130, 140, 60)]
-    assert least_distance(confused, MACHADO["normal"]) > 2 * least_distance(confused, MACHADO["deuteranopia"])
-
-
 @pytest.mark.parametrize(
     ("first", "second", "difference"),
     [
@@ -421,11 +369,6 @@ def test_ciede2000_as_published(first: Triple, second: Triple, difference: float
 def test_any_two_colours_can_be_told_apart(matrix: tuple[Triple, ...]) -> None:
     hinted = tuple(bytes.fromhex(HINTED.removeprefix("#")))
     assert least_distance([hinted, *(colour.rgb for colour in PALETTE)], matrix) >= 14
-
-
-@pytest.mark.parametrize("matrix", VIENOT.values(), ids=VIENOT)
-def test_any_two_colours_can_be_told_apart_by_the_older_measure(matrix: tuple[Triple, ...]) -> None:
-    assert least_distance([colour.rgb for colour in PALETTE], matrix) >= 10
 
 
 @pytest.mark.parametrize("matrix", MACHADO.values(), ids=MACHADO)
@@ -499,8 +442,7 @@ def test_without_its_colours_a_coloured_picture_is_the_plain_one(made: Drawing) 
 
 
 def test_blocks_have_letters_where_a_colour_is_not_enough() -> None:
-    made = Puzzle("2x5", "I2*3 V3 O1").solve()
-    assert made is not None
+    made = solved("2x5", "I2*3 V3 O1")
     plain = re.sub(r"\x1b\[[\d;]*m", "", coloured(made.drawing, "blocks"))
     copies = {symbol for symbol, name in zip(made.drawing.symbols, made.drawing.names, strict=True) if name == "I2"}
     assert set(plain) - {" ", "\n"} == copies
@@ -636,11 +578,6 @@ def test_a_small_l_does_not_look_like_a_capital_i(style: Literal["filled", "cut"
     assert marks == {"I": None, "l": "italic"}
 
 
-def test_a_hole_is_a_loop_of_its_own() -> None:
-    path = ET.fromstring(drawing("AAA\nA#A\nAAA").to_svg(cell=1)).findall(f".//{SVG}path")
-    assert [element.attrib["d"] for element in path] == ["M0 0H3V3H0ZM2 1H1V2H2Z"]
-
-
 @given(drawings(), st.integers(1, 40))
 def test_the_paths_cover_the_cells_of_their_areas(made: Drawing, cell: int) -> None:
     root = ET.fromstring(made.to_svg(cell=cell))
@@ -700,24 +637,6 @@ def test_names_are_escaped() -> None:
         "bell\ufffd, surrogate\ufffd, heart\u2665",
     ]
     assert [text.text for text in root.findall(f".//{SVG}text")] == ["<", "&"]
-
-
-def test_an_area_without_cells_is_not_drawn() -> None:
-    root = ET.fromstring(Drawing({(0, 0): 1}, ("A", "B"), ("a", "b")).to_svg())
-    assert [title.text for title in root.findall(f".//{SVG}path/{SVG}title")] == ["b"]
-    assert [text.text for text in root.findall(f".//{SVG}text")] == ["B"]
-
-
-def test_the_size_of_a_cell() -> None:
-    assert 'width="70" height="38"' in drawing("AB").to_svg()
-    with pytest.raises(ValueError, match=r"^a cell must be at least 1 pixel, not 0$"):
-        drawing("A").to_svg(cell=0)
-
-
-def solved(board: str) -> Solution:
-    solution = solve(board)
-    assert solution is not None
-    return solution
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,9 @@ import pytest
 
 import pentomino
 from effort import own_random, share
-from pentomino import Explanation, PentominoError, Puzzle, SearchStopped, Solution, Tally
+from pentomino import PentominoError, Puzzle, SearchCancelled, SearchStopped, SearchTimeout
 from pentomino.search.options import Symmetry
+from verbs import VERBS, has_type
 
 PUZZLES = {
     "pieces": Puzzle("5x6", "FILPUV"),
@@ -28,31 +29,6 @@ PUZZLES = {
     "hexagons": Puzzle("hexagonal 4x7", "tetrahexes"),
     "room": Puzzle("..+..\n.....\n..+..", "PUV O1?"),
 }
-
-
-def has_type(*kinds: type | None) -> Callable[[object], bool]:
-    return lambda found: any(found is None if kind is None else type(found) is kind for kind in kinds)
-
-
-VERBS: dict[str, Callable[[object], bool]] = {
-    "solve_all": lambda found: all(isinstance(one, Solution) and one.is_valid() for one in found),  # type: ignore[attr-defined]
-    "solve": has_type(Solution, None),
-    "count": has_type(int),
-    "is_unique": has_type(bool),
-    "tally": has_type(Tally),
-    "sample": lambda found: isinstance(found, list) and all(isinstance(one, Solution) for one in found),
-    "hint": has_type(pentomino.Hint, None),
-    "forced": has_type(tuple, None),
-    "doomed": has_type(pentomino.Doom, None),
-    "explain": lambda found: isinstance(found, Explanation),
-    "subsets": lambda found: isinstance(found, dict) and all(isinstance(one, Puzzle) for one in found),
-    "pack": has_type(pentomino.Packing),
-    "difficulty": has_type(pentomino.Difficulty, None),
-}
-"""The verbs that have limits, and what tells whether an answer has the declared type."""
-
-FIRST: dict[str, tuple[int, ...]] = {"sample": (2,)}
-"""The positional arguments of verbs that have some."""
 
 
 def test_no_verb_is_left_out() -> None:
@@ -85,11 +61,10 @@ def test_an_answer_or_an_error(name: str, verb: str) -> None:
     for _ in range(share(80)):
         # Made anew, as a puzzle keeps its tables.
         puzzle = pickle.loads(pickle.dumps(PUZZLES[name]))
-        function = getattr(puzzle, verb)
-        drawn = limits(chance, function)
+        drawn = limits(chance, getattr(Puzzle, verb))
         try:
-            found = function(*FIRST.get(verb, ()), **drawn)
-            assert VERBS[verb](found), (drawn, found)
+            found = VERBS[verb].ask(puzzle, **drawn)
+            assert VERBS[verb].is_answer(found), (drawn, found)
         except SearchStopped as stopped:
             assert type(stopped.found) is int
             assert drawn["timeout"] is not None
@@ -101,6 +76,24 @@ def test_an_answer_or_an_error(name: str, verb: str) -> None:
             expected = expected or {symmetry: puzzle.count(symmetry=symmetry) for symmetry in get_args(Symmetry)}
             most = math.inf if drawn["limit"] is None else drawn["limit"]
             assert found == min(expected[drawn["symmetry"]], most), drawn
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_it_stops_when_it_is_told(verb: str) -> None:
+    for options, error in (({"timeout": 0}, SearchTimeout), ({"cancel": lambda: True}, SearchCancelled)):
+        with pytest.raises(error):
+            VERBS[verb].ask(Puzzle("6x10"), **options)
+
+
+@pytest.mark.parametrize("verb", ["hint", "forced", "doomed", "explain", "subsets", "pack"])
+def test_workers_only_help_where_they_may(verb: str) -> None:
+    puzzle, ask = PUZZLES["given"], VERBS[verb].ask
+    if verb in ("explain", "subsets", "pack"):
+        assert repr(ask(puzzle, workers=2)) == repr(ask(puzzle))
+        return
+    for gone in ("workers", "progress", "memory_limit"):
+        with pytest.raises(TypeError, match=f"unexpected keyword argument '{gone}'"):
+            ask(puzzle, **{gone: None})
 
 
 SOMA = pentomino.solve("soma")

@@ -9,6 +9,7 @@ import sys
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import count as numbers
 from pathlib import Path
 from typing import Any, get_args
 
@@ -51,11 +52,7 @@ METHODS = {"tally": asks("tally")}
 
 REASON: dict[str, Callable[..., object]] = {
     "solve": pentomino.solve,
-    "is_unique": asks("is_unique"),
-    "explain": asks("explain"),
-    "difficulty": asks("difficulty"),
-    "subsets": asks("subsets"),
-    "pack": asks("pack"),
+    **{verb: asks(verb) for verb in ("is_unique", "explain", "difficulty", "subsets", "pack")},
     "sequence": lambda board, pieces, **limits: pentomino.sequence("4xN", pieces, terms=16, **limits),
     "generate": lambda **stated: list(pentomino.generate("given", 1, seed=1, **stated)),
 }
@@ -102,6 +99,17 @@ def needed(error: PentominoError) -> int:
     return int(found[1])
 
 
+def enough(ask: Callable[[int], Any], limit: int = 1) -> tuple[Any, int, int]:
+    """Raise the limit to what each message asks for. Return the answer, the limit, and how often it was refused."""
+    for refused in numbers():
+        try:
+            return ask(limit), limit, refused
+        except PentominoError as error:
+            assert needed(error) > limit
+            limit = needed(error)
+    raise AssertionError
+
+
 @pytest.mark.parametrize("workers", [1, 3])
 @pytest.mark.parametrize("function", (FUNCTIONS | METHODS).values(), ids=FUNCTIONS | METHODS)
 @pytest.mark.parametrize("stated", STATED.values(), ids=STATED)
@@ -110,14 +118,7 @@ def test_the_message_says_how_much_will_do(
 ) -> None:
     """And one byte less will not."""
     stated = {**stated, "workers": workers, "method": "search"}
-    limit, refused = 1, 0
-    while True:
-        try:
-            found = function(**stated, memory_limit=limit)
-            break
-        except PentominoError as error:
-            assert needed(error) > limit
-            limit, refused = needed(error), refused + 1
+    found, limit, refused = enough(lambda limit: function(**stated, memory_limit=limit))
     assert found == function(**stated)
     assert 1 <= refused <= 3
     with pytest.raises(PentominoError) as caught:
@@ -206,14 +207,6 @@ def test_tables_of_counts_that_are_done_are_not_kept() -> None:
 
     puzzle.count(method="frontier", cancel=look)
     assert max(seen) <= 2
-
-
-def test_tables_that_are_there_count_as_well() -> None:
-    puzzle = Puzzle("3x20")
-    assert puzzle.count(method="search") == 2
-    with pytest.raises(PentominoError) as caught:
-        puzzle.count(method="search", memory_limit=10_000)
-    assert puzzle.count(method="search", memory_limit=needed(caught.value)) == 2
 
 
 def test_tables_are_not_made_if_they_would_be_too_large() -> None:
@@ -325,18 +318,14 @@ def test_memory_returns_to_the_system() -> None:
 def test_memory_that_a_search_takes_later_is_limited(verb: str, workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Lists of the item engine grow: each refusal names more, until it is enough."""
     share_out_at_once(monkeypatch)
-    puzzle, limit, refused = Puzzle("2x5x6", "pentominoes"), 1000, 0
-    while True:
-        try:
-            if verb == "count":
-                found = puzzle.count(method="search", workers=workers, memory_limit=limit)
-            else:
-                found = len(list(puzzle.solve_all(workers=workers, memory_limit=limit)))
-            break
-        except PentominoError as error:
-            refused += 1
-            assert needed(error) > limit
-            limit = needed(error)
+    puzzle = Puzzle("2x5x6", "pentominoes")
+
+    def ask(limit: int) -> int:
+        if verb == "count":
+            return puzzle.count(method="search", workers=workers, memory_limit=limit)
+        return len(list(puzzle.solve_all(workers=workers, memory_limit=limit)))
+
+    found, limit, refused = enough(ask, 1000)
     assert (found, refused > 1) == (264, True)
     assert limit > plan_of(puzzle).memory(verb == "count", 1)
 
@@ -344,13 +333,8 @@ def test_memory_that_a_search_takes_later_is_limited(verb: str, workers: int, mo
 @pytest.mark.needs_threads
 @pytest.mark.parametrize("function", (FUNCTIONS | METHODS | REASON).values(), ids=FUNCTIONS | METHODS | REASON)
 def test_several_workers_need_no_more_than_one(function: Callable[..., object]) -> None:
-    stated, limit = {"board": "4x15", "pieces": "pentominoes"}, 1
-    while True:
-        try:
-            found = function(**stated, memory_limit=limit)
-            break
-        except PentominoError as error:
-            limit = needed(error)
+    stated = {"board": "4x15", "pieces": "pentominoes"}
+    found, limit, _ = enough(lambda limit: function(**stated, memory_limit=limit))
     assert function(**stated, memory_limit=limit, workers=3) == found
     with pytest.raises(PentominoError) as caught:
         function(**stated, memory_limit=limit - 1, workers=3)

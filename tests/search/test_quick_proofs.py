@@ -198,13 +198,3 @@ def test_the_part_done_by_the_frontier_is_not_of_the_solutions_found() -> None:
         # The frontier counts all solutions in seconds, the search would need years.
         pentomino.count("10x12", "pentominoes*", symmetry="all", timeout=1.5, progress=told.append)
     assert told[-1].is_unlisted
-
-
-def test_a_search_knows_how_far_it_is() -> None:
-    said = []
-    for timeout in (0.02, 0.05, 0.1, 0.2, 0.4, 0.8):
-        try:
-            pentomino.count("8x8", "pentominoes + O4", method="search", timeout=timeout)
-        except SearchTimeout as stopped:
-            said.append(str(stopped))
-    assert any(" % done, about " in text for text in said)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -104,35 +102,3 @@ def test_a_search_is_for_one_thread() -> None:
             found += len(some)
 
     assert sum(int(str(found)) for found in together(work)) == total == search.found
-
-
-FORKING = """
-import itertools, os
-from pentomino import Puzzle
-from pentomino.search import by_search
-
-by_search.WORTH = 0
-solutions = Puzzle("10x10", "I2*").solve_all(workers=2)
-next(solutions)
-child = os.fork()
-if not child:
-    try:
-        for _ in solutions:
-            pass
-    except RuntimeError as error:
-        print(error, flush=True)
-    del solutions
-    os._exit(0)
-os.waitpid(child, 0)
-print(sum(1 for _ in itertools.islice(solutions, 1000)))
-"""
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no process is forked here")
-def test_a_forked_child_cannot_go_on_with_the_threads_of_its_parent() -> None:
-    """The child gets an error, and the parent goes on."""
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORKING], capture_output=True, text=True, timeout=60
-    )
-    told = "this search was started by another process: start it again in this one"
-    assert (done.returncode, done.stdout, done.stderr) == (0, f"{told}\n1000\n", "")

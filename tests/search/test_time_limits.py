@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import pentomino
-from pentomino import Board, Puzzle, PuzzleError, SearchTimeout
+from pentomino import Board, Puzzle, PuzzleError, SearchTimeout, Solution
 from pentomino._core import ItemTable
 from pentomino.lattices.lattice import D4, SQUARE
 from pentomino.lattices.numbering import bits, least_shapes
@@ -25,6 +25,7 @@ from pentomino.search.options import Progress
 from pentomino.search.plan import Partition, Plan, partition, plan_of
 from pentomino.search.quotient import symmetric_cover
 from puzzles import Listed, placement_at
+from verbs import VERBS
 
 
 class OutOfTime(Exception):  # noqa: N818 - the way out
@@ -128,7 +129,6 @@ def test_the_bounds_of_a_large_board_are_found_without_unpacking_it() -> None:
 # ----------------------------------------------------------------------------------------------- what is compiled
 
 LARGE = "9x50"
-ASKED = Puzzle(LARGE, "X + O1*", restrict={"X": lambda placement: True})
 PLACES = 7 * 48
 """The places of X in it."""
 
@@ -230,27 +230,23 @@ def hours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pentomino.search.clock.monotonic", lambda: float(next(clock)))
 
 
-VERBS: dict[str, Callable[[Puzzle], Any]] = {
-    "solve": lambda puzzle, found: puzzle.solve(timeout=60, statistics=found),
-    "solve, shuffled": lambda puzzle, found: puzzle.solve(timeout=60, statistics=found, shuffle=True, seed=1),
-    "solve_all": lambda puzzle, found: list(puzzle.solve_all(timeout=60, statistics=found)),
-    "solve_all, workers": lambda puzzle, found: list(puzzle.solve_all(timeout=60, statistics=found, workers=2)),
-    "count": lambda puzzle, found: puzzle.count(timeout=60, statistics=found),
-    "count, search": lambda puzzle, found: puzzle.count(timeout=60, statistics=found, method="search"),
-    "count, limit": lambda puzzle, found: puzzle.count(timeout=60, statistics=found, limit=1),
-    "sample": lambda puzzle, found: puzzle.sample(timeout=60, statistics=found),
-}
-
-
-@pytest.mark.parametrize("verb", VERBS.values(), ids=VERBS)
+@pytest.mark.parametrize(
+    ("verb", "options"),
+    [
+        *((verb, {}) for verb in ("solve", "solve_all", "count", "sample")),
+        ("solve", {"shuffle": True, "seed": 1}),
+        ("solve_all", {"workers": 2}),
+        ("count", {"method": "search"}),
+        ("count", {"limit": 1}),
+    ],
+    ids=str,
+)
 @pytest.mark.parametrize("board", ["9x100", "30x40"])
 @pytest.mark.usefixtures("hours")
-def test_a_verb_whose_time_is_out_does_not_begin_to_search(
-    verb: Callable[[Puzzle, Statistics], Any], board: str
-) -> None:
-    puzzle = Puzzle(board, "X + O1*")
+def test_a_verb_whose_time_is_out_does_not_begin_to_search(verb: str, options: dict[str, Any], board: str) -> None:
+    statistics = Statistics()
     with pytest.raises(SearchTimeout):
-        verb(puzzle, statistics := Statistics())
+        VERBS[verb].ask(Puzzle(board, "X + O1*"), timeout=60, statistics=statistics, **options)
     assert statistics.nodes == 0
 
 
@@ -274,14 +270,14 @@ def test_a_puzzle_that_was_given_up_can_be_asked_again() -> None:
     assert len(asked) == len(set(asked)) == PLACES
 
 
-FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "solve": pentomino.solve,
-    "solve_all": lambda *stated, **options: list(pentomino.solve_all(*stated, **options)),
-    "count": pentomino.count,
-}
+def every(*stated: Any, **options: Any) -> list[Solution]:
+    return list(pentomino.solve_all(*stated, **options))
 
 
-@pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
+FUNCTIONS = pytest.mark.parametrize("function", [pentomino.solve, every, pentomino.count])
+
+
+@FUNCTIONS
 @pytest.mark.usefixtures("hours")
 def test_a_function_whose_time_is_out_does_not_begin_to_search(function: Callable[..., Any]) -> None:
     statistics = Statistics()
@@ -291,7 +287,7 @@ def test_a_function_whose_time_is_out_does_not_begin_to_search(function: Callabl
     assert statistics.nodes == 0
 
 
-@pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
+@FUNCTIONS
 def test_the_time_of_a_function_begins_before_the_puzzle_is_built(
     function: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

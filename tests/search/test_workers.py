@@ -19,10 +19,10 @@ import pytest
 from hypothesis import example, given
 
 from effort import examples, thorough
-from executors import Failing, Here, Returning, Waiting, share_out_at_once
+from executors import Failing, Here, Returning, Waiting, no_threads_left, share_out_at_once
 from oracle import Piece
-from pentomino import PentominoError, Progress, PuzzleError, SearchCancelled, SearchTimeout, Solution, Statistics
-from pentomino.search import by_search, estimate, plan, workers
+from pentomino import PentominoError, Progress, SearchCancelled, SearchTimeout, Solution, Statistics
+from pentomino.search import by_search, plan, workers
 from pentomino.search.clock import Counts, OutOfTime
 from pentomino.search.estimate import guess_nodes
 from pentomino.search.options import MethodName, Symmetry
@@ -30,7 +30,7 @@ from pentomino.search.plan import Partition, Plan, Tick, Unit, at_most, batch_si
 from pentomino.search.scan import Scan
 from pentomino.search.workers import OUT, Abandoned, Job, Result, do_task, do_task_elsewhere, pickled
 from predicates import PARENT, only_in_the_parent, raising, raising_oddly, to_the_left
-from puzzles import puzzle_of
+from puzzles import made
 from recorded import Recorded as Puzzle
 from strategies import Restriction, Statement, statements
 
@@ -62,10 +62,6 @@ def executor(request: pytest.FixtureRequest, pool: ProcessPoolExecutor) -> Itera
             yield threads
     else:
         yield pool if request.param == "processes" else Here()
-
-
-def no_threads_left() -> bool:
-    return not any(thread.name == "pentomino" for thread in threading.enumerate())
 
 
 @pytest.fixture
@@ -216,31 +212,12 @@ def test_the_order_is_that_of_one_thread(board: str, symmetry: Symmetry, number:
     assert no_threads_left()
 
 
-@examples(60)
-@given(statements())
-def test_random_puzzles(question: Statement) -> None:
-    try:
-        puzzle = puzzle_of(question)
-    except PuzzleError:
-        return
-    for symmetry in ("distinct", "all"):
-        found = [puzzle.solve_all(symmetry=symmetry, workers=number) for number in (1, 2)]  # type: ignore[arg-type]
-        alone, shared = map(list, found)
-        assert shared == alone
-        one, two = (solutions.statistics for solutions in found)
-        assert work(one) == work(two)
-        assert puzzle.count(symmetry=symmetry, workers=3, method="search") == len(alone)  # type: ignore[arg-type]
-
-
 @examples(40)
 @given(statements())
 @example(Statement(SINGLE, (Piece(SINGLE),), allowed=Restriction(0)))
 def test_random_puzzles_in_the_smallest_pieces(question: Statement) -> None:
     """Each result is that of one unit, and units with more than one solution are done by the caller."""
-    try:
-        puzzle = puzzle_of(question)
-    except PuzzleError:
-        return
+    puzzle = made(question)
     with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(1) as one:
         patch.setattr(workers, "SECONDS", 0.0)
         patch.setattr(workers, "SENT", 1)
@@ -253,13 +230,6 @@ def test_random_puzzles_in_the_smallest_pieces(question: Statement) -> None:
                 options: Any = {"symmetry": symmetry, **who}
                 assert list(puzzle.solve_all(**options)) == alone
                 assert puzzle.count(method="search", **options) == len(alone)
-
-
-def test_a_limit_is_kept() -> None:
-    first = list(Puzzle("6x10").solve_all(limit=300))
-    assert list(Puzzle("6x10").solve_all(limit=300, workers=3)) == first
-    assert Puzzle("6x10").count(limit=301, workers=2) == 301
-    assert no_threads_left()
 
 
 @pytest.mark.parametrize("puzzle", [SQUARE, DOMINOES], ids=["square", "dominoes"])
@@ -483,14 +453,6 @@ def test_progress_where_solutions_are_plentiful(number: int) -> None:
     assert len(list(itertools.islice(solutions, 200))) == 200
     assert set(seen) >= set(range(200))
     solutions.close()  # type: ignore[attr-defined]
-
-
-@pytest.mark.usefixtures("eager_progress")
-def test_progress_comes_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(estimate, "EFFORT", 1 << 17)  # as outside tests
-    seen: list[Progress] = []
-    assert sum(1 for _ in Puzzle("5x12").solve_all(progress=seen.append)) == 1010
-    assert seen[-1].fraction > 0.5
 
 
 @pytest.mark.usefixtures("eager_progress")

@@ -16,9 +16,9 @@ from effort import examples, thorough
 from grids import corners, square_corners
 from oracle import Grid
 from oracle import Statement as Question
-from pentomino import PentominoError, Properties, Puzzle, PuzzleError, Solution, properties
+from pentomino import PentominoError, Properties, Puzzle, Solution, properties
 from pentomino.solutions.features import FLAGS, NUMBERS, OF_SQUARES, condition
-from puzzles import made, puzzle_of
+from puzzles import made
 from strategies import QUESTIONS, statements
 
 SOLUTIONS = list(pentomino.solve_all("6x10"))
@@ -112,10 +112,7 @@ def halves(solution: Solution) -> bool:
 @examples(100)
 @given(statements(most_cells=10))
 def test_properties_are_as_a_plain_way_finds_them(question: Question) -> None:
-    try:
-        puzzle = puzzle_of(question)
-    except PuzzleError:
-        return
+    puzzle = made(question)
     for solution in puzzle.solve_all(symmetry="all", limit=3):
         found, parts = properties(solution), tiles(solution)
         assert found.pieces == len(parts)
@@ -127,6 +124,11 @@ def test_properties_are_as_a_plain_way_finds_them(question: Question) -> None:
         if len(parts) <= 6:
             assert found.colours == colours(solution)
             assert (found.halves is not None) == halves(solution)
+        if found.halves is not None:
+            one, other = (frozenset().union(*(parts[number] for number in half)) for half in found.halves)
+            board = solution.puzzle.board
+            assert (one | other, 0 in found.halves[0]) == (frozenset().union(*parts), True)
+            assert any(set(board.turned(one, element)) == other for element in board.motions())
         assert all(found.colouring[i] != found.colouring[j] for i, near in enumerate(found.neighbours) for j in near)
 
 
@@ -177,26 +179,6 @@ def test_6x10() -> None:
     assert [one.crossings for one in found[:300]] == list(map(crossings, SOLUTIONS[:300]))
 
 
-def test_halves_are_halves() -> None:
-    number = 0
-    for solution in SOLUTIONS[:400]:
-        board, found = solution.puzzle.board, properties(solution).halves
-        if found is not None:
-            number += 1
-            one, other = (frozenset().union(*(solution.placements[n].cells for n in half)) for half in found)
-            assert one | other == board.cells
-            assert any(set(board.turned(one, element)) == other for element in board.motions())
-            assert 0 in found[0]
-    assert number > 20
-
-
-def test_a_turned_solution_has_the_same_properties() -> None:
-    for solution in SOLUTIONS[:40]:
-        for element in solution.puzzle.symmetries():
-            one, other = properties(solution), properties(solution.transformed(element))
-            assert one.to_dict() == other.to_dict()
-
-
 def test_many_pieces() -> None:
     found = properties(Puzzle("1x600", "O1*").solve())
     assert (found.colours, found.edge, found.fault_lines, found.crossings) == (2, 600, 599, 0)
@@ -205,24 +187,18 @@ def test_many_pieces() -> None:
     assert (properties(Puzzle("20x20", "O1*").solve()).crossings) == 19 * 19
 
 
-def test_other_lattices() -> None:
-    cubes = properties(Puzzle("2x2x2", "tricubes? + I2*").solve())
-    assert cubes.edge == cubes.pieces
-    assert cubes.colours >= 2
-    for name, what in (("crossings", "crossings"), ("fault_lines", "fault lines"), ("fault_free", "fault lines")):
-        with pytest.raises(PentominoError, match=f"^{what} are defined on squares only, not on the cubic lattice$"):
-            getattr(cubes, name)
-
-
 def test_a_dictionary_of_properties() -> None:
     found = properties(SOLUTIONS[0])
     told = found.to_dict()
     assert list(told) == [*NUMBERS, *FLAGS]
     assert all(type(told[name]) is int and told[name] == getattr(found, name) for name in NUMBERS)
     assert all(told[name] is bool(getattr(found, name)) for name in FLAGS)
+    assert json.loads(json.dumps(told)) == told
+    assert repr(found) == "<Properties crossings=1, fault_lines=0, edge=9, pieces=12, fault_free=True>"
     assert found.to_dict(" edge,edge, halves ") == {"edge": found.edge, "halves": bool(found.halves)}
-    cubes = properties(Puzzle("2x2x2", "I2*4").solve())
+    cubes = properties(Puzzle("2x2x2", "tricubes? + I2*").solve())
     assert list(cubes.to_dict()) == [name for name in told if name not in OF_SQUARES]
+    assert cubes.edge == cubes.pieces
     for names, message in (
         ("edge, holes", "'holes' is not a property of solutions; there are crossings, "),
         ("edge,", "'' is not a property of solutions; there are crossings, "),
@@ -230,6 +206,8 @@ def test_a_dictionary_of_properties() -> None:
     ):
         with pytest.raises(PentominoError, match=f"^{message}"):
             cubes.to_dict(names)
+    with pytest.raises(PentominoError, match="^fault lines are defined on squares only, not on the cubic lattice$"):
+        _ = cubes.fault_lines
 
 
 def test_cells_that_stay_empty_are_no_pieces() -> None:
@@ -246,16 +224,15 @@ def test_cells_that_stay_empty_are_no_pieces() -> None:
     [
         ("crossings == 0", lambda one: one.crossings == 0),
         ("0 < crossings <= 2 != edge", lambda one: 0 < one.crossings <= 2),
-        ("not fault_free or halves", lambda one: not one.fault_free or one.halves),
         (
-            "colours==3 and (edge > 10 or not halves)",
+            " colours==3 and (edge > 10 or not halves)",
             lambda one: one.colours == 3 and (one.edge > 10 or not one.halves),
         ),
         (
-            "strong_colours > colours and not equitable",
-            lambda one: one.strong_colours > one.colours and not one.equitable,
+            "strong_colours > colours and not fault_free",
+            lambda one: one.strong_colours > one.colours and one.fault_lines,
         ),
-        ("  pieces == 12 and fault_lines >= crossings ", lambda one: one.fault_lines >= one.crossings),
+        ("fault_lines >= crossings", lambda one: one.fault_lines >= one.crossings),
     ],
 )
 def test_conditions(text: str, test: object) -> None:
@@ -270,12 +247,10 @@ def test_conditions(text: str, test: object) -> None:
         ("crossings", "crossings"),
         ("holes == 1", "holes"),
         ("crossings == '1'", "'1'"),
-        ("1.0 < edge", "1.0"),
         ("edge == True", "True"),
         ("__import__('os')", "__import__('os')"),
         ("edge in (1, 2)", "edge in (1, 2)"),
         ("halves == 1", "halves"),
-        ("crossings ==", "crossings =="),
         ("", ""),
         ("(" * 900, "(" * 900),
         ("not " * 900 + "halves", "not " * 900 + "halves"),
@@ -301,24 +276,3 @@ def test_on_the_command_line(run: Run) -> None:
         "--skip cannot be used with --where: it skips solutions before they are checked"
     )
     assert run("count", "--where", "nothing").err.startswith("pentomino: argument --where: 'nothing' is not understood")
-
-
-def test_properties_as_plain_values() -> None:
-    found = properties(SOLUTIONS[0])
-    told = found.to_dict()
-    assert json.loads(json.dumps(told)) == told
-    assert {*NUMBERS, *FLAGS} <= set(told)
-    for name in NUMBERS:
-        assert told[name] == getattr(found, name)
-    for name in FLAGS:
-        assert told[name] is bool(getattr(found, name))
-    assert repr(found) == "<Properties crossings=1, fault_lines=0, edge=9, pieces=12, fault_free=True>"
-
-
-def test_properties_that_a_lattice_lacks_are_left_out() -> None:
-    solution = pentomino.solve("hexagonal 4x4", "I2*")
-    assert solution is not None
-    told = properties(solution).to_dict()
-    assert "crossings" not in told
-    assert "fault_free" not in told
-    assert {"pieces", "edge", "colours"} <= set(told)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import copy
-import json
 import pickle
 import sys
-import xml.etree.ElementTree as ET
 from collections.abc import Iterable
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -34,8 +31,8 @@ from pentomino import (
 )
 from pentomino.lattices import lattice
 from pentomino.render.svg import svg, svg_options
-from pentomino.render.text import coloured
 from pentomino.solutions.solution import symbols_for
+from puzzles import solved
 
 Tiling = frozenset[frozenset[tuple[int, int]]]
 ACROSS = [Placement("I2", [(row, 0), (row, 1)]) for row in range(2)]
@@ -100,8 +97,7 @@ def test_placements_come_in_the_order_of_the_set() -> None:
 
 
 def test_equal_solutions() -> None:
-    found = Puzzle("2x2", "I2*2").solve()
-    assert found is not None
+    found = solved("2x2", "I2*2")
     same = Solution(Puzzle("2x2", {"I2": (0, None), "O1": (0, 4)}), found.placements)
     other = Solution(SQUARE, ACROSS if {*found.placements} == {*DOWN} else DOWN)
     assert same == found
@@ -116,17 +112,6 @@ def test_equal_solutions() -> None:
 def test_names_do_not_tell_solutions_apart() -> None:
     mine = Polyomino([(0, 0), (0, 1)], "mine")
     assert Solution(SQUARE, DOWN) == Solution(Puzzle("2x2", {mine: 2}), [Placement(mine, p.cells) for p in DOWN])
-
-
-@settings(deadline=None)
-@given(puzzles())
-def test_found_and_rebuilt_solutions_are_the_same(puzzle: Puzzle) -> None:
-    for solution in every(puzzle)[:20]:
-        again = Solution(puzzle, reversed(solution.placements))
-        assert again == solution
-        assert hash(again) == hash(solution)
-        assert again.placements == solution.placements
-        assert set(puzzle.placed) <= set(solution.placements)
 
 
 def test_solutions_go_through_pickle() -> None:
@@ -161,6 +146,8 @@ def test_every_symmetry_turns_solutions_into_solutions(puzzle: Puzzle) -> None:
     group = puzzle.symmetries()
     assert {second.after(first) for first in group for second in group} == {*group}
     for solution in solutions[:10]:
+        again = Solution(puzzle, reversed(solution.placements))
+        assert (again, hash(again), again.placements) == (solution, hash(solution), solution.placements)
         for element in group:
             image = solution.transformed(element)
             symmetry = oracle.Symmetry(mirror=element.is_reflection, turns=element % 4)
@@ -190,22 +177,12 @@ def test_canonical_and_orbit_size_by_brute_force(puzzle: Puzzle) -> None:
         assert sum(len(orbit) for orbit in orbits) == len(solutions)
 
 
-def test_canonical_is_the_least_image_by_cells() -> None:
-    solution = Puzzle("3x20").solve()
-    assert solution is not None
-    images = [solution.transformed(element) for element in Puzzle("3x20").symmetries()]
-    cells = sorted([placement.cells for placement in image.placements] for image in images)
-    assert [placement.cells for placement in solution.canonical.placements] == cells[0]
-    assert solution.orbit_size == 4
-
-
 def test_a_reflection_swaps_twins() -> None:
     """On two areas, mirror images of each other, a reflection puts each twin in the place of the other."""
     left = Polyomino.named("L4'")
     cells = [*left.cells, *oracle.translated(frozenset(Polyomino.named("L4").cells), 0, 3)]
     puzzle = Puzzle(cells, "one-sided tetrominoes?", reflections=False)
-    solution = puzzle.solve()
-    assert solution is not None
+    solution = solved(puzzle)
     assert puzzle.symmetries() == (D4.IDENTITY, D4.FLIP_COLUMNS)
     assert solution.transformed(D4.FLIP_COLUMNS) == solution
     assert [placement.piece.name for placement in solution.placements] == ["L4", "L4'"]
@@ -225,8 +202,7 @@ def test_a_piece_without_a_place_does_not_count() -> None:
 
 
 def test_what_does_not_keep_the_puzzle() -> None:
-    solution = Puzzle("3x20").solve()
-    assert solution is not None
+    solution = solved("3x20")
     group = "IDENTITY, ROTATE_180, FLIP_COLUMNS, FLIP_ROWS"
     message = f"ROTATE_90 does not keep the puzzle as it is; its symmetries are {group}"
     with pytest.raises(PentominoError, match=exactly(message)):
@@ -243,10 +219,6 @@ def test_what_does_not_keep_the_puzzle() -> None:
 def test_what_is_no_symmetry_at_all(element: Any) -> None:
     with pytest.raises(PentominoError, match=r"its symmetries are IDENTITY, ROTATE_90, "):
         Solution(SQUARE, DOWN).transformed(element)
-
-
-def test_the_number_of_an_element_will_do() -> None:
-    assert Solution(SQUARE, DOWN).transformed(1) == Solution(SQUARE, ACROSS)  # type: ignore[arg-type]
 
 
 # ------------------------------------------------------------------------------------------------- validity
@@ -301,22 +273,7 @@ def test_is_valid(puzzle: Puzzle, placements: list[Placement], is_valid: bool) -
     assert Solution(puzzle, placements).is_valid() is is_valid
 
 
-def test_pieces_that_are_not_in_the_set_are_not_valid() -> None:
-    assert not Solution(SQUARE, ONES).is_valid()
-    skew = Polyomino.named("S4'")
-    puzzle = Puzzle(skew.cells, "S4? O1*", reflections=False)
-    assert not Solution(puzzle, [Placement(skew, skew.cells)]).is_valid()
-
-
 # -------------------------------------------------------------------------------------------------- letters
-
-
-def test_single_pieces_have_their_letters() -> None:
-    for solution in Puzzle("6x10").solve_all(limit=5):
-        symbols = symbols_for(solution.puzzle, solution.placements)
-        for placement, symbol in zip(solution.placements, symbols, strict=True):
-            assert symbol == placement.piece.name
-            assert {solution.grid[row][column] for row, column in placement.cells} == {symbol}
 
 
 def test_a_primed_piece_has_the_small_letter() -> None:
@@ -392,8 +349,7 @@ def test_copies_beside_more_single_pieces_than_letters() -> None:
 
 def test_the_grid_is_the_bounding_box() -> None:
     board = Board([(-2, 5), (-2, 6), (-1, 6), (-1, 7)])
-    solution = Puzzle(board, "S4?  I2? O1*0-2").solve()
-    assert solution is not None
+    solution = solved(board, "S4?  I2? O1*0-2")
     assert [len(row) for row in solution.grid] == [3, 3]
     assert [[mark == "#" for mark in row] for row in solution.grid] == [[False, False, True], [True, False, False]]
 
@@ -407,23 +363,7 @@ def test_cells_not_covered_are_shown_as_such() -> None:
 # -------------------------------------------------------------------------------------------------- output
 
 
-@settings(deadline=None)
-@given(puzzles())
-def test_json(puzzle: Puzzle) -> None:
-    for solution in every(puzzle)[:5]:
-        text = solution.to_json()
-        assert "\n" not in text
-        data = json.loads(text)
-        assert data == {
-            "grid": list(solution.grid),
-            "placements": [
-                {"piece": placement.piece.name, "cells": [list(cell) for cell in placement.cells]}
-                for placement in solution.placements
-            ],
-        }
-
-
-def test_json_by_hand() -> None:
+def test_json() -> None:
     mine = Polyomino([(0, 0), (0, 1)], 'Ω"')
     solution = Solution(Puzzle([(-1, 0), (-1, 1)], [mine]), [Placement(mine, [(-1, 0), (-1, 1)])])
     placements = '[{"piece": "\\u03a9\\"", "cells": [[-1, 0], [-1, 1]]}]'
@@ -461,33 +401,11 @@ def test_numpy_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
         Solution(SQUARE, DOWN).to_numpy()
 
 
-def test_styles() -> None:
-    solution = Solution(SQUARE, DOWN)
-    assert solution.to_text("letters") == "AB\nAB"
-    assert solution.to_text("box") == "┏━━━┯━━━┓\n┃   │   ┃\n┃   │   ┃\n┃   │   ┃\n┗━━━┷━━━┛"
-
-
-@pytest.mark.parametrize("style", ["svg", "", "Box", "letter", "é", None, 3, ("box",)])
+@pytest.mark.parametrize("style", ["svg", "Box", None, ("box",)])
 def test_unknown_styles(style: Any) -> None:
     message = f"unknown style {style!r}; text styles are outline, letters, box, blocks"
     with pytest.raises(PentominoError, match=exactly(message)):
         Solution(SQUARE, DOWN).to_text(style)
-
-
-def test_blocks_are_cells_in_colour() -> None:
-    solution = Solution(SQUARE, DOWN)
-    assert solution.to_text("blocks") == coloured(solution.drawing, "blocks")
-    assert "\x1b[" in solution.to_text("blocks")
-
-
-def test_svg() -> None:
-    solution = Solution(SQUARE, DOWN)
-    picture = ET.fromstring(solution.to_svg())
-    assert picture.tag == "{http://www.w3.org/2000/svg}svg"
-    assert solution._repr_svg_() == solution.to_svg() == solution.to_svg(letters=True)
-    assert sorted(node.text or "" for node in picture.iter() if node.tag.endswith("text")) == ["A", "B"]
-    plain = ET.fromstring(solution.to_svg(letters=False))
-    assert not [node for node in plain.iter() if node.tag.endswith("text")]
 
 
 def test_the_drawing() -> None:
@@ -495,14 +413,6 @@ def test_the_drawing() -> None:
     drawing = Solution(Puzzle("1x5", "I2*2 O1"), placements).drawing
     assert dict(drawing.areas) == {(0, 0): 0, (0, 1): 0, (0, 2): 1, (0, 3): 1, (0, 4): 2}
     assert (drawing.symbols, drawing.names) == (("A", "B", "O"), ("I2", "I2", "O1"))
-
-
-def test_solutions_come_one_by_one_and_stay_as_they_are() -> None:
-    solutions = list(Puzzle("5x12").solve_all(limit=20))
-    pictures = [str(solution) for solution in solutions]
-    assert all(before != after for before, after in pairwise(pictures))
-    assert pictures == [str(solution) for solution in solutions]
-    assert len({*solutions}) == 20
 
 
 @pytest.mark.parametrize("board", ["3x20", "8x8-hole", "torus 5x12", "ring 3x20", "a-puzzle-a-day:Nov,20"])
@@ -553,8 +463,7 @@ def test_a_piece_that_is_never_used_names_no_placement() -> None:
 
 
 def test_a_piece_of_a_solution_by_its_name() -> None:
-    solution = Puzzle("6x10").solve()
-    assert solution is not None
+    solution = solved("6x10")
     assert solution["F"] == solution["f"] == solution[Polyomino("F").mirrored()]
     assert solution["F"].piece == Polyomino("F")
     assert solution["F"] in solution
@@ -570,8 +479,7 @@ def test_a_piece_of_a_solution_by_its_name() -> None:
 
 
 def test_a_piece_that_is_not_there_once() -> None:
-    solution = Puzzle("2x2", "I2*2 + V3?").solve()
-    assert solution is not None
+    solution = solved("2x2", "I2*2 + V3?")
     with pytest.raises(PentominoError, match=exactly("I2 is used 2 times in this solution: see `placements`")):
         solution["I2"]
     with pytest.raises(PentominoError, match=exactly("V3 is not used in this solution")):
@@ -579,8 +487,7 @@ def test_a_piece_that_is_not_there_once() -> None:
 
 
 def test_cells_of_a_solution() -> None:
-    ring = Puzzle("ring 3x20").solve()
-    assert ring is not None
+    ring = solved("ring 3x20")
     assert ring.at((0, 20)) == ring.at((0, 0)) is not None
     with pytest.raises(PentominoError, match=exactly("(3, 0) is not a cell of the board")):
         ring.at((3, 0))
@@ -589,8 +496,7 @@ def test_cells_of_a_solution() -> None:
 
 
 def test_a_solution_without_pieces_is_true() -> None:
-    solution = Puzzle("++", "I2? + O1?").solve()
-    assert solution is not None
+    solution = solved("++", "I2? + O1?")
     bare = Solution(solution.puzzle, ())
     assert bare.is_valid()
     assert len(bare) == 0

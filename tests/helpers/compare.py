@@ -1,0 +1,52 @@
+"""Compare all that an engine finds, and what the frontier counts, with what the oracle does."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import oracle
+from oracle import Statement as Question
+from pentomino import PuzzleError
+from puzzles import puzzle_of, tiled, with_engine
+
+
+def compare(question: Question, engine: str = "window", limit: int = 0, seed: int = 0) -> None:
+    """Ask each verb for all solutions, and for one of each orbit of the symmetries and of the rotations."""
+    bounded, tilings = oracle.bounded(question), oracle.solutions(question)
+    try:
+        puzzle = with_engine(puzzle_of(question), engine)
+    except PuzzleError:  # the areas cannot meet
+        assert not tilings
+        return
+    distinct, rotated = oracle.orbits(bounded), oracle.orbits(bounded, rotations=True)
+    for symmetry, found in {"all": [{one} for one in tilings], "distinct": distinct, "rotations": rotated}.items():
+        options: dict[str, Any] = {"symmetry": symmetry}
+        orbits = [{oracle.parts_of(tiling) for tiling in orbit} for orbit in found]
+        orbit_of = {tiling: number for number, orbit in enumerate(orbits) for tiling in orbit}
+        solutions = list(puzzle.solve_all(**options))
+        assert all(solution.is_valid() for solution in solutions)
+        shuffled = puzzle.solve_all(**options, shuffle=True, seed=seed)
+        for listed in (solutions, shuffled, puzzle.walk(**options).solutions()):
+            assert sorted(orbit_of[tiled(solution)] for solution in listed) == [*range(len(orbits))]
+        assert list(puzzle.solve_all(**options, limit=limit)) == solutions[:limit]
+        for method in ("auto", "search", "frontier"):
+            assert puzzle.count(**options, method=method) == len(orbits)
+            assert puzzle.count(**options, method=method, limit=limit) == min(limit, len(orbits))
+        assert puzzle.is_unique(**options) == (len(orbits) == 1)
+        tally = puzzle.tally(**options)
+        assert tally.total == len(orbits)
+        assert {frozenset(one.cells): number for one, number in tally.items() if number} == Counter(
+            part for orbit in orbits for part in {part for tiling in orbit for part in tiling}
+        )
+    assert {frozenset(one.cells) for one in puzzle.placements()} == {
+        cells for _, cells in oracle.open_placements(question)
+    }
+    assert len(puzzle.symmetries()) == len(oracle.symmetries(bounded))
+    whole = [{oracle.parts_of(tiling) for tiling in orbit} for orbit in distinct]
+    for solution in puzzle.solve_all(limit=30):
+        orbit = next(orbit for orbit in whole if tiled(solution) in orbit)
+        images = [solution.transformed(element) for element in puzzle.symmetries()]
+        assert solution.orbit_size == len(orbit)
+        assert {tiled(image) for image in images} == orbit
+        assert len({image.canonical for image in images}) == 1
