@@ -78,7 +78,7 @@ class Board(Value, Drawable):
     optional: Cells = frozenset()
     colours: tuple[tuple[Cell, str], ...] = ()
 
-    note = ""  # a possible mistake in the picture of the board, added to the error if pieces do not fit
+    _note = ""  # a possible mistake in the picture of the board, added to the error if pieces do not fit
     _starts: ClassVar[Mapping[Cell, tuple[int, int]]] = {}  # the line and column of each given area in the picture
 
     def __init__(
@@ -93,7 +93,7 @@ class Board(Value, Drawable):
         may_be_empty = said.optional | as_cells(optional, "optional", said.lattice)
         every = _checked_size(said.cells | may_be_empty, said.lattice)
         self._set(cells=every, given=said.given, lattice=said.lattice, optional=may_be_empty)
-        self._set(note=said.note, _starts=said._starts)
+        self._set(_note=said._note, _starts=said._starts)
 
     def _values(self) -> tuple[Any, ...]:
         return self.cells, self.given, self.lattice, self.optional, self.colours
@@ -186,26 +186,33 @@ class Board(Value, Drawable):
                 sizes = ["x".join(map(str, lattice.bounds(one.marks)[1])) for one in (colours, drawn)]
                 raise PictureError(f"the picture of the colours is {sizes[0]}, that of the board {sizes[1]}")
             board = board.coloured({cell: mark for cell, mark in colours.marks.items() if mark not in ".+#"})
-        return board._set(note=drawn.note, _starts={min(area): drawn.places[min(area)] for _, area in given})
+        return board._set(_note=drawn.note, _starts={min(area): drawn.places[min(area)] for _, area in given})
 
     def minus(self, cells: Iterable[Cell]) -> Board:
         """Return the board without `cells`. Raise `PuzzleError` for a cell that is not on the board."""
-        gone = as_cells(cells, "minus", self.lattice)
-        if not gone <= self.cells:
-            raise PuzzleError(f"cell {min(gone - self.cells)} is not on the board")
+        gone = self._own(cells, "minus")
         given = tuple((letter, area) for letter, area in self.given if not area & gone)
         colours, labels = (tuple([one for one in pairs if one[0] not in gone]) for pairs in (self.colours, self.labels))
         left = {"cells": self.cells - gone, "given": given, "optional": self.optional - gone}
         return self._with(**left, colours=colours, labels=labels)
 
-    def all_optional(self) -> Board:
-        """Return the board with all cells optional, so that each may stay empty.
+    def with_optional_cells(self, cells: Iterable[Cell] | None = None) -> Board:
+        """Return the board in which just `cells`, by default all cells, are optional, so that each may stay empty.
 
-        >>> print(Board.rectangle(2, 3).all_optional())
-        +++
-        +++
+        Raise `PuzzleError` for a cell that is not on the board.
+
+        >>> print(Board.rectangle(2, 3).with_optional_cells([(0, 2)]))
+        ..+
+        ...
         """
-        return self._with(optional=self.cells)._set(note=self.note, _starts=self._starts)
+        optional = self.cells if cells is None else self._own(cells, "with_optional_cells")
+        return self._with(optional=optional)._set(_note=self._note, _starts=self._starts)
+
+    def _own(self, cells: Iterable[Cell], what: str) -> Cells:
+        some = as_cells(cells, what, self.lattice)
+        if not some <= self.cells:
+            raise PuzzleError(f"{what}: cell {min(some - self.cells)} is not on the board")
+        return some
 
     def coloured(self, colours: str | Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
         """Return the board with coloured cells. They restrict where coloured pieces may be placed.
@@ -239,12 +246,12 @@ class Board(Value, Drawable):
         check_texts(labels.values(), "a label")
         return self._with(labels=tuple(sorted(labels.items())))
 
-    def bare(self) -> Board:
+    def _bare(self) -> Board:
         """Return the board without its `given` areas, so that their cells are free."""
-        return self._with(given=())._set(note=self.note, _starts=self._starts)
+        return self._with(given=())._set(_note=self._note, _starts=self._starts)
 
     @property
-    def uncovered(self) -> tuple[str, ...]:
+    def uncovered_labels(self) -> tuple[str, ...]:
         """The labels of places that are left out of the board, such as the date that a calendar puzzle shows."""
         return tuple([text for cell, text in self.labels if cell not in self.cells])
 
@@ -309,7 +316,7 @@ class Board(Value, Drawable):
         """Return the connected regions of the board, in the order of their first cells."""
         return self.lattice.regions(self.cells)
 
-    def read(self, picture: str) -> list[tuple[str, Cells]]:
+    def _read(self, picture: str) -> list[tuple[str, Cells]]:
         """Return the lettered areas in a picture of this board, as pairs (letter, connected cells)."""
         self.lattice._check_same(SQUARE, "a picture")
         cells: dict[str, list[Cell]] = {}
@@ -325,9 +332,9 @@ class Board(Value, Drawable):
         marked = [self.optional]
         for colour in {colour for _, colour in self.colours}:
             marked.append(frozenset([cell for cell, other in self.colours if other == colour]))
-        return tuple(element for element in self.motions() if all(self._keeps(element, cells) for cells in marked))
+        return tuple(element for element in self._motions() if all(self._keeps(element, cells) for cells in marked))
 
-    def motions(self) -> Sequence[Element]:
+    def _motions(self) -> Sequence[Element]:
         """Return the motions that map the set of all cells to itself, ignoring optional cells and colours."""
         if self.lattice.periods:
             from .lattices.wrapping import isometries
@@ -336,7 +343,7 @@ class Board(Value, Drawable):
         return [element for element in self.lattice.motions if self._is_kept_by(element)]
 
     def _keeps(self, element: Element, cells: Cells) -> bool:
-        return cells.issuperset(self.images(cells, element))
+        return cells.issuperset(self._images(cells, element))
 
     def _is_kept_by(self, element: Motion) -> bool:
         # A motion that keeps the sides of a full box keeps the box: its cells need not be mapped.
@@ -347,7 +354,7 @@ class Board(Value, Drawable):
                 return True
         return self._keeps(element, self.cells)
 
-    def turned(self, cells: Collection[Cell], element: Element) -> list[Cell]:
+    def transform_cells(self, cells: Collection[Cell], element: Element) -> list[Cell]:
         """Return the images of `cells` under `element`, in the order of `cells`.
 
         For a `Motion`, the images are shifted so that the image of the board starts at the corner of the board. Raise
@@ -356,10 +363,10 @@ class Board(Value, Drawable):
         is_isometry = hasattr(element, "motion") and self.lattice == getattr(element, "lattice", None)
         if not (is_isometry or isinstance(element, self.lattice.motions)):
             raise PuzzleError(f"{element!r} is not a motion of the {self.lattice.name} lattice")
-        return self.images([*tuples(cells, "turned", self.lattice.dimension)], element)
+        return self._images([*tuples(cells, "transform_cells", self.lattice.dimension)], element)
 
-    def images(self, cells: Collection[Cell], element: Element) -> list[Cell]:
-        """Return the images of `cells` under `element`, like `turned`, but without checks."""
+    def _images(self, cells: Collection[Cell], element: Element) -> list[Cell]:
+        """Return the images of `cells` under `element`, like `transform_cells`, but without checks."""
         if not isinstance(element, Motion):
             return element.images(cells)
         known: dict[Motion, Cell] = vars(self).setdefault("_ways_back", {})

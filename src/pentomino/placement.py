@@ -137,7 +137,7 @@ def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform |
         raise PuzzleError("placed has several texts of one row: join the rows of a picture by line ends")
     for item in items:
         if isinstance(item, str):
-            for letter, area in board.read(item):
+            for letter, area in board._read(item):
                 found.append((area, f"the given area lettered {letter}", letter))
         elif isinstance(item, Placement):
             board.lattice._check_same(item.piece.lattice, f"the given piece {item.piece.name}".rstrip())

@@ -142,7 +142,7 @@ def test_symmetries_agree_with_the_oracle(question: Question) -> None:
         for element in oracle.symmetries(oracle.bounded(question))
     }
     group = puzzle.symmetries()
-    assert {tuple(puzzle.board.turned(cells, element)) for element in group} == expected
+    assert {tuple(puzzle.board.transform_cells(cells, element)) for element in group} == expected
     assert len(set(group)) == len(group)
     assert {a.after(b) for a in group[:5] for b in group[-5:]} <= set(group)  # type: ignore[arg-type]
     assert all(element.inverse.after(element).is_identity for element in group)  # type: ignore[arg-type]

@@ -404,8 +404,8 @@ def test_minus() -> None:
 @pytest.mark.parametrize(
     ("cells", "message"),
     [
-        ([(0, 0), (2, 2), (2, 1)], "cell (2, 1) is not on the board"),
-        ([(-1, 0)], "cell (-1, 0) is not on the board"),
+        ([(0, 0), (2, 2), (2, 1)], "minus: cell (2, 1) is not on the board"),
+        ([(-1, 0)], "minus: cell (-1, 0) is not on the board"),
         (["ab"], "minus: a cell is a pair (row, column) of whole numbers, not 'ab'"),
     ],
 )

@@ -299,12 +299,12 @@ def test_labels_make_no_other_board() -> None:
     assert board == plain
     assert hash(board) == hash(plain)
     assert board.labels == (((0, 2), "x"),)
-    assert board.uncovered == ("x",)
+    assert board.uncovered_labels == ("x",)
 
 
 def test_labels_are_shown_where_nothing_covers_the_cell() -> None:
     board = Board("1x3", optional=[(1, 0)]).labelled({(0, 0): "a", (0, 2): "b", (1, 0): "c", (1, 2): "d"})
-    assert board.uncovered == ("d",)
+    assert board.uncovered_labels == ("d",)
     assert [label for label in "abcd" if label in board.to_text()] == ["a", "b", "c", "d"]
     solution = Puzzle(board, "I3").solve()
     assert solution is not None

@@ -233,7 +233,9 @@ def test_orbits_of_placements_that_cover_a_cell(board: Any, pieces: Any, cells: 
     for cell in kept:
         found = orbits(puzzle, cell, group)
         images = [
-            frozenset(puzzle.board.turned(orbit.first.cells, element)) for orbit in found for element in orbit.movers
+            frozenset(puzzle.board.transform_cells(orbit.first.cells, element))
+            for orbit in found
+            for element in orbit.movers
         ]
         assert Counter(images) == Counter(frozenset(p.cells) for p in puzzle.placements() if cell in p.cells)
         assert all(len(orbit.movers) * len(orbit.stabiliser) == len(group) for orbit in found)
@@ -250,7 +252,7 @@ def test_orbits_of_placements(board: str, piece: str, sizes: list[int]) -> None:
         assert orbit.stabiliser[0] == D4.IDENTITY
         assert len(orbit.movers) * len(orbit.stabiliser) == order
     everything = [
-        puzzle.placement(orbit.first.piece, tuple(sorted(puzzle.board.turned(orbit.first.cells, element))))
+        puzzle.placement(orbit.first.piece, tuple(sorted(puzzle.board.transform_cells(orbit.first.cells, element))))
         for orbit in found
         for element in orbit.movers
     ]
@@ -405,6 +407,6 @@ def test_the_group_of_a_coloured_puzzle_maps_its_placements(seed: int) -> None:
         placements = {(placement.piece.name, frozenset(placement.cells)) for placement in puzzle.placements()}
     except PuzzleError:  # the colours fit in two ways
         return
-    for element in board.motions():
-        images = {(name, frozenset(board.images(covered, element))) for name, covered in placements}
+    for element in board._motions():
+        images = {(name, frozenset(board._images(covered, element))) for name, covered in placements}
         assert (images == placements) == (element in puzzle.group)

@@ -121,7 +121,9 @@ def identity_of(puzzle: Puzzle) -> Hashable:
     All motions of the lattice are tried. If the board wraps around, only the motions of the board are tried.
     """
     lattice = puzzle.board.lattice
-    return min(_turned(puzzle, element) for element in (puzzle.board.motions() if lattice.periods else lattice.motions))
+    return min(
+        _turned(puzzle, element) for element in (puzzle.board._motions() if lattice.periods else lattice.motions)
+    )
 
 
 def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
@@ -130,7 +132,7 @@ def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
     corner = (0,) * board.lattice.dimension if board.lattice.periods else board.lattice.corner(board.cells)
 
     def there(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        moved = board.images(cells, element)
+        moved = board._images(cells, element)
         return tuple(sorted(tuple(n - first for n, first in zip(cell, corner, strict=True)) for cell in moved))
 
     given = tuple(sorted(there(placement.cells) for placement in puzzle.placed))
