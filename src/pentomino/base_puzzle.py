@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from . import catalogue
 from .board import Board, BoardLike
-from .board_input import resolve, unknown
+from .board_input import resolve
 from .errors import PuzzleError
 from .lattices.board_words import are_words
 from .lattices.lattice import Cell, Cells, dots
@@ -99,8 +99,6 @@ class BasePuzzle(Value):
         try:
             self._set(placed=read_placed(bare, pieces_of, surface.given, placed))
         except PuzzleError as error:
-            if isinstance(board, str) and board.replace(" ", "").isalpha():  # a misspelt name was read as a picture
-                raise PuzzleError(unknown(board.strip())) from None
             raise PuzzleError(f"{error}{surface._note}") from None
         for number in filter(self._is_coloured, range(len(self.pieces))):
             # This raises an error if colours fit in more than one way. Predicates are not called yet.
@@ -432,7 +430,7 @@ class BasePuzzle(Value):
         counts = list(self.pieces)
         counts[known] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
         names = [without(some, placement.piece.name) if n == known else some for n, some in enumerate(self.names)]
-        board, same = self.board.minus(cells), self.orientations
+        board, same = self.board - cells, self.orientations
         return self._with(board=board, pieces=tuple(counts), names=tuple(names), orientations=same)
 
     def _with_copies(self, copies: Sequence[int]) -> Self:

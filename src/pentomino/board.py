@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from math import prod
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from .errors import PictureError, PuzzleError
 from .files import file_meant
-from .lattices.board_words import TOO_LARGE, are_words, as_lattice, in_words
+from .lattices.board_words import TOO_LARGE, are_words, as_lattice
 from .lattices.lattice import MAX_CELLS as MAX_CELLS
 from .lattices.lattice import SQUARE, Cell, Cells, Lattice, Motion, as_cells, full, shift, tuples
 from .notation import (
@@ -46,8 +46,10 @@ WANTED = (
 class Board(Value, Drawable):
     """A set of cells to be covered, which may have holes and need not be connected.
 
-    - `cells`: an iterable of cells, which keep their coordinates; a size such as `"8x8"` or `(8, 8)`; words such as
-      `"hexagonal 4x7"`; or a picture, as a string or a list of rows. For named boards see `pentomino.boards`.
+    - `cells`: an iterable of cells, which keep their coordinates; an array of booleans in two or three dimensions, such
+      as numpy makes, in which True is a cell; a size such as `"8x8"` or `(8, 8)`; words such as `"hexagonal 4x7"`; a
+      name such as `"kanoodle"` (see `pentomino.boards`); a picture, as a string or a list of rows, or its
+      `pathlib.Path`; or a `Board`.
     - `lattice`: a `Lattice` or its name, by default squares. A size such as `"8x8"` refers to this lattice.
     - `optional`: cells that may stay empty. They are added to `cells`.
 
@@ -60,15 +62,22 @@ class Board(Value, Drawable):
     A board behaves like a set of cells: `cell in board` and `len(board)` work, and iteration is in row-major order. Two
     boards are equal if all their attributes except `labels` are equal.
 
+    `board - other`, `board & other` and `board | other` are boards with the labels, colours and optional cells of
+    `board`, and those of its given areas that keep all cells. `other` is a board on the same lattice, or an iterable of
+    cells: write `board - [(3, 4)]` for one cell, as `(3, 4)` could also be a size. Unlike a set, `-` raises
+    `PuzzleError` for a cell that is not on the board.
+
     Raise `PuzzleError` if the board has more than 65 536 cells, or if its bounding box has more than 1 048 576 cells.
     Along a wrapped axis, the length of the bounding box is the period.
 
-    >>> print(Board.rectangle(3, 4).minus([(0, 0), (1, 1)]))
+    >>> print(Board("3x4") - [(0, 0), (1, 1)])
     #...
     .#..
     ....
     >>> print(Board([(0, 0), (0, 1)], optional=[(0, 2)]))
     ..+
+    >>> Board("kanoodle") == Board((5, 11))
+    True
     """
 
     cells: Cells
@@ -80,20 +89,20 @@ class Board(Value, Drawable):
 
     _note = ""  # a possible mistake in the picture of the board, added to the error if pieces do not fit
     _starts: ClassVar[Mapping[Cell, tuple[int, int]]] = {}  # the line and column of each given area in the picture
+    _interpret: ClassVar[Callable[[BoardLike, Lattice], Board]]  # set by `board_input`, which knows names of boards
 
     def __init__(
         self,
-        cells: Iterable[Cell] | Sequence[str] | Sequence[int],
+        cells: BoardLike,
         lattice: Lattice | str = SQUARE,
         *,
         optional: Iterable[Cell] = (),
     ) -> None:
-        lattice = as_lattice(lattice)
-        said = _said(cells, lattice) or Board._make(cells=as_cells(cells, "board", lattice), lattice=lattice)
-        may_be_empty = said.optional | as_cells(optional, "optional", said.lattice)
-        every = _checked_size(said.cells | may_be_empty, said.lattice)
-        self._set(cells=every, given=said.given, lattice=said.lattice, optional=may_be_empty)
-        self._set(_note=said._note, _starts=said._starts)
+        meant = Board._interpret(cells, as_lattice(lattice))
+        self._set(**{name: getattr(meant, name) for name in (*self._fields, "_note", "_starts")})
+        if added := as_cells(optional, "optional", self.lattice):
+            every = checked_size(self.cells | added, self.lattice)
+            self._set(cells=every, optional=self.optional | added)
 
     def _values(self) -> tuple[Any, ...]:
         return self.cells, self.given, self.lattice, self.optional, self.colours
@@ -121,7 +130,7 @@ class Board(Value, Drawable):
             raise PuzzleError(f"{what} are whole numbers, not {joined([*map(repr, sides)])}") from None
         if min(sides) < 1:
             raise PuzzleError(f"a board of {said} has no cells; {what} must be at least 1")
-        return _of_cells(full(*sides), SQUARE if len(sides) == 2 else as_lattice("cubic"), said)
+        return at_origin(full(*sides), SQUARE if len(sides) == 2 else as_lattice("cubic"), said)
 
     @classmethod
     def parse(cls, picture: str | Sequence[str], lattice: Lattice | str = SQUARE) -> Board:
@@ -179,7 +188,7 @@ class Board(Value, Drawable):
         given = tuple(
             [(letters[mark], area) for mark in by_mark if mark not in ".+" for area in lattice.regions(by_mark[mark])]
         )
-        board = cls._make(cells=_checked_size(cells, lattice), given=given, optional=optional, lattice=lattice)
+        board = cls._make(cells=checked_size(cells, lattice), given=given, optional=optional, lattice=lattice)
         if shown:
             colours = read_cells(shown, lambda mark: mark in ".+#" or is_label(mark), "colours are letters", lattice)
             if lattice.bounds(colours.marks) != lattice.bounds(drawn.marks):
@@ -188,13 +197,30 @@ class Board(Value, Drawable):
             board = board.coloured({cell: mark for cell, mark in colours.marks.items() if mark not in ".+#"})
         return board._set(_note=drawn.note, _starts={min(area): drawn.places[min(area)] for _, area in given})
 
-    def minus(self, cells: Iterable[Cell]) -> Board:
-        """Return the board without `cells`. Raise `PuzzleError` for a cell that is not on the board."""
-        gone = self._own(cells, "minus")
+    def __sub__(self, other: Iterable[Cell]) -> Board:
+        gone = self._own(other, "-")
         given = tuple((letter, area) for letter, area in self.given if not area & gone)
         colours, labels = (tuple([one for one in pairs if one[0] not in gone]) for pairs in (self.colours, self.labels))
         left = {"cells": self.cells - gone, "given": given, "optional": self.optional - gone}
         return self._with(**left, colours=colours, labels=labels)
+
+    def __and__(self, other: Iterable[Cell]) -> Board:
+        return self - (self.cells - self._operand(other, "&"))
+
+    def __or__(self, other: Iterable[Cell]) -> Board:
+        if isinstance(other, Board) and (other.given or other.labels or other.optional or other.colours):
+            what = "given areas, labels, colours or optional cells"
+            raise PuzzleError(f"|: the board on the right must have no {what}; its attribute `cells` can be added")
+        return self._with(cells=checked_size(self.cells | self._operand(other, "|"), self.lattice))
+
+    def _operand(self, other: Iterable[Cell], what: str) -> Cells:
+        if isinstance(other, tuple) and other and all(isinstance(n, int) for n in other):
+            raise PuzzleError(f"{what}: cells are needed, got {other}; write [{other}] for one cell")
+        if not isinstance(other, Board):
+            return as_cells(other, what, self.lattice)
+        if other.lattice != self.lattice:
+            raise PuzzleError(f"{what}: the boards must be on one lattice, got {self.lattice} and {other.lattice}")
+        return other.cells
 
     def with_optional_cells(self, cells: Iterable[Cell] | None = None) -> Board:
         """Return the board in which just `cells`, by default all cells, are optional, so that each may stay empty.
@@ -209,7 +235,7 @@ class Board(Value, Drawable):
         return self._with(optional=optional)._set(_note=self._note, _starts=self._starts)
 
     def _own(self, cells: Iterable[Cell], what: str) -> Cells:
-        some = as_cells(cells, what, self.lattice)
+        some = self._operand(cells, what)
         if not some <= self.cells:
             raise PuzzleError(f"{what}: cell {min(some - self.cells)} is not on the board")
         return some
@@ -316,12 +342,22 @@ class Board(Value, Drawable):
         """Return the connected regions of the board, in the order of their first cells."""
         return self.lattice.regions(self.cells)
 
-    def _read(self, picture: str) -> list[tuple[str, Cells]]:
-        """Return the lettered areas in a picture of this board, as pairs (letter, connected cells)."""
-        self.lattice._check_same(SQUARE, "a picture")
+    def _read(self, shown: str | PathLike[str] | Board) -> list[tuple[str, Cells]]:
+        """Return the lettered areas in a picture of this board, or of a `Board`, as pairs (letter, connected cells).
+
+        A picture begins at the corner of this board. The areas of a `Board` have coordinates.
+        """
+        corner = self.bounds[0]
+        board = Board.parse(shown) if isinstance(shown, str) else Board(shown)
+        if isinstance(shown, Board):
+            corner = (0,) * len(corner)
+            self._operand(shown, "placed")
+        else:
+            for lattice in (SQUARE, board.lattice):
+                self.lattice._check_same(lattice, "a picture")
         cells: dict[str, list[Cell]] = {}
-        for letter, area in Board.parse(picture).given:
-            cells.setdefault(letter, []).extend(shift(area, *self.bounds[0]))
+        for letter, area in board.given:
+            cells.setdefault(letter, []).extend(shift(area, *corner))
         return [(letter, area) for letter, some in cells.items() for area in self.lattice.regions(some)]
 
     def symmetries(self) -> tuple[Element, ...]:
@@ -423,7 +459,8 @@ class Board(Value, Drawable):
         return f"Board({sorted(self.cells)}{lattice}{optional})"
 
 
-def _checked_size(cells: Cells, lattice: Lattice) -> Cells:
+def checked_size(cells: Cells, lattice: Lattice) -> Cells:
+    """Return `cells`. Raise `PuzzleError` if they are too many or too far apart."""
     if len(cells) > MAX_CELLS:
         raise PuzzleError(f"the board has {len(cells)} cells; at most {MAX_CELLS} are possible")
     _, sides = lattice.bounds(cells)
@@ -441,35 +478,11 @@ BoardLike: TypeAlias = (
 )
 
 
-def _of_cells(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
+def at_origin(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
+    """Return the board of `cells`, moved so that its corner is the origin. The words `said` are for an error."""
     found = frozenset(islice(cells, MAX_CELLS + 1))
     if len(found) > MAX_CELLS:
         raise PuzzleError(TOO_LARGE.format(said))
     low = lattice.corner(found)
     moved = frozenset(shift(found, *[-n for n in low])) if any(low) else found
-    return Board._make(cells=_checked_size(moved, lattice), lattice=lattice)
-
-
-def _said(form: object, lattice: Lattice) -> Board | None:
-    """Return the board that a size, a text or a picture describes, or None if `form` is an iterable of cells."""
-    if isinstance(form, (list, tuple)) and form:
-        if len(form) in (2, 3) and all(hasattr(n, "__index__") and not isinstance(n, bool) for n in form):
-            if lattice == SQUARE:
-                return Board.box(*form)
-            form = "x".join(map(str, map(index, form)))
-        elif all(isinstance(row, str) for row in form):
-            if form[1:] or set(".#+").intersection(form[0]):
-                return Board.parse(form, lattice)
-            form = form[0]  # a size or a name, not a row of pieces
-    if not isinstance(form, str):
-        return None
-    if not are_words(form):
-        if "\n" in form.strip() or set(".#+").intersection(form):
-            return Board.parse(form, lattice)
-        raise PuzzleError(f"{form!r} is neither a size such as 6x10 nor a picture of a board; boards.named knows names")
-    said = f"{lattice.name} {form}" if lattice != SQUARE and form.strip()[:1].isdigit() else form
-    on, of_words = in_words(said)
-    board = _of_cells(of_words, on, said.strip())
-    if lattice not in (SQUARE, board.lattice):
-        raise PuzzleError(f"{form!r} is on the {board.lattice.name} lattice, not on the {lattice.name} one")
-    return board
+    return Board._make(cells=checked_size(moved, lattice), lattice=lattice)

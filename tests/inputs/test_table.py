@@ -466,9 +466,12 @@ def test_matrices_of_numpy() -> None:
     for matrix in (numpy.ones((3, 2), int), numpy.ones((4, 2), numpy.uint8)):
         with pytest.raises(PuzzleError, match=READ_TWICE):
             count(matrix, "I2* O1*")
-    for matrix in (numpy.ones((3, 2), bool), numpy.ones((3, 4), int)):
-        with pytest.raises(PuzzleError, match="write cells as tuples, .*rows of text"):
+    for matrix in (numpy.ones((3, 4), int), numpy.ones((3, 4)), [[True, False], [True, True]]):
+        with pytest.raises(PuzzleError, match=r"write an array of booleans, .*cells as tuples, or rows of text"):
             Board(matrix)
+    for mask in (numpy.ones(3, bool), numpy.True_, numpy.ones((2, 2, 2, 2), bool)):
+        with pytest.raises(PuzzleError, match="a cell is a pair|cells are pairs|a board is a size"):
+            Board(mask)
     with pytest.raises(PuzzleError, match=READ_TWICE):
         Board(numpy.ones((3, 3), int), "cubic")
     assert count(zip(*numpy.nonzero(numpy.ones((3, 2))), strict=True), "I2* O1*", symmetry="all") == 22

@@ -208,7 +208,7 @@ def check_placing(puzzle: Puzzle, placement: Placement) -> None:
 )
 def test_long_boards(board: str, pieces: str, hole: tuple[int, int] | None) -> None:
     whole = Puzzle(board, "O1*").board
-    puzzle = Puzzle(whole if hole is None else whole.minus([hole, (hole[0], hole[1] + 1), (0, 4)]), pieces)
+    puzzle = Puzzle(whole if hole is None else whole - [hole, (hole[0], hole[1] + 1), (0, 4)], pieces)
     number = puzzle.count(symmetry="all", method="frontier")
     assert puzzle.count(symmetry="all", method="search", limit=2000) == min(2000, number)
     distinct = puzzle.count(method="frontier")

@@ -88,7 +88,7 @@ def test_published_solutions_are_solutions(name: str, picture: str) -> None:
     lettered = picture.translate({ord("0") + i: chr(ord("a") + i) for i in range(10)})
     board = boards.named(name)
     puzzle = pentomino.Puzzle(lettered, board.pieces)
-    assert puzzle.board == Board(board.board.minus(board.cells_of(labels)).cells)
+    assert puzzle.board == Board((board.board - board.cells_of(labels)).cells)
     assert puzzle.count() == 1
 
 

@@ -34,7 +34,7 @@ def test_a_board_knows_its_optional_cells() -> None:
     assert str(board) == "..+\n.#+"
     assert repr(board) == "Board.parse('..+\\n.#+')"
     assert pickle.loads(pickle.dumps(board)) == board
-    assert board.minus([(1, 2)]) == Board.parse("..+\n.##")
+    assert board - [(1, 2)] == Board.parse("..+\n.##")
     far = Board([(0, 0)], optional=[(90, 90)])
     assert repr(far) == "Board([(0, 0), (90, 90)], optional=[(90, 90)])"
     assert eval(repr(far)) == far

@@ -623,7 +623,7 @@ def test_placing_a_piece() -> None:
     made = on("X", (0, 1), (1, 0), (1, 1), (1, 2), (2, 1))
     smaller = puzzle.place(made)
     assert type(smaller) is Puzzle
-    assert smaller.board == puzzle.board.minus(made.cells)
+    assert smaller.board == puzzle.board - made.cells
     assert (smaller.board.area, len(smaller.free)) == (55, 55)
     assert [most for piece, _, most in smaller.pieces if piece.name == "X"] == [0]
     assert smaller.placed == ()

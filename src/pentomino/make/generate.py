@@ -287,7 +287,7 @@ def _blocked(statement: Statement) -> PuzzleSource:
 
         def puzzle(shop: Workshop) -> Puzzle:
             gone = shop.shuffled(sorted(surface.cells))[:spare]
-            return Puzzle(surface.minus(gone), pieces, **statement.turns)
+            return Puzzle(surface - gone, pieces, **statement.turns)
 
     def source(shop: Workshop) -> Iterator[Stream]:
         while True:
