@@ -276,8 +276,10 @@ def test_texts_that_are_no_names(text: str, message: str) -> None:
 
 
 def test_a_picture_of_one_line_is_no_name() -> None:
-    assert pentomino.count("IIIII", "I") == 1
     assert pentomino.count("IIIII.....", "I*2") == 1
+    assert pentomino.count(pentomino.Board.parse("IIIII"), "I") == 1
+    with pytest.raises(PentominoError, match="unknown board 'IIIII'"):  # as a name is more likely than a full board
+        pentomino.count("IIIII", "I")
 
 
 def test_labels_are_seen_beside_a_solution() -> None:
