@@ -58,7 +58,7 @@ def _random(seed: int) -> Iterator[tuple[str, Puzzle]]:
         holes = chance.choice([0, 0, 1, 2, 4])
         try:
             whole = Board(words)
-            less = whole.minus(chance.sample(sorted(whole.cells), holes)) if holes else whole
+            less = whole - chance.sample(sorted(whole.cells), holes) if holes else whole
             puzzle = Puzzle(less, pieces)
         except PentominoError:  # no copies add up to the cells
             continue

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self
 
 from . import catalogue
 from .board import Board, BoardLike
-from .board_input import resolve, unknown
+from .board_input import resolve
 from .errors import PuzzleError
 from .lattices.board_words import are_words
 from .lattices.lattice import Cell, Cells, Element, dots
@@ -83,7 +83,7 @@ class BasePuzzle(Value):
         if spare is not None and (isinstance(spare, bool) or not hasattr(spare, "__index__") or spare < 0):
             raise PuzzleError(f"spare must be None or a whole number of at least 0, got {spare!r}")
         # Pieces drawn on the board as letters are given pieces like all others, and belong in `placed`.
-        bare = surface.bare().all_optional() if spare and not surface.optional else surface.bare()
+        bare = surface._bare().with_optional_cells() if spare and not surface.optional else surface._bare()
         if bare.colours and bare.lattice.periods:
             raise PuzzleError("a wrapped board cannot have colours yet; remove them")
         entries = stated or PieceSet(counts, turn_over, bare.lattice, rotations=bool(rotations))
@@ -96,9 +96,7 @@ class BasePuzzle(Value):
         try:
             self._set(placed=read_placed(bare, pieces_of, surface.given, placed))
         except PuzzleError as error:
-            if isinstance(board, str) and board.replace(" ", "").isalpha():  # a misspelt name was read as a picture
-                raise PuzzleError(unknown(board.strip())) from None
-            raise PuzzleError(f"{error}{surface.note}") from None
+            raise PuzzleError(f"{error}{surface._note}") from None
         for number in filter(self._is_coloured, range(len(self.pieces))):
             # This raises an error if colours fit in more than one way. Predicates are not called yet.
             list(self.bare._fitting(number)) if self._predicates(number) else self.bare.places_of(number)
@@ -111,7 +109,7 @@ class BasePuzzle(Value):
             requested = usual if pieces is None else pieces
             advice = _likely_meant(bare, requested) if isinstance(requested, str) else ""
             more = surface.area - sum(piece.size * least for piece, least, _ in self.pieces)
-            note, is_drawn = surface.note, surface._starts is not Board._starts
+            note, is_drawn = surface._note, surface._starts is not Board._starts
             if is_drawn and not note and more > 0 and more % surface.columns == 0:
                 note = f"; the picture is {'x'.join(map(str, surface.sides))}"
             fault = str(error)
@@ -429,7 +427,7 @@ class BasePuzzle(Value):
         counts = list(self.pieces)
         counts[number] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
         names = [without(some, placement.piece.name) if n == number else some for n, some in enumerate(self.names)]
-        board, same = self.board.minus(cells), self.orientations
+        board, same = self.board - cells, self.orientations
         spare = self.spare if board.optional else None  # without marked cells, it would make all cells optional
         return self._with(board=board, pieces=tuple(counts), names=tuple(names), orientations=same, spare=spare)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from math import prod
@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from .errors import PictureError, PuzzleError
 from .files import file_meant
-from .lattices.board_words import TOO_LARGE, are_words, as_lattice, in_words
+from .lattices.board_words import TOO_LARGE, are_words, as_lattice
 from .lattices.lattice import MAX_CELLS as MAX_CELLS
 from .lattices.lattice import SQUARE, Cell, Cells, Element, Lattice, Motion, as_cells, full, shift, tuples
 from .notation import (
@@ -43,8 +43,10 @@ WANTED = (
 class Board(Value, Drawable):
     """A set of cells to be covered, which may have holes and need not be connected.
 
-    - `cells`: an iterable of cells, which keep their coordinates; a size such as `"8x8"` or `(8, 8)`; words such as
-      `"hexagonal 4x7"`; or a picture, as a string or a list of rows. For named boards see `pentomino.boards`.
+    - `cells`: an iterable of cells, which keep their coordinates; an array of booleans in two or three dimensions, such
+      as numpy makes, in which True is a cell; a size such as `"8x8"` or `(8, 8)`; words such as `"hexagonal 4x7"`; a
+      name such as `"kanoodle"` (see `pentomino.boards`); a picture, as a string or a list of rows, or its
+      `pathlib.Path`; or a `Board`.
     - `lattice`: a `Lattice` or its name, by default squares. A size such as `"8x8"` refers to this lattice.
     - `optional`: cells that may stay empty. They are added to `cells`.
 
@@ -57,15 +59,22 @@ class Board(Value, Drawable):
     A board behaves like a set of cells: `cell in board` and `len(board)` work, and iteration is in row-major order. Two
     boards are equal if all their attributes except `labels` are equal.
 
+    `board - other`, `board & other` and `board | other` are boards with the labels, colours and optional cells of
+    `board`, and those of its given areas that keep all cells. `other` is a board on the same lattice, or an iterable of
+    cells: write `board - [(3, 4)]` for one cell, as `(3, 4)` could also be a size. Unlike a set, `-` raises
+    `PuzzleError` for a cell that is not on the board.
+
     Raise `PuzzleError` if the board has more than 65 536 cells, or if its bounding box has more than 1 048 576 cells.
     Along a wrapped axis, the length of the bounding box is the period.
 
-    >>> print(Board.rectangle(3, 4).minus([(0, 0), (1, 1)]))
+    >>> print(Board("3x4") - [(0, 0), (1, 1)])
     #...
     .#..
     ....
     >>> print(Board([(0, 0), (0, 1)], optional=[(0, 2)]))
     ..+
+    >>> Board("kanoodle") == Board((5, 11))
+    True
     """
 
     cells: Cells
@@ -75,22 +84,22 @@ class Board(Value, Drawable):
     optional: Cells = frozenset()
     colours: tuple[tuple[Cell, str], ...] = ()
 
-    note = ""  # a possible mistake in the picture of the board, added to the error if pieces do not fit
+    _note = ""  # a possible mistake in the picture of the board, added to the error if pieces do not fit
     _starts: ClassVar[Mapping[Cell, tuple[int, int]]] = {}  # the line and column of each given area in the picture
+    _interpret: ClassVar[Callable[[BoardLike, Lattice], Board]]  # set by `board_input`, which knows names of boards
 
     def __init__(
         self,
-        cells: Iterable[Cell] | Sequence[str] | Sequence[int],
+        cells: BoardLike,
         lattice: Lattice | str = SQUARE,
         *,
         optional: Iterable[Cell] = (),
     ) -> None:
-        lattice = as_lattice(lattice)
-        described = _said(cells, lattice) or Board._make(cells=as_cells(cells, "board", lattice), lattice=lattice)
-        may_be_empty = described.optional | as_cells(optional, "optional", described.lattice)
-        every = _checked_size(described.cells | may_be_empty, described.lattice)
-        self._set(cells=every, given=described.given, lattice=described.lattice, optional=may_be_empty)
-        self._set(note=described.note, _starts=described._starts)
+        meant = Board._interpret(cells, as_lattice(lattice))
+        self._set(**{name: getattr(meant, name) for name in (*self._field_names, "_note", "_starts")})
+        if added := as_cells(optional, "optional", self.lattice):
+            every = checked_size(self.cells | added, self.lattice)
+            self._set(cells=every, optional=self.optional | added)
 
     def _values(self) -> tuple[Any, ...]:
         return self.cells, self.given, self.lattice, self.optional, self.colours
@@ -118,7 +127,7 @@ class Board(Value, Drawable):
             raise PuzzleError(f"{noun} are whole numbers, not {joined([*map(repr, sides)])}") from None
         if min(sides) < 1:
             raise PuzzleError(f"a board of {size} has no cells; {noun} must be at least 1")
-        return _of_cells(full(*sides), SQUARE if len(sides) == 2 else as_lattice("cubic"), size)
+        return at_origin(full(*sides), SQUARE if len(sides) == 2 else as_lattice("cubic"), size)
 
     @classmethod
     def parse(cls, picture: str | Sequence[str], lattice: Lattice | str = SQUARE) -> Board:
@@ -175,33 +184,57 @@ class Board(Value, Drawable):
         optional = frozenset(by_mark.get(MAY_BE_EMPTY, ()))
         drawn_on = [mark for mark in by_mark if mark not in ".+"]
         given = tuple([(letters[mark], area) for mark in drawn_on for area in lattice.regions(by_mark[mark])])
-        board = cls._make(cells=_checked_size(cells, lattice), given=given, optional=optional, lattice=lattice)
+        board = cls._make(cells=checked_size(cells, lattice), given=given, optional=optional, lattice=lattice)
         if shown:
             colours = read_cells(shown, lambda mark: mark in ".+#" or is_label(mark), "colours are letters", lattice)
             if lattice.bounds(colours.marks) != lattice.bounds(drawn.marks):
                 sizes = ["x".join(map(str, lattice.bounds(picture_read.marks)[1])) for picture_read in (colours, drawn)]
                 raise PictureError(f"the picture of the colours is {sizes[0]}, that of the board {sizes[1]}")
             board = board.coloured({cell: mark for cell, mark in colours.marks.items() if mark not in ".+#"})
-        return board._set(note=drawn.note, _starts={min(area): drawn.places[min(area)] for _, area in given})
+        return board._set(_note=drawn.note, _starts={min(area): drawn.places[min(area)] for _, area in given})
 
-    def minus(self, cells: Iterable[Cell]) -> Board:
-        """Return the board without `cells`. Raise `PuzzleError` for a cell that is not on the board."""
-        gone = as_cells(cells, "minus", self.lattice)
-        if not gone <= self.cells:
-            raise PuzzleError(f"cell {min(gone - self.cells)} is not on the board")
+    def __sub__(self, other: Iterable[Cell]) -> Board:
+        gone = self._own(other, "-")
         given = tuple((letter, area) for letter, area in self.given if not area & gone)
         colours, labels = (tuple([one for one in pairs if one[0] not in gone]) for pairs in (self.colours, self.labels))
         left = {"cells": self.cells - gone, "given": given, "optional": self.optional - gone}
         return self._with(**left, colours=colours, labels=labels)
 
-    def all_optional(self) -> Board:
-        """Return the board with all cells optional, so that each may stay empty.
+    def __and__(self, other: Iterable[Cell]) -> Board:
+        return self - (self.cells - self._operand(other, "&"))
 
-        >>> print(Board.rectangle(2, 3).all_optional())
-        +++
-        +++
+    def __or__(self, other: Iterable[Cell]) -> Board:
+        if isinstance(other, Board) and (other.given or other.labels or other.optional or other.colours):
+            what = "given areas, labels, colours or optional cells"
+            raise PuzzleError(f"|: the board on the right must have no {what}; its attribute `cells` can be added")
+        return self._with(cells=checked_size(self.cells | self._operand(other, "|"), self.lattice))
+
+    def _operand(self, other: Iterable[Cell], what: str) -> Cells:
+        if isinstance(other, tuple) and other and all(isinstance(n, int) for n in other):
+            raise PuzzleError(f"{what}: cells are needed, got {other}; write [{other}] for one cell")
+        if not isinstance(other, Board):
+            return as_cells(other, what, self.lattice)
+        if other.lattice != self.lattice:
+            raise PuzzleError(f"{what}: the boards must be on one lattice, got {self.lattice} and {other.lattice}")
+        return other.cells
+
+    def with_optional_cells(self, cells: Iterable[Cell] | None = None) -> Board:
+        """Return the board in which just `cells`, by default all cells, are optional, so that each may stay empty.
+
+        Raise `PuzzleError` for a cell that is not on the board.
+
+        >>> print(Board.rectangle(2, 3).with_optional_cells([(0, 2)]))
+        ..+
+        ...
         """
-        return self._with(optional=self.cells)._set(note=self.note, _starts=self._starts)
+        optional = self.cells if cells is None else self._own(cells, "with_optional_cells")
+        return self._with(optional=optional)._set(_note=self._note, _starts=self._starts)
+
+    def _own(self, cells: Iterable[Cell], what: str) -> Cells:
+        some = self._operand(cells, what)
+        if not some <= self.cells:
+            raise PuzzleError(f"{what}: cell {min(some - self.cells)} is not on the board")
+        return some
 
     def coloured(self, colours: str | Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
         """Return the board with coloured cells. They restrict where coloured pieces may be placed.
@@ -235,12 +268,12 @@ class Board(Value, Drawable):
         check_texts(labels.values(), "a label")
         return self._with(labels=tuple(sorted(labels.items())))
 
-    def bare(self) -> Board:
+    def _bare(self) -> Board:
         """Return the board without its `given` areas, so that their cells are free."""
-        return self._with(given=())._set(note=self.note, _starts=self._starts)
+        return self._with(given=())._set(_note=self._note, _starts=self._starts)
 
     @property
-    def uncovered(self) -> tuple[str, ...]:
+    def uncovered_labels(self) -> tuple[str, ...]:
         """The labels of places that are left out of the board, such as the date that a calendar puzzle shows."""
         return tuple([text for cell, text in self.labels if cell not in self.cells])
 
@@ -311,12 +344,22 @@ class Board(Value, Drawable):
         """Return the connected regions of the board, in the order of their first cells."""
         return self.lattice.regions(self.cells)
 
-    def read(self, picture: str) -> list[tuple[str, Cells]]:
-        """Return the lettered areas in a picture of this board, as pairs (letter, connected cells)."""
-        self.lattice._check_same(SQUARE, "a picture")
+    def _read(self, shown: str | PathLike[str] | Board) -> list[tuple[str, Cells]]:
+        """Return the lettered areas in a picture of this board, or of a `Board`, as pairs (letter, connected cells).
+
+        A picture begins at the corner of this board. The areas of a `Board` have coordinates.
+        """
+        corner = self.bounds[0]
+        board = Board.parse(shown) if isinstance(shown, str) else Board(shown)
+        if isinstance(shown, Board):
+            corner = (0,) * len(corner)
+            self._operand(shown, "placed")
+        else:
+            for lattice in (SQUARE, board.lattice):
+                self.lattice._check_same(lattice, "a picture")
         cells: dict[str, list[Cell]] = {}
-        for letter, area in Board.parse(picture).given:
-            cells.setdefault(letter, []).extend(shift(area, *self.bounds[0]))
+        for letter, area in board.given:
+            cells.setdefault(letter, []).extend(shift(area, *corner))
         return [(letter, area) for letter, some in cells.items() for area in self.lattice.regions(some)]
 
     def symmetries(self) -> tuple[Element, ...]:
@@ -327,9 +370,9 @@ class Board(Value, Drawable):
         marked = [self.optional]
         for colour in {colour for _, colour in self.colours}:
             marked.append(frozenset([cell for cell, other in self.colours if other == colour]))
-        return tuple(element for element in self.motions() if all(self._keeps(element, cells) for cells in marked))
+        return tuple(element for element in self._motions() if all(self._keeps(element, cells) for cells in marked))
 
-    def motions(self) -> Sequence[Element]:
+    def _motions(self) -> Sequence[Element]:
         """Return the motions that map the set of all cells to itself, ignoring optional cells and colours."""
         if self.lattice.periods:
             from .lattices.wrapping import isometries
@@ -338,7 +381,7 @@ class Board(Value, Drawable):
         return [element for element in self.lattice.motions if self._is_kept_by(element)]
 
     def _keeps(self, element: Element, cells: Cells) -> bool:
-        return cells.issuperset(self.images(cells, element))
+        return cells.issuperset(self._images(cells, element))
 
     def _is_kept_by(self, element: Motion) -> bool:
         # A motion that keeps the sides of a full box keeps the box: its cells need not be mapped.
@@ -349,7 +392,7 @@ class Board(Value, Drawable):
                 return True
         return self._keeps(element, self.cells)
 
-    def turned(self, cells: Collection[Cell], element: Element) -> list[Cell]:
+    def transform_cells(self, cells: Collection[Cell], element: Element) -> list[Cell]:
         """Return the images of `cells` under `element`, in the order of `cells`.
 
         For a `Motion`, the images are shifted so that the image of the board starts at the corner of the board. Raise
@@ -358,10 +401,10 @@ class Board(Value, Drawable):
         is_isometry = hasattr(element, "motion") and self.lattice == getattr(element, "lattice", None)
         if not (is_isometry or isinstance(element, self.lattice.motions)):
             raise PuzzleError(f"{element!r} is not a motion of the {self.lattice.name} lattice")
-        return self.images([*tuples(cells, "turned", self.lattice.dimension)], element)
+        return self._images([*tuples(cells, "transform_cells", self.lattice.dimension)], element)
 
-    def images(self, cells: Collection[Cell], element: Element) -> list[Cell]:
-        """Return the images of `cells` under `element`, like `turned`, but without checks."""
+    def _images(self, cells: Collection[Cell], element: Element) -> list[Cell]:
+        """Return the images of `cells` under `element`, like `transform_cells`, but without checks."""
         if not isinstance(element, Motion):
             return element.images(cells)
         moves: dict[Motion, Cell] = vars(self).setdefault("_ways_back", {})
@@ -418,7 +461,8 @@ class Board(Value, Drawable):
         return f"Board({sorted(self.cells)}{lattice}{optional})"
 
 
-def _checked_size(cells: Cells, lattice: Lattice) -> Cells:
+def checked_size(cells: Cells, lattice: Lattice) -> Cells:
+    """Return `cells`. Raise `PuzzleError` if they are too many or too far apart."""
     if len(cells) > MAX_CELLS:
         raise PuzzleError(f"the board has {len(cells)} cells; at most {MAX_CELLS} are possible")
     _, sides = lattice.bounds(cells)
@@ -436,35 +480,11 @@ BoardLike: TypeAlias = (
 )
 
 
-def _of_cells(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
-    first = frozenset(islice(cells, MAX_CELLS + 1))
-    if len(first) > MAX_CELLS:
+def at_origin(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
+    """Return the board of `cells`, moved so that its corner is the origin. The words `said` are for an error."""
+    found = frozenset(islice(cells, MAX_CELLS + 1))
+    if len(found) > MAX_CELLS:
         raise PuzzleError(TOO_LARGE.format(said))
-    low = lattice.corner(first)
-    moved = frozenset(shift(first, *[-n for n in low])) if any(low) else first
-    return Board._make(cells=_checked_size(moved, lattice), lattice=lattice)
-
-
-def _said(form: object, lattice: Lattice) -> Board | None:
-    """Return the board that a size, a text or a picture describes, or None if `form` is an iterable of cells."""
-    if isinstance(form, (list, tuple)) and form:
-        if len(form) in (2, 3) and all(hasattr(n, "__index__") and not isinstance(n, bool) for n in form):
-            if lattice == SQUARE:
-                return Board.box(*form)
-            form = "x".join(map(str, map(index, form)))
-        elif all(isinstance(row, str) for row in form):
-            if form[1:] or set(".#+").intersection(form[0]):
-                return Board.parse(form, lattice)
-            form = form[0]  # a size or a name, not a row of pieces
-    if not isinstance(form, str):
-        return None
-    if not are_words(form):
-        if "\n" in form.strip() or set(".#+").intersection(form):
-            return Board.parse(form, lattice)
-        raise PuzzleError(f"{form!r} is neither a size such as 6x10 nor a picture of a board; boards.named knows names")
-    text = f"{lattice.name} {form}" if lattice != SQUARE and form.strip()[:1].isdigit() else form
-    on, of_words = in_words(text)
-    board = _of_cells(of_words, on, text.strip())
-    if lattice not in (SQUARE, board.lattice):
-        raise PuzzleError(f"{form!r} is on the {board.lattice.name} lattice, not on the {lattice.name} one")
-    return board
+    low = lattice.corner(found)
+    moved = frozenset(shift(found, *[-n for n in low])) if any(low) else found
+    return Board._make(cells=checked_size(moved, lattice), lattice=lattice)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from operator import index
 from os import PathLike, fspath
 from os.path import splitext
 from typing import NamedTuple
 
-from .board import WANTED, Board, BoardLike
+from .board import WANTED, Board, BoardLike, at_origin, checked_size
 from .catalogue import Entry, entry, names
 from .errors import PictureError, PuzzleError
 from .files import part_of, parts_chosen, readable
-from .lattices.board_words import are_words, nearest_word
+from .lattices.board_words import are_words, as_lattice, in_words, nearest_word
+from .lattices.lattice import SQUARE, Lattice, as_cells
 from .notation import decoded, pictures, separate_pictures
 from .pieces.sets import PiecesLike
 from .wording import did_you_mean, not_yet
@@ -28,15 +30,29 @@ class Resolved(NamedTuple):
     name: str = ""
 
 
-def resolve(board: BoardLike) -> Resolved:
-    """Return a board from a size, words such as "ring 3x20", a name, a picture, a path or cells.
+def resolve(board: BoardLike, lattice: Lattice = SQUARE) -> Resolved:
+    """Return a board from a size, words such as "ring 3x20", a name, a picture, a path, an array, cells or a `Board`.
 
-    A size is "6x10" or (6, 10). A string is never treated as the name of a file. Raise `PictureError` or `PuzzleError`
-    for an invalid board, and `OSError` for a file that cannot be read.
+    A size is "6x10" or (6, 10), on `lattice`. A string is never treated as the name of a file. Raise `PictureError` or
+    `PuzzleError` for an invalid board, and `OSError` for a file that cannot be read.
 
     >>> resolve("kanoodle").pieces
     'kanoodle'
     """
+    found = _resolved(board, lattice)
+    if lattice not in (SQUARE, found.board.lattice):
+        on = found.board.lattice.name
+        raise PuzzleError(f"{board!r} is on the {on} lattice, not on the {lattice.name} one")
+    return found
+
+
+# The class `Board`, on which the catalogue is built, cannot import this module.
+Board._interpret = lambda board, lattice: resolve(board, lattice).board
+
+
+def _resolved(board: BoardLike, lattice: Lattice) -> Resolved:
+    if isinstance(board, str):
+        return _in_text(board, lattice)
     if isinstance(board, Board):
         return _plain(board)
     if isinstance(board, PathLike):
@@ -47,14 +63,21 @@ def resolve(board: BoardLike) -> Resolved:
             raise PuzzleError(f"{name}: {message}")
         with readable(file) as stream:
             return drawn_in(stream.read(), name)[0]
-    if isinstance(board, str):
-        return _in_text(board)
-    if isinstance(board, tuple) and (name_of := getattr(board, "name", None)):
-        raise PuzzleError(f"write the name of a named board, {name_of!r}, or call its puzzle()")
+    if isinstance(board, tuple) and (known := getattr(board, "name", None)):
+        raise PuzzleError(f"write the name of a named board, {known!r}, or call its puzzle()")
     if not hasattr(board, "__iter__"):
-        message = "a size such as '6x10' or (6, 10), a name, a picture, its path, a Board or cells"
-        raise PuzzleError(f"a board is {message}, not {board!r}")
-    return _plain(Board(board))
+        what = "a size such as '6x10' or (6, 10), a name, a picture, its path, a Board or cells"
+        raise PuzzleError(f"a board is {what}, not {board!r}")
+    if isinstance(board, (list, tuple)) and board:
+        if all(isinstance(row, str) for row in board):
+            return _plain(Board.parse(board, lattice)) if board[1:] else _in_text(board[0], lattice)
+        if len(board) in (2, 3) and all(hasattr(n, "__index__") and not isinstance(n, bool) for n in board):
+            if lattice == SQUARE:
+                return _plain(Board.box(*board))
+            return _in_text("x".join([str(index(n)) for n in board]), lattice)
+    if lattice == SQUARE and getattr(board, "ndim", 2) == 3:
+        lattice = as_lattice("cubic")
+    return _plain(Board._make(cells=checked_size(as_cells(board, "board", lattice), lattice), lattice=lattice))
 
 
 def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
@@ -86,16 +109,19 @@ def _plain(board: Board, name: str = "") -> Resolved:
     return Resolved(board, "pentominoes" if board.lattice.flat.name in ("square", "cubic") else "", None, name)
 
 
-def unknown(name: str) -> str:
+def _unknown(name: str) -> str:
     """Return the error message for an unknown name of a board. The message suggests similar names."""
     message = "write a size such as 6x10 or 3x4x5, a name such as kanoodle, or a picture of '.' and '#'"
     return f"unknown board {name!r}: {nearest_word(name) or did_you_mean(name, names(), 3, 0.6) or message}"
 
 
-def _in_text(text: str) -> Resolved:
+def _in_text(text: str, lattice: Lattice) -> Resolved:
     name = text.strip()
-    if are_words(text) or "\n" in name:
-        return _plain(Board(text))
+    if are_words(text):
+        on, cells = in_words(f"{lattice.name} {text}" if lattice.flat != SQUARE and name[:1].isdigit() else text)
+        return _plain(at_origin(cells, on, name))
+    if "\n" in name:
+        return _plain(Board.parse(text, lattice))
     word, _, labels = name.partition(":")
     # Do not compare pictures with all names.
     if name and not set(".#").intersection(name) and did_you_mean(word, names()):
@@ -105,12 +131,12 @@ def _in_text(text: str) -> Resolved:
         raise PuzzleError(advice)
     try:
         row = name.replace(" ", "")
-        if row.isascii() and row.isalnum() and not row.isalpha():
-            raise PictureError(f"no cell is free; {WANTED}")  # mistyped words, not a row of pieces
-        return _plain(Board.parse(text))
+        if row.isascii() and row.isalnum():
+            raise PictureError(f"no cell is free; {WANTED}")  # a mistyped name, not a row of pieces
+        return _plain(Board.parse(text, lattice))
     except PictureError as error:
-        if word[:1].isalpha() and word.replace("-", "").isalnum():
-            raise PictureError(unknown(word)) from None
+        if row.isalpha() or (word[:1].isalpha() and word.replace("-", "").isalnum()):
+            raise PuzzleError(_unknown(word)) from None
         kinds = "a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board"
         hint = nearest_word(text)
         fault = f"is not a board; {hint}" if hint else f"is neither {kinds}: {error}"

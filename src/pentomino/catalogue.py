@@ -65,7 +65,7 @@ class Entry(NamedTuple):
 
     def without(self, labels: Iterable[str]) -> Board:
         """Return the board without the cells that have these labels. Raises the errors of `cells_of`."""
-        return self.board.minus(self.cells_of(labels)).labelled(self.labels)
+        return (self.board - self.cells_of(labels)).labelled(self.labels)
 
     def as_calendar(self) -> Self:
         """Return this entry. Raises `PuzzleError` unless its groups are months, days and perhaps weekdays."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from operator import index
+from os import PathLike
 from typing import Any, TypeAlias
 
 from .board import Board
@@ -86,7 +87,8 @@ Restrict: TypeAlias = (
     | Mapping[str, list[int]]
     | Mapping[Polyform, list[int]]
 )
-Placed: TypeAlias = str | Placement | Iterable[Placement | str | Iterable[Cell]]
+Picture: TypeAlias = str | PathLike[str] | Board
+Placed: TypeAlias = Picture | Placement | Iterable[Placement | Picture | Iterable[Cell]]
 Restriction: TypeAlias = tuple[int, frozenset[int] | Predicate]
 """A pair: the index of a piece, and its rule. The rule is a predicate, or the indices of the allowed orientations."""
 
@@ -134,12 +136,13 @@ def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform |
     `piece` is the letter of an area in a picture, the `Polyform` of a `Placement`, or None for a list of cells.
     """
     areas: list[tuple[Cells, str, Polyform | str | None]] = []
-    items = tuple(placed) if isinstance(placed, Iterable) and not isinstance(placed, (str, Mapping)) else (placed,)
+    several = isinstance(placed, Iterable) and not isinstance(placed, (str, Mapping, Board))
+    items: tuple[Any, ...] = tuple(placed) if several else (placed,)  # type: ignore[arg-type]
     if len(items) > 1 and all(isinstance(item, str) and "\n" not in item for item in items):
         raise PuzzleError("placed has several texts of one row: join the rows of a picture by line ends")
     for item in items:
-        if isinstance(item, str):
-            for letter, area in board.read(item):
+        if isinstance(item, (str, PathLike, Board)):
+            for letter, area in board._read(item):
                 areas.append((area, f"the given area lettered {letter}", letter))
         elif isinstance(item, Placement):
             board.lattice._check_same(item.piece.lattice, f"the given piece {item.piece.name}".rstrip())

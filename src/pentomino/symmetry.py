@@ -54,7 +54,7 @@ class Orbit(NamedTuple):
 
 def turned(puzzle: BasePuzzle, cells: Collection[Cell], element: Element) -> tuple[Cell, ...]:
     """Return the image of `cells` under `element`, sorted."""
-    return tuple(sorted(puzzle.board.images(cells, element)))
+    return tuple(sorted(puzzle.board._images(cells, element)))
 
 
 def turned_placements(puzzle: BasePuzzle, placements: Iterable[Placement], element: Element) -> list[Placement]:
@@ -70,7 +70,7 @@ def turned_placements(puzzle: BasePuzzle, placements: Iterable[Placement], eleme
 def cell_orbits(board: Board, cells: Collection[Cell], elements: Iterable[Element]) -> dict[Cell, Cells]:
     """Map each cell to its orbit under the products of `elements`. The elements must permute `cells`."""
     every = sorted(cells)
-    images = [dict(zip(every, board.images(every, element), strict=True)) for element in elements]
+    images = [dict(zip(every, board._images(every, element), strict=True)) for element in elements]
     orbit_of: dict[Cell, Cells] = {}
     for cell in every:
         if cell not in orbit_of:
@@ -103,7 +103,7 @@ class Turn:
         # `_kinds` steps the kind is the same. All sums are multiplied by `_kinds`, so that they are integers.
         self._kinds = len(lattice.vectors)
         ahead = [tuple([self._kinds * n for n in unit]) for unit in lattice.units]
-        start, *ends = numbering.positions(puzzle.board.images([corner, *shift(ahead, *corner)], element))
+        start, *ends = numbering.positions(puzzle.board._images([corner, *shift(ahead, *corner)], element))
         images = [end - start for end in ends]  # of `_kinds` steps along each axis
         # The longest steps come first, as `_ahead` divides by them. The step along the last of the axes is 1.
         *self._axes, (_, self._last) = sorted(zip(numbering.steps, images, strict=True), reverse=True)
@@ -117,7 +117,7 @@ class Turn:
             # Move the first cell of the shape to the first cell of the same kind, from the corner along the last axis.
             ahead = (lattice.kind(first) - lattice.kind(corner)) % self._kinds
             moved = shift(cells, *map(sub, (*corner[:-1], corner[-1] + ahead), first))
-            image_cells = board.images(moved, self._element)
+            image_cells = board._images(moved, self._element)
             position, image = numbering.place(image_cells)
             if is_gap(cells):
                 image = gap(lattice, image_cells[0])
@@ -207,7 +207,7 @@ def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]
 
 def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
     """Return the motions that map `puzzle` to itself. The identity comes first."""
-    every: tuple[Any, ...] = tuple(puzzle.board.motions())
+    every: tuple[Any, ...] = tuple(puzzle.board._motions())
     if not puzzle._restricted_pieces:
         return tuple(element for element in every if _is_symmetry(puzzle, element))
     # Comparing rules and colours is slow, so use products: the product of two symmetries is a symmetry, and the product
@@ -244,7 +244,7 @@ def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
     if puzzle.optional and not puzzle.board._keeps(element, puzzle.optional):
         return False
     colours = dict(puzzle.board.colours)
-    keeps_colours = dict(zip(puzzle.board.images([*colours], element), colours.values(), strict=True)) == colours
+    keeps_colours = dict(zip(puzzle.board._images([*colours], element), colours.values(), strict=True)) == colours
     # A motion that keeps the colours of cells maps placements with matching colours to each other.
     restricted = {number for number, _ in puzzle.restrict} if keeps_colours else puzzle._restricted_pieces
     for number, image in enumerate(images):
@@ -312,7 +312,7 @@ def kept_cells(puzzle: BasePuzzle, group: Iterable[Element]) -> list[Cell]:
     """Return the cells that `group` leaves in place, sorted by position. Optional cells are omitted."""
     cells = sorted(puzzle.free - puzzle.optional, key=lambda cell: puzzle.numbering.positions([cell]))
     for element in group:
-        images = puzzle.board.images(cells, element)
+        images = puzzle.board._images(cells, element)
         cells = [cell for cell, image in zip(cells, images, strict=True) if image == cell]
     return cells
 
@@ -323,7 +323,7 @@ def cell_images(board: Board, numbering: Numbering, element: Element) -> dict[in
     `element` must map the board, and the set of cells of `numbering`, to itself.
     """
     cells = [numbering.cell(position) for position in looked(bits(numbering.cells))]
-    return dict(zip(bits(numbering.cells), numbering.positions(board.images(cells, element)), strict=True))
+    return dict(zip(bits(numbering.cells), numbering.positions(board._images(cells, element)), strict=True))
 
 
 def _images_under(puzzle: BasePuzzle, group: Sequence[Any]) -> list[dict[int, int]]:
@@ -355,7 +355,7 @@ def _looked_up(images: Mapping[int, int], positions: Covered) -> Covered:
 
 def _worked_out(numbering: Numbering, board: Board, element: Element, positions: Covered) -> Covered:
     cells = [numbering.cell(position) for position in positions]
-    return tuple(sorted(numbering.positions(board.images(cells, element))))
+    return tuple(sorted(numbering.positions(board._images(cells, element))))
 
 
 def orbits(

@@ -56,7 +56,7 @@ def test_labels_may_be_of_another_language_and_pieces_drawn(run: Run) -> None:
     pieces = json.loads(formats.json.write_puzzle(calendar.puzzle("11-20")))["pieces"]
     path = written(**IN_GERMAN, days=list(range(1, 32)), pieces=pieces)
     puzzle = calendar.puzzle("10-06", formats.read_calendar(path))
-    assert puzzle.board.uncovered == ("Okt", "6")
+    assert puzzle.board.uncovered_labels == ("Okt", "6")
     assert puzzle.count() == 7
     assert run("count", "mine.json:okt,6").out == "7\n"
 

@@ -25,12 +25,12 @@ def test_each_command_lets_the_cells_stay_empty(run: Run) -> None:
     assert run("sheet", "4x4", *own, "-o", "one.svg") == (0, "one-1.svg\none-2.svg\n", "")
     assert run("convert", "4x4", "tray.json", *own[:2], "--spare", "3") == (0, "tray.json: 1 puzzle\n", "")
     puzzle = pentomino.formats.read_puzzle("tray.json")
-    assert puzzle == Puzzle(Board.rectangle(4, 4).all_optional(), "LUX", spare=3)
+    assert puzzle == Puzzle(Board.rectangle(4, 4).with_optional_cells(), "LUX", spare=3)
     assert run("count", "kanoodle", "--spare", "0") == run("count", "kanoodle")
 
 
 def test_given_pieces_stay(run: Run) -> None:
-    count = Puzzle(Board.rectangle(4, 4).all_optional(), "VP", placed=given_of("VVV.\nV...\nV...\n....")).count()
+    count = Puzzle(Board.rectangle(4, 4).with_optional_cells(), "VP", placed=given_of("VVV.\nV...\nV...\n....")).count()
     assert count > 0
     assert run("count", write("v.txt", "VVV.\nV...\nV...\n....\n"), "-p", "VP", "--spare").out == f"{count}\n"
     assert run("count", "4x4", "--given", "v.txt", "-p", "VP", "--spare").out == f"{count}\n"

@@ -23,7 +23,7 @@ def test_the_square_at_each_of_its_ten_places() -> None:
     )
     found: Counter[tuple[int, int]] = Counter()
     for square, number in squares.items():
-        found[min(min(Board.rectangle(8, 8).turned(square, element)) for element in D4)] += number
+        found[min(min(Board.rectangle(8, 8).transform_cells(square, element)) for element in D4)] += number
     assert found == expected
     assert (len(found), sum(found.values()), found[3, 3]) == (10, 16146, 65)
 

@@ -135,7 +135,7 @@ def test_colours() -> None:
     assert ">W<" in black.to_svg()
     assert "| B   W |" in board.to_text()
     assert black.renamed("x").colours == black.colours == black.mirrored().mirrored().colours
-    assert board.minus([(0, 0)]).colours == (((0, 1), "W"), ((1, 0), "W"), ((1, 1), "B"))
+    assert (board - [(0, 0)]).colours == (((0, 1), "W"), ((1, 0), "W"), ((1, 1), "B"))
     assert pickle.loads(pickle.dumps(Puzzle(board, [black, square]))) == Puzzle(board, [black, square])
 
 

@@ -41,7 +41,7 @@ KNOWN = [
 @pytest.mark.parametrize("wide", [2, 3])
 def test_a_triangle_of_balls_is_turned_over(wide: int) -> None:
     """A ball lies in one of three corners or, on the larger board, in the middle of one of three sides."""
-    board = Board([(i, 0, j) for i in range(wide) for j in range(wide - i)], "balls").all_optional()
+    board = Board([(i, 0, j) for i in range(wide) for j in range(wide - i)], "balls").with_optional_cells()
     for symmetry in ("distinct", "rotations"):
         assert Puzzle(board, "O1").count(symmetry=symmetry) == wide - 1
 

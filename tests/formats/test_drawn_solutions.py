@@ -206,7 +206,7 @@ def test_numbers_name_pieces_on_half_filled_boards() -> None:
     board = " 9 10 10  .\n 9 11  .  .\n 9 11 11  +\n"
     with pytest.warns(UserWarning, match="read as separators"):
         read, meant = Board.parse(board), Board.parse("9AA.\n9B..\n9BB+\n")
-    assert ({*read.given}, read.bare()) == ({*meant.given}, meant.bare())
+    assert ({*read.given}, read._bare()) == ({*meant.given}, meant._bare())
     for text in ("11 1\n1 1\n", "11122\n1 332\n11332\n", "11\n1\n", "10 1\n1 100\n"):
         assert picture.read_squares(text.split("\n")[:-1], 1, picture.is_piece, "").marks.keys() >= {(0, 0), (0, 1)}
         assert all(

@@ -206,12 +206,12 @@ BAD = [
     (lambda: Isometry(CUBIC.mirror, (0, 1), TORUS), "an isometry is a motion of a wrapped lattice and a shift, not"),
     (lambda: Board.box(2, 2, "x"), "layers, rows and columns are whole numbers, not 2, 2 and 'x'"),
     (
-        lambda: Board.box(2, 2, 2).turned([(0, 0, 0)], SQUARE.mirror),
+        lambda: Board.box(2, 2, 2).transform_cells([(0, 0, 0)], SQUARE.mirror),
         "<D4.FLIP_COLUMNS: 4> is not a motion of the cubic lattice",
     ),
     (
-        lambda: Board.box(2, 2).turned([(0, 0, 0)], SQUARE.mirror),
-        "turned: a cell must be a pair of whole numbers, got (0, 0, 0)",
+        lambda: Board.box(2, 2).transform_cells([(0, 0, 0)], SQUARE.mirror),
+        "transform_cells: a cell must be a pair of whole numbers, got (0, 0, 0)",
     ),
     (lambda: Board.box(2, 2).labelled([]), "labels must be a mapping of cells to strings, got []"),
     (lambda: pentomino.chart(3), "a chart is of pieces, such as free(5) or"),

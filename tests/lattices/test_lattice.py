@@ -165,7 +165,7 @@ def test_boards_and_pieces_carry_their_lattice() -> None:
         assert again == value
         assert hash(again) == hash(value)
     assert pickle.loads(pickle.dumps(hexagons)).lattice == HEXAGONAL != SQUARE
-    assert hexagons.minus([(0, 0)]).lattice is HEXAGONAL
+    assert (hexagons - [(0, 0)]).lattice is HEXAGONAL
     assert repr(hexagons) == "Board([(0, 0), (0, 1), (1, 0)], lattice=HEXAGONAL)"
     assert str(hexagons) == ". .\n ."
     assert repr(CUBE) == "Board.box(3, 3, 3)"

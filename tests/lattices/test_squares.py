@@ -121,7 +121,7 @@ def test_neighbours() -> None:
 
 
 def test_turned_boards_keep_the_order_of_cells() -> None:
-    assert Board.rectangle(2, 3).turned([(1, 2), (0, 0)], D4.ROTATE_90) == [(2, 0), (0, 1)]
+    assert Board.rectangle(2, 3).transform_cells([(1, 2), (0, 0)], D4.ROTATE_90) == [(2, 0), (0, 1)]
 
 
 def test_shift_keeps_the_order() -> None:
@@ -144,17 +144,17 @@ def test_normalise_forgets_place_and_order(some: list[Cell], rows: int, columns:
 def test_boards_are_turned_where_they_lie(some: frozenset[Cell], first: D4, second: D4) -> None:
     board = Board(some)
     top, left, rows, columns = board.frame
-    image = board.turned(sorted(some), first)
+    image = board.transform_cells(sorted(some), first)
     assert box(image) == (top, left, *((columns, rows) if first.swaps_axes else (rows, columns)))
     assert SQUARE.normalise(image) == SQUARE.normalise([first.apply(cell) for cell in some])
-    assert Board(image).turned(image, second) == board.turned(sorted(some), second.after(first))
+    assert Board(image).transform_cells(image, second) == board.transform_cells(sorted(some), second.after(first))
 
 
 @settings(deadline=None)
 @given(st.frozensets(small, min_size=1), elements)
 def test_turned_boards_against_the_oracle(some: frozenset[Cell], element: D4) -> None:
     symmetry = oracle.Symmetry(mirror=element.is_reflection, turns=element % 4)
-    assert frozenset(Board(some).turned(some, element)) == symmetry.on(some, some)
+    assert frozenset(Board(some).transform_cells(some, element)) == symmetry.on(some, some)
 
 
 @settings(deadline=None)

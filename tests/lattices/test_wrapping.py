@@ -139,7 +139,7 @@ def test_symmetries_agree_with_the_oracle(question: Question) -> None:
         for element in oracle.symmetries(oracle.bounded(question))
     }
     group = puzzle.symmetries()
-    assert {tuple(puzzle.board.turned(cells, element)) for element in group} == expected
+    assert {tuple(puzzle.board.transform_cells(cells, element)) for element in group} == expected
     assert len(set(group)) == len(group)
     assert {a.after(b) for a in group[:5] for b in group[-5:]} <= set(group)  # type: ignore[arg-type]
     assert all(element.inverse.after(element).is_identity for element in group)  # type: ignore[arg-type]
@@ -199,7 +199,7 @@ def check_placing(puzzle: Puzzle, placement: Placement) -> None:
 )
 def test_long_boards(board: str, pieces: str, hole: tuple[int, int] | None) -> None:
     whole = Puzzle(board, "O1*").board
-    puzzle = Puzzle(whole if hole is None else whole.minus([hole, (hole[0], hole[1] + 1), (0, 4)]), pieces)
+    puzzle = Puzzle(whole if hole is None else whole - [hole, (hole[0], hole[1] + 1), (0, 4)], pieces)
     number = puzzle.count(symmetry="all", method="frontier")
     assert puzzle.count(symmetry="all", method="search", limit=2000) == min(2000, number)
     distinct = puzzle.count(method="frontier")

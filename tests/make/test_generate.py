@@ -162,7 +162,7 @@ def test_pieces_that_may_not_be_rotated_are_moved_with_the_board() -> None:
 def test_puzzles_that_a_ring_turns_into_each_other_are_the_same() -> None:
     ring = Puzzle("ring 3x5", "PUV")
     first, *others = ring.placements_of("U")
-    images = {frozenset(ring.board.turned(first.cells, element)) for element in ring.symmetries()}
+    images = {frozenset(ring.board.transform_cells(first.cells, element)) for element in ring.symmetries()}
     assert len(images) == 10
     for other in others:
         is_same = identity_of(ring.replace(placed=(other,))) == identity_of(ring.replace(placed=(first,)))

@@ -121,7 +121,7 @@ def test_cells_that_stay_uncovered_are_marked_in_the_board(date: str) -> None:
     assert cells[2] in page
     assert set(calendar.as_calendar("a-puzzle-a-day").labels.values()) <= set(texts(page))
     found = re.findall(r'fill="#ffffff">(\w+)</text>', page)
-    assert found == list(puzzle.board.uncovered)
+    assert found == list(puzzle.board.uncovered_labels)
 
 
 def test_pieces_that_all_puzzles_share_are_drawn_once() -> None:

@@ -242,5 +242,5 @@ def test_files_are_not_read(tmp_path: Any) -> None:
 
 
 def test_a_page_knows_how_many_cells_may_stay_empty() -> None:
-    board = Board.rectangle(3, 3).all_optional()
+    board = Board.rectangle(3, 3).with_optional_cells()
     assert [Opened(Puzzle(board, "X*", spare=most)).told()["spare"] for most in (4, None)] == [4, None]

@@ -64,7 +64,7 @@ def test_no_date_leaves_a_symmetry(name: str) -> None:
     for weekday in boards.WEEKDAYS if len(board.groups) == 3 else [None]:
         for day in calendar.days():
             labels = (boards.MONTHS[day.month - 1], str(day.day), *([weekday] if weekday else []))
-            assert len(board.board.minus(board.cells_of(labels)).symmetries()) == 1
+            assert len((board.board - board.cells_of(labels)).symmetries()) == 1
 
 
 def test_a_month_of_the_calendar_with_weekdays() -> None:

@@ -83,7 +83,7 @@ def test_published_solutions_are_solutions(name: str, picture: str) -> None:
     lettered = picture.translate({ord("0") + i: chr(ord("a") + i) for i in range(10)})
     board = boards.named(name)
     puzzle = pentomino.Puzzle(lettered, board.pieces)
-    assert puzzle.board == Board(board.board.minus(board.cells_of(labels)).cells)
+    assert puzzle.board == Board((board.board - board.cells_of(labels)).cells)
     assert puzzle.count() == 1
 
 
@@ -259,8 +259,10 @@ def test_texts_that_are_no_names(text: str, message: str) -> None:
 
 
 def test_a_picture_of_one_line_is_no_name() -> None:
-    assert pentomino.count("IIIII", "I") == 1
     assert pentomino.count("IIIII.....", "I*2") == 1
+    assert pentomino.count(pentomino.Board.parse("IIIII"), "I") == 1
+    with pytest.raises(PentominoError, match="unknown board 'IIIII'"):  # as a name is more likely than a full board
+        pentomino.count("IIIII", "I")
 
 
 def test_labels_are_seen_beside_a_solution() -> None:
@@ -281,12 +283,12 @@ def test_labels_make_no_other_board() -> None:
     assert board == plain
     assert hash(board) == hash(plain)
     assert board.labels == (((0, 2), "x"),)
-    assert board.uncovered == ("x",)
+    assert board.uncovered_labels == ("x",)
 
 
 def test_labels_are_shown_where_nothing_covers_the_cell() -> None:
     board = Board("1x3", optional=[(1, 0)]).labelled({(0, 0): "a", (0, 2): "b", (1, 0): "c", (1, 2): "d"})
-    assert board.uncovered == ("d",)
+    assert board.uncovered_labels == ("d",)
     assert [label for label in "abcd" if label in board.to_text()] == ["a", "b", "c", "d"]
     solution = solved(board, "I3")
     assert [label for label in "abcd" if label in solution.to_text()] == ["c", "d"]

@@ -34,10 +34,20 @@ def test_a_board_knows_its_optional_cells() -> None:
     assert str(board) == "..+\n.#+"
     assert repr(board) == "Board.parse('..+\\n.#+')"
     assert pickle.loads(pickle.dumps(board)) == board
-    assert board.minus([(1, 2)]) == Board.parse("..+\n.##")
+    assert board - [(1, 2)] == Board.parse("..+\n.##")
     far = Board([(0, 0)], optional=[(90, 90)])
     assert repr(far) == "Board([(0, 0), (90, 90)], optional=[(90, 90)])"
     assert eval(repr(far)) == far
+
+
+def test_optional_cells_replace_the_optional_cells_of_a_board() -> None:
+    board = Board.parse("..+\nA#+").labelled({(0, 0): "a"})
+    assert str(board.with_optional_cells(iter([(0, 1), (0, 2)]))) == ".++\nA#."
+    assert board.with_optional_cells([]) == Board.parse("...\nA#.")
+    assert board.with_optional_cells().optional == board.cells
+    assert board.with_optional_cells([(0, 0)]).labels == board.labels
+    with pytest.raises(PuzzleError, match=r"with_optional_cells: cell \(1, 1\) is not on the board"):
+        board.with_optional_cells([(1, 1)])
 
 
 def test_the_symmetries_of_a_board_keep_its_optional_cells() -> None:
@@ -57,7 +67,7 @@ def test_spare_lets_any_cell_stay_empty_if_none_is_marked() -> None:
     assert count("2x3", "I2", spare=4, symmetry="all") == 7
     for board, pieces in (("4x4", "LUX"), ("2x2x2", "I2 V3"), ("AA.\n...", "I2*"), ("ring 2x4", "I3")):
         every = Puzzle(board, pieces, spare=6)
-        assert every == Puzzle(Board(board).all_optional(), pieces, spare=6) == pickle.loads(pickle.dumps(every))
+        assert every == Puzzle(Board(board).with_optional_cells(), pieces, spare=6) == pickle.loads(pickle.dumps(every))
         assert every != Puzzle(every.board, pieces, spare=5)
     assert count("+..", "I2", spare=1) == 1  # not the last cell
     assert Puzzle("2x3", "I2*", spare=0).board.optional == frozenset()

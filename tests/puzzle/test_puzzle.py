@@ -155,7 +155,7 @@ def test_areas_are_an_answer_if_copies_leave_a_choice(board: str, pieces: str, m
 
 def test_areas_that_meet_in_odd_ways() -> None:
     assert Puzzle([], "I2?").count() == 1
-    assert Puzzle("AA", "I2").count() == 1
+    assert Puzzle(Board.parse("AA"), "I2").count() == 1
     assert Puzzle("1x4", {"I2": (0, 10**40)}).count() == 1
     assert Puzzle("1x4", "I2* O1*0").count() == 1
 

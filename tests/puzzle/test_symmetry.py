@@ -231,7 +231,9 @@ def test_orbits_of_placements_that_cover_a_cell(board: Any, pieces: Any, cells: 
     for cell in kept:
         found = orbits(puzzle, cell, group)
         images = [
-            frozenset(puzzle.board.turned(orbit.first.cells, element)) for orbit in found for element in orbit.movers
+            frozenset(puzzle.board.transform_cells(orbit.first.cells, element))
+            for orbit in found
+            for element in orbit.movers
         ]
         assert Counter(images) == Counter(frozenset(p.cells) for p in puzzle.placements() if cell in p.cells)
         assert all(len(orbit.movers) * len(orbit.stabiliser) == len(group) for orbit in found)
@@ -324,7 +326,7 @@ def test_the_group_acts_on_the_solutions(holes: set[tuple[int, int]], pieces: st
     """On boards with some symmetry: orbits of the lists, Burnside and the one of each orbit agree."""
     whole = Board.rectangle(5, 5)
     try:
-        puzzle = Puzzle(whole.minus({(r, c) for r, c in holes if (4 - r, 4 - c) in holes}), pieces)
+        puzzle = Puzzle(whole - {(r, c) for r, c in holes if (4 - r, 4 - c) in holes}, pieces)
     except PentominoError:
         return
     if puzzle.count(symmetry="all", limit=500) == 500:
@@ -353,6 +355,6 @@ def test_the_group_of_a_coloured_puzzle_maps_its_placements(seed: int) -> None:
         placements = {(placement.piece.name, frozenset(placement.cells)) for placement in puzzle.placements()}
     except PuzzleError:  # the colours fit in two ways
         return
-    for element in board.motions():
-        images = {(name, frozenset(board.images(covered, element))) for name, covered in placements}
+    for element in board._motions():
+        images = {(name, frozenset(board._images(covered, element))) for name, covered in placements}
         assert (images == placements) == (element in puzzle.group)

@@ -238,7 +238,7 @@ def test_no_kind_of_proof_is_ever_found_in_vain(question: Question) -> None:
 
 
 def test_a_board_whose_cells_are_all_given_has_no_weights() -> None:
-    assert by_bounds(Weighed(Puzzle("II", {"I2": 1, "V3": (0, 1)}))) is None
+    assert by_bounds(Weighed(Puzzle(Board.parse("II"), {"I2": 1, "V3": (0, 1)}))) is None
 
 
 def check_by_the_oracle(question: Question, proof: WeightProof) -> None:

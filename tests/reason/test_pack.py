@@ -133,7 +133,7 @@ def test_the_value() -> None:
     assert str(packing) == packing.text == "2 pieces cover 10 of 25 cells"
     assert repr(packing) == "<Packing 2 pieces cover 10 of 25 cells>"
     assert packing.to_text() == packing.solution.to_text()
-    assert packing.solution.puzzle == Puzzle(Board.rectangle(5, 5).all_optional(), "X*")
+    assert packing.solution.puzzle == Puzzle(Board.rectangle(5, 5).with_optional_cells(), "X*")
     loose = Packing._make(solution=packing.solution, is_proven=False)
     assert str(loose) == "2 pieces cover 10 of 25 cells, perhaps not the most"
     assert str(Puzzle("2x2", "X*").pack()) == "0 pieces cover 0 of 4 cells"

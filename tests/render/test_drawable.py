@@ -160,7 +160,7 @@ def test_a_puzzle_shows_its_pieces() -> None:
         assert [svg for _, svg in Seen(puzzle._repr_html_()).images] == [puzzle.to_svg(), puzzle.tray.to_svg()]
 
 
-@pytest.mark.parametrize("puzzle", [Puzzle("AA", "I2"), Puzzle("20x1000", "I2*10000")])
+@pytest.mark.parametrize("puzzle", [Puzzle(Board.parse("AA"), "I2"), Puzzle("20x1000", "I2*10000")])
 def test_a_puzzle_without_pieces_or_with_very_many_shows_the_board(puzzle: Puzzle) -> None:
     assert str(puzzle) == puzzle.to_text()
     assert len(Seen(puzzle._repr_html_()).images) == 1

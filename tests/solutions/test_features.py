@@ -87,7 +87,7 @@ def strong_ways(solution: Solution, grid: Grid) -> list[tuple[int, ...]]:
 def is_symmetric(solution: Solution) -> bool:
     """Whether there are fewer images of it than ways in which symmetries of the puzzle move the cells of the board."""
     cells = sorted(solution.puzzle.board.cells)
-    moves = {tuple(solution.puzzle.board.turned(cells, element)) for element in solution.puzzle.symmetries()}
+    moves = {tuple(solution.puzzle.board.transform_cells(cells, element)) for element in solution.puzzle.symmetries()}
     return solution.orbit_size < len(moves)
 
 
@@ -100,8 +100,8 @@ def halves(solution: Solution) -> bool:
             one = set().union(*(parts[n] for n in some))
             other = set().union(*(parts[n] for n in numbers if n not in some))
             if len(one) == len(other) and len(board.lattice.regions(one)) == len(board.lattice.regions(other)) == 1:
-                turned = [set(board.turned(one, element)) for element in board.motions()]
-                if other in turned and set(board.turned(other, board.motions()[turned.index(other)])) == one:
+                turned = [set(board.transform_cells(one, element)) for element in board._motions()]
+                if other in turned and set(board.transform_cells(other, board._motions()[turned.index(other)])) == one:
                     return True
     return False
 
@@ -128,7 +128,7 @@ def test_properties_are_as_a_plain_way_finds_them(question: Question) -> None:
             one, other = (frozenset().union(*(parts[number] for number in half)) for half in found.halves)
             board = solution.puzzle.board
             assert (one | other, 0 in found.halves[0]) == (frozenset().union(*parts), True)
-            assert any(set(board.turned(one, element)) == other for element in board.motions())
+            assert any(set(board.transform_cells(one, element)) == other for element in board._motions())
         assert all(found.colouring[i] != found.colouring[j] for i, near in enumerate(found.neighbours) for j in near)
 
 

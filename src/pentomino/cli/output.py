@@ -274,7 +274,7 @@ class Brush:
         self._word = "" if on_screen or lattice == SQUARE or lattice.periods else f"{lattice.name}\n"
         usual = "letters" if to_file and self._word else "outline"  # outlines can be read on squares only
         style = "blocks" if options.colour == "blocks" else options.style
-        self._uncovered = board.uncovered if board else ()
+        self._uncovered = board.uncovered_labels if board else ()
         self._depth: Depth | None = None
         if not to_file and options.colour != "never":
             depth = colour_depth(os.environ, can_show(sys.stdout))

@@ -142,8 +142,8 @@ def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name:
     with naming(name):
         if isinstance(placements := placed(len(given)), PuzzleError):
             first = bisect_left(range(len(given)), True, key=lambda n: isinstance(placed(n), PuzzleError))
-            raise FormatError(f"{placed(first)}{board.note}", *board._starts[min(given[first - 1][1])])
-        return Attempt(board.bare(), tuple(sorted(placements, key=lambda placement: placement.cells)))
+            raise FormatError(f"{placed(first)}{board._note}", *board._starts[min(given[first - 1][1])])
+        return Attempt(board._bare(), tuple(sorted(placements, key=lambda placement: placement.cells)))
 
 
 def read_half_filled(source: Source, pieces: PiecesLike) -> Puzzle:

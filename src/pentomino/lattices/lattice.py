@@ -645,13 +645,13 @@ SQUARE = Lattice(
 
 
 _MATRIX = (
-    "write cells as tuples, as zip(*numpy.nonzero(matrix)) does, or rows of text: '#' and '.' for a piece, '.' and '#' "
-    "for a board"
+    "write an array of booleans, such as numpy.array(matrix) == 1, cells as tuples, or rows of text: '#' and '.' for a "
+    "piece, '.' and '#' for a board"
 )
 
 
 def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> Cells:
-    """Check *cells*, and return them as a frozenset of tuples of `int`.
+    """Check *cells*, and return them as a frozenset of tuples of `int`. In an array of booleans, True is a cell.
 
     Raise `PuzzleError` for values that are not cells, for a repeated cell, and for lists that may be a matrix of zeros
     and ones. The message begins with *what*.
@@ -659,6 +659,8 @@ def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> C
     again: Any = cells
     if isinstance(cells, Mapping):
         raise PuzzleError(f"{what}: a mapping can mean all its cells, or those with some value: give the cells alone")
+    if getattr(cells, "ndim", 0) > 1 and str(getattr(cells, "dtype", "")) == "bool":
+        cells = zip(*again.nonzero(), strict=True)
     if isinstance(cells, Iterable):
         cells, again = tee(cells)  # an infinite iterator ends at the first item that is not a cell
     given = list(tuples(cells, what, lattice.dimension, f" ({', '.join(lattice.axes)})"))

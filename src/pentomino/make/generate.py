@@ -120,7 +120,9 @@ def identity_of(puzzle: Puzzle) -> Hashable:
     All motions of the lattice are tried. If the board wraps around, only the motions of the board are tried.
     """
     lattice = puzzle.board.lattice
-    return min(_turned(puzzle, element) for element in (puzzle.board.motions() if lattice.periods else lattice.motions))
+    return min(
+        _turned(puzzle, element) for element in (puzzle.board._motions() if lattice.periods else lattice.motions)
+    )
 
 
 def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
@@ -129,7 +131,7 @@ def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
     corner = (0,) * board.lattice.dimension if board.lattice.periods else board.lattice.corner(board.cells)
 
     def there(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        moved = board.images(cells, element)
+        moved = board._images(cells, element)
         return tuple(sorted(tuple(n - first for n, first in zip(cell, corner, strict=True)) for cell in moved))
 
     given = tuple(sorted(there(placement.cells) for placement in puzzle.placed))
@@ -283,7 +285,7 @@ def _blocked(statement: Statement) -> PuzzleSource:
 
         def puzzle(shop: Workshop) -> Puzzle:
             gone = shop.shuffled(sorted(surface.cells))[:spare]
-            return Puzzle(surface.minus(gone), pieces, **statement.turns)
+            return Puzzle(surface - gone, pieces, **statement.turns)
 
     def source(shop: Workshop) -> Iterator[Stream]:
         while True:

@@ -219,7 +219,7 @@ def _symmetric(room: Board, counts: tuple[PieceCount, ...], turns: Turning, area
 
     The board consists of orbits of cells under a symmetry of `room`. The pieces are chosen from `counts`.
     """
-    motions = [element for element in room.motions() if isinstance(element, Motion) and element]
+    motions = [element for element in room._motions() if isinstance(element, Motion) and element]
     if not motions:
         raise PuzzleError("a symmetric shape is cut out of a board with a symmetry")
 

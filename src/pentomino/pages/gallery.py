@@ -152,7 +152,7 @@ class Gallery:
             **board_data(puzzle.board.labelled(beside)),
             **pieces_data(puzzle),
             "shapes": list(self._shapes.numbers),
-            "images": [[number[cell] for cell in puzzle.board.images(cells, element)] for element in puzzle.group],
+            "images": [[number[cell] for cell in puzzle.board._images(cells, element)] for element in puzzle.group],
             "kinds": self._kinds,
             "features": [*self._numbers, "symmetry"],
             "turn": self._is_distinct,

@@ -500,7 +500,7 @@ def _task_of(puzzle: Puzzle) -> str:
     pieces = "all the pieces" if all(least == most for _, least, most in puzzle.demand) else "some of the pieces"
     if puzzle.optional:
         return f"Place {pieces} on the board."
-    left = f", except {joined(puzzle.board.uncovered)}," if puzzle.board.uncovered else ""
+    left = f", except {joined(puzzle.board.uncovered_labels)}," if puzzle.board.uncovered_labels else ""
     return f"Cover the {'rest of the ' * bool(puzzle.placed)}board{left} with {pieces}."
 
 

@@ -85,7 +85,7 @@ def pack(searches: Searches, puzzle: Puzzle) -> Packing:
     if puzzle.optional not in (frozenset(), puzzle.free):
         raise PuzzleError("pack lets all cells stay empty, but only some are optional (+): mark all of them, or none")
     pieces = tuple([PieceCount(piece, 0, most) for piece, _, most in puzzle.pieces])
-    packer = _Packer(searches, puzzle._with(board=puzzle.board.all_optional(), pieces=pieces, spare=None))
+    packer = _Packer(searches, puzzle._with(board=puzzle.board.with_optional_cells(), pieces=pieces, spare=None))
     try:
         with searches.at_work():
             packer.improve()

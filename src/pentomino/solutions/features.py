@@ -233,7 +233,7 @@ class Properties:
         if {turned[placement.cells] for placement in self.placements} != set(self._masks):
             return False
         # A reflection of a single row may move no cell.
-        if all(self._board.turned([cell], element) == [cell] for cell in self._board):
+        if all(self._board.transform_cells([cell], element) == [cell] for cell in self._board):
             return False
         # On a wrapped board different pieces may cover the same cells.
         return self._solution.transformed(element) == self._solution
@@ -428,7 +428,7 @@ class _PlacementTraits:
         )
         self.lines: CellMasks = Memo(lambda cells: self._bits(self.line_numbers, _crossed(cells)))
         self.images: Memo[Element, CellMasks] = Memo(
-            lambda element: Memo(lambda cells: self._set(board.turned(cells, element)))
+            lambda element: Memo(lambda cells: self._set(board.transform_cells(cells, element)))
         )
 
     def _set(self, cells: Iterable[Cell]) -> int:
@@ -436,7 +436,7 @@ class _PlacementTraits:
 
     @cached_property
     def motions(self) -> Sequence[Element]:
-        return self._board.motions()[1:]
+        return self._board._motions()[1:]
 
     @staticmethod
     def _bits(numbers: Mapping[Any, int], chosen: Iterable[Any], wide: int = 1) -> int:

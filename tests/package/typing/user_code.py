@@ -70,12 +70,14 @@ def boards() -> list[Puzzle]:
     cells = [(row, column) for row in range(3) for column in range(5)]
     board = Board.rectangle(3, 5)
     assert_type(board.area, int)
-    assert_type(board.minus([(0, 0)]).regions(), list[frozenset[tuple[int, ...]]])
+    assert_type((board - [(0, 0)]).regions(), list[frozenset[tuple[int, ...]]])
+    assert_type((board | cells) & board, Board)
+    assert [Board(one).area for one in ("3x5", (3, 5), board, frozenset(cells))] == [15] * 4
     assert_type(list(board), list[tuple[int, ...]])
     picture = "\n".join([".....", ".....", "....."])
     return [Puzzle(one, "PUV") for one in ("3x5", picture, board, Board.parse(picture), Board(cells))] + [
         Puzzle((3, 5), "PUV"),
-        Puzzle(cells, "PUV"),
+        Puzzle(cells, "PUV", placed=Board.parse("VVV..\nV....\nV....")),
         Puzzle(frozenset(cells), "PUV"),
         Puzzle((cell for cell in cells), "PUV"),
     ]
