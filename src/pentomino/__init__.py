@@ -31,16 +31,16 @@ A `Puzzle` combines a board and pieces. Use it to ask several questions about th
 
 Pieces are objects, too:
 
->>> print(pentomino.Polyomino.named("F"))
+>>> print(pentomino.Polyform.named("F"))
 .##
 ##.
 .#.
->>> len(pentomino.free_polyominoes(6))
+>>> len(pentomino.polyforms(6))
 35
 
 Boards, pieces, puzzles and solutions can be drawn (`to_text`, `to_svg`). Notebooks display their pictures:
 
->>> print(pentomino.chart(pentomino.free_polyominoes(3)).to_text("letters"))
+>>> print(pentomino.chart(pentomino.polyforms(3)).to_text("letters"))
 I#V#
 I#VV
 I###
@@ -65,16 +65,7 @@ from .errors import (
     SearchTimeout,
 )
 from .lattices.lattice import D4, SQUARE, Lattice, Motion
-from .pieces.polyform import (
-    Polyform,
-    Polyomino,
-    fixed,
-    fixed_polyominoes,
-    free,
-    free_polyominoes,
-    one_sided,
-    one_sided_polyominoes,
-)
+from .pieces.polyform import Polyform, Polyomino, polyforms
 from .placement import Placement
 from .puzzle import Puzzle, count, solve, solve_all
 from .search.clock import Statistics
@@ -176,12 +167,7 @@ __all__ = [
     "Statistics",
     "__version__",
     "count",
-    "fixed",
-    "fixed_polyominoes",
-    "free",
-    "free_polyominoes",
-    "one_sided",
-    "one_sided_polyominoes",
+    "polyforms",
     "solve",
     "solve_all",
     *_LATER,

@@ -98,8 +98,8 @@ must share edges
 class PuzzleError(PentominoError):
     """A board, a piece or a puzzle is invalid. For example, pieces overlap.
 
-    >>> from pentomino import Polyomino
-    >>> Polyomino.named("Q")
+    >>> from pentomino import Polyform
+    >>> Polyform.named("Q")
     Traceback (most recent call last):
         ...
     pentomino.errors.PuzzleError: unknown piece 'Q': known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, \

@@ -39,7 +39,7 @@ class Placement(Value, Drawable):
         known = None if lattice is None else as_lattice(lattice)
         shape = Polyform.named(piece, (known or SQUARE).flat) if isinstance(piece, str) else piece
         if not isinstance(shape, Polyform):
-            raise PuzzleError(f"a piece is a Polyomino or a name such as 'F' or 'O4', not {piece!r}")
+            raise PuzzleError(f"a piece is a Polyform or a name such as 'F' or 'O4', not {piece!r}")
         board = known or shape.lattice
         board._check_same(shape.lattice, f"piece {shape.name or repr(shape)}")
         covered = tuple(sorted(as_cells(cells, "placement", board)))

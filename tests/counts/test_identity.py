@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import entries as oracle
 from effort import examples
 from entries import Entries, TwoWaysError, questions
-from pentomino import Board, Placement, Polyomino, Puzzle, PuzzleError, Solution
+from pentomino import Board, Placement, Polyform, Polyomino, Puzzle, PuzzleError, Solution
 from pentomino.formats import FormatError, ini, json, xmpuzzle
 from puzzles import ENGINES, with_engine
 
@@ -123,7 +123,7 @@ def test_a_piece_that_is_meant_is_said() -> None:
 
 def test_colours() -> None:
     board = Board.rectangle(2, 2).coloured("BW\nWB")
-    corner = Polyomino.parse("##\n#.", "V3")
+    corner = Polyform.parse("##\n#.", "V3")
     black = corner.coloured("BW\nW")
     square = Polyomino("O1").coloured("B")
     assert Puzzle(board, [black, square]).count(symmetry="all") == 2

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import pentomino
-from pentomino import PentominoError, PictureError, Polyomino, Puzzle, SearchTimeout, Solution, formats
+from pentomino import PentominoError, PictureError, Polyform, Polyomino, Puzzle, SearchTimeout, Solution, formats
 from pentomino.formats import FORMATS, WITH_FEATURES, Format, FormatError, common, csv, ini, json, picture
 from pentomino.lattices.lattice import D4
 
@@ -31,7 +31,7 @@ def test_the_piece_file_has_the_twelve_pentominoes_under_their_names() -> None:
     assert [piece.name for piece in pieces] == (
         "Arrow Bench Crane Dumpling Ell Goose Hammer Junction Key Ladder Mirror Needle".split()
     )
-    named = {Polyomino.named(letter).canonical() for letter in "VUFPLNTXYWZI"}
+    named = {Polyform.named(letter).canonical() for letter in "VUFPLNTXYWZI"}
     assert {piece.canonical() for piece in pieces} == named
     assert set(pieces.values()) == {1}
     assert formats.read_puzzle(DATA / "pentomino.ini").count() == 2339

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pentomino import Puzzle, fixed_polyominoes
+from pentomino import Puzzle, polyforms
 from pentomino.lattices.lattice import SQUARE, Cell
 from pentomino.lattices.numbering import Numbering, bit_set, bits
 from pentomino.symmetry import Turn, turned
@@ -39,7 +39,7 @@ def test_positions_ascend_in_scan_order(board: set[Cell]) -> None:
 @given(board=boards)
 def test_shapes_fit_where_their_cells_are(board: set[Cell], size: int) -> None:
     numbering = Numbering(SQUARE, board)
-    for piece in fixed_polyominoes(size):
+    for piece in polyforms(size, "fixed"):
         found = {numbering.cells_at(n, piece.cells) for n in bits(numbering.fitting(piece.cells))}
         moved = (
             tuple((r + down, c + right) for r, c in piece.cells) for down in range(-3, 10) for right in range(20, 27)

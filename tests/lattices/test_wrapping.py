@@ -23,6 +23,7 @@ from pentomino import (
     Isometry,
     PentominoError,
     Placement,
+    Polyform,
     Polyomino,
     Puzzle,
     PuzzleError,
@@ -268,7 +269,7 @@ def test_lattices() -> None:
             "only squares are wrapped, once; this is the wrapped square lattice",
         ),
         (
-            lambda: Polyomino([(0, 0)], "O1", SQUARE.wrapped(2, 5)),
+            lambda: Polyform([(0, 0)], "O1", SQUARE.wrapped(2, 5)),
             "polyform O1: pieces are on SQUARE, and wrapped where they are placed",
         ),
         (lambda: Placement("I", [(0, n) for n in range(5)], SQUARE.wrapped(None, 4)), "do not have the shape of 'I'"),

@@ -22,6 +22,7 @@ from pentomino import (
     Board,
     PentominoError,
     PictureError,
+    Polyform,
     Polyomino,
     Progress,
     Puzzle,
@@ -29,7 +30,7 @@ from pentomino import (
     SearchCancelled,
     SearchTimeout,
     count,
-    free_polyominoes,
+    polyforms,
     sequence,
 )
 from pentomino._frontier import FrontierCount, FrontierJob
@@ -283,12 +284,12 @@ def test_boards_side_by_side() -> None:
 
 
 def test_pieces_are_named() -> None:
-    domino = Polyomino.named("I2")
+    domino = Polyform.named("I2")
     found = sequence("2xN", {domino: (0, None), "O4": (1, 2), "V3": 3, "L": (0, 1)}, terms=2)  # type: ignore[dict-item]
     assert found.pieces == "I2* O4*1-2 V3*3 L?"
 
 
-HEXAGONAL_DOMINO = next(iter(free_polyominoes(2, "hexagonal")))
+HEXAGONAL_DOMINO = next(iter(polyforms(2, lattice="hexagonal")))
 
 MISTAKES: dict[str, tuple[Any, dict[str, Any], str]] = {
     "no N": ("5x10", {}, "'5x10' has no length N; write for example 5xN for the rectangles 5x1, 5x2 and so on, or"),

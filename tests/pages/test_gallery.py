@@ -153,7 +153,7 @@ def test_cells_that_stay_empty_are_of_no_piece() -> None:
 
 
 def test_a_page_of_many_shapes_holds_them_all() -> None:
-    puzzle = Puzzle("7x7", dict.fromkeys(pentomino.free_polyominoes(7), (0, 1)))
+    puzzle = Puzzle("7x7", dict.fromkeys(pentomino.polyforms(7), (0, 1)))
     solutions = [solution for seed in range(12) for solution in puzzle.solve_all(limit=20, shuffle=seed)]
     page = str(gallery(solutions))
     assert len(described(page)["shapes"]) > 256

@@ -22,11 +22,11 @@ from pentomino import (
     Board,
     PictureError,
     Placement,
+    Polyform,
     Polyomino,
     Puzzle,
     PuzzleError,
-    fixed_polyominoes,
-    one_sided_polyominoes,
+    polyforms,
 )
 from pentomino.pieces.sets import PieceCount, as_pieces, check_areas, coverable
 from puzzles import puzzle_of
@@ -54,7 +54,7 @@ some_counts = st.lists(
 
 def counts_of(sizes: list[tuple[int, int, int | None]]) -> list[PieceCount]:
     return [
-        PieceCount(fixed_polyominoes(size)[0], least, None if more is None else least + more)
+        PieceCount(polyforms(size, "fixed")[0], least, None if more is None else least + more)
         for size, least, more in sizes
     ]
 
@@ -179,7 +179,7 @@ def test_areas_that_meet_in_odd_ways() -> None:
 def test_entries_of_one_shape_are_one_piece(text: str, reflections: bool, expected: list[Any]) -> None:
     counts = Puzzle("8x8", text + " O1*", reflections=reflections).pieces[:-1]
     assert [(piece.name, least, most) for piece, least, most in counts] == expected
-    assert all(piece == Polyomino.named(piece.name) for piece, _, _ in counts)
+    assert all(piece == Polyform.named(piece.name) for piece, _, _ in counts)
 
 
 L_LEFT, L_RIGHT = Polyomino([(0, 0), (1, 0), (1, 1), (1, 2)]), Polyomino([(0, 2), (1, 0), (1, 1), (1, 2)])
@@ -190,11 +190,11 @@ L_LEFT, L_RIGHT = Polyomino([(0, 0), (1, 0), (1, 1), (1, 2)]), Polyomino([(0, 2)
     [
         ("one-sided tetrominoes? O1*", True),
         ("pentominoes? + F' + O1*", True),
-        ([*one_sided_polyominoes(4), Polyomino([(0, 0)])], True),
+        ([*polyforms(4, "one-sided"), Polyomino([(0, 0)])], True),
         ({"F": 4, "F'": 0, "O1": (0, None)}, True),
         ([L_LEFT, L_RIGHT, *["O1"] * 21], True),
         ([L_LEFT, L_LEFT, "O1"], False),
-        ([Polyomino.named("F"), Polyomino.named("F").orientations()[1], "O1"], False),
+        ([Polyform.named("F"), Polyform.named("F").orientations()[1], "O1"], False),
         ("one-sided trominoes? + F' + O1*", False),
         ("pentominoes? O1*", False),
     ],
@@ -234,7 +234,7 @@ def test_equal_shapes_are_found_in_any_orientation_and_under_any_name() -> None:
 def test_describing_the_pieces() -> None:
     assert str(Puzzle().piece_set) == PENTOMINOES
     assert str(Puzzle("6x10", "hexominoes?").piece_set).endswith(" 6.19 6.20 and 15 more")
-    assert str(Puzzle("1x3", [DOMINO, Polyomino.named("O1")]).piece_set) == "(without a name) O1"
+    assert str(Puzzle("1x3", [DOMINO, Polyform.named("O1")]).piece_set) == "(without a name) O1"
 
 
 def test_orientations_of_the_pieces() -> None:
@@ -242,7 +242,7 @@ def test_orientations_of_the_pieces() -> None:
     numbers = [number for number, _ in statement.orientations]
     assert Counter(numbers) == {0: 2, 1: 8, 2: 1}
     assert numbers == sorted(numbers)
-    for i, turned in enumerate(Polyomino.named("F").orientations()):
+    for i, turned in enumerate(Polyform.named("F").orientations()):
         assert statement.piece_set.shapes[turned.cells] == (1, i)
         assert statement.orientations[2 + i] == (1, turned)
     assert len(Puzzle("1x11", "I2 F? O4", reflections=False).piece_set.shapes) == 2 + 4 + 1
@@ -253,7 +253,7 @@ def test_orientations_of_the_pieces() -> None:
 
 @pytest.mark.parametrize("name", ["F", "F'", "S4", "X", "6.2"])
 def test_the_orientation_of_a_placement(name: str) -> None:
-    piece = Polyomino.named(name)
+    piece = Polyform.named(name)
     for i, turned in enumerate(piece.orientations()):
         cells = oracle.translated(frozenset(turned.cells), -7, 10**20)
         forms: list[Any] = [cells, sorted(cells, reverse=True), iter(cells)]
@@ -270,7 +270,7 @@ def test_the_orientation_of_a_placement(name: str) -> None:
 def test_placements_and_restrictions_from_numpy() -> None:
     import numpy
 
-    turned = Polyomino.named("F").orientations()[3]
+    turned = Polyform.named("F").orientations()[3]
     placement = Placement("F", numpy.array(turned.cells, numpy.int16))
     assert placement.orientation == 3
     assert {type(number) for cell in placement.cells for number in cell} == {int}
@@ -309,7 +309,7 @@ def test_placements_that_cannot_be_made() -> None:
 
 
 def test_a_placement_of_what_is_no_piece() -> None:
-    with pytest.raises(PuzzleError, match=exactly("a piece is a Polyomino or a name such as 'F' or 'O4', not 5")):
+    with pytest.raises(PuzzleError, match=exactly("a piece is a Polyform or a name such as 'F' or 'O4', not 5")):
         Placement(5, [(0, 0)])  # type: ignore[arg-type]
 
 
@@ -429,7 +429,7 @@ def test_given_pieces_that_are_none(placed: Any) -> None:
 
 
 def test_a_mirrored_given_piece_without_reflections() -> None:
-    left = Placement("S4'", Polyomino.named("S4'").cells)
+    left = Placement("S4'", Polyform.named("S4'").cells)
     assert Puzzle("2x3", "S4 O1*2", placed=left).placed[0].piece.name == "S4"
     message = "the given piece S4' at (0, 0) is not a piece of the set; the set is S4 O1"
     refuses(message, "2x3", "S4 O1*2", placed=left, reflections=False)
@@ -451,7 +451,7 @@ def is_odd(placement: Placement) -> bool:
     return placement.cells[0][1] % 2 == 1
 
 
-L_TURNED = Polyomino.named("L4").orientations()[1].renamed("turned")
+L_TURNED = Polyform.named("L4").orientations()[1].renamed("turned")
 
 
 @pytest.mark.parametrize(
@@ -463,7 +463,7 @@ L_TURNED = Polyomino.named("L4").orientations()[1].renamed("turned")
         ({"l4": {3}}, {"L4": {3}}),
         ({"L4": iter([2, True])}, {"L4": {1, 2}}),
         ({"L4": []}, {"L4": set()}),
-        ({Polyomino.named("L4"): range(5)}, {"L4": {0, 1, 2, 3, 4}}),
+        ({Polyform.named("L4"): range(5)}, {"L4": {0, 1, 2, 3, 4}}),
         ({L_TURNED: [0, 1]}, {"L4": {1, 2}}),
         ({"L4'": [0]}, {"L4": {4}}),
         ({"I4": (1,), "T4": [2]}, {"I4": {1}, "T4": {2}}),
@@ -484,7 +484,7 @@ def test_restricted_orientations(restrict: Any, expected: dict[str, set[int]]) -
 
 
 def test_pieces_of_one_name_are_restricted_together() -> None:
-    puzzle = Puzzle("1x6", [DOMINO.renamed("A"), Polyomino.named("I3").renamed("A"), "O1"], restrict={"A": iter([0])})
+    puzzle = Puzzle("1x6", [DOMINO.renamed("A"), Polyform.named("I3").renamed("A"), "O1"], restrict={"A": iter([0])})
     assert len(puzzle.orientations) == 1 + 1 + 1
 
 
@@ -498,7 +498,7 @@ def test_a_predicate() -> None:
 
 
 def test_several_restrictions_of_a_piece_all_hold() -> None:
-    restrict: Any = {"I2": is_high, DOMINO: is_odd, Polyomino.named("I2"): [0]}
+    restrict: Any = {"I2": is_high, DOMINO: is_odd, Polyform.named("I2"): [0]}
     puzzle = Puzzle("2x4", "I2*4", restrict=restrict)
     assert [placement.cells for placement in puzzle.placements()] == [((0, 1), (0, 2))]
 
@@ -529,12 +529,12 @@ def test_given_pieces_are_not_restricted() -> None:
 def test_twins_are_restricted_apart() -> None:
     puzzle = Puzzle("4x7", "one-sided tetrominoes", reflections=False, restrict={"L4": [0], "L4'": [1]})
     assert [shape for number, shape in puzzle.orientations if number in (1, 2)] == [
-        Polyomino.named("L4"), Polyomino.named("L4'").orientations()[1],
+        Polyform.named("L4"), Polyform.named("L4'").orientations()[1],
     ]  # fmt: skip
 
 
 TETROMINOES = "I4 L4 O4 S4 T4"
-NAMELESS = Polyomino.named("T4").renamed("")
+NAMELESS = Polyform.named("T4").renamed("")
 
 
 @pytest.mark.parametrize(
@@ -565,7 +565,7 @@ def test_orientations_of_the_twin_are_not_those_of_the_piece(pieces: str) -> Non
     [{5: [0]}, {None: is_high}, {"L4": 0}, {"L4": None}, {"L4": "ab"}, {"L4": [0.5]}, ["L4"]],
 )
 def test_restrictions_of_wrong_types(restrict: Any) -> None:
-    with pytest.raises(PuzzleError, match=r"restrict|a piece is a Polyomino"):
+    with pytest.raises(PuzzleError, match=r"restrict|a piece is a Polyform"):
         Puzzle("5x4", "tetrominoes", restrict=restrict)
 
 
@@ -647,7 +647,7 @@ def test_placing_may_leave_what_has_no_solution() -> None:
 
 def test_placing_a_piece_of_another_name() -> None:
     smaller = Puzzle("1x4", "I2*2").place(Placement(DOMINO, [(0, 0), (0, 1)]))
-    assert [tuple(count) for count in smaller.pieces] == [(Polyomino.named("I2"), 1, 1)]
+    assert [tuple(count) for count in smaller.pieces] == [(Polyform.named("I2"), 1, 1)]
 
 
 @pytest.mark.parametrize(
@@ -674,7 +674,7 @@ def test_equal_puzzles() -> None:
     others = [
         Puzzle((3, 20), "FILNPTUVWXYZ", restrict={}),
         Puzzle(Board.rectangle(3, 20), dict.fromkeys(PENTOMINOES.split(), 1), placed=[]),
-        Puzzle((cell for cell in Board.rectangle(3, 20).cells), map(Polyomino.named, PENTOMINOES.split())),
+        Puzzle((cell for cell in Board.rectangle(3, 20).cells), map(Polyform.named, PENTOMINOES.split())),
         Puzzle("3x20", "pentominoes", reflections=1),  # type: ignore[arg-type]
     ]  # fmt: skip
     assert all(other == puzzle and hash(other) == hash(puzzle) for other in others)
@@ -768,16 +768,16 @@ def test_placements_of_a_piece_by_number_name_or_shape() -> None:
         expected = list(puzzle.placements_of(number))
         assert expected
         assert {placement.piece.name for placement in expected} == {name}
-        assert list(puzzle.placements_of(name)) == list(puzzle.placements_of(Polyomino.named(name))) == expected
+        assert list(puzzle.placements_of(name)) == list(puzzle.placements_of(Polyform.named(name))) == expected
     assert sorted(puzzle.placements_of("one-sided tetrominoes")) == sorted(puzzle.placements())
 
 
 @pytest.mark.parametrize(
     ("piece", "message"),
     [
-        (5, "a piece is a Polyomino, a name or its number in the set, 0 to 4, not 5"),
-        (-1, "a piece is a Polyomino, a name or its number in the set, 0 to 4, not -1"),
-        (None, "a piece is a Polyomino, a name or its number in the set, 0 to 4, not None"),
+        (5, "a piece is a Polyform, a name or its number in the set, 0 to 4, not 5"),
+        (-1, "a piece is a Polyform, a name or its number in the set, 0 to 4, not -1"),
+        (None, "a piece is a Polyform, a name or its number in the set, 0 to 4, not None"),
         ("F", "'F' is not a piece of the set; the set is I4 L4 O4 S4 T4"),
     ],
 )

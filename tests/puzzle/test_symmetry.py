@@ -20,6 +20,7 @@ from pentomino import (
     Board,
     PentominoError,
     Placement,
+    Polyform,
     Polyomino,
     Puzzle,
     PuzzleError,
@@ -116,7 +117,7 @@ def test_given_pieces_must_be_turned_into_one_another() -> None:
 
 
 def test_restrictions_by_orientation() -> None:
-    lying = [i for i, shape in enumerate(Polyomino.named("I2").orientations()) if shape.rows == 1]
+    lying = [i for i, shape in enumerate(Polyform.named("I2").orientations()) if shape.rows == 1]
     assert group("4x4", {"I2": 8}, restrict={"I2": lying}) == RECTANGLE
     assert group("4x4", {"I2": 8}, restrict={"I2": [0, 1]}) == ALL
     assert group("3x5", "PUV", restrict={"V": [0]}) == NONE
@@ -171,7 +172,7 @@ def test_pieces_that_are_not_turned_over(board: str, pieces: Any, expected: set[
 def test_twins_with_restrictions() -> None:
     """The same orientations of both twins must be allowed, as mirror images."""
     pieces = {"L4": (0, 2), "L4'": (0, 2)}
-    plain, twin = Polyomino.named("L4"), Polyomino.named("L4'")
+    plain, twin = Polyform.named("L4"), Polyform.named("L4'")
     mirrored = [i for i, shape in enumerate(twin.orientations(False)) if shape.mirrored().cells == plain.cells]
     assert group("2x4", pieces, reflections=False, restrict={"L4": [1]}) == NONE
     both = {"L4": [0], "L4'": mirrored}

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from commandline import Run, complaint
-from pentomino import PentominoError, Polyomino, Puzzle, Solution, boards, chart, formats, solve
+from pentomino import PentominoError, Polyform, Polyomino, Puzzle, Solution, boards, chart, formats, solve
 from pentomino.drawable import Drawing
 from pentomino.pages.sheet import poster
 from pentomino.render import media
@@ -174,7 +174,7 @@ def test_every_command_that_draws_is_told_how(run: Run) -> None:
         ("solve", "3x20", "-o", "solution.svg"): next(puzzle.solve_all()).drawing,
         ("convert", "3x20", "puzzle.svg"): puzzle.drawing.above(puzzle.tray),
         ("boards", "kanoodle", "-o", "board.svg"): kanoodle.drawing,
-        ("pieces", "F", "X", "-o", "pieces.svg"): chart([Polyomino.named("F"), Polyomino.named("X")]),
+        ("pieces", "F", "X", "-o", "pieces.svg"): chart([Polyform.named("F"), Polyform.named("X")]),
     }
     for arguments, drawing in made.items():
         assert run(*arguments, *LOOK).status == 0
@@ -191,7 +191,7 @@ def test_a_minus_is_standard_output(run: Run, arguments: str) -> None:
 
 def test_cut_lines_are_asked_for_by_an_option(run: Run) -> None:
     assert run("pieces", "F", "-o", "f.svg", "--cut", "--letters") == (0, "", "")
-    expected = chart([Polyomino.named("F")]).to_svg(style="cut", letters=True)
+    expected = chart([Polyform.named("F")]).to_svg(style="cut", letters=True)
     assert Path("f.svg").read_text(encoding="utf-8") == f"{expected}\n"
 
 

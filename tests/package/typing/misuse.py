@@ -1,7 +1,7 @@
 """What type checkers must complain of. Each line is marked with the complaint; one that fails to come is an error."""
 
 import pentomino
-from pentomino import Polyomino, Puzzle, Solution, count, solve, solve_all
+from pentomino import Polyform, Puzzle, Solution, count, solve, solve_all
 from pentomino import sovle as misspelt  # type: ignore[attr-defined]  # pyright: ignore
 
 assert misspelt
@@ -17,7 +17,7 @@ len(solve_all())  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType
 Puzzle("6x10", {5: 1})  # type: ignore[dict-item]  # pyright: ignore[reportArgumentType]
 Puzzle("6x10", restrict={"F": 1})  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 Puzzle().board = "5x12"  # type: ignore[assignment]  # pyright: ignore[reportAttributeAccessIssue]
-Polyomino.named(5)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+Polyform.named(5)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
 
 def first(puzzle: Puzzle) -> Solution:
