@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from operator import index
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from .board import Board
 from .errors import PuzzleError
@@ -74,18 +74,20 @@ class Placement(Value, Drawable):
         return f"Placement({name_of(self.piece) or self.piece!r}, {list(self.cells)}{lattice})"
 
 
+Key = TypeVar("Key", covariant=True)
+Entry = TypeVar("Entry", covariant=True)
+
+
+class CovariantMapping(Protocol[Key, Entry]):
+    """A mapping, for type checkers. `Mapping` is invariant in its keys, and would refuse many plain dictionaries."""
+
+    def items(self) -> Set[tuple[Key, Entry]]:
+        """Return the pairs of the mapping."""
+
+
 Predicate: TypeAlias = Callable[[Placement], bool]
 Rule: TypeAlias = Iterable[int] | Predicate
-# `Mapping` is invariant in its keys. These types accept the plain dictionaries that people write.
-Restrict: TypeAlias = (
-    Mapping[Polyform | str, Rule]
-    | Mapping[str, Rule]
-    | Mapping[Polyform, Rule]
-    | Mapping[str, Predicate]
-    | Mapping[Polyform, Predicate]
-    | Mapping[str, list[int]]
-    | Mapping[Polyform, list[int]]
-)
+Restrict: TypeAlias = CovariantMapping[Polyform | str, Rule]
 Placed: TypeAlias = str | Placement | Iterable[Placement | str | Iterable[Cell]]
 Restriction: TypeAlias = tuple[int, frozenset[int] | Predicate]
 """A pair: the index of a piece, and its rule. The rule is a predicate, or the indices of the allowed orientations."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import product
 from operator import index
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeGuard
+from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 from ..errors import PuzzleError
 from ..files import file_meant
@@ -22,9 +22,6 @@ from .polyform import (
     ranked_piece,
     why_unknown,
 )
-
-if TYPE_CHECKING:
-    pass
 
 Copies: TypeAlias = int | tuple[int, int | None]
 Counted: TypeAlias = tuple[Polyform, int, int | None]
