@@ -45,7 +45,7 @@ I#V#
 I#VV
 I###
 
-`boards`, `calendar` and `formats` are separate modules, loaded on first use:
+`boards`, `calendar`, `formats` and `typing` are separate modules, loaded on first use:
 
 >>> pentomino.boards.named("kanoodle").solutions
 92755
@@ -77,6 +77,7 @@ if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
     from . import boards as boards
     from . import calendar as calendar
     from . import formats as formats
+    from . import typing as typing
     from .charts import chart as chart
     from .drawable import Drawing as Drawing
     from .lattices.balls import BALLS as BALLS
@@ -112,7 +113,7 @@ if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
     from .solutions.features import properties as properties
     from .solutions.tallies import Tally as Tally
 
-_MODULES = ("boards", "calendar", "formats")
+_MODULES = ("boards", "calendar", "formats", "typing")
 # Few programs need these names. Each is imported on first use, as importing all of them would take 40 ms.
 _LATER = {
     name: module

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+import re
 import runpy
+import sys
 import typing
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from test_pages import INTERNAL
 
 import pentomino
 
@@ -37,6 +43,63 @@ def test_every_public_argument_and_result_has_a_type(name: str) -> None:
         signature = inspect.signature(verb)
         assert signature.return_annotation is not signature.empty, verb
         assert [p.name for p in signature.parameters.values() if p.name != "self" and p.annotation is p.empty] == []
+
+
+def aliases() -> set[str]:
+    """The types that the package defines for annotations: aliases, literals and protocols."""
+    found = set()
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation) == "TypeAlias":
+                found.add(ast.unparse(node.target))
+            elif isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("Literal["):
+                found.add(ast.unparse(node.targets[0]))
+            elif isinstance(node, ast.ClassDef) and ast.unparse(node).startswith(f"class {node.name}(Protocol"):
+                found.add(node.name)
+    return found | {"Cell", "Cells"}
+
+
+def annotated(value: Any) -> Iterator[str]:
+    """Yield the names in the annotations of a function, or of the public methods of a class."""
+    if inspect.isclass(value):
+        owners = [owner for owner in value.__mro__ if owner.__module__.startswith("pentomino")]
+        internal = " ".join(INTERNAL.get(owner.__name__, "") for owner in owners).split()
+        for name in [name for name in dir(value) if name[0] != "_" and name not in internal]:
+            member = inspect.getattr_static(value, name)
+            yield from annotated(getattr(member, "fget", None) or getattr(member, "__func__", member))
+        value = value.__init__ if value.__name__ not in MADE else None
+    yield from re.findall(r"\w+", " ".join(map(str, getattr(value, "__annotations__", {}).values())))
+
+
+MADE = ("Lattice", "Puzzles", "Solutions", "Drawing")
+"""Classes that a program gets from a function, and does not call itself."""
+
+
+def test_every_alias_in_a_public_signature_can_be_imported() -> None:
+    modules = (pentomino, pentomino.boards, pentomino.calendar, pentomino.formats)
+    names = {name for module in modules for key in module.__all__ for name in annotated(getattr(module, key))}
+    parts = {"Copies", "Rule"}  # of PiecesLike and Restrict
+    assert set(pentomino.typing.__all__) == (names & aliases()) | parts
+
+
+def test_the_module_typing_does_not_hide_the_standard_one() -> None:
+    assert pentomino.typing is not typing
+    modules = [module for name, module in sys.modules.items() if name.startswith("pentomino.")]
+    assert {module.TypeAlias for module in modules if hasattr(module, "TypeAlias")} == {typing.TypeAlias}
+
+
+@pytest.mark.parametrize("name", pentomino.typing.__all__)
+def test_every_alias_is_there(name: str) -> None:
+    assert getattr(pentomino.typing, name) is not None
+    with pytest.raises(AttributeError, match=f"module 'pentomino.typing' has no attribute '{name}s_'"):
+        getattr(pentomino.typing, f"{name}s_")
+
+
+def test_checkers_read_the_same_names_of_the_module_typing() -> None:
+    source = Path(pentomino.typing.__file__ or "").read_text(encoding="utf-8")
+    block = source.partition("if TYPE_CHECKING:")[2].partition("\n\n")[0]
+    names = {name: home for home, name in re.findall(r"from (\S+) import (\w+) as \2$", block, re.MULTILINE)}
+    assert names == pentomino.typing._LATER
 
 
 @pytest.mark.parametrize("verb", VERBS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import assert_type
 
 import pentomino
@@ -26,6 +26,7 @@ from pentomino import (
     Statistics,
     polyforms,
 )
+from pentomino.typing import BoardLike, PiecesLike, Rule
 
 
 def pictures() -> None:
@@ -98,6 +99,16 @@ def is_on_top(placement: Placement) -> bool:
     return any(row == 0 for row, _ in placement.cells)
 
 
+def with_rules(rules: dict[str, Rule], *, pieces: PiecesLike = "PUV", board: BoardLike = "3x5") -> Puzzle:
+    """A puzzle of rules, with arguments that have the types of the package."""
+    puzzle = Puzzle(board, pieces, restrict=rules)
+    symmetry: pentomino.typing.Symmetry = "all"
+    style: pentomino.typing.SvgStyle = "cut"
+    assert puzzle.count(symmetry=symmetry) > 0
+    assert puzzle.to_svg(style=style)
+    return puzzle
+
+
 def given_and_restricted() -> int:
     """A puzzle that is narrowed down step by step."""
     puzzle = Puzzle("3x5", "PUV", restrict={"U": is_on_top})
@@ -106,9 +117,11 @@ def given_and_restricted() -> int:
     assert_type(smaller, Puzzle)
     numbered = Puzzle("3x5", "PUV", restrict={"P": [0, 1, 2, 3], "V": range(4)})
     anywhere = Puzzle("3x5", "PUV", restrict={Polyform.named("U"): lambda placement: placement.orientation >= 0})
+    rules: dict[str, Rule] = {"U": is_on_top, "P": range(8)}
+    mixed = Puzzle("3x5", "PUV", restrict={"U": is_on_top, Polyform.named("P"): range(8), "V": [0, 1, 2, 3]})
     given = Puzzle("3x5", "PUV", placed=[Placement("V", [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)])])
     assert_type(puzzle.symmetries(), tuple[Motion | Isometry, ...])
-    return sum(one.count() for one in (puzzle, smaller, numbered, anywhere, given))
+    return sum(one.count() for one in (puzzle, smaller, numbered, anywhere, mixed, with_rules(rules), given))
 
 
 def letters_of(solutions: Iterable[Solution]) -> dict[str, int]:
@@ -140,6 +153,7 @@ def errors(text: str) -> str:
     except PuzzleError as error:
         return f"no such puzzle: {error}"
     except SearchTimeout as error:
+        assert_type(error.solutions, Sequence[Solution])
         return f"at least {assert_type(error.found, int)}"
     except PentominoError:
         raise
