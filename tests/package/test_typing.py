@@ -1,4 +1,4 @@
-"""What type checkers are shown. (`ci/lint` and `ci/wheel` have mypy and pyright check the files in `typing`.)"""
+"""What type checkers are shown. (`ci/lint` has mypy and pyright check the files in `typing` and the pages' samples.)"""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ import pytest
 from test_pages import INTERNAL
 
 import pentomino
+from scripts import script
 
 PACKAGE = Path(pentomino.__file__).parent
 VERBS = ["solve_all", "solve", "count"]
@@ -115,3 +116,42 @@ def test_types_can_be_read_at_run_time() -> None:
     hints = typing.get_type_hints(pentomino.count)
     assert hints["return"] is int
     assert hints["symmetry"] == typing.Literal["distinct", "rotations", "all"]
+
+
+SAMPLES = """# A page
+
+```pycon
+>>> import pentomino
+>>> if solution := pentomino.solve("3x5", "PUV"):
+...     print(solution.grid[0])
+VVVUU
+>>> pentomino.count(6)
+Traceback (most recent call last):
+    ...
+pentomino.errors.PuzzleError: no board
+
+```
+
+    >>> pentomino.count("3x20")
+    2
+"""
+
+
+def test_samples_become_a_module_with_the_same_lines() -> None:
+    lines = script("ci/lint.d/samples.py").module_of(SAMPLES).splitlines()
+    assert {number: line for number, line in enumerate(lines, 1) if line} == {
+        4: "import pentomino",
+        5: 'if solution := pentomino.solve("3x5", "PUV"):',
+        6: "    print(solution.grid[0])",
+        15: 'pentomino.count("3x20")',
+    }
+    assert script("ci/lint.d/samples.py").module_of("# A page\n\nWithout samples.\n") == ""
+
+
+def test_every_page_with_samples_has_a_module(tmp_path: Path) -> None:
+    samples = script("ci/lint.d/samples.py")
+    samples.write(tmp_path / "new" / "samples")
+    found = sorted((tmp_path / "new" / "samples").glob("*.py"))
+    assert len(found) == len([page for page in samples.PAGES if re.search("^ *>>> ", page.read_text("utf-8"), re.M)])
+    for path in found:
+        compile(path.read_text(encoding="utf-8"), path.name, "exec")
