@@ -20,7 +20,7 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.inspect import TypeAliasForwardRef
 
 import pentomino
-from pentomino import base_puzzle, boards, calendar, drawable, formats
+from pentomino import base_puzzle, boards, calendar, drawable, formats, typing
 from pentomino.lattices import lattice
 from pentomino.solutions import steps
 
@@ -37,24 +37,6 @@ DEEPER = {
     drawable: ("Drawable",),
 }
 """The documented objects that are results only, by the module whose name they have."""
-
-ALIASES = {
-    "BoardLike": "pentomino.board",
-    "Cancel": "pentomino.search.options",
-    "Cell": "pentomino.lattices.lattice",
-    "Cells": "pentomino.lattices.lattice",
-    "Copies": "pentomino.pieces.sets",
-    "Executor": "pentomino.search.options",
-    "MethodName": "pentomino.search.options",
-    "PathLike": "pentomino.formats",
-    "PiecesLike": "pentomino.pieces.sets",
-    "Placed": "pentomino.placement",
-    "ProgressCallback": "pentomino.search.options",
-    "Restrict": "pentomino.placement",
-    "Source": "pentomino.formats.common",
-    "Symmetry": "pentomino.search.options",
-}
-"""The types that signatures show by their names, each with the module that defines it."""
 
 MADE = {
     "pentomino.Puzzles",
@@ -159,7 +141,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     import_for_types()
     # An alias within a longer annotation is shown by its name alone, as it is by itself.
     TypeAliasForwardRef.__repr__ = lambda alias: alias.name
-    app.config.autodoc_type_aliases |= {name: f"{module}.{name}" for name, module in ALIASES.items()}
+    app.config.autodoc_type_aliases |= {name: f"pentomino.typing.{name}" for name in typing.__all__}
     app.connect("autodoc-process-docstring", process)
     app.connect("autodoc-process-signature", signature)
     app.connect("missing-reference", resolved)

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from contextlib import redirect_stdout
 from typing import Any
 
-from pentomino import Board, Drawing, Polyomino, Puzzle
+from pentomino import Board, Drawing, Polyform, Puzzle
 from pentomino.boards import NamedBoard
 from pentomino.drawable import Drawable
 
@@ -29,7 +29,7 @@ def drawn(value: Any) -> str | None:
     if isinstance(value, str):
         return value if value.startswith("<svg") else None
     if isinstance(value, Drawable):
-        is_small = isinstance(value, Polyomino | Board | Puzzle | NamedBoard | Drawing)
+        is_small = isinstance(value, Polyform | Board | Puzzle | NamedBoard | Drawing)
         return value.to_svg(cell=CELL, letters=isinstance(value, Puzzle | Drawing)) if is_small else value.to_svg()
     return str(value._repr_svg_()) if hasattr(value, "_repr_svg_") else None
 

@@ -31,21 +31,21 @@ A `Puzzle` combines a board and pieces. Use it to ask several questions about th
 
 Pieces are objects, too:
 
->>> print(pentomino.Polyomino.named("F"))
+>>> print(pentomino.Polyform.named("F"))
 .##
 ##.
 .#.
->>> len(pentomino.free_polyominoes(6))
+>>> len(pentomino.polyforms(6))
 35
 
 Boards, pieces, puzzles and solutions can be drawn (`to_text`, `to_svg`). Notebooks display their pictures:
 
->>> print(pentomino.chart(pentomino.free_polyominoes(3)).to_text("letters"))
+>>> print(pentomino.chart(pentomino.polyforms(3)).to_text("letters"))
 I#V#
 I#VV
 I###
 
-`boards`, `calendar` and `formats` are separate modules, loaded on first use:
+`boards`, `calendar`, `formats` and `typing` are separate modules, loaded on first use:
 
 >>> pentomino.boards.named("kanoodle").solutions
 92755
@@ -65,16 +65,7 @@ from .errors import (
     SearchTimeout,
 )
 from .lattices.lattice import D4, SQUARE, Lattice, Motion
-from .pieces.polyform import (
-    Polyform,
-    Polyomino,
-    fixed,
-    fixed_polyominoes,
-    free,
-    free_polyominoes,
-    one_sided,
-    one_sided_polyominoes,
-)
+from .pieces.polyform import Polyform, Polyomino, polyforms
 from .placement import Placement
 from .puzzle import Puzzle, count, solve, solve_all
 from .search.clock import Statistics
@@ -86,6 +77,7 @@ if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
     from . import boards as boards
     from . import calendar as calendar
     from . import formats as formats
+    from . import typing as typing
     from .charts import chart as chart
     from .drawable import Drawing as Drawing
     from .lattices.balls import BALLS as BALLS
@@ -121,7 +113,7 @@ if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
     from .solutions.features import properties as properties
     from .solutions.tallies import Tally as Tally
 
-_MODULES = ("boards", "calendar", "formats")
+_MODULES = ("boards", "calendar", "formats", "typing")
 # Few programs need these names. Each is imported on first use, as importing all of them would take 40 ms.
 _LATER = {
     name: module
@@ -184,14 +176,9 @@ __all__ = [
     "animation",
     "chart",
     "count",
-    "fixed",
-    "fixed_polyominoes",
-    "free",
-    "free_polyominoes",
     "gallery",
     "generate",
-    "one_sided",
-    "one_sided_polyominoes",
+    "polyforms",
     "properties",
     "sequence",
     "sheet",

@@ -383,7 +383,7 @@ class BasePuzzle(Value):
             return list(dict(self.piece_set.meant_by(piece)))
         if not isinstance(piece, int) or not 0 <= piece < len(self.pieces):
             numbers = f"0 to {len(self.pieces) - 1}"
-            raise PuzzleError(f"a piece must be a Polyomino, a name or its number in the set, {numbers}, got {piece!r}")
+            raise PuzzleError(f"a piece must be a Polyform, a name or its number in the set, {numbers}, got {piece!r}")
         return [piece]
 
     def placements(self) -> tuple[Placement, ...]:

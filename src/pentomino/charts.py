@@ -25,8 +25,8 @@ def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int 
 
     Raises `PentominoError` for pieces of several lattices, and for values that are not pieces.
 
-    >>> from pentomino import free
-    >>> print(chart(free(4), columns=9).to_text("letters"))
+    >>> from pentomino import polyforms
+    >>> print(chart(polyforms(4), columns=9).to_text("letters"))
     I#L##OO
     I#L##OO
     I#LL###
@@ -37,7 +37,7 @@ def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int 
     """
     pieces = list(pieces) if isinstance(pieces, Iterable) else [pieces]
     if not all(isinstance(piece, Polyform) for piece in pieces):
-        raise PentominoError("a chart is of pieces, such as free(5) or [Polyomino.named('F')]")
+        raise PentominoError("a chart is of pieces, such as polyforms(5) or [Polyform.named('F')]")
     lattice = pieces[0].lattice if pieces else SQUARE
     for piece in pieces:
         lattice._check_same(piece.lattice, f"piece {piece.name or repr(piece)}")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from .solutions.solution import Solution
 
 
 class PentominoError(ValueError):
@@ -98,8 +101,8 @@ must share edges
 class PuzzleError(PentominoError):
     """A board, a piece or a puzzle is invalid. For example, pieces overlap.
 
-    >>> from pentomino import Polyomino
-    >>> Polyomino.named("Q")
+    >>> from pentomino import Polyform
+    >>> Polyform.named("Q")
     Traceback (most recent call last):
         ...
     pentomino.errors.PuzzleError: unknown piece 'Q': known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, \
@@ -121,12 +124,12 @@ class SearchStopped(PentominoError):  # noqa: N818 - the public names are fixed
     0 stopped after 0 s: 0 solutions found
     """
 
-    def __init__(self, message: str, found: int = 0, solutions: Sequence[Any] = ()) -> None:
+    def __init__(self, message: str, found: int = 0, solutions: Sequence[Solution] = ()) -> None:
         super().__init__(message)
         self.found = found
         self.solutions = solutions
 
-    def recounted(self, found: int, what: str, solutions: Sequence[Any] = ()) -> Self:
+    def recounted(self, found: int, what: str, solutions: Sequence[Solution] = ()) -> Self:
         """Return a copy with `found`, `solutions` and a message about `what`, such as "2 puzzles made"."""
         how, _, rest = str(self).partition(": ")
         return type(self)(f"{how}: {what}{rest.partition(' found')[2]}", found, solutions)

@@ -9,14 +9,16 @@ import stat
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from os import PathLike
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from .errors import PictureError
 from .wording import counted, joined
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+PathLike: TypeAlias = str | os.PathLike[str]
+"""The path of a file. Its extension selects the format. (Readers of one format treat a `str` as the contents.)"""
 
 ANIMATED, PAGES = (".svg", ".gif"), (".html", ".pdf", ".svg", ".png")
 """The file extensions for animations (`ANIMATED`) and for sheets of pictures (`PAGES`)."""
@@ -39,7 +41,7 @@ def file_meant(text: str, read: str = _READ) -> str:
     return f"{name!r} looks like the name of a file; {read.format(name)}" if is_file else ""
 
 
-def files_beside(path: str | PathLike[str]) -> list[str]:
+def files_beside(path: PathLike) -> list[str]:
     """Return the paths of the files in the directory of `path`, or [] if the directory is not readable."""
     folder = os.path.dirname(path)
     try:
@@ -49,7 +51,7 @@ def files_beside(path: str | PathLike[str]) -> list[str]:
         return []
 
 
-def part_of(path: str | PathLike[str]) -> tuple[str, str]:
+def part_of(path: PathLike) -> tuple[str, str]:
     """Split a path such as `burrs.xmpuzzle:2` at its colon. If there is no colon, the second part is empty.
 
     >>> part_of("burrs.xmpuzzle:2"), part_of("burrs.xmpuzzle:small"), part_of("burrs.xmpuzzle")
@@ -59,7 +61,7 @@ def part_of(path: str | PathLike[str]) -> tuple[str, str]:
     return (match[1], match[2]) if match else (os.fspath(path), "")
 
 
-def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, several: bool = True) -> list[int]:
+def parts_chosen(path: PathLike, names: Sequence[str], what: str, several: bool = True) -> list[int]:
     """Return the indices, from 0, of the parts of a file that `path` selects.
 
     `FILE:2` selects the second part. `FILE:name` selects all parts with this name. `FILE` and `FILE:all` select all
@@ -86,7 +88,7 @@ def parts_chosen(path: str | PathLike[str], names: Sequence[str], what: str, sev
     raise PictureError(f"{fault}: write {right}")
 
 
-def readable(path: str | PathLike[str]) -> BinaryIO:
+def readable(path: PathLike) -> BinaryIO:
     """Open a file to read bytes. Raises `IsADirectoryError` for a directory, on Windows, too."""
     if os.path.isdir(path):  # Windows would report that permission is denied
         raise _directory(path)
@@ -100,7 +102,7 @@ def numbered_paths(path: Path, number: int) -> list[Path]:
     return several if number != 1 else [path]
 
 
-def _directory(path: str | PathLike[str]) -> OSError:
+def _directory(path: PathLike) -> OSError:
     return IsADirectoryError(errno.EISDIR, "this is a directory", os.fspath(path))
 
 
@@ -162,7 +164,7 @@ def written(path: Path, replace: bool) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def naming(path: str | PathLike[str]) -> Iterator[None]:
+def naming(path: PathLike) -> Iterator[None]:
     """Set the filename of each `OSError` that is raised in the `with` block."""
     try:
         yield

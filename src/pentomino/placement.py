@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from operator import index
 from os import PathLike
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from .board import Board
 from .errors import PuzzleError
@@ -75,18 +75,20 @@ class Placement(Value, Drawable):
         return f"Placement({name_of(self.piece) or self.piece!r}, {list(self.cells)}{lattice})"
 
 
+Key = TypeVar("Key", covariant=True)
+Entry = TypeVar("Entry", covariant=True)
+
+
+class CovariantMapping(Protocol[Key, Entry]):
+    """A mapping, for type checkers. `Mapping` is invariant in its keys, and would refuse many plain dictionaries."""
+
+    def items(self) -> Set[tuple[Key, Entry]]:
+        """Return the pairs of the mapping."""
+
+
 Predicate: TypeAlias = Callable[[Placement], bool]
 Rule: TypeAlias = Iterable[int] | Predicate
-# `Mapping` is invariant in its keys. These types accept the plain dictionaries that people write.
-Restrict: TypeAlias = (
-    Mapping[Polyform | str, Rule]
-    | Mapping[str, Rule]
-    | Mapping[Polyform, Rule]
-    | Mapping[str, Predicate]
-    | Mapping[Polyform, Predicate]
-    | Mapping[str, list[int]]
-    | Mapping[Polyform, list[int]]
-)
+Restrict: TypeAlias = CovariantMapping[Polyform | str, Rule]
 Picture: TypeAlias = str | PathLike[str] | Board
 Placed: TypeAlias = Picture | Placement | Iterable[Placement | Picture | Iterable[Cell]]
 Restriction: TypeAlias = tuple[int, frozenset[int] | Predicate]

@@ -16,7 +16,7 @@ import pytest
 
 import pentomino
 from commandline import ENDLESS, Run, complaint, full_match, process, start, write
-from pentomino import Polyomino, Puzzle, formats
+from pentomino import Polyform, Puzzle, formats
 from pentomino.cli import main, whole_parser
 from pentomino.cli.output import SOLUTIONS, listed
 from pentomino.limits import look
@@ -244,7 +244,7 @@ def test_pieces_are_drawn(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     status, out, err = run("pieces")
     assert (status, err) == (0, "")
     names = re.findall(r"\b[A-Z]\d?\b", out)
-    assert names == [piece.name for n in range(1, 6) for piece in pentomino.free_polyominoes(n)]
+    assert names == [piece.name for n in range(1, 6) for piece in pentomino.polyforms(n)]
     assert max(map(len, out.splitlines())) <= 80
     assert run("pieces", "one-sided tetrominoes").out.split("\n")[0].split() == "I4 L4 L4' O4 S4 S4' T4".split()
 
@@ -666,7 +666,7 @@ def test_orientations_can_be_restricted(run: Run, rules: dict[str, list[int]]) -
 
 def test_the_numbers_of_orientations_are_drawn(run: Run) -> None:
     drawn = run("pieces", "L4", "--orientations", "--json").out.splitlines()
-    turned = Polyomino.named("L4").orientations()
+    turned = Polyform.named("L4").orientations()
     assert [json.loads(line)["cells"] for line in drawn] == [[list(cell) for cell in one.cells] for one in turned]
     assert [json.loads(line)["name"] for line in drawn] == [f"L4 {n}" for n in range(len(turned))]
     assert run("pieces", "L4", "--orientations").out.split()[:4] == ["L4", "0", "L4", "1"]

@@ -22,7 +22,17 @@ import oracle
 from effort import examples, own_random, share, thorough
 from executors import share_out_at_once
 from oracle import Statement
-from pentomino import CUBIC, SQUARE, Board, Placement, Polyomino, Puzzle, SearchTimeout, Statistics, free_polyominoes
+from pentomino import (
+    CUBIC,
+    SQUARE,
+    Board,
+    Placement,
+    Polyform,
+    Puzzle,
+    SearchTimeout,
+    Statistics,
+    polyforms,
+)
 from pentomino._core import ItemSearch, ItemTable, Search
 from pentomino.lattices.lattice import Cell
 from pentomino.limits import MemoryLimit
@@ -51,7 +61,7 @@ def tilings(puzzle: Puzzle, search: Search) -> list[Parts]:
 
 def solid(*sides: int, **options: Any) -> Puzzle:
     """Solid tetrominoes, turned over as well, in a box."""
-    pieces = dict.fromkeys(free_polyominoes(4, CUBIC), (0, 2))
+    pieces = dict.fromkeys(polyforms(4, lattice=CUBIC), (0, 2))
     return Puzzle(Board(product(*map(range, sides)), CUBIC), pieces, **options)
 
 
@@ -470,7 +480,7 @@ def test_what_the_scan_does_not_reach_is_listed() -> None:
     """First cell first, a search would take hours."""
     records = json.loads((Path(__file__).parents[1] / "data" / "lattice_counts.json").read_text(encoding="utf-8"))
     crystal = next(record for record in records if record["id"] == "c-pent-6x6x6crystal3")
-    pieces = [Polyomino(map(tuple, piece["cells"]), piece["name"], CUBIC) for piece in crystal["pieces"]]
+    pieces = [Polyform(map(tuple, piece["cells"]), piece["name"], CUBIC) for piece in crystal["pieces"]]
     solutions = Puzzle(Board(map(tuple, crystal["board"]), CUBIC), pieces, reflections=True).solve_all()
     assert len(list(solutions)) == crystal["distinct"] == 9
     assert solutions.statistics.nodes < 3_000_000
@@ -485,13 +495,13 @@ def engine_of(puzzle: Puzzle) -> str:
 
 
 def test_which_puzzles_it_counts() -> None:
-    pentominoes = free_polyominoes(5, CUBIC)
+    pentominoes = polyforms(5, lattice=CUBIC)
     assert engine_of(Puzzle("6x10")) == engine_of(Puzzle("8x8", "pentominoes + O4")) == "window"
     assert engine_of(Puzzle(Board(product(range(3), range(4), range(5)), CUBIC), pentominoes[:12])) == "item"
     assert engine_of(Puzzle(Board(product(range(2), range(3), range(10)), CUBIC), pentominoes[:12])) == "window"
-    assert engine_of(Puzzle(Board(product(range(3), repeat=3), CUBIC), {free_polyominoes(3, CUBIC)[1]: 9})) == "window"
+    assert engine_of(Puzzle(Board(product(range(3), repeat=3), CUBIC), {polyforms(3, lattice=CUBIC)[1]: 9})) == "window"
     corner = {tuple(i * (axis == along) for along in range(3)) for axis in range(3) for i in range(8)}
-    bars = {free_polyominoes(3, CUBIC)[0]: 2, free_polyominoes(4, CUBIC)[0]: 4}
+    bars = {polyforms(3, lattice=CUBIC)[0]: 2, polyforms(4, lattice=CUBIC)[0]: 4}
     assert engine_of(Puzzle(Board(corner, CUBIC), bars)) == "item"  # it fits no window
     assert engine_of(Puzzle("31x35", "I*")) == "item"
 
@@ -539,7 +549,7 @@ def test_a_count_is_stopped_in_time() -> None:
 def test_another_piece_first_counts_the_same(breaker: int, symmetry: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     share_out_at_once(monkeypatch)
     board = Board(product(range(2), range(3), range(4)), CUBIC)
-    puzzle = with_engine(Puzzle(board, free_polyominoes(4, CUBIC)[1:]), "item")
+    puzzle = with_engine(Puzzle(board, polyforms(4, lattice=CUBIC)[1:]), "item")
     expected = with_engine(puzzle, "list").count(symmetry=symmetry, method="search")
     better = plan_of(puzzle).with_breaker(breaker)
     assert better.cases != plan_of(puzzle).cases

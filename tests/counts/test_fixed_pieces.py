@@ -21,7 +21,7 @@ from effort import examples
 from executors import share_out_at_once
 from oracle import Piece
 from oracle import Statement as Question
-from pentomino import Board, FormatError, Placement, Polyomino, Puzzle, PuzzleError, formats, sheet
+from pentomino import Board, FormatError, Placement, Polyform, Polyomino, Puzzle, PuzzleError, formats, sheet
 from pentomino.formats import ini
 from pentomino.lattices.board_words import lattices
 from pentomino.pieces.sets import as_pieces
@@ -183,7 +183,7 @@ def test_what_is_drawn_is_placed() -> None:
 
 def test_reflections_are_asked_for() -> None:
     shapes = [turned.cells for _, turned in Puzzle("3x3", "F?", rotations=False).orientations]
-    assert shapes == [Polyomino("F").cells]
+    assert shapes == [Polyform("F").cells]
     puzzle = Puzzle("3x3", "F?", rotations=False, reflections=True)
     assert [turned.cells for _, turned in puzzle.orientations] == [
         Polyomino("F").cells,
@@ -217,7 +217,7 @@ def test_given_pieces_lie_as_drawn() -> None:
 
 def test_restrictions_go_by_the_orientations_that_are_left() -> None:
     puzzle = Puzzle("3x3", "F?", rotations=False, reflections=True, restrict={"F": [1]})
-    assert [turned.cells for _, turned in puzzle.orientations] == [Polyomino("F").mirrored().cells]
+    assert [turned.cells for _, turned in puzzle.orientations] == [Polyform("F").mirrored().cells]
     with pytest.raises(PuzzleError, match="orientation 2 of 'F' does not exist; its orientations are 0 to 1"):
         Puzzle("3x3", "F?", rotations=False, reflections=True, restrict={"F": [2]})
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import entries
 from effort import examples
 from entries import Entries, TwoWaysError, questions
-from pentomino import Board, Placement, Polyomino, Puzzle, PuzzleError, Solution
+from pentomino import Board, Placement, Polyform, Polyomino, Puzzle, PuzzleError, Solution
 from pentomino.formats import FormatError, ini, json, xmpuzzle
 from puzzles import ENGINES, solved, with_engine
 
@@ -61,7 +61,7 @@ def test_pieces_of_one_shape(method: Any, board: str, pieces: Any, restrict: Any
 @pytest.mark.parametrize(("n", "number"), [(1, 1), (2, 1), (3, 33), (4, 513)])
 def test_rectangles_that_are_not_turned(n: int, number: int) -> None:  # OEIS A360256
     sides = [(h, w) for h in range(1, n + 1) for w in range(1, n + 1)]
-    pieces = [Polyomino([(r, c) for r in range(h) for c in range(w)], f"{h}x{w}") for h, w in sides]
+    pieces = [Polyform([(r, c) for r in range(h) for c in range(w)], f"{h}x{w}") for h, w in sides]
     puzzle = Puzzle((n, n), dict.fromkeys(pieces, (0, 1)), restrict={piece: [0] for piece in pieces})
     assert puzzle.count(symmetry="all") == number
 
@@ -121,7 +121,7 @@ def test_a_piece_that_is_meant_is_said() -> None:
 
 def test_colours() -> None:
     board = Board.rectangle(2, 2).coloured("BW\nWB")
-    corner = Polyomino.parse("##\n#.", "V3")
+    corner = Polyform.parse("##\n#.", "V3")
     black = corner.coloured("BW\nW")
     square = Polyomino("O1").coloured("B")
     assert Puzzle(board, [black, square]).count(symmetry="all") == 2

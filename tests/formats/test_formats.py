@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import pentomino
-from pentomino import PentominoError, PictureError, Polyomino, Puzzle, SearchTimeout, Solution, formats
+from pentomino import PentominoError, PictureError, Polyform, Polyomino, Puzzle, SearchTimeout, Solution, formats
 from pentomino.formats import FORMATS, WITH_FEATURES, Format, FormatError, common, csv, ini, json, picture
 from pentomino.lattices.lattice import D4
 
@@ -31,7 +31,7 @@ def test_the_piece_file_has_the_twelve_pentominoes_under_their_names() -> None:
     assert [piece.name for piece in pieces] == (
         "Arrow Bench Crane Dumpling Ell Goose Hammer Junction Key Ladder Mirror Needle".split()
     )
-    named = {Polyomino.named(letter).canonical() for letter in "VUFPLNTXYWZI"}
+    named = {Polyform.named(letter).canonical() for letter in "VUFPLNTXYWZI"}
     assert {piece.canonical() for piece in pieces} == named
     assert set(pieces.values()) == {1}
     assert formats.read_puzzle(DATA / "pentomino.ini").count() == 2339
@@ -107,7 +107,7 @@ def test_entries_of_one_shape_add_up_on_a_half_filled_board() -> None:
     with pytest.raises(FormatError, match=r"line 3, column 1: piece .* is given 3 times; at most 2 may be used"):
         formats.read_attempt("aa\nbb\ncc", {nameless: 1, "I2": 1})
     with pytest.raises(FormatError, match=r"the set is \(without a name\)$"):
-        formats.read_attempt("a.\naa", [Polyomino([(0, 0), (0, 1), (0, 2)])])
+        formats.read_attempt("a.\naa", [Polyform([(0, 0), (0, 1), (0, 2)])])
 
 
 # ---------------------------------------------------------------------------------------------------- ini files

@@ -22,7 +22,7 @@ from grids import BALLS as BALLS_GRID
 from grids import CUBES
 from grids import TRIANGLES as TRIANGLES_GRID
 from oracle import Statement as Question
-from pentomino import BALLS, CUBIC, HEXAGONAL, SQUARE, TRIANGULAR, Board, Polyomino, Puzzle
+from pentomino import BALLS, CUBIC, HEXAGONAL, SQUARE, TRIANGULAR, Board, Polyform, Puzzle
 from pentomino.formats import (
     FORMATS,
     FormatError,
@@ -150,7 +150,7 @@ def test_wrapped_boards_come_back_with_their_pieces(question: Question) -> None:
 
 @pytest.mark.parametrize("names", [("X", "T"), ("", "T"), ("p1", "p0"), ("two words", "p0"), ("a", "a"), ("", "")])
 def test_two_pieces_on_the_same_cells_of_a_torus(names: tuple[str, str]) -> None:
-    x, t = (Polyomino.named(piece).renamed(name) for piece, name in zip("XT", names, strict=True))
+    x, t = (Polyform.named(piece).renamed(name) for piece, name in zip("XT", names, strict=True))
     board = Board([(row, column) for row in range(3) for column in range(4)], SQUARE.wrapped(3, None))
     counts = {x: (0, None), t: (0, None), "O1": (0, None)}
     solutions = list(Puzzle(board, counts).solve_all(symmetry="all"))
@@ -257,7 +257,7 @@ def test_bricks_in_layers_are_cubes() -> None:
     puzzle = xmpuzzle.read_puzzle(text)
     assert puzzle == Puzzle(
         Board(Board.box(2, 2, 2), CUBIC, optional=[(0, 1, 0), (0, 1, 1)]),
-        {Polyomino([(0, 1, 0), (0, 1, 1), (0, 0, 0)], "S2", CUBIC): 2},
+        {Polyform([(0, 1, 0), (0, 1, 1), (0, 0, 0)], "S2", CUBIC): 2},
         reflections=False,
     )
     # Two corners cover six cells, just those that must be covered.

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from commandline import Run, complaint, full_match, write
 from effort import examples
 from oracle import Statement as Question
-from pentomino import Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, formats
+from pentomino import Board, PictureError, Placement, Polyform, Polyomino, Puzzle, PuzzleError, formats
 from pentomino.formats import FORMATS, FormatError, common, ini, json, picture, xmpuzzle
 from pentomino.formats.xmpuzzle_parts import unpacked
 from pentomino.pieces.polyform import coloured_key
@@ -137,7 +137,7 @@ def test_groups_are_kept(run: Run) -> None:
 def test_given_pieces_and_pieces_without_copies_stay_in_their_groups(tmp_path: Path) -> None:
     """`.xmpuzzle` files hold them with no copies."""
     names = ["piece 0", "piece 1"]
-    bars = [Polyomino([(0, n) for n in range(size)], name) for size, name in zip((4, 3), names, strict=True)]
+    bars = [Polyform([(0, n) for n in range(size)], name) for size, name in zip((4, 3), names, strict=True)]
     given = Puzzle(Board.parse("#.\n#.\n..\n..\n.#"), bars, placed=[Placement(bars[0], [(n, 1) for n in range(4)])])
     for puzzle in (given, Puzzle("1x4", {bars[0]: 1, bars[1]: 0})):
         check(puzzle, [names], [tmp_path / "first.json", tmp_path / "second.xmpuzzle"])

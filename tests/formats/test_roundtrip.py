@@ -19,7 +19,7 @@ from commandline import exactly, process, write
 from effort import deep, examples
 from oracle import Piece
 from oracle import Statement as Question
-from pentomino import Board, PentominoError, Placement, Polyomino, Puzzle, PuzzleError, Solution, formats
+from pentomino import Board, PentominoError, Placement, Polyform, Polyomino, Puzzle, PuzzleError, Solution, formats
 from pentomino.formats import FormatError, cnf, common, csv, dlx, ini, json, picture, xmpuzzle, xmpuzzle_parts
 from pentomino.lattices.lattice import SQUARE, Cell, Cells, shift
 from pentomino.notation import picture_start
@@ -339,7 +339,7 @@ def test_what_is_wrong_with_a_member_is_said(member: str, value: object, message
 
 
 def test_a_given_piece_of_several_of_one_shape_is_said() -> None:
-    pieces = [Polyomino([(0, 0), (0, 1)], name) for name in "ab"]
+    pieces = [Polyform([(0, 0), (0, 1)], name) for name in "ab"]
     puzzle = Puzzle("2x2", pieces, placed=[Placement(pieces[1], [(0, 0), (0, 1)])], restrict={"a": [0]})
     document = loads(json.write_puzzle(puzzle))
     assert json.read_puzzle(dumps(document)) == puzzle
@@ -677,7 +677,7 @@ def test_pieces_of_one_shape_in_cells(suffix: str, tmp_path: Path) -> None:
 
 def test_colours_and_different_pieces_in_json() -> None:
     board = Board([(0, 0), (0, 1), (1, 0)], optional=[(1, 1)]).coloured("BW\nWB")
-    pieces = [Polyomino("I2").coloured("BW").renamed("x"), Polyomino("I2").renamed("y"), Polyomino("I2").renamed("z")]
+    pieces = [Polyform("I2").coloured("BW").renamed("x"), Polyomino("I2").renamed("y"), Polyomino("I2").renamed("z")]
     puzzle = Puzzle(board, dict.fromkeys(pieces, (0, 1)), spare=1)
     document = json.write_puzzle(puzzle).decode()
     assert '"version": 2' in document

@@ -22,7 +22,7 @@ from pentomino import (
     Polyform,
     Puzzle,
     PuzzleError,
-    free_polyominoes,
+    polyforms,
 )
 from pentomino._frontier import FrontierCount, FrontierJob
 from pentomino.search.by_frontier import compile_puzzle
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.needs_128_bits
 
 COLUMN = [(0, 0, n) for n in range(5)]
 BOX = sorted(product(range(3), range(3), range(5)))
-SHAPES = [piece for n in (1, 2, 3, 4) for piece in free_polyominoes(n, CUBIC)]
+SHAPES = [piece for n in (1, 2, 3, 4) for piece in polyforms(n, lattice=CUBIC)]
 BAR = Polyform(COLUMN, "bar", lattice=CUBIC)
 
 
@@ -71,7 +71,7 @@ def test_it_counts_and_lists_what_a_search_by_items_does(data: st.DataObject) ->
 def test_a_long_bar_on_flat_boards(lattice: Lattice, expected: int) -> None:
     cells = [(row, column) for row, column in product(range(7), range(9)) if row < 3 or column < 3]
     bar = Polyform([(0, n) for n in range(9)], "bar", lattice=lattice)
-    few = {bar: (1, 2), **dict.fromkeys(free_polyominoes(3, lattice), (0, None))}
+    few = {bar: (1, 2), **dict.fromkeys(polyforms(3, lattice=lattice), (0, None))}
     puzzle = Puzzle(Board(cells, lattice), few)
     assert reaches_far(puzzle)
     assert puzzle.count(method="frontier") == expected == puzzle.count(method="search")
@@ -93,7 +93,7 @@ WIDE = {
 def covered(lattice: Lattice, sides: tuple[int, int], seed: int) -> Puzzle:
     """A puzzle on the cells that some pieces of four and five cells cover, with some other numbers of copies."""
     chance = random.Random(seed)
-    small, large = (free_polyominoes(n, lattice.flat) for n in (4, 5))
+    small, large = (polyforms(n, lattice=lattice.flat) for n in (4, 5))
     longest = max(large, key=lambda piece: max(piece.sides))
     pieces = [longest, chance.choice(small), chance.choice(large)]
     cells: set[Any] = set()

@@ -10,7 +10,7 @@ from hypothesis import assume
 import oracle
 from oracle import Parts
 from oracle import Statement as Question
-from pentomino import Board, Placement, Polyomino, Puzzle, PuzzleError, Solution, solve
+from pentomino import Board, Placement, Polyform, Puzzle, PuzzleError, Solution, solve
 from pentomino.lattices.board_words import lattices
 from pentomino.search.cover import Cover
 from pentomino.search.plan import Plan
@@ -32,7 +32,7 @@ def puzzle_of(question: Question) -> Puzzle:
     """Return the question as a puzzle. Raise `PuzzleError` if the areas cannot meet."""
     lattice = lattices()[question.grid.name]
     on_board = lattice.wrapped(*question.grid.wrap) if isinstance(question.grid, Wrapped) else lattice
-    pieces = [Polyomino(piece.shape, f"piece {index}", lattice) for index, piece in enumerate(question.pieces)]
+    pieces = [Polyform(piece.shape, f"piece {index}", lattice) for index, piece in enumerate(question.pieces)]
     copies = {piece: (entry.least, entry.most) for piece, entry in zip(pieces, question.pieces, strict=True)}
     placed = [Placement(pieces[index], cells, on_board) for index, cells in question.given]
     rule = question.allowed

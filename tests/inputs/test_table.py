@@ -433,7 +433,7 @@ READ_TWICE = "lists of 0 and 1 can be cells, or the rows of a matrix"
     ],
 )
 def test_cells_that_may_be_a_matrix(cells: Any, message: str) -> None:
-    for make in (Board, Polyomino, lambda given: count(given, "I2* O1*")):
+    for make in (Board, Polyform, lambda given: count(given, "I2* O1*")):
         with pytest.raises(PuzzleError, match=message):
             make(cells)
 

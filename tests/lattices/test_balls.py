@@ -20,14 +20,11 @@ from pentomino import (
     BuildOrder,
     PentominoError,
     Polyform,
-    Polyomino,
     Puzzle,
     PuzzleError,
     Solution,
     animation,
-    fixed,
-    free,
-    one_sided,
+    polyforms,
     sheet,
     solve,
 )
@@ -76,7 +73,7 @@ def test_boards_in_words() -> None:
 def test_orientations_keep_the_distances_between_balls() -> None:
     """All of them: the helper has only the distances, and knows no motion of the lattice."""
     for n in (1, 2, 3, 4):
-        for piece in fixed(n, BALLS)[:: n * n]:
+        for piece in polyforms(n, "fixed", BALLS)[:: n * n]:
             for reflections in (True, False):
                 found = {frozenset(turned.cells) for turned in piece.orientations(reflections)}
                 assert found == ball_orientations(frozenset(piece.cells), reflections)
@@ -97,7 +94,7 @@ def test_a_flat_piece_is_its_own_mirror_image() -> None:
     rotations = {BALLS.turned(BENT.cells, motion) for motion in BALLS.motions if motion.is_proper}
     assert len(rotations) == 12
     assert not BENT.is_chiral
-    assert len([piece for piece in one_sided(4, BALLS) if piece.is_chiral]) == 10
+    assert len([piece for piece in polyforms(4, "one-sided", BALLS) if piece.is_chiral]) == 10
     assert Puzzle("pyramid tetrahedron 3", {BENT: 3, "O1": 1}).count(symmetry="all") == bent_by_distances()
 
 
@@ -138,9 +135,9 @@ def test_free_pieces_of_balls_by_distances() -> None:
 
 def test_pieces_of_squares_have_their_names() -> None:
     flat = Polyform.named("F", "balls")
-    assert flat == Polyomino.named("F").solid("balls")
-    assert (flat.name, flat.lattice, str(flat)) == ("F", BALLS, str(Polyomino.named("F")))
-    assert [piece.name for piece in free(3, BALLS)] == ["3.1", "3.2", "3.3", "3.4"]
+    assert flat == Polyform.named("F").solid("balls")
+    assert (flat.name, flat.lattice, str(flat)) == ("F", BALLS, str(Polyform.named("F")))
+    assert [piece.name for piece in polyforms(3, lattice=BALLS)] == ["3.1", "3.2", "3.3", "3.4"]
     assert Polyform.named("3.4", "balls").canonical() == BENT.canonical()
     assert Puzzle("pyramid 2", "balls:V3 I2").count() == Puzzle("pyramid 2", "V3 I2").count() > 0
     for board, pieces in (("pyramid 3", "V3 O1*"), ("1x3x4", "P V3 L4"), ("2x2x3", "L4 S4 O4?"), ("pyramid 2", "I2*")):
@@ -148,7 +145,7 @@ def test_pieces_of_squares_have_their_names() -> None:
         assert {piece.lattice for piece in flat} == {SQUARE}
         assert Puzzle(board, flat) == Puzzle(board, pieces)
     with pytest.raises(PuzzleError, match="a solid must be of cubes or balls, got the hexagonal lattice"):
-        Polyomino.named("F").solid("hexagonal")
+        Polyform.named("F").solid("hexagonal")
     with pytest.raises(PuzzleError, match="V is on the cubic lattice, and the board on the balls one$"):
         Puzzle("pyramid 5", "soma")
 
@@ -156,7 +153,7 @@ def test_pieces_of_squares_have_their_names() -> None:
 def test_a_piece_has_one_colour() -> None:
     for name in "FILNPTUVWXYZ":
         piece = Polyform.named(name, BALLS)
-        assert {assign(one.drawing) for one in piece.orientations()} == {assign(Polyomino.named(name).drawing)}
+        assert {assign(one.drawing) for one in piece.orientations()} == {assign(Polyform.named(name).drawing)}
 
 
 # ------------------------------------------------------------------------------------------------------------ pictures

@@ -24,13 +24,10 @@ from pentomino import (
     PentominoError,
     Placement,
     Polyform,
-    Polyomino,
     Puzzle,
     PuzzleError,
     boards,
-    fixed,
-    free,
-    one_sided,
+    polyforms,
 )
 from pentomino.board import MAX_CELLS
 from pentomino.board_input import resolve
@@ -152,18 +149,18 @@ def test_a_lattice_is_said_by_its_name(name: str) -> None:
     assert Board.parse(str(Board(cells, lattice)), name).area == 3
     piece = FACTS[name].piece
     assert Polyform.named(piece, name) == Polyform.named(piece, lattice)
-    assert (free(3, name), one_sided(3, name), fixed(3, name)) == (
-        free(3, lattice),
-        one_sided(3, lattice),
-        fixed(3, lattice),
+    assert (polyforms(3, lattice=name), polyforms(3, "one-sided", name), polyforms(3, "fixed", name)) == (
+        polyforms(3, lattice=lattice),
+        polyforms(3, "one-sided", lattice),
+        polyforms(3, "fixed", lattice),
     )
 
 
 TORUS = SQUARE.wrapped(3, 4)
 BAD = [
-    (lambda: free(6, "triangle"), "'triangle' is not a lattice; do you mean triangular?"),
-    (lambda: fixed(3, None), f"None is not a lattice; it can be {', '.join(lattices())}"),
-    (lambda: one_sided([3]), "polyominoes of [3] cells are not enumerated; 1 to 12 cells are"),
+    (lambda: polyforms(6, lattice="triangle"), "'triangle' is not a lattice; do you mean triangular?"),
+    (lambda: polyforms(3, "fixed", None), f"None is not a lattice; it can be {', '.join(lattices())}"),
+    (lambda: polyforms([3], "one-sided"), "polyominoes of [3] cells are not enumerated; 1 to 12 cells are"),
     (lambda: Board([], lattice=3), f"3 is not a lattice; it can be {', '.join(lattices())}"),
     (lambda: Polyform([(0, 0)], "x", "round"), f"'round' is not a lattice; it can be {', '.join(lattices())}"),
     (lambda: Polyform([(0, 0), (5, 5)], "a\nb"), "polyomino 'a\\nb': its 2 cells fall into 2 separate parts; all must"),
@@ -214,7 +211,7 @@ BAD = [
         "transform_cells: a cell must be a pair of whole numbers, got (0, 0, 0)",
     ),
     (lambda: Board.box(2, 2).labelled([]), "labels must be a mapping of cells to strings, got []"),
-    (lambda: pentomino.chart(3), "a chart is of pieces, such as free(5) or"),
+    (lambda: pentomino.chart(3), "a chart is of pieces, such as polyforms(5) or"),
 ]
 """What is no lattice, no cell and no motion, and what is said of it."""
 
@@ -297,7 +294,7 @@ def test_drawn_pieces_have_names(lattice: Lattice) -> None:
 def test_mirror_twins_have_names_of_their_own() -> None:
     for name, twin in TWINS.items():
         assert TWINS[twin] == name
-    for piece in one_sided(5, CUBIC):
+    for piece in polyforms(5, "one-sided", CUBIC):
         twin = piece.mirrored()
         assert Polyform.named(twin.name, CUBIC).canonical(False) == twin.canonical(False)
     soma = {piece.name: piece for piece in named_pieces("soma")}
@@ -391,10 +388,10 @@ def test_sets_without_a_name_of_their_own() -> None:
 
 
 def test_planar_pieces_become_solid() -> None:
-    assert Polyomino.named("F").solid() == Polyform.named("F", CUBIC)
+    assert Polyform.named("F").solid() == Polyform.named("F", CUBIC)
     with pytest.raises(PuzzleError, match="^bee is on the hexagonal lattice; only squares become solid$"):
         Polyform.named("bee", HEXAGONAL).solid()
-    mixed: dict[Any, int] = {"P": 1, Polyomino.named("V").solid(): 1}
+    mixed: dict[Any, int] = {"P": 1, Polyform.named("V").solid(): 1}
     assert Puzzle("1x2x5", mixed).board.lattice == CUBIC
     puzzle = Puzzle("2x3x5", "P*", restrict={"P": lambda placement: (0, 0, 0) in placement.cells})
     assert puzzle.placements()

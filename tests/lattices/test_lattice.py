@@ -25,15 +25,14 @@ from pentomino import (
     Board,
     PentominoError,
     Placement,
+    Polyform,
     Polyomino,
     Puzzle,
     PuzzleError,
     Solution,
     Statistics,
-    fixed_polyominoes,
     formats,
-    free_polyominoes,
-    one_sided_polyominoes,
+    polyforms,
 )
 from pentomino._frontier import FrontierCount, FrontierJob, FrontierTable
 from pentomino.lattices.board_words import lattices
@@ -87,7 +86,7 @@ def puzzle_of(case: dict[str, Any]) -> Puzzle:
     """The puzzle of a record."""
     lattice = lattices()[case["lattice"]]
     board = Board(map(tuple, case["board"]), lattice)
-    pieces = {Polyomino(map(tuple, p["cells"]), p["name"], lattice): tuple(p["copies"]) for p in case["pieces"]}
+    pieces = {Polyform(map(tuple, p["cells"]), p["name"], lattice): tuple(p["copies"]) for p in case["pieces"]}
     return Puzzle(board, pieces, reflections=case["reflections"])
 
 
@@ -122,10 +121,10 @@ def test_neighbours_are_each_others(lattice: Lattice) -> None:
 
 @EVERY
 def test_pieces_forget_where_they_lie(lattice: Lattice) -> None:
-    for piece in fixed_polyominoes(4, lattice):
+    for piece in polyforms(4, "fixed", lattice):
         for way in FACTS[lattice.name].ways:
             assert (
-                Polyomino([tuple(map(sum, zip(cell, way, strict=True))) for cell in piece.cells], lattice=lattice)
+                Polyform([tuple(map(sum, zip(cell, way, strict=True))) for cell in piece.cells], lattice=lattice)
                 == piece
             )
 
@@ -133,15 +132,11 @@ def test_pieces_forget_where_they_lie(lattice: Lattice) -> None:
 @EVERY
 def test_all_pieces_of_a_size(lattice: Lattice) -> None:
     facts = FACTS[lattice.name]
-    for family, numbers in (
-        (fixed_polyominoes, facts.fixed),
-        (free_polyominoes, facts.free),
-        (one_sided_polyominoes, facts.one_sided),
-    ):
+    for kind, numbers in (("fixed", facts.fixed), ("free", facts.free), ("one-sided", facts.one_sided)):
         for n, number in enumerate(numbers, 1):
-            found = family(n, lattice)
+            found = polyforms(n, kind, lattice)
             assert len(found) == number, [piece.name or piece.cells for piece in found[:50]]
-    names = [piece.name for piece in one_sided_polyominoes(5, lattice)]
+    names = [piece.name for piece in polyforms(5, "one-sided", lattice)]
     assert len(set(names)) == len(names)
 
 
@@ -158,7 +153,7 @@ def test_boards_and_pieces_carry_their_lattice() -> None:
     cells = [(0, 0), (0, 1), (1, 0)]
     square, hexagons = Board(cells), Board(cells, HEXAGONAL)
     assert square == Board(cells, SQUARE) != hexagons
-    assert Polyomino(cells) != Polyomino(cells, lattice=HEXAGONAL)
+    assert Polyomino(cells) != Polyform(cells, lattice=HEXAGONAL)
     assert len({square, hexagons, Board(cells, HEXAGONAL)}) == 2
     for value in (hexagons, SOMA[0], HEXAGONAL, soma(), Placement(SOMA[0], SOMA[0].cells)):
         again = pickle.loads(pickle.dumps(value))
@@ -169,7 +164,7 @@ def test_boards_and_pieces_carry_their_lattice() -> None:
     assert repr(hexagons) == "Board([(0, 0), (0, 1), (1, 0)], lattice=HEXAGONAL)"
     assert str(hexagons) == ". .\n ."
     assert repr(CUBE) == "Board.box(3, 3, 3)"
-    piece = Polyomino([(0, 0, 0), (0, 0, 1)], "D", CUBIC)
+    piece = Polyform([(0, 0, 0), (0, 0, 1)], "D", CUBIC)
     assert str(piece) == "##"
     assert repr(piece) == "Polyform([(0, 0, 0), (0, 0, 1)], name='D', lattice=CUBIC)"
     assert (CUBE.sides, len(CUBE.symmetries()), len(CUBE.regions())) == ((3, 3, 3), 48, 1)
@@ -202,13 +197,13 @@ def test_what_is_no_cell() -> None:
     ):
         Board([(0, 0, 0), (0, 1)], CUBIC)
     with pytest.raises(PuzzleError, match=r"^polyform: cells are triples \(layer, row, column\), not 3$"):
-        Polyomino(3, lattice=CUBIC)  # type: ignore[arg-type]
+        Polyform(3, lattice=CUBIC)  # type: ignore[arg-type]
     with pytest.raises(PuzzleError, match="^the board's cells are spread over 1001x1001x2; at most"):
         Board([(0, 0, 0), (1000, 1000, 1)], CUBIC)
 
 
 def test_lattices_do_not_mix() -> None:
-    square, hexagon = Polyomino.named("V3"), Polyomino(Polyomino.named("V3").cells, "V3", HEXAGONAL)
+    square, hexagon = Polyform.named("V3"), Polyform(Polyform.named("V3").cells, "V3", HEXAGONAL)
     hexagons = Puzzle(Board([(0, 0), (0, 1), (1, 0)], HEXAGONAL), [hexagon])
     placement = Placement(square, [(0, 0), (0, 1), (1, 0)])
     wrong = "is on the square lattice, and the board on the hexagonal one$"
@@ -257,7 +252,7 @@ def check_numbering(lattice: Lattice, board: set[Cell]) -> None:
     for n in positions:
         near = {m for shift in numbering.shifts for m in (n - shift, n + shift)}
         assert near.issuperset(numbering.positions(lattice.neighbours(numbering.cell(n))))
-    for piece in fixed_polyominoes(2, lattice) + fixed_polyominoes(3, lattice):
+    for piece in polyforms(2, "fixed", lattice) + polyforms(3, "fixed", lattice):
         found = {frozenset(numbering.cells_at(n, piece.cells)) for n in bits(numbering.fitting(piece.cells))}
         # The last coordinate of the first cell of a piece is up to the number of kinds of cells, which is 4 at most.
         lows = zip((2, 2, 4)[-lattice.dimension :], lattice.bounds(board)[0], strict=True)
@@ -346,8 +341,8 @@ def test_equal_cells_of_other_lattices_are_other_solutions() -> None:
     cells = [(0, 0), (0, 1)]
     one, other = (
         Solution(
-            Puzzle(Board(cells, lattice), [Polyomino(cells, "I", lattice)]),
-            [Placement(Polyomino(cells, "I", lattice), cells)],
+            Puzzle(Board(cells, lattice), [Polyform(cells, "I", lattice)]),
+            [Placement(Polyform(cells, "I", lattice), cells)],
         )
         for lattice in (SQUARE, HEXAGONAL)
     )
@@ -363,9 +358,9 @@ def test_files_that_cannot_say_a_lattice(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("family", [fixed_polyominoes, free_polyominoes, one_sided_polyominoes])
-def test_each_family_is_enumerated_once(family: Any) -> None:
-    assert family(6) is family(6, SQUARE) is family(n=6, lattice=SQUARE)
+@pytest.mark.parametrize("kind", ["free", "one-sided", "fixed"])
+def test_each_family_is_enumerated_once(kind: Any) -> None:
+    assert polyforms(6, kind) is polyforms(6, kind, SQUARE) is polyforms(n=6, kind=kind, lattice="square")
 
 
 def test_the_square_keeps_its_names() -> None:
@@ -381,7 +376,7 @@ def test_pockets_are_dead_on_every_lattice(lattice: Lattice) -> None:
     """To rule them out leaves fewer nodes, and as many solutions."""
     board = Board(product(*map(range, (3, 3, 3) if lattice.dimension == 3 else (4, 6))), lattice)
     puzzle = Puzzle(
-        board, {piece: (0, 2) for n in (3, 4) for piece in free_polyominoes(n, lattice) if max(piece.sides) < 4}
+        board, {piece: (0, 2) for n in (3, 4) for piece in polyforms(n, lattice=lattice) if max(piece.sides) < 4}
     )
     plan, area = Plan(puzzle), len(puzzle.free)
     assert {piece for _, piece in plan.cover.movable} == set(range(len(puzzle.pieces)))

@@ -20,9 +20,8 @@ from pentomino import (
     Puzzle,
     PuzzleError,
     Solution,
-    free_polyominoes,
     gallery,
-    one_sided_polyominoes,
+    polyforms,
     sheet,
 )
 from pentomino.cli.inputs import Stated
@@ -73,9 +72,9 @@ def test_one_lattice_has_cubes(lattice: Lattice) -> None:
 
 def test_all_pieces_of_a_size() -> None:
     """Of 3 cells: three flat trihexes, three in a stack, and two side by side with one on top of either."""
-    assert [len(free_polyominoes(n, PRISMATIC)) for n in (1, 2, 3)] == [1, 2, 5]
-    assert [len(one_sided_polyominoes(n, PRISMATIC)) for n in (1, 2, 3)] == [1, 2, 5]
-    assert [piece.name for piece in free_polyominoes(3, PRISMATIC)] == ["3.1", "3.2", "3.3", "3.4", "3.5"]
+    assert [len(polyforms(n, lattice=PRISMATIC)) for n in (1, 2, 3)] == [1, 2, 5]
+    assert [len(polyforms(n, "one-sided", PRISMATIC)) for n in (1, 2, 3)] == [1, 2, 5]
+    assert [piece.name for piece in polyforms(3, lattice=PRISMATIC)] == ["3.1", "3.2", "3.3", "3.4", "3.5"]
     assert Polyform.named("3.5", PRISMATIC).size == 3
 
 
@@ -94,7 +93,7 @@ def test_squares_do_not_become_prisms() -> None:
 
 
 def test_a_chiral_piece_has_a_twin() -> None:
-    chiral = next(piece for piece in one_sided_polyominoes(4, PRISMATIC) if piece.is_chiral)
+    chiral = next(piece for piece in polyforms(4, "one-sided", PRISMATIC) if piece.is_chiral)
     assert Polyform.named(chiral.mirrored().name, PRISMATIC) == chiral.mirrored() != chiral
 
 
@@ -109,7 +108,7 @@ def test_a_flat_piece_does_not_have_the_colour_of_a_polyomino() -> None:
     """Three in a bend are a trihex, not V3: no motion of prisms turns it into the image that V3 has."""
     bend = Polyform([(0, 0, 0), (0, 0, 1), (0, 1, 1)], "b", PRISMATIC)
     assert {assign(image.drawing)[0] for image in bend.orientations()} == {assign(bend.drawing)[0]}
-    ranked = [assign(piece.drawing)[0] for piece in free_polyominoes(3, PRISMATIC)]
+    ranked = [assign(piece.drawing)[0] for piece in polyforms(3, lattice=PRISMATIC)]
     assert len(set(ranked)) == 5
 
 

@@ -12,7 +12,7 @@ import oracle
 from effort import thorough
 from facts import EVERY, FACTS
 from grids import GRIDS
-from pentomino import SQUARE, fixed, free, one_sided
+from pentomino import SQUARE, polyforms
 from pentomino._core import shapes
 from pentomino.lattices.board_words import lattices
 from pentomino.lattices.lattice import Lattice, Motion
@@ -57,15 +57,15 @@ def test_shapes_and_their_order_against_the_oracle(lattice: Lattice) -> None:
 @EVERY
 def test_pieces_are_the_shapes_in_order(lattice: Lattice) -> None:
     for n in sizes(lattice):
-        assert [piece.cells for piece in fixed(n, lattice)] == list(least_shapes(n, lattice))
+        assert [piece.cells for piece in polyforms(n, "fixed", lattice)] == list(least_shapes(n, lattice))
         ranked = list(least_shapes(n, lattice, lattice.motions))
-        pieces = free(n, lattice)
+        pieces = polyforms(n, lattice=lattice)
         if pieces[0].name == f"{n}.1":
             assert [(piece.name, piece.cells) for piece in pieces] == [
                 (f"{n}.{rank}", cells) for rank, cells in enumerate(ranked, 1)
             ]
         assert sorted(piece.canonical().cells for piece in pieces) == ranked
-        one_way = sorted(piece.canonical(reflections=False).cells for piece in one_sided(n, lattice))
+        one_way = sorted(piece.canonical(reflections=False).cells for piece in polyforms(n, "one-sided", lattice))
         assert one_way == one_sided_shapes(n, lattice)
 
 

@@ -23,6 +23,7 @@ from pentomino import (
     Isometry,
     PentominoError,
     Placement,
+    Polyform,
     Polyomino,
     Puzzle,
     PuzzleError,
@@ -166,7 +167,7 @@ def test_placing_a_piece_leaves_the_solutions_that_hold_it(question: Question, d
 def test_placing_one_of_two_pieces_of_a_shape(copies: tuple[Any, Any]) -> None:
     """The first was found at random."""
     domino = [(0, 0), (0, 1)]
-    puzzle = Puzzle("torus 2x2", dict(zip([Polyomino(domino, "a"), Polyomino(domino, "b")], copies, strict=True)))
+    puzzle = Puzzle("torus 2x2", dict(zip([Polyform(domino, "a"), Polyomino(domino, "b")], copies, strict=True)))
     for placement in puzzle.placements():
         check_placing(puzzle, placement)
 
@@ -262,7 +263,7 @@ def test_lattices() -> None:
             "only squares are wrapped, once; this is the wrapped square lattice",
         ),
         (
-            lambda: Polyomino([(0, 0)], "O1", SQUARE.wrapped(2, 5)),
+            lambda: Polyform([(0, 0)], "O1", SQUARE.wrapped(2, 5)),
             "polyform O1: pieces are on SQUARE, and wrapped where they are placed",
         ),
         (lambda: Placement("I", [(0, n) for n in range(5)], SQUARE.wrapped(None, 4)), "do not have the shape of 'I'"),

@@ -22,6 +22,7 @@ from pentomino import (
     Board,
     PentominoError,
     PictureError,
+    Polyform,
     Polyomino,
     Progress,
     Puzzle,
@@ -29,7 +30,7 @@ from pentomino import (
     SearchCancelled,
     SearchTimeout,
     count,
-    free_polyominoes,
+    polyforms,
     sequence,
 )
 from pentomino._frontier import FrontierCount, FrontierJob
@@ -207,7 +208,7 @@ def test_windows_of_two_words(board: str) -> None:
 
 def test_long_pieces_of_unlike_sizes_in_a_narrow_strip() -> None:
     """No sum of 6 and 7 is 29, so a strip has to be longer than that and two pieces."""
-    found = sequence("1xN", [Polyomino([(0, n) for n in range(size)]) for size in (6, 7)], terms=80)
+    found = sequence("1xN", [Polyform([(0, n) for n in range(size)]) for size in (6, 7)], terms=80)
     assert list(found) == [0] * 13 + [2] + [0] * 66  # each once
     some = {Polyomino([(0, n) for n in range(size)]): (0, None) for size in (6, 7)}
     ways = [1, 0, 0, 0, 0, 0, 1]
@@ -283,12 +284,12 @@ def test_boards_side_by_side() -> None:
 
 
 def test_pieces_are_named() -> None:
-    domino = Polyomino.named("I2")
+    domino = Polyform.named("I2")
     found = sequence("2xN", {domino: (0, None), "O4": (1, 2), "V3": 3, "L": (0, 1)}, terms=2)  # type: ignore[dict-item]
     assert found.pieces == "I2* O4*1-2 V3*3 L?"
 
 
-HEXAGONAL_DOMINO = next(iter(free_polyominoes(2, "hexagonal")))
+HEXAGONAL_DOMINO = next(iter(polyforms(2, lattice="hexagonal")))
 
 MISTAKES: dict[str, tuple[Any, dict[str, Any], str]] = {
     "no N": ("5x10", {}, "'5x10' has no length N; write for example 5xN for the rectangles 5x1, 5x2 and so on, or"),

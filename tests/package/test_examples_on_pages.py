@@ -46,7 +46,7 @@ def test_the_last_value_is_drawn(examples: ModuleType) -> None:
 
 
 def test_what_has_a_name_is_drawn_if_the_page_draws_it(examples: ModuleType) -> None:
-    asked = "from pentomino import Polyomino\nboth = [Polyomino.named('P'), Polyomino.named('U')]"
+    asked = "from pentomino import Polyform\nboth = [Polyform.named('P'), Polyform.named('U')]"
     assert json.loads(examples.run(asked, False))["pictures"] == []
     assert [name for _, name in json.loads(examples.run(asked, True))["pictures"]] == ["P", "U"]
     assert json.loads(examples.run("pages = ['<svg/>']", True))["pictures"] == [["<svg/>", ""]]

@@ -130,7 +130,7 @@ def test_all_names_are_there() -> None:
     assert len(pentomino.__all__) == len(set(pentomino.__all__))
 
 
-MODULES = {"boards": "pentomino.boards", "calendar": "pentomino.calendar", "formats": "pentomino.formats"}
+MODULES = {name: f"pentomino.{name}" for name in ("boards", "calendar", "formats", "typing")}
 
 
 def test_checkers_of_types_read_the_same_names() -> None:

@@ -195,7 +195,7 @@ def test_the_command_line_page_has_the_order_of_the_help() -> None:
     assert re.findall(r"^## (\w+)$", PAGES["docs/reference/command-line.md"], re.M) == list(whole_parser().commands)
 
 
-ENTRY = re.compile(r"^\.\. (?:py:|auto)(?:class|function|data|exception):: (?:pentomino\.)?(\S+?)(?:\(.*)?$", re.M)
+ENTRY = re.compile(r"^\.\. (?:py:|auto)(?:class|function|data|exception|type):: (?:pentomino\.)?(\S+?)(?:\(.*)?$", re.M)
 INTERNAL = {
     "BasePuzzle": "bare demand_with_gaps group numbering orientations owner piece_set place_of placement places_of "
     "turns",
@@ -209,7 +209,7 @@ INTERNAL = {
     "Reason": "places_for",
     "SearchStopped": "recounted",
     "Solution": "found",
-    "Statistics": "note phase",
+    "Statistics": "add counts note phase",
 }
 """The attributes without an underscore that other modules of the package need, and that no user does."""
 
@@ -228,7 +228,7 @@ def entries() -> dict[str, set[str]]:
 
 
 def test_every_public_name_has_an_entry() -> None:
-    modules = (pentomino, pentomino.boards, pentomino.calendar, pentomino.formats)
+    modules = (pentomino, pentomino.boards, pentomino.calendar, pentomino.formats, pentomino.typing)
     assert {name for module in modules for name in module.__all__} - entries().keys() == set()
 
 

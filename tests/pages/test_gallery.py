@@ -13,7 +13,7 @@ import pytest
 
 import pentomino
 from commandline import Run, complaint
-from pentomino import Board, PentominoError, Polyomino, Puzzle, Solution, gallery, properties
+from pentomino import Board, PentominoError, Polyform, Puzzle, Solution, gallery, properties
 from pentomino.board import BoardLike
 from pentomino.lattices.lattice import Cell
 
@@ -153,7 +153,7 @@ def test_cells_that_stay_empty_are_of_no_piece() -> None:
 
 
 def test_a_page_of_many_shapes_holds_them_all() -> None:
-    puzzle = Puzzle("7x7", dict.fromkeys(pentomino.free_polyominoes(7), (0, 1)))
+    puzzle = Puzzle("7x7", dict.fromkeys(pentomino.polyforms(7), (0, 1)))
     solutions = [solution for seed in range(12) for solution in puzzle.solve_all(limit=20, shuffle=True, seed=seed)]
     page = str(gallery(solutions))
     assert len(described(page)["shapes"]) > 256
@@ -169,7 +169,7 @@ def test_a_page_is_small_and_says_that_nothing_may_be_loaded() -> None:
 
 def test_names_and_titles_are_text() -> None:
     nasty = "</script><b>&\"'"
-    page = str(gallery(Puzzle("1x2", [Polyomino([(0, 0), (0, 1)], nasty)]).solve_all(), title=nasty))
+    page = str(gallery(Puzzle("1x2", [Polyform([(0, 0), (0, 1)], nasty)]).solve_all(), title=nasty))
     assert described(page)["pieces"][0]["name"] == nasty
     assert "<b>" not in page
     assert f"<title>{html.escape(nasty)}</title>" in page

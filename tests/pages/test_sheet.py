@@ -187,7 +187,7 @@ MIXED = [
 def test_all_lies_within_the_margins(paper: str, width: float, height: float) -> None:
     margin = min(12, 0.06 * min(width, height)) - 0.01
     pages = sheet(MIXED * 3, paper=paper, title="All").pages
-    pieces = [poster(pentomino.free(size), paper=paper, title="All") for size in (5, 6)]
+    pieces = [poster(pentomino.polyforms(size), paper=paper, title="All") for size in (5, 6)]
     for page in [*pages, *pieces]:
         root = ET.fromstring(page)
         assert (root.get("width"), root.get("height")) == (f"{width:g}mm", f"{height:g}mm")
@@ -264,7 +264,7 @@ def is_grey(colour: str) -> bool:
 def test_the_palette_for_print_has_no_colours() -> None:
     puzzles = [*MIXED, calendar.puzzle("2026-11-20"), Puzzle("VVV..\nV....\nV....", "PUV")]
     made = sheet(puzzles, palette="print", title="For a copier", paper="A5")
-    for page in [*made.pages, poster(pentomino.free(5), palette="print")]:
+    for page in [*made.pages, poster(pentomino.polyforms(5), palette="print")]:
         found = set(re.findall(COLOURS, page))
         assert {"#ffffff", "#222222"} <= found
         assert all(map(is_grey, found)), found
@@ -375,7 +375,7 @@ def test_a_long_key_goes_over_several_pages() -> None:
 
 
 def test_many_pieces_become_smaller_until_they_fit() -> None:
-    puzzle = Puzzle("15x14", {piece.name: 1 for piece in pentomino.free_polyominoes(6)})
+    puzzle = Puzzle("15x14", {piece.name: 1 for piece in pentomino.polyforms(6)})
     (page,) = sheet([puzzle] * 6, columns=2, rows=3, paper="A5", key=False).pages
     assert len(drawn(page)) == 35 + 6
     (page,) = sheet([puzzle, SMALL], columns=2, rows=3, paper="A5", key=False).pages
@@ -440,7 +440,7 @@ def test_what_no_sheet_can_show_is_refused() -> None:
         ("F", 500, "too many pieces for A4"),
     ]:
         with pytest.raises(PentominoError, match=message):
-            poster([pentomino.Polyomino.named(name) for name in pieces], columns=columns)
+            poster([pentomino.Polyform.named(name) for name in pieces], columns=columns)
 
 
 def test_names_and_titles_are_text(tmp_path: Path) -> None:
@@ -624,7 +624,7 @@ def test_both_commands_print_pieces_to_cut_out(run: Run) -> None:
 def test_a_poster_of_pieces(run: Run) -> None:
     assert run("pieces", "pentominoes", "-o", "a.svg", "--paper", "A4") == (0, "", "")
     page = Path("a.svg").read_text(encoding="utf-8")
-    assert page == poster(pentomino.free(5), title="Pentominoes") + "\n"
+    assert page == poster(pentomino.polyforms(5), title="Pentominoes") + "\n"
     assert texts(page) == ["Pentominoes", *"FILNPTUVWXYZ"]
     found = drawn(page)
     assert [one.names for one in found] == [[name] for name in "FILNPTUVWXYZ"]
@@ -632,14 +632,14 @@ def test_a_poster_of_pieces(run: Run) -> None:
     assert found[0].cell > 12  # the chart without a paper has cells of 10 mm, or wider than A4
     look = "--columns 2 --title Six --palette print --no-letters --paper 594x841".split()
     assert run("pieces", "tetrominoes", "-o", "b.svg", *look) == (0, "", "")
-    assert (
-        Path("b.svg").read_text(encoding="utf-8")
-        == poster(pentomino.free(4), columns=2, title="Six", palette="print", letters=False, paper="594x841") + "\n"
+    poster_of_four = poster(
+        pentomino.polyforms(4), columns=2, title="Six", palette="print", letters=False, paper="594x841"
     )
+    assert Path("b.svg").read_text(encoding="utf-8") == poster_of_four + "\n"
 
 
 def test_pieces_with_long_names_have_them_on_a_poster() -> None:
-    page = poster(pentomino.free(6))
+    page = poster(pentomino.polyforms(6))
     assert texts(page) == [f"6.{number}" for number in range(1, 36)]
 
 

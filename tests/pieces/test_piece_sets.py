@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from commandline import exactly
-from pentomino import CUBIC, PictureError, Polyomino, PuzzleError, free_polyominoes, one_sided_polyominoes
+from pentomino import CUBIC, PictureError, Polyform, Polyomino, PuzzleError, polyforms
 from pentomino.known_pieces import BOXED_SETS, SETS
 from pentomino.pieces.sets import PieceCount, as_pieces, named_pieces
 from strategies import texts
@@ -28,7 +28,7 @@ Short = tuple[str, int, int | None]
 def short(pieces: Any) -> list[Short]:
     """Names and copies; the pieces must be those of the names."""
     counts = as_pieces(pieces)
-    assert all(piece == Polyomino.named(piece.name) for piece, _, _ in counts)
+    assert all(piece == Polyform.named(piece.name) for piece, _, _ in counts)
     assert all(isinstance(count, PieceCount) for count in counts)
     return [(piece.name, least, most) for piece, least, most in counts]
 
@@ -42,10 +42,10 @@ def once(*names: str) -> list[Short]:
 
 @pytest.mark.parametrize(("name", "size"), list(SIZES.items())[:8])
 def test_sets(name: str, size: int) -> None:
-    assert named_pieces(name) == named_pieces(name.upper()) == free_polyominoes(size)
-    assert named_pieces(f"free {name}") == named_pieces(f"{size}-ominoes") == free_polyominoes(size)
+    assert named_pieces(name) == named_pieces(name.upper()) == polyforms(size)
+    assert named_pieces(f"free {name}") == named_pieces(f"{size}-ominoes") == polyforms(size)
     for one_sided in ("one-sided ", "one sided ", "One-Sided  ", "onesided ", "one-sided-"):
-        assert named_pieces(one_sided + name) == one_sided_polyominoes(size)
+        assert named_pieces(one_sided + name) == polyforms(size, "one-sided")
 
 
 def test_chiral_sets() -> None:
@@ -56,7 +56,7 @@ def test_chiral_sets() -> None:
 @pytest.mark.parametrize("name", ["F", "f", "F'", "f'", "F’", "f′", "o4", "L4'", "6.1", "7.3'"])
 def test_single_pieces(name: str) -> None:
     plain = name.upper().replace("’", "'").replace("′", "'")
-    assert named_pieces(name) == (Polyomino.named(plain),)
+    assert named_pieces(name) == (Polyform.named(plain),)
 
 
 def test_runs_of_letters() -> None:
@@ -285,8 +285,8 @@ def test_mappings(kind: Any) -> None:
     own = Polyomino([(0, 0), (0, 1)], "domino")
     counts = as_pieces(kind([("F", 2), (own, (0, None)), ("trominoes", [1, 3]), ("I4", (True, 2))]))
     assert counts == (
-        (Polyomino.named("F"), 2, 2), (own, 0, None), (Polyomino.named("I3"), 1, 3), (Polyomino.named("V3"), 1, 3),
-        (Polyomino.named("I4"), 1, 2),
+        (Polyform.named("F"), 2, 2), (own, 0, None), (Polyform.named("I3"), 1, 3), (Polyform.named("V3"), 1, 3),
+        (Polyform.named("I4"), 1, 2),
     )  # fmt: skip
     assert {type(number) for _, *copies in counts for number in copies} == {int, type(None)}
 
@@ -305,12 +305,12 @@ def test_copies_may_be_huge_or_truth_values() -> None:
 
 
 def test_iterables() -> None:
-    pieces = [Polyomino.named("F"), Polyomino.named("O4")]
+    pieces = [Polyform.named("F"), Polyform.named("O4")]
     for form in (pieces, tuple(pieces), iter(pieces), (piece for piece in pieces), dict.fromkeys(pieces, 1)):
         assert short(form) == once("F", "O4")
-    assert short({"F"}) == short(Polyomino.named("F")) == once("F")
-    assert short(["F", "one-sided trominoes", Polyomino.named("F")]) == once("F", "I3", "V3", "F")
-    assert short(free_polyominoes(5)) == short("pentominoes")
+    assert short({"F"}) == short(Polyform.named("F")) == once("F")
+    assert short(["F", "one-sided trominoes", Polyform.named("F")]) == once("F", "I3", "V3", "F")
+    assert short(polyforms(5)) == short("pentominoes")
 
 
 @pytest.mark.parametrize("pieces", [None, 5, 2.5, print, True])
@@ -342,7 +342,7 @@ def test_copies_that_are_no_numbers(copies: Any) -> None:
     with pytest.raises(PuzzleError, match=exactly(message)):
         as_pieces({"F": copies})
     with pytest.raises(PuzzleError, match=exactly(message)):
-        as_pieces({Polyomino.named("F"): copies})
+        as_pieces({Polyform.named("F"): copies})
 
 
 @pytest.mark.parametrize("copies", [-1, (-1, 2), (-1, None), (3, 2), (0, -1)])
@@ -363,7 +363,7 @@ def test_pictures_of_pieces_have_names() -> None:
     for picture in (rows, "##.\n###"):
         with pytest.raises(PuzzleError, match="a picture of a piece must have a name, as in"):
             as_pieces([picture, "V"])  # type: ignore[list-item]
-    assert Polyomino.parse(["xx|x.", ".x|.."]).lattice == CUBIC
+    assert Polyform.parse(["xx|x.", ".x|.."]).lattice == CUBIC
     for wrong in (["xx|x", ".x|.."], ["xx|x.", ".x"], ["xX|x."], ["x|x", "|"]):
         with pytest.raises(PictureError, match="puzzlecad draws layers of one size with x and"):
-            Polyomino.parse(wrong)
+            Polyform.parse(wrong)

@@ -24,9 +24,7 @@ from pentomino import (
     Polyomino,
     Puzzle,
     PuzzleError,
-    fixed_polyominoes,
-    free_polyominoes,
-    one_sided_polyominoes,
+    polyforms,
 )
 from pentomino.known_pieces import SETS, SHAPES
 from pentomino.lattices.board_words import as_lattice, lattices
@@ -38,7 +36,7 @@ PRIMED = "L4' S4' F' L' N' P' Y' Z'".split()
 F = ((0, 1), (0, 2), (1, 0), (1, 1), (2, 1))
 DRAWN_WITH = "a piece is drawn with '#', '1' or one letter, and '.', '0' or blanks around it"
 
-shapes = st.integers(1, 7).flatmap(lambda n: st.sampled_from(fixed_polyominoes(n)))
+shapes = st.integers(1, 7).flatmap(lambda n: st.sampled_from(polyforms(n, "fixed")))
 
 
 # -------------------------------------------------------------------------------------------------- values
@@ -60,7 +58,7 @@ def test_cells_may_be_numbers_of_numpy() -> None:
 
 @settings(deadline=None)
 @given(shapes, st.integers(), st.integers(), st.randoms())
-def test_moved_shapes_are_equal_and_turned_ones_are_not(piece: Polyomino, rows: int, columns: int, chance: Any) -> None:
+def test_moved_shapes_are_equal_and_turned_ones_are_not(piece: Polyform, rows: int, columns: int, chance: Any) -> None:
     cells = list(shift(piece.cells, rows, columns))
     chance.shuffle(cells)
     assert Polyomino(cells) == piece
@@ -69,16 +67,16 @@ def test_moved_shapes_are_equal_and_turned_ones_are_not(piece: Polyomino, rows: 
 
 
 def test_the_name_is_part_of_the_value() -> None:
-    assert Polyomino(F, "F") == Polyomino.named("F") != Polyomino(F)
-    assert Polyomino(F) == Polyomino.named("F").renamed("") == Polyomino.named("F").renamed("G").renamed("")
+    assert Polyomino(F, "F") == Polyform.named("F") != Polyomino(F)
+    assert Polyomino(F) == Polyform.named("F").renamed("") == Polyform.named("F").renamed("G").renamed("")
     assert Polyomino(F, "é ∎").name == "é ∎"
 
 
 def test_order_is_by_cells() -> None:
-    assert sorted([Polyomino(F, "b"), Polyomino(F, "a"), Polyomino([(0, 0)])]) == [
+    assert sorted([Polyform(F, "b"), Polyomino(F, "a"), Polyomino([(0, 0)])]) == [
         Polyomino([(0, 0)]), Polyomino(F, "a"), Polyomino(F, "b"),
     ]  # fmt: skip
-    assert list(fixed_polyominoes(5)) == sorted(fixed_polyominoes(5))
+    assert list(polyforms(5, "fixed")) == sorted(polyforms(5, "fixed"))
 
 
 def test_a_polyomino_is_immutable() -> None:
@@ -91,7 +89,7 @@ def test_a_polyomino_is_immutable() -> None:
 
 @settings(deadline=None)
 @given(shapes)
-def test_pickle_copy_and_repr_give_the_same(piece: Polyomino) -> None:
+def test_pickle_copy_and_repr_give_the_same(piece: Polyform) -> None:
     named = piece.renamed("it's")
     assert pickle.loads(pickle.dumps(named)) == copy.copy(named) == copy.deepcopy(named) == named
     assert eval(repr(named)) == named
@@ -99,7 +97,7 @@ def test_pickle_copy_and_repr_give_the_same(piece: Polyomino) -> None:
 
 @settings(deadline=None)
 @given(shapes)
-def test_measures(piece: Polyomino) -> None:
+def test_measures(piece: Polyform) -> None:
     assert piece.size == len(piece.cells)
     assert piece.rows == len({row for row, _ in piece.cells})
     assert piece.columns == len({column for _, column in piece.cells})
@@ -140,15 +138,15 @@ def test_what_holds_no_cells() -> None:
 
 @settings(deadline=None)
 @given(shapes, st.sampled_from("#Az"), st.sampled_from(". "))
-def test_str_and_parse_are_a_pair(piece: Polyomino, mark: str, blank: str) -> None:
-    assert Polyomino.parse(str(piece), piece.name) == piece
+def test_str_and_parse_are_a_pair(piece: Polyform, mark: str, blank: str) -> None:
+    assert Polyform.parse(str(piece), piece.name) == piece
     drawn = str(piece).replace("#", mark).replace(".", blank)
-    assert Polyomino.parse(f"\n\n   {drawn.replace(chr(10), chr(10) + '   ')}  \n\n").cells == piece.cells
+    assert Polyform.parse(f"\n\n   {drawn.replace(chr(10), chr(10) + '   ')}  \n\n").cells == piece.cells
 
 
 def test_a_picture() -> None:
     assert str(Polyomino(F)) == ".##\n##.\n.#."
-    assert Polyomino.parse("...\n.q.\n...", "q") == Polyomino([(0, 0)], "q")
+    assert Polyform.parse("...\n.q.\n...", "q") == Polyomino([(0, 0)], "q")
 
 
 @pytest.mark.parametrize(
@@ -166,13 +164,13 @@ def test_a_picture() -> None:
 )
 def test_pictures_that_cannot_be_read(text: str, message: str) -> None:
     with pytest.raises(PictureError, match=exactly(message)):
-        Polyomino.parse(text)
+        Polyform.parse(text)
 
 
 def test_a_picture_of_separate_parts() -> None:
     message = "polyomino Q: its 2 cells fall into 2 separate parts; all must share edges"
     with pytest.raises(PuzzleError, match=exactly(message)):
-        Polyomino.parse("#.#", "Q")
+        Polyform.parse("#.#", "Q")
 
 
 # -------------------------------------------------------------------------------------------- orientations
@@ -180,7 +178,7 @@ def test_a_picture_of_separate_parts() -> None:
 
 @settings(deadline=None)
 @given(shapes)
-def test_orientations_come_in_the_documented_order(piece: Polyomino) -> None:
+def test_orientations_come_in_the_documented_order(piece: Polyform) -> None:
     found: list[tuple[Cell, ...]] = []
     for element in D4:
         shape = SQUARE.normalise([element.apply(cell) for cell in piece.cells])
@@ -192,7 +190,7 @@ def test_orientations_come_in_the_documented_order(piece: Polyomino) -> None:
 
 @settings(deadline=None)
 @given(shapes)
-def test_orientations_without_reflections_come_first(piece: Polyomino) -> None:
+def test_orientations_without_reflections_come_first(piece: Polyform) -> None:
     both, turned = piece.orientations(), piece.orientations(reflections=False)
     assert both[: len(turned)] == turned
     assert len(both) in (1, 2, 4, 8)
@@ -201,14 +199,14 @@ def test_orientations_without_reflections_come_first(piece: Polyomino) -> None:
 
 @settings(deadline=None)
 @given(shapes, st.booleans())
-def test_orientations_against_the_oracle(piece: Polyomino, reflections: bool) -> None:
+def test_orientations_against_the_oracle(piece: Polyform, reflections: bool) -> None:
     expected = oracle.orientations(frozenset(piece.cells), reflections)
     assert {frozenset(turned.cells) for turned in piece.orientations(reflections)} == expected
     assert piece.canonical(reflections).cells == oracle.key_of(frozenset(piece.cells), reflections)
 
 
 def test_the_orientations_of_f_by_hand() -> None:
-    assert [str(turned).split("\n") for turned in Polyomino.named("F").orientations()] == [
+    assert [str(turned).split("\n") for turned in Polyform.named("F").orientations()] == [
         [".##", "##.", ".#."],
         [".#.", "###", "..#"],
         [".#.", ".##", "##."],
@@ -222,7 +220,7 @@ def test_the_orientations_of_f_by_hand() -> None:
 
 @settings(deadline=None)
 @given(shapes)
-def test_canonical_forms_tell_pieces_apart(piece: Polyomino) -> None:
+def test_canonical_forms_tell_pieces_apart(piece: Polyform) -> None:
     for reflections in (True, False):
         forms = {turned.canonical(reflections) for turned in piece.orientations(reflections)}
         assert forms == {piece.canonical(reflections)}
@@ -233,7 +231,7 @@ def test_canonical_forms_tell_pieces_apart(piece: Polyomino) -> None:
 
 @settings(deadline=None)
 @given(shapes)
-def test_mirrored(piece: Polyomino) -> None:
+def test_mirrored(piece: Polyform) -> None:
     twin = piece.mirrored()
     assert str(twin) == "\n".join(line[::-1] for line in str(piece).split("\n"))
     assert twin.mirrored() == piece
@@ -241,10 +239,10 @@ def test_mirrored(piece: Polyomino) -> None:
 
 
 def test_the_name_of_a_mirrored_piece() -> None:
-    assert Polyomino.named("F").mirrored().name == "F'"
-    assert Polyomino.named("F'").mirrored() == Polyomino.named("F")
-    assert Polyomino.named("X").mirrored() == Polyomino.named("X")
-    assert Polyomino.named("T").mirrored().name == "T"
+    assert Polyform.named("F").mirrored().name == "F'"
+    assert Polyform.named("F'").mirrored() == Polyform.named("F")
+    assert Polyform.named("X").mirrored() == Polyform.named("X")
+    assert Polyform.named("T").mirrored().name == "T"
 
 
 # ---------------------------------------------------------------------------------------------- enumeration
@@ -253,26 +251,39 @@ def test_the_name_of_a_mirrored_piece() -> None:
 @pytest.mark.parametrize(("n", "count"), list(enumerate([1, 1, 2, 7, 18, 60, 196], 1)))
 def test_one_sided(n: int, count: int) -> None:
     """OEIS A000988."""
-    pieces = one_sided_polyominoes(n)
+    pieces = polyforms(n, "one-sided")
     assert len(pieces) == len({piece.canonical(reflections=False) for piece in pieces}) == count
-    assert [piece for piece in pieces if not piece.name.endswith("'")] == list(free_polyominoes(n))
+    assert [piece for piece in pieces if not piece.name.endswith("'")] == list(polyforms(n))
     for piece, after in pairwise(pieces):
         assert (after == piece.mirrored()) == (piece.is_chiral and not piece.name.endswith("'"))
 
 
-@pytest.mark.parametrize("enumerate_all", [fixed_polyominoes, free_polyominoes, one_sided_polyominoes])
+@pytest.mark.parametrize("kind", ["fixed", "free", "one-sided"])
 @pytest.mark.parametrize("n", [0, -1, SQUARE.most + 1, 10**30, 2.5])
-def test_sizes_that_are_not_enumerated(enumerate_all: Any, n: Any) -> None:
+def test_sizes_that_are_not_enumerated(kind: Any, n: Any) -> None:
     message = f"polyominoes of {n} cells are not enumerated; 1 to 12 cells are"
     with pytest.raises(PuzzleError, match=exactly(message)):
-        enumerate_all(n)
+        polyforms(n, kind)
+
+
+@pytest.mark.parametrize("kind", ["one_sided", "Free", "", None, 1, ["free"]])
+def test_unknown_kinds(kind: Any) -> None:
+    message = f"kind must be 'free', 'one-sided' or 'fixed', got {kind!r}"
+    with pytest.raises(PuzzleError, match=exactly(message)):
+        polyforms(5, kind)
+
+
+def test_polyomino_makes_polyforms_of_squares() -> None:
+    cells = [(0, 0), (0, 1), (1, 1)]
+    assert Polyomino(cells, "bend") == Polyform(cells, "bend", SQUARE)
+    assert (Polyomino("F"), Polyomino(["##", "#."])) == (Polyform("F"), Polyform(["##", "#."]))
 
 
 # --------------------------------------------------------------------------------------------------- names
 
 
 def test_the_known_pieces_are_all_free_polyominoes_of_their_sizes() -> None:
-    names = [piece.name for n in range(1, 6) for piece in free_polyominoes(n)]
+    names = [piece.name for n in range(1, 6) for piece in polyforms(n)]
     assert names == PLAIN
     assert [size for lattice, size in SETS.values() if lattice == "square"] == list(range(1, 11))
 
@@ -284,24 +295,24 @@ def test_the_cells_of_known_pieces_are_as_pieces_have_them() -> None:
 
 @pytest.mark.parametrize("n", range(1, 8))
 def test_named_gives_back_every_piece_under_its_name(n: int) -> None:
-    pieces = one_sided_polyominoes(n)
-    assert [Polyomino.named(piece.name) for piece in pieces] == list(pieces)
+    pieces = polyforms(n, "one-sided")
+    assert [Polyform.named(piece.name) for piece in pieces] == list(pieces)
     assert len({piece.name for piece in pieces}) == len(pieces)
 
 
 @pytest.mark.parametrize("name", PLAIN + PRIMED)
 def test_names_of_small_pieces(name: str) -> None:
-    piece = Polyomino.named(name)
+    piece = Polyform.named(name)
     assert piece.name == name
     assert piece.size == (int(name[1]) if name[1:2].isdigit() else 5)
     assert piece.is_chiral == (name.removesuffix("'") + "'" in PRIMED)
 
 
 def test_some_larger_pieces_by_hand() -> None:
-    assert str(Polyomino.named("6.1")) == "######"
-    assert str(Polyomino.named("6.2")) == "#####\n#...." != str(Polyomino.named("6.2'"))
-    assert Polyomino.named("7.1").cells == tuple((0, column) for column in range(7))
-    assert Polyomino.named("8.369").name == "8.369"
+    assert str(Polyform.named("6.1")) == "######"
+    assert str(Polyform.named("6.2")) == "#####\n#...." != str(Polyform.named("6.2'"))
+    assert Polyform.named("7.1").cells == tuple((0, column) for column in range(7))
+    assert Polyform.named("8.369").name == "8.369"
 
 
 KNOWN = "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on"
@@ -329,7 +340,7 @@ KNOWN = "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 
 )
 def test_unknown_names(name: str, hint: str) -> None:
     with pytest.raises(PuzzleError, match=exactly(f"unknown piece {name!r}: {hint}")):
-        Polyomino.named(name)
+        Polyform.named(name)
 
 
 @pytest.mark.parametrize("lattice", [SQUARE, *lattices().values()], ids=str)
@@ -349,9 +360,9 @@ def test_arguments_of_another_type() -> None:
     with pytest.raises(PuzzleError, match=r"^the name of a polyomino must be a string, got 3$"):
         Polyomino([(0, 0)], 3)  # type: ignore[arg-type]
     with pytest.raises(PuzzleError, match=r"^the name of a piece must be a string such as 'F', got None$"):
-        Polyomino.named(None)  # type: ignore[arg-type]
+        Polyform.named(None)  # type: ignore[arg-type]
     with pytest.raises(PictureError, match=r"^a picture must be a string, got 1$"):
-        Polyomino.parse(1)  # type: ignore[arg-type]
+        Polyform.parse(1)  # type: ignore[arg-type]
     with pytest.raises(PuzzleError, match=r"^placement must be a Placement, got None$"):
         Puzzle().place(None)  # type: ignore[arg-type]
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from chromium import contrast, needs_chromium
-from pentomino import Polyomino, Puzzle
+from pentomino import Polyform, Puzzle
 from pentomino.play.answers import Opened
 from pentomino.play.server import HEADERS, KINDS
 from visits import Visit
@@ -325,7 +325,7 @@ def test_the_letters_of_a_piece_begin_its_name(visit: Trial) -> None:
     assert letters[2:5] == ["ch", "croo", "crow"]
     assert visit.run("parseFloat(getComputedStyle(document.querySelector('.slot i')).fontSize)") >= 13
     cells = [(0, 0), (0, 1), (0, 2), (1, 1)], [(0, 0), (0, 1), (1, 1), (1, 2)]
-    visit.open("nameless", Puzzle("2x4", [Polyomino(some) for some in cells]))
+    visit.open("nameless", Puzzle("2x4", [Polyform(some) for some in cells]))
     assert visit.page.locator(".slot i").all_text_contents() == ["A", "B"]
     visit.page.focus("[data-cell='0']")
     visit.press("b")

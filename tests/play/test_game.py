@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pentomino import PentominoError, Polyomino, Puzzle
+from pentomino import PentominoError, Polyform, Puzzle
 from pentomino.formats.json import document
 from pentomino.play.game import game
 
@@ -46,7 +46,7 @@ def test_its_policy_allows_its_own_script_and_style_alone() -> None:
 
 def test_a_statement_cannot_end_its_script() -> None:
     """The name of a piece is any text."""
-    stated = document(Puzzle("2x3", [Polyomino([(0, 0), (0, 1), (0, 2)], name="</script><b>")] * 2))
+    stated = document(Puzzle("2x3", [Polyform([(0, 0), (0, 1), (0, 2)], name="</script><b>")] * 2))
     page = game(json.dumps(stated))
     assert page.count("</script>") == 2
     assert held(page)["opened"]["pieces"][0]["name"] == "</script><b>"

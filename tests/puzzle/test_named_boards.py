@@ -11,7 +11,7 @@ import pytest
 
 import pentomino
 from effort import thorough
-from pentomino import Board, PentominoError, Placement, Polyomino, Puzzle, PuzzleError, boards, calendar
+from pentomino import Board, PentominoError, Placement, Polyform, Puzzle, PuzzleError, boards, calendar
 from pentomino.catalogue import FIGURES
 from pentomino.known_pieces import BOXED_SETS
 from pentomino.pieces.sets import as_pieces
@@ -65,7 +65,7 @@ def test_boxed_sets_are_piece_sets(name: str) -> None:
     assert board.pieces == name
     pieces = [count.piece for count in as_pieces(name.upper())]
     assert [piece.name for piece in pieces] == BOXED_SETS[name].split()
-    assert [count.piece for count in as_pieces(f"X + {name}?")] == [Polyomino.named("X"), *pieces]
+    assert [count.piece for count in as_pieces(f"X + {name}?")] == [Polyform.named("X"), *pieces]
     assert {least for _, least, _ in as_pieces(f"{name}?")} == {0}
 
 

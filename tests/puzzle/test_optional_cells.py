@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from effort import examples, thorough
 from oracle import Statement as Question
-from pentomino import CUBIC, Board, PictureError, Placement, Polyomino, Puzzle, PuzzleError, Solution, count
+from pentomino import CUBIC, Board, PictureError, Placement, Polyform, Puzzle, PuzzleError, Solution, count
 from pentomino.formats import json
 from pentomino.lattices.board_words import lattices
 from pentomino.lattices.lattice import Lattice
@@ -194,7 +194,7 @@ def test_the_sum_over_all_ways_to_leave_cells_empty(lattice: Lattice, reflection
     cells = list(product(range(2), repeat=lattice.dimension - 2))
     cells = [(*start, row, column) for start in cells for row in range(2) for column in range(4 if not start else 3)]
     triple = [cells[0], *[cell for cell in cells if cell in lattice.neighbours(cells[0])]][:3]
-    pieces = {Polyomino(triple[:2], lattice=lattice): (0, None), Polyomino(triple, lattice=lattice): (1, 2)}
+    pieces = {Polyform(triple[:2], lattice=lattice): (0, None), Polyform(triple, lattice=lattice): (1, 2)}
     optional = cells[1:5] + cells[-1:]
     puzzle = Puzzle(Board(cells, lattice, optional=optional), pieces, reflections=reflections)
     total = 0

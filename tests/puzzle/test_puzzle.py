@@ -22,12 +22,12 @@ from pentomino import (
     Board,
     PictureError,
     Placement,
+    Polyform,
     Polyomino,
     Puzzle,
     PuzzleError,
-    fixed_polyominoes,
     formats,
-    one_sided_polyominoes,
+    polyforms,
 )
 from pentomino.pieces.sets import PieceCount, as_pieces, check_areas, coverable
 from puzzles import made
@@ -55,7 +55,7 @@ some_counts = st.lists(
 
 def counts_of(sizes: list[tuple[int, int, int | None]]) -> list[PieceCount]:
     return [
-        PieceCount(fixed_polyominoes(size)[0], least, None if more is None else least + more)
+        PieceCount(polyforms(size, "fixed")[0], least, None if more is None else least + more)
         for size, least, more in sizes
     ]
 
@@ -180,7 +180,7 @@ def test_areas_that_meet_in_odd_ways() -> None:
 def test_entries_of_one_shape_are_one_piece(text: str, reflections: bool, expected: list[Any]) -> None:
     counts = Puzzle("8x8", text + " O1*", reflections=reflections).pieces[:-1]
     assert [(piece.name, least, most) for piece, least, most in counts] == expected
-    assert all(piece == Polyomino.named(piece.name) for piece, _, _ in counts)
+    assert all(piece == Polyform.named(piece.name) for piece, _, _ in counts)
 
 
 L_LEFT, L_RIGHT = Polyomino([(0, 0), (1, 0), (1, 1), (1, 2)]), Polyomino([(0, 2), (1, 0), (1, 1), (1, 2)])
@@ -191,11 +191,11 @@ L_LEFT, L_RIGHT = Polyomino([(0, 0), (1, 0), (1, 1), (1, 2)]), Polyomino([(0, 2)
     [
         ("one-sided tetrominoes? O1*", True),
         ("pentominoes? + F' + O1*", True),
-        ([*one_sided_polyominoes(4), Polyomino([(0, 0)])], True),
+        ([*polyforms(4, "one-sided"), Polyomino([(0, 0)])], True),
         ({"F": 4, "F'": 0, "O1": (0, None)}, True),
         ([L_LEFT, L_RIGHT, *["O1"] * 21], True),
         ([L_LEFT, L_LEFT, "O1"], False),
-        ([Polyomino.named("F"), Polyomino.named("F").orientations()[1], "O1"], False),
+        ([Polyform.named("F"), Polyform.named("F").orientations()[1], "O1"], False),
         ("one-sided trominoes? + F' + O1*", False),
         ("pentominoes? O1*", False),
     ],
@@ -228,7 +228,7 @@ def test_a_one_sided_puzzle_stays_one_when_a_twin_is_gone() -> None:
 def test_describing_the_pieces() -> None:
     assert str(Puzzle().piece_set) == PENTOMINOES
     assert str(Puzzle("6x10", "hexominoes?").piece_set).endswith(" 6.19 6.20 and 15 more")
-    assert str(Puzzle("1x3", [DOMINO, Polyomino.named("O1")]).piece_set) == "(without a name) O1"
+    assert str(Puzzle("1x3", [DOMINO, Polyform.named("O1")]).piece_set) == "(without a name) O1"
 
 
 def test_orientations_of_the_pieces() -> None:
@@ -236,7 +236,7 @@ def test_orientations_of_the_pieces() -> None:
     numbers = [number for number, _ in statement.orientations]
     assert Counter(numbers) == {0: 2, 1: 8, 2: 1}
     assert numbers == sorted(numbers)
-    for i, turned in enumerate(Polyomino.named("F").orientations()):
+    for i, turned in enumerate(Polyform.named("F").orientations()):
         assert statement.piece_set.shapes[turned.cells] == (1, i)
         assert statement.orientations[2 + i] == (1, turned)
     assert len(Puzzle("1x11", "I2 F? O4", reflections=False).piece_set.shapes) == 2 + 4 + 1
@@ -247,7 +247,7 @@ def test_orientations_of_the_pieces() -> None:
 
 @pytest.mark.parametrize("name", ["F", "F'", "S4", "X", "6.2"])
 def test_the_orientation_of_a_placement(name: str) -> None:
-    piece = Polyomino.named(name)
+    piece = Polyform.named(name)
     for i, turned in enumerate(piece.orientations()):
         cells = oracle.translated(frozenset(turned.cells), -7, 10**20)
         forms: list[Any] = [cells, sorted(cells, reverse=True), iter(cells)]
@@ -264,7 +264,7 @@ def test_the_orientation_of_a_placement(name: str) -> None:
 def test_placements_and_restrictions_from_numpy() -> None:
     import numpy
 
-    turned = Polyomino.named("F").orientations()[3]
+    turned = Polyform.named("F").orientations()[3]
     placement = Placement("F", numpy.array(turned.cells, numpy.int16))
     assert placement.orientation == 3
     assert {type(number) for cell in placement.cells for number in cell} == {int}
@@ -424,7 +424,7 @@ def test_a_given_piece_of_which_there_is_no_copy() -> None:
 
 
 def test_a_mirrored_given_piece_without_reflections() -> None:
-    left = Placement("S4'", Polyomino.named("S4'").cells)
+    left = Placement("S4'", Polyform.named("S4'").cells)
     assert Puzzle("2x3", "S4 O1*2", placed=left).placed[0].piece.name == "S4"
     message = "the given piece S4' at row 1, column 1 is not a piece of the set; the set is S4 O1"
     refuses(message, "2x3", "S4 O1*2", placed=left, reflections=False)
@@ -446,7 +446,7 @@ def is_odd(placement: Placement) -> bool:
     return placement.cells[0][1] % 2 == 1
 
 
-L_TURNED = Polyomino.named("L4").orientations()[1].renamed("turned")
+L_TURNED = Polyform.named("L4").orientations()[1].renamed("turned")
 
 
 @pytest.mark.parametrize(
@@ -458,7 +458,7 @@ L_TURNED = Polyomino.named("L4").orientations()[1].renamed("turned")
         ({"l4": {3}}, {"L4": {3}}),
         ({"L4": iter([2, True])}, {"L4": {1, 2}}),
         ({"L4": []}, {"L4": set()}),
-        ({Polyomino.named("L4"): range(5)}, {"L4": {0, 1, 2, 3, 4}}),
+        ({Polyform.named("L4"): range(5)}, {"L4": {0, 1, 2, 3, 4}}),
         ({L_TURNED: [0, 1]}, {"L4": {1, 2}}),
         ({"L4'": [0]}, {"L4": {4}}),
         ({"I4": (1,), "T4": [2]}, {"I4": {1}, "T4": {2}}),
@@ -488,7 +488,7 @@ def test_a_predicate() -> None:
 
 
 def test_several_restrictions_of_a_piece_all_hold() -> None:
-    restrict: Any = {"I2": is_high, DOMINO: is_odd, Polyomino.named("I2"): [0]}
+    restrict: Any = {"I2": is_high, DOMINO: is_odd, Polyform.named("I2"): [0]}
     puzzle = Puzzle("2x4", "I2*4", restrict=restrict)
     assert [placement.cells for placement in puzzle.placements()] == [((0, 1), (0, 2))]
 
@@ -508,7 +508,7 @@ def test_a_predicate_is_asked_once_for_each_placement() -> None:
 
 
 TETROMINOES = "I4 L4 O4 S4 T4"
-NAMELESS = Polyomino.named("T4").renamed("")
+NAMELESS = Polyform.named("T4").renamed("")
 
 
 @pytest.mark.parametrize(
@@ -539,7 +539,7 @@ def test_orientations_of_the_twin_are_not_those_of_the_piece(pieces: str) -> Non
     [{5: [0]}, {None: is_high}, {"L4": 0}, {"L4": None}, {"L4": "ab"}, {"L4": [0.5]}, ["L4"]],
 )
 def test_restrictions_of_wrong_types(restrict: Any) -> None:
-    with pytest.raises(PuzzleError, match=r"restrict|a piece is a Polyomino"):
+    with pytest.raises(PuzzleError, match=r"restrict|a piece is a Polyform"):
         Puzzle("5x4", "tetrominoes", restrict=restrict)
 
 
@@ -611,7 +611,7 @@ def test_placing_counts_copies_beside_given_pieces() -> None:
 
 def test_placing_a_piece_of_another_name() -> None:
     smaller = Puzzle("1x4", "I2*2").place(Placement(DOMINO, [(0, 0), (0, 1)]))
-    assert [tuple(count) for count in smaller.pieces] == [(Polyomino.named("I2"), 1, 1)]
+    assert [tuple(count) for count in smaller.pieces] == [(Polyform.named("I2"), 1, 1)]
 
 
 @pytest.mark.parametrize(
@@ -638,7 +638,7 @@ def test_equal_puzzles() -> None:
     others = [
         Puzzle((3, 20), "FILNPTUVWXYZ", restrict={}),
         Puzzle(Board.rectangle(3, 20), dict.fromkeys(PENTOMINOES.split(), 1), placed=[]),
-        Puzzle((cell for cell in Board.rectangle(3, 20).cells), map(Polyomino.named, PENTOMINOES.split())),
+        Puzzle((cell for cell in Board.rectangle(3, 20).cells), map(Polyform.named, PENTOMINOES.split())),
         Puzzle("3x20", "pentominoes", reflections=1),  # type: ignore[arg-type]
     ]  # fmt: skip
     assert all(other == puzzle and hash(other) == hash(puzzle) for other in others)
@@ -707,7 +707,7 @@ def test_repr() -> None:
         Puzzle("5x42", "hexominoes?"),
         Puzzle("5x18", "one-sided pentominoes"),
         Puzzle("2x4", "2x3 + 1x2"),
-        Puzzle("1x4", [Polyomino([(0, 0), (0, 1)], "F")] * 2),
+        Puzzle("1x4", [Polyform([(0, 0), (0, 1)], "F")] * 2),
         Puzzle([(-1, 0), (-1, 1)], "i2"),
     ],
     ids=repr,
@@ -727,7 +727,7 @@ def test_placements_of_a_piece_by_number_name_or_shape() -> None:
         expected = list(puzzle.placements_of(number))
         assert expected
         assert {placement.piece.name for placement in expected} == {name}
-        assert list(puzzle.placements_of(name)) == list(puzzle.placements_of(Polyomino.named(name))) == expected
+        assert list(puzzle.placements_of(name)) == list(puzzle.placements_of(Polyform.named(name))) == expected
     assert sorted(puzzle.placements_of("one-sided tetrominoes")) == sorted(puzzle.placements())
 
 
@@ -749,5 +749,5 @@ def test_placements_of_what_is_no_piece_of_the_set(piece: Any, message: str) -> 
 def test_placements_of_a_piece_of_thousands_of_cells_are_few() -> None:
     """A piece as large as the board: that it is tried only where it may lie is the difference of a minute."""
     cells = [(row, column) for row in range(200) for column in range(100)]
-    puzzle = Puzzle("200x100", [Polyomino(cells)])
+    puzzle = Puzzle("200x100", [Polyform(cells)])
     assert [len(placement.cells) for placement in puzzle.placements()] == [20000]

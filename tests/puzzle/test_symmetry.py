@@ -19,7 +19,7 @@ from pentomino import (
     TRIANGULAR,
     Board,
     PentominoError,
-    Polyomino,
+    Polyform,
     Puzzle,
     PuzzleError,
 )
@@ -115,7 +115,7 @@ def test_given_pieces_must_be_turned_into_one_another() -> None:
 
 
 def test_restrictions_by_orientation() -> None:
-    lying = [i for i, shape in enumerate(Polyomino.named("I2").orientations()) if shape.rows == 1]
+    lying = [i for i, shape in enumerate(Polyform.named("I2").orientations()) if shape.rows == 1]
     assert group("4x4", {"I2": 8}, restrict={"I2": lying}) == RECTANGLE
     assert group("4x4", {"I2": 8}, restrict={"I2": [0, 1]}) == ALL
     assert group("3x5", "PUV", restrict={"V": [0]}) == NONE
@@ -170,7 +170,7 @@ def test_pieces_that_are_not_turned_over(board: str, pieces: Any, expected: set[
 def test_twins_with_restrictions() -> None:
     """The same orientations of both twins must be allowed, as mirror images."""
     pieces = {"L4": (0, 2), "L4'": (0, 2)}
-    plain, twin = Polyomino.named("L4"), Polyomino.named("L4'")
+    plain, twin = Polyform.named("L4"), Polyform.named("L4'")
     mirrored = [i for i, shape in enumerate(twin.orientations(False)) if shape.mirrored().cells == plain.cells]
     assert group("2x4", pieces, reflections=False, restrict={"L4": [1]}) == NONE
     both = {"L4": [0], "L4'": mirrored}
@@ -349,7 +349,7 @@ def test_the_group_of_a_coloured_puzzle_maps_its_placements(seed: int) -> None:
     pieces = {}
     for name, shape in (("I2", ((0, 0), (0, 1))), ("V3", ((0, 0), (0, 1), (1, 0))), ("I3", ((0, 0), (0, 1), (0, 2)))):
         colours = {cell: chance.choice("ab") for cell in (shape[0], shape[-1]) if chance.random() < 0.7}
-        pieces[Polyomino(shape, name).coloured(colours)] = (0, 2)
+        pieces[Polyform(shape, name).coloured(colours)] = (0, 2)
     try:
         puzzle = Puzzle(board, pieces)
         placements = {(placement.piece.name, frozenset(placement.cells)) for placement in puzzle.placements()}

@@ -13,7 +13,7 @@ import pentomino
 from effort import examples, thorough
 from oracle import Piece
 from oracle import Statement as Question
-from pentomino import CUBIC, HEXAGONAL, SQUARE, Board, Placement, Polyomino, Puzzle
+from pentomino import CUBIC, HEXAGONAL, SQUARE, Board, Placement, Polyform, Puzzle
 from pentomino.reason.check import is_proof
 from pentomino.reason.explain import proofs, short_proof
 from pentomino.reason.position import plain_fault
@@ -339,7 +339,7 @@ def test_a_ring_is_a_chessboard_only_if_its_length_is_even(sides: tuple[int, int
 
 def test_hexagons_are_no_chessboard_even_in_a_column() -> None:
     column = Board([(0, 0), (1, 0), (2, 0)], HEXAGONAL)
-    slanting = Polyomino([(0, 2), (1, 1), (2, 0)], "I3", HEXAGONAL)
+    slanting = Polyform([(0, 2), (1, 1), (2, 0)], "I3", HEXAGONAL)
     assert is_fair(Puzzle(column, {slanting: 1}))
     assert Puzzle(column, {slanting: 1}).count(symmetry="all") == 1
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 
 from drawings import drawing, drawings
-from pentomino import PentominoError, Polyomino, Puzzle, boards, chart, free, free_polyominoes, solve
+from pentomino import PentominoError, Polyform, Puzzle, boards, chart, polyforms, solve
 from pentomino.drawable import Drawing
 from pentomino.lattices.board_words import lattices
 from pentomino.lattices.lattice import Point
@@ -101,7 +101,7 @@ def test_a_file_for_a_cutter_by_hand() -> None:
 
 def test_pieces_apart_have_outlines_only_and_letters_if_asked_for() -> None:
     for letters, layers in (([], ["outline"]), ([*"ILOST"], ["engrave", "outline"])):
-        made = ET.fromstring(chart(free_polyominoes(4)).to_svg(style="cut", letters=bool(letters)))
+        made = ET.fromstring(chart(polyforms(4)).to_svg(style="cut", letters=bool(letters)))
         assert [layer.attrib[f"{INKSCAPE}label"] for layer in made.findall(f"{SVG}g")] == layers
         assert [text.text for text in made.iter(f"{SVG}text")] == letters
 
@@ -136,7 +136,8 @@ def test_the_kerf_is_half_on_each_side_of_each_line(name: str) -> None:
     """Each side of a line lies half of the kerf farther from the material, if the piece is moved as a whole."""
     lattice, kerf = lattices()[name], 2.4
     # Pieces of cubes are cut layer by layer, which lie apart: here, those of one layer.
-    for piece in [piece for n in (3, 4, 6) for piece in free(n, lattice)[-12:] if 1 in (1, *piece.sides)[-3:-2]]:
+    pieces = [piece for n in (3, 4, 6) for piece in polyforms(n, lattice=lattice)[-12:]]
+    for piece in [piece for piece in pieces if 1 in (1, *piece.sides)[-3:-2]]:
         true, wider = (cut_lines(chart([piece]), 10, width) for width in (0, kerf))
         sides = []
         for line, moved in zip([*true.inner, *true.outline], [*wider.inner, *wider.outline], strict=True):
@@ -308,5 +309,5 @@ def test_coordinates_are_those_of_the_cells() -> None:
 )
 def test_options_that_cannot_be(options: dict[str, object], message: str) -> None:
     with pytest.raises(PentominoError) as raised:
-        Polyomino.named("F").to_svg(**options)  # type: ignore[arg-type]
+        Polyform.named("F").to_svg(**options)  # type: ignore[arg-type]
     assert str(raised.value) == message

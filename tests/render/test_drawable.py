@@ -26,7 +26,7 @@ from pentomino import (
     boards,
     calendar,
     chart,
-    free_polyominoes,
+    polyforms,
 )
 from pentomino.drawable import Drawable
 from pentomino.pieces.letters import symbol_of
@@ -40,9 +40,9 @@ STEP = next(Puzzle("3x5", "PUV").walk().steps())
 
 SEEN = {
     "a board": (Board.parse("..A\n#.A"), "..A\n#.A"),
-    "a piece": (Polyomino.named("F'"), "ff#\n#ff\n#f#"),
+    "a piece": (Polyform.named("F'"), "ff#\n#ff\n#f#"),
     "a piece without a name": (Polyomino([(0, 0), (0, 1)]), "pp"),
-    "some pieces": (chart(free_polyominoes(3)), "I#V#\nI#VV\nI###"),
+    "some pieces": (chart(polyforms(3)), "I#V#\nI#VV\nI###"),
     "a placement": (Placement("I2", [(4, 7), (5, 7)]), "I\nI"),
     "a puzzle": (GIVEN, "VVV..\nV....\nV...."),
     "its tray": (GIVEN.tray, "PP#U#U\nPP#UUU\nP#####"),
@@ -248,16 +248,16 @@ def test_a_drawing_is_a_value() -> None:
 
 
 def test_drawings_side_by_side() -> None:
-    one, two = Polyomino.named("I3").drawing, Placement("O1", [(5, 5)]).drawing.labelled({(5, 6): "x"})
+    one, two = Polyform.named("I3").drawing, Placement("O1", [(5, 5)]).drawing.labelled({(5, 6): "x"})
     assert one.beside(two).to_text("letters") == "I#O.\nI###\nI###"
     assert one.beside(two).labels == {(0, 3): "x"}
     assert two.above(one).to_text("letters") == "O.\n##\nI#\nI#\nI#"
 
 
-@given(st.lists(st.sampled_from([*free_polyominoes(4), *free_polyominoes(5)]), max_size=9), st.integers(1, 12))
-def test_pieces_of_a_chart_are_apart_and_in_order(pieces: list[Polyomino], columns: int) -> None:
+@given(st.lists(st.sampled_from([*polyforms(4), *polyforms(5)]), max_size=9), st.integers(1, 12))
+def test_pieces_of_a_chart_are_apart_and_in_order(pieces: list[Polyform], columns: int) -> None:
     made = chart(pieces, columns)
-    assert [Polyomino(part) for part in made.parts] == [piece.renamed("") for piece in pieces]
+    assert [Polyform(part) for part in made.parts] == [piece.renamed("") for piece in pieces]
     assert made.neighbours() == [set() for _ in pieces]
     assert made.columns <= max([columns, *(piece.columns for piece in pieces)])
 
@@ -295,7 +295,7 @@ def test_pieces_side_by_side_have_the_letters_of_solutions(board: str, pieces: s
 
 
 def test_copies_in_a_chart_have_one_letter() -> None:
-    pieces = [Polyomino.named(name) for name in ("L", "L4", "L", "6.2", "6.2")]
+    pieces = [Polyform.named(name) for name in ("L", "L4", "L", "6.2", "6.2")]
     assert chart(pieces).symbols == ("L", "l", "L", "6", "6")
 
 

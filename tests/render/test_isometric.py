@@ -23,7 +23,7 @@ from pentomino import (
     Polyform,
     Puzzle,
     chart,
-    free,
+    polyforms,
 )
 from pentomino.drawable import Drawing
 from pentomino.render.solids import PAPER, scene
@@ -90,7 +90,7 @@ def test_the_picture_of_a_solution() -> None:
 
 
 def test_pieces_of_a_chart_stand_side_by_side() -> None:
-    pieces = free(4, CUBIC)
+    pieces = polyforms(4, lattice=CUBIC)
     seen = scene(chart(pieces).drawing).seen
     alone = [scene(piece.drawing).seen[0] for piece in pieces]
     assert [len(part) for part in seen] == [len(part) for part in alone]
@@ -106,7 +106,7 @@ def test_empty_cells_are_air_once_there_are_pieces() -> None:
 def test_only_solids_have_an_isometric_picture(lattice: Lattice) -> None:
     message = f"isometric picture shows cubes or balls, and this is on the {lattice.name} lattice"
     with pytest.raises(PentominoError, match=message):
-        free(2, lattice)[0].to_svg(style="isometric")
+        polyforms(2, lattice=lattice)[0].to_svg(style="isometric")
 
 
 def test_an_isometric_picture_has_no_coordinates() -> None:

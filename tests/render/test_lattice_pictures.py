@@ -30,7 +30,7 @@ from pentomino import (
     Polyform,
     Puzzle,
     chart,
-    free,
+    polyforms,
 )
 from pentomino.lattices.board_words import lattices
 from pentomino.lattices.lattice import frame, shift
@@ -71,7 +71,7 @@ def test_boards_of_quarters_are_read_although_their_first_line_is_blank(cells: l
 
 @OFF_SQUARES
 def test_pieces_are_read_as_they_were_written(lattice: Lattice) -> None:
-    for piece in free(4, lattice):
+    for piece in polyforms(4, lattice=lattice):
         assert Polyform.parse(str(piece), piece.name, lattice) == piece
         assert Polyform.parse(str(piece).replace("#", "x"), piece.name, lattice) == piece
 
@@ -144,7 +144,7 @@ def test_walls_of_hexagons() -> None:
         r"  |   |",
         r"   \ /",
     ]
-    assert free(3, HEXAGONAL)[0].to_text().split("\n")[1] == "|       |"
+    assert polyforms(3, lattice=HEXAGONAL)[0].to_text().split("\n")[1] == "|       |"
 
 
 def test_walls_of_triangles() -> None:
@@ -160,7 +160,7 @@ def test_walls_of_triangles() -> None:
 def test_polygons_have_the_area_of_their_cells(lattice: Lattice) -> None:
     """By the shoelace formula; the width of a cell is 1."""
     unit, grid = FACTS[lattice.name].area, lattice.look.grid
-    for piece in (*free(4, lattice), *free(6, lattice)):
+    for piece in (*polyforms(4, lattice=lattice), *polyforms(6, lattice=lattice)):
         area = 0.0
         for loop in outlines(piece.cells, grid):
             points = [(x * grid.step[0], y * grid.step[1]) for x, y in loop]
@@ -209,7 +209,7 @@ def test_widths_and_rows_are_as_charts_need_them(lattice: Lattice) -> None:
 
 @OFF_SQUARES
 def test_charts_hold_all_pieces(lattice: Lattice) -> None:
-    pieces = free(4, lattice)
+    pieces = polyforms(4, lattice=lattice)
     drawing = chart(pieces)
     assert [lattice.normalise(part) for part in drawing.parts] == [piece.cells for piece in pieces]
     assert not any(drawing.neighbours())
@@ -222,7 +222,7 @@ def test_charts_hold_all_pieces(lattice: Lattice) -> None:
 
 def test_a_piece_has_its_colour_however_it_lies() -> None:
     for lattice in lattices().values():
-        for piece in free(4, lattice):
+        for piece in polyforms(4, lattice=lattice):
             turned: list[Any] = [one.drawing for one in piece.orientations(lattice.dimension == 2)]
             assert len(colours := {assign(drawing) for drawing in turned}) == 1, (piece, colours)
     assert assign(Polyform.named("X").solid().drawing) == assign(Polyform.named("X").drawing)
@@ -256,8 +256,8 @@ def test_colours_change_no_character(lattice: Lattice, board: str, pieces: str, 
 @FLAT
 def test_drawings_stand_below_and_beside_each_other(lattice: Lattice) -> None:
     """Each keeps its shape, and none touches the other, wherever they begin; they are as wide or as high as both."""
-    for first in free(3, lattice):
-        for second in (*free(3, lattice), *first.orientations()):
+    for first in polyforms(3, lattice=lattice):
+        for second in (*polyforms(3, lattice=lattice), *first.orientations()):
             for moved in ((0, 0), *FACTS[lattice.name].ways):
                 cells = shift(second.cells, *moved)
                 other = Polyform(cells, "other", lattice).drawing
@@ -273,7 +273,7 @@ def test_boxes_stand_below_each_other_as_layers() -> None:
     with pytest.raises(
         pentomino.PentominoError, match="a drawing on the hexagonal lattice cannot be combined with a square one"
     ):
-        both.beside(free(3, HEXAGONAL)[0].drawing)
+        both.beside(polyforms(3, lattice=HEXAGONAL)[0].drawing)
 
 
 @SOLVED

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from commandline import Run, complaint
-from pentomino import PentominoError, Polyomino, Puzzle, Solution, boards, chart, formats
+from pentomino import PentominoError, Polyform, Polyomino, Puzzle, Solution, boards, chart, formats
 from pentomino.drawable import Drawing
 from pentomino.pages.sheet import poster
 from pentomino.render import media
@@ -65,7 +65,7 @@ def test_text_in_a_png_is_drawn_or_a_warning_says_that_it_is_not(
         monkeypatch.setattr(resvg_py, "svg_to_bytes", partial(resvg_py.svg_to_bytes, **only))
     assert media._font(("Nonesuch",)) is None
     for letter in "V", "l":  # a small l has a font of its own
-        made = solved("1x1", [Polyomino([(0, 0)], letter)])
+        made = solved("1x1", [Polyform([(0, 0)], letter)])
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             assert (png(made.to_svg(letters=True)) == png(made.to_svg(letters=False))) is bool(caught)
@@ -79,7 +79,7 @@ def test_text_in_a_png_is_drawn_or_a_warning_says_that_it_is_not(
 
 @pytest.mark.usefixtures("resvg")
 def test_png_of_a_large_page_has_a_bounded_number_of_pixels() -> None:
-    page = poster([Polyomino([(0, 0)])], paper="2000x1000")
+    page = poster([Polyform([(0, 0)])], paper="2000x1000")
     wide, high = size(png(page))
     assert 0.99 * MAX_PIXELS < wide * high < 1.01 * MAX_PIXELS
     assert abs(wide - 2 * high) <= 2
@@ -173,7 +173,7 @@ def test_every_command_that_draws_is_told_how(run: Run) -> None:
         ("solve", "3x20", "-o", "solution.svg"): next(puzzle.solve_all()).drawing,
         ("convert", "3x20", "puzzle.svg"): puzzle.drawing.above(puzzle.tray),
         ("boards", "kanoodle", "-o", "board.svg"): kanoodle.drawing,
-        ("pieces", "F", "X", "-o", "pieces.svg"): chart([Polyomino.named("F"), Polyomino.named("X")]),
+        ("pieces", "F", "X", "-o", "pieces.svg"): chart([Polyform.named("F"), Polyform.named("X")]),
     }
     for arguments, drawing in made.items():
         assert run(*arguments, *LOOK).status == 0
@@ -190,7 +190,7 @@ def test_a_minus_is_standard_output(run: Run, arguments: str) -> None:
 
 def test_cut_lines_are_asked_for_by_an_option(run: Run) -> None:
     assert run("pieces", "F", "-o", "f.svg", "--cut", "--letters") == (0, "", "")
-    expected = chart([Polyomino.named("F")]).to_svg(style="cut", letters=True)
+    expected = chart([Polyform.named("F")]).to_svg(style="cut", letters=True)
     assert Path("f.svg").read_text(encoding="utf-8") == f"{expected}\n"
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import pentomino
 from commandline import Run, complaint, write
 from effort import examples
-from pentomino import CUBIC, HEXAGONAL, Board, PentominoError, Polyform, chart, free
+from pentomino import CUBIC, HEXAGONAL, Board, PentominoError, Polyform, chart, polyforms
 from pentomino.drawable import Drawing
 from pentomino.pieces.sets import as_pieces
 from pentomino.render.solids import mesh_options
@@ -133,7 +133,7 @@ def test_what_is_on_top_is_up_and_what_is_in_front_is_to_the_front() -> None:
 
 def test_boards_charts_copies_and_squares() -> None:
     assert volume(objects(Board.box(2, 2, 2).to_obj(cell=1, gap=0.002))["board"]) == pytest.approx(8, rel=0.01)
-    assert len(objects(chart(free(4, CUBIC)).to_obj())) == len(free(4, CUBIC))
+    assert len(objects(chart(polyforms(4, lattice=CUBIC)).to_obj())) == len(polyforms(4, lattice=CUBIC))
     copies = solved("2x2x2", {Polyform.named("I2").solid(): 4})
     assert list(objects(copies.to_obj())) == ["I2-1", "I2-2", "I2-3", "I2-4"]
     assert list(solids(pentomino.solve("3x5", "PUV").to_stl())) == ["P", "U", "V"]  # type: ignore[union-attr]
@@ -203,7 +203,7 @@ def test_sizes_that_cannot_be(cell: float, gap: float | None, told: str) -> None
 
 def test_solids_are_of_cubes_or_squares() -> None:
     with pytest.raises(PentominoError, match="solids are made of cubes or squares, and this is on the hexagonal"):
-        free(3, HEXAGONAL)[0].to_obj()
+        polyforms(3, lattice=HEXAGONAL)[0].to_obj()
 
 
 def test_the_command_line(run: Run) -> None:

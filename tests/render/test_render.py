@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from commandline import Run, full_match
 from drawings import SIDES, Cell, components, drawing, drawings, picture
-from pentomino import PentominoError, Placement, Polyomino, Puzzle, free_polyominoes
+from pentomino import PentominoError, Placement, Polyform, Puzzle, polyforms
 from pentomino.charts import chart
 from pentomino.cli.output import colour_depth
 from pentomino.drawable import Drawing
@@ -198,7 +198,7 @@ def colours(made: Drawing) -> dict[str, str]:
 
 
 def test_the_twelve_pentominoes_and_the_square_have_colours_of_their_own() -> None:
-    whole = colours(chart([*free_polyominoes(5), Polyomino.named("O4")]))
+    whole = colours(chart([*polyforms(5), Polyform.named("O4")]))
     assert sorted(whole.values()) == sorted(colour.name for colour in PALETTE)
 
 
@@ -210,12 +210,12 @@ def test_no_two_pieces_of_a_box_have_the_same_colour(pieces: str) -> None:
 
 @pytest.mark.parametrize("size", [6, 7, 8])
 def test_the_pieces_of_a_size_are_spread_evenly_over_the_colours(size: int) -> None:
-    used = Counter(colours(chart(free_polyominoes(size))).values())
+    used = Counter(colours(chart(polyforms(size))).values())
     assert max(used.values()) <= 2 * sum(used.values()) / len(PALETTE)
 
 
-@given(st.sampled_from([*free_polyominoes(5), *free_polyominoes(6), *free_polyominoes(3)]), st.data())
-def test_a_piece_has_its_colour_wherever_and_however_it_lies(piece: Polyomino, data: st.DataObject) -> None:
+@given(st.sampled_from([*polyforms(5), *polyforms(6), *polyforms(3)]), st.data())
+def test_a_piece_has_its_colour_wherever_and_however_it_lies(piece: Polyform, data: st.DataObject) -> None:
     turned = data.draw(st.sampled_from(piece.orientations()))
     moved = [(row - 3, column + 7) for row, column in turned.cells]
     expected = PALETTE[assign(piece.drawing)[0]].name
@@ -224,7 +224,7 @@ def test_a_piece_has_its_colour_wherever_and_however_it_lies(piece: Polyomino, d
 
 
 def test_a_piece_has_the_same_colour_in_every_picture() -> None:
-    known = colours(chart(free_polyominoes(5)))
+    known = colours(chart(polyforms(5)))
     for board in ("6x10", "5x12", "8x8-hole"):
         solution = solved(board)
         assert colours(solution.drawing) == known

@@ -26,8 +26,7 @@ from pentomino import (
     Puzzle,
     PuzzleError,
     Solution,
-    free_polyominoes,
-    one_sided_polyominoes,
+    polyforms,
 )
 from pentomino.lattices import lattice
 from pentomino.render.svg import svg, svg_options
@@ -53,11 +52,11 @@ def every(puzzle: Puzzle) -> list[Solution]:
 def puzzles(draw: st.DrawFn) -> Puzzle:
     """Puzzles of the oracle's kind, restrictions as predicates; those without a meaning are left out."""
     question = draw(strategies.statements(most_cells=12))
-    pieces = [Polyomino(piece.shape, f"piece {index}") for index, piece in enumerate(question.pieces)]
+    pieces = [Polyform(piece.shape, f"piece {index}") for index, piece in enumerate(question.pieces)]
     copies = {piece: (entry.least, entry.most) for piece, entry in zip(pieces, question.pieces, strict=True)}
     placed = [Placement(pieces[index], cells) for index, cells in question.given]
     rule = question.allowed
-    restrict: dict[Polyomino | str, Any] = {}
+    restrict: dict[Polyform | str, Any] = {}
     if isinstance(rule, strategies.Restriction):
         restrict[pieces[rule.index]] = lambda placement: rule(rule.index, frozenset(placement.cells))
     try:
@@ -76,7 +75,7 @@ def row_of(sizes: Iterable[int], pieces: Any) -> Solution:
     return Solution(Puzzle((1, start), pieces), placements)
 
 
-def side_by_side(pieces: Iterable[Polyomino]) -> Solution:
+def side_by_side(pieces: Iterable[Polyform]) -> Solution:
     """A board of separate areas, each the place of one piece."""
     left, placements = 0, []
     for piece in pieces:
@@ -179,8 +178,8 @@ def test_canonical_and_orbit_size_by_brute_force(puzzle: Puzzle) -> None:
 
 def test_a_reflection_swaps_twins() -> None:
     """On two areas, mirror images of each other, a reflection puts each twin in the place of the other."""
-    left = Polyomino.named("L4'")
-    cells = [*left.cells, *oracle.translated(frozenset(Polyomino.named("L4").cells), 0, 3)]
+    left = Polyform.named("L4'")
+    cells = [*left.cells, *oracle.translated(frozenset(Polyform.named("L4").cells), 0, 3)]
     puzzle = Puzzle(cells, "one-sided tetrominoes?", reflections=False)
     solution = solved(puzzle)
     assert puzzle.symmetries() == (D4.IDENTITY, D4.FLIP_COLUMNS)
@@ -277,7 +276,7 @@ def test_is_valid(puzzle: Puzzle, placements: list[Placement], is_valid: bool) -
 
 
 def test_a_primed_piece_has_the_small_letter() -> None:
-    solution = side_by_side(one_sided_polyominoes(5))
+    solution = side_by_side(polyforms(5, "one-sided"))
     assert set(symbols_for(solution.puzzle, solution.placements)) == {*"FfILlNnPpTUVWXYyZz"}
 
 
@@ -296,7 +295,7 @@ def test_a_primed_piece_has_the_small_letter() -> None:
     ],
 )
 def test_names_that_ask_for_one_letter(names: list[str], letters: str) -> None:
-    shapes = [piece.renamed(name) for piece, name in zip(free_polyominoes(6), names, strict=False)]
+    shapes = [piece.renamed(name) for piece, name in zip(polyforms(6), names, strict=False)]
     solution = side_by_side(shapes)
     assert "".join(symbols_for(solution.puzzle, solution.placements)) == letters
 
@@ -325,7 +324,7 @@ def test_copies_keep_off_the_letters_of_single_pieces() -> None:
 
 
 def test_more_single_pieces_than_letters() -> None:
-    solution = side_by_side(free_polyominoes(7))
+    solution = side_by_side(polyforms(7))
     symbols = symbols_for(solution.puzzle, solution.placements)
     assert len(symbols) == 108
     assert len(set(symbols)) == 62
@@ -334,11 +333,11 @@ def test_more_single_pieces_than_letters() -> None:
 
 def test_copies_beside_more_single_pieces_than_letters() -> None:
     """The letters are all taken, so copies take them a second time, each its own while that is possible."""
-    singles = [*free_polyominoes(7)[:62]]
+    singles = [*polyforms(7)[:62]]
     left = sum(piece.columns + 1 for piece in singles)
     copies = [Placement("I2", [(0, left + 2 * i), (0, left + 2 * i + 1)]) for i in range(20)]
     placements = [*side_by_side(singles).placements, *copies]
-    counts = {**dict.fromkeys(singles, 1), Polyomino.named("I2"): 20}
+    counts = {**dict.fromkeys(singles, 1), Polyform.named("I2"): 20}
     puzzle = Puzzle([cell for placement in placements for cell in placement.cells], counts, reflections=False)
     solution = Solution(puzzle, placements)
     assert solution.is_valid()
@@ -464,7 +463,7 @@ def test_a_piece_that_is_never_used_names_no_placement() -> None:
 
 def test_a_piece_of_a_solution_by_its_name() -> None:
     solution = solved("6x10")
-    assert solution["F"] == solution["f"] == solution[Polyomino("F").mirrored()]
+    assert solution["F"] == solution["f"] == solution[Polyform("F").mirrored()]
     assert solution["F"].piece == Polyomino("F")
     assert solution["F"] in solution
     assert Placement("O1", [(0, 0)]) not in solution

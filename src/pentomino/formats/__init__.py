@@ -5,19 +5,18 @@ Importing `pentomino` does not import this package. Commands and functions impor
 
 from __future__ import annotations
 
-import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from ..board import BoardLike
 from ..board_input import resolve
 from ..errors import FormatError, PentominoError
-from ..files import check_target, part_of, parts_chosen, written
+from ..files import PathLike, check_target, part_of, parts_chosen, written
 from ..pieces.sets import PiecesLike
 from ..puzzle import Puzzle
 from ..reason.solids import Disassembly
@@ -79,9 +78,6 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
 
 WITH_FEATURES = tuple([form.suffix for form in FORMATS.values() if form.has_features])
 """The suffixes of the formats that can store properties of solutions, such as `.csv`."""
-
-PathLike: TypeAlias = str | os.PathLike[str]
-"""The path of a file. Its suffix selects the format. (Readers of a single format treat a `str` as the contents.)"""
 
 
 def format_of(path: PathLike) -> Format:

@@ -15,7 +15,7 @@ from ..errors import FormatError, PentominoError, PictureError, SearchStopped
 from ..files import files_beside, part_of, parts_chosen, readable
 from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
 from ..notation import decoded, show
-from ..pieces.polyform import Polyform, coloured_key, free, one_sided
+from ..pieces.polyform import Polyform, coloured_key, polyforms
 from ..pieces.sets import may_turn_over
 from ..placement import Placement
 from ..puzzle import Puzzle
@@ -412,5 +412,5 @@ def _named(shape: Polyform, turn_over: bool) -> Polyform:
     if shape.size > shape.lattice.most * 2 // 3:  # larger pieces take seconds
         return shape
     key = shape.canonical(turn_over)
-    every = (free if turn_over else one_sided)(shape.size, shape.lattice)
+    every = polyforms(shape.size, "free" if turn_over else "one-sided", shape.lattice)
     return next(piece for piece in every if piece.canonical(turn_over) == key)

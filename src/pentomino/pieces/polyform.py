@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from ..errors import PictureError, PuzzleError
 from ..known_pieces import OTHER_NAMES, SHAPES, TWINS, shapes_of
@@ -39,7 +39,7 @@ class Polyform(Value, Drawable):
     - `lattice`: a `Lattice` or its name. The default is squares.
     - `colours`: a text for each cell, or an empty tuple; see `coloured`.
 
-    `Polyomino` is an alias. Raises `PuzzleError` for an unknown name, for no cells, or if cells are not connected.
+    Raises `PuzzleError` for an unknown name, for no cells, or if cells are not connected.
 
     >>> Polyform([(4, 4), (4, 5)]).canonical() == Polyform("I2").canonical()
     True
@@ -111,7 +111,7 @@ class Polyform(Value, Drawable):
 
         - The name of a pentomino is its letter: `F I L N P T U V W X Y Z`.
         - The name of a smaller piece is its letter and its size: `O1 I2 I3 V3 I4 L4 O4 S4 T4`.
-        - The name of a larger piece is its size and its rank in `free`: `6.1` to `6.35`, `7.1` to `7.108`, and so on.
+        - The name of a larger piece is its size and its rank in `polyforms`: `6.1` to `6.35`, `7.1` to `7.108`, ...
         - A prime, as in `F'`, means the mirror twin of a chiral piece.
 
         Planar polycubes have the same names. The page on lattices lists the names of other pieces. Case is ignored.
@@ -239,6 +239,15 @@ class Polyform(Value, Drawable):
         return f"Polyform({list(self.cells)}, name={self.name!r}, lattice={self.lattice}){colours}"
 
 
+def Polyomino(cells: Iterable[Cell] | Sequence[str], name: str = "") -> Polyform:  # noqa: N802
+    """Return the polyform of squares with these cells. The arguments are those of `Polyform`.
+
+    >>> Polyomino([(0, 0), (0, 1)]) == Polyform([(4, 4), (4, 5)])
+    True
+    """
+    return Polyform(cells, name)
+
+
 def is_mark(mark: str) -> bool:
     """Return whether a character may be the mark of all cells in a drawing of a piece, such as `#`, `x` or a block."""
     return mark.isalpha() or mark in "#1*@" or mark > "\u257f"
@@ -342,7 +351,7 @@ def _rank(name: str, lattice: Lattice) -> tuple[int, int, str] | None:
     parts = re.fullmatch(r"([1-9]\d?)\.(0|[1-9]\d{0,8})('?)", name, re.ASCII)
     if not parts or int(parts[1]) > lattice.most:
         return None
-    is_ranked = free(int(parts[1]), lattice)[0].name == f"{parts[1]}.1"  # small pieces have other names
+    is_ranked = polyforms(int(parts[1]), lattice=lattice)[0].name == f"{parts[1]}.1"  # small pieces have other names
     return (int(parts[1]), int(parts[2]), parts[3]) if is_ranked else None
 
 
@@ -351,7 +360,7 @@ def ranked_piece(name: str, lattice: Lattice) -> Polyform | None:
     if (numbers := _rank(name, lattice)) is None:
         return None
     size, rank, prime = numbers
-    family = free(size, lattice)
+    family = polyforms(size, lattice=lattice)
     if not 1 <= rank <= len(family) or (prime and not family[rank - 1].is_chiral):
         return None
     return family[rank - 1].mirrored() if prime else family[rank - 1]
@@ -376,7 +385,7 @@ def why_unknown(name: str, lattice: Lattice) -> str:
         return f"{twin.name} is its own mirror image"
     if numbers := _rank(name, lattice):
         noun = f"the {numbers[0]}-ominoes" if lattice == SQUARE else f"those of {numbers[0]} cells"
-        return f"{noun} are {numbers[0]}.1 to {numbers[0]}.{len(free(numbers[0], lattice))}"
+        return f"{noun} are {numbers[0]}.1 to {numbers[0]}.{len(polyforms(numbers[0], lattice=lattice))}"
     if lattice == SQUARE and name.upper() in _TETRIS:
         return f"do you mean {_TETRIS[name.upper()]}?"
     drawn = list(drawn_pieces(lattice))
@@ -388,7 +397,7 @@ def why_unknown(name: str, lattice: Lattice) -> str:
     if lattice == SQUARE:
         return "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on"
     known = f"known are {' '.join(drawn)}, and" if drawn else "pieces of this lattice have no names:"
-    return f"{known} 4.1 to 4.{len(free(4, lattice))}, a size and a number, and so on"
+    return f"{known} 4.1 to 4.{len(polyforms(4, lattice=lattice))}, a size and a number, and so on"
 
 
 def gap(lattice: Lattice, cell: Cell) -> tuple[Cell, ...]:
@@ -408,47 +417,49 @@ def is_gap(shape: Sequence[Cell]) -> bool:
     return shape[0][-1] < 0
 
 
-def fixed(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
-    """Return all polyforms of `n` cells, sorted by `cells`. Each orientation is a polyform of its own.
+def polyforms(
+    n: int, kind: Literal["free", "one-sided", "fixed"] = "free", lattice: Lattice | str = SQUARE
+) -> tuple[Polyform, ...]:
+    """Return all polyforms of `n` cells on a lattice.
 
-    For `n` = 1, 2, ... there are 1, 2, 6, 19, 63, ... on squares (OEIS A001168), 1, 3, 15, 86, ... on cubes (A001931),
-    1, 3, 11, ... on hexagons (A001207), 2, 3, 6, ... on triangles (A001420) and 1, 6, 50, ... on balls (A007198). Each
-    polyform takes a few microseconds. The maximum of `n` is 12 for squares, 8 for cubes, 10 for hexagons, 14 for
-    triangles and quarters of squares, 6 for balls. Raises `PuzzleError` if `n` is not from 1 to this maximum.
-    `fixed_polyominoes` is an alias.
+    - `kind="free"`: up to rotation and reflection, with names. Small polyforms have the orientation of
+      `Polyform.named`, and are sorted by name. Larger polyforms are canonical forms, sorted by `cells`. Their names are
+      size and rank, such as `6.1`.
+    - `kind="one-sided"`: up to rotation. Mirror twins are different polyforms, one after the other.
+    - `kind="fixed"`: each orientation is a polyform of its own. They are sorted by `cells`, and have no names.
 
-    >>> [len(fixed(n)) for n in range(1, 7)]
-    [1, 2, 6, 19, 63, 216]
+    For `n` = 1, 2, ... there are, with their entries in the OEIS:
+
+    - on squares 1, 1, 2, 5, 12, 35 free (A000105), 1, 1, 2, 7, 18, 60 one-sided (A000988) and 1, 2, 6, 19, 63, 216
+      fixed (A001168);
+    - on cubes 1, 1, 2, 7, 23 (A038119), 1, 1, 2, 8, 29 (A000162) and 1, 3, 15, 86 (A001931);
+    - on hexagons 1, 1, 3, 7, 22 (A000228), 1, 1, 3, 10 (A006535) and 1, 3, 11 (A001207);
+    - on triangles 1, 1, 1, 3, 4, 12 (A000577), 1, 1, 1, 4, 6 (A006534) and 2, 3, 6 (A001420);
+    - on balls 1, 6, 50 fixed (A007198).
+
+    The maximum of `n` is 12 for squares, 8 for cubes, 10 for hexagons, 14 for triangles and quarters of squares, 6 for
+    balls. Fixed polyforms take a few microseconds each. The 63 600 free polyominoes of 12 squares take half a second,
+    the one-sided ones some seconds. Raises `PuzzleError` if `n` is not from 1 to the maximum, or for an unknown kind.
+
+    >>> " ".join(piece.name for piece in polyforms(5))
+    'F I L N P T U V W X Y Z'
+    >>> " ".join(piece.name for piece in polyforms(4, "one-sided"))
+    "I4 L4 L4' O4 S4 S4' T4"
+    >>> len(polyforms(3, "fixed", "hexagonal"))
+    11
     """
-    return _fixed(*_family(n, lattice))
-
-
-def _family(n: int, lattice: Lattice | str) -> tuple[int, Lattice]:
     flat = as_lattice(lattice).flat
     if not isinstance(n, int) or not 1 <= n <= flat.most:
         noun = "polyominoes" if flat == SQUARE else f"shapes on the {flat.name} lattice"
         raise PuzzleError(f"{noun} of {n!r} cells are not enumerated; 1 to {flat.most} cells are")
-    return n, flat
+    if not isinstance(kind, str) or kind not in _KINDS:
+        raise PuzzleError(f"kind must be 'free', 'one-sided' or 'fixed', got {kind!r}")
+    return _KINDS[kind](n, flat)
 
 
 @cache
 def _fixed(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
     return tuple(Polyform._make(cells=cells, name="", lattice=lattice) for cells in least_shapes(n, lattice))
-
-
-def free(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
-    """Return all polyforms of `n` cells up to rotation and reflection, with names.
-
-    For `n` = 1, 2, ... there are 1, 1, 2, 5, 12, 35, 108, ... on squares (OEIS A000105), 1, 1, 2, 7, 23, ... on cubes
-    (A038119), 1, 1, 3, 7, 22, ... on hexagons (A000228), 1, 1, 1, 3, 4, 12, ... on triangles (A000577). Small polyforms
-    have the orientation of `Polyform.named`, and are sorted by name. Larger polyforms are canonical forms, sorted by
-    `cells`. Their names are size and rank, such as `6.1`. The 63 600 polyominoes of 12 squares take half a second. The
-    errors are the same as for `fixed`. `free_polyominoes` is an alias.
-
-    >>> " ".join(piece.name for piece in free(5))
-    'F I L N P T U V W X Y Z'
-    """
-    return _free(*_family(n, lattice))
 
 
 @cache
@@ -463,19 +474,6 @@ def _free(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
     return tuple(Polyform._make(cells=cells, name=f"{n}.{rank}", lattice=lattice) for rank, cells in ranked)
 
 
-def one_sided(n: int, lattice: Lattice | str = SQUARE) -> tuple[Polyform, ...]:
-    """Return all polyforms of `n` cells up to rotation. Mirror twins are different polyforms.
-
-    For `n` = 1, 2, ... there are 1, 1, 2, 7, 18, 60, ... on squares (OEIS A000988), 1, 1, 2, 8, 29, ... on cubes
-    (A000162), 1, 1, 3, 10, ... on hexagons (A006535), 1, 1, 1, 4, 6, ... on triangles (A006534). The polyominoes of 12
-    squares take some seconds. The errors are the same as for `fixed`. `one_sided_polyominoes` is an alias.
-
-    >>> " ".join(piece.name for piece in one_sided(4))
-    "I4 L4 L4' O4 S4 S4' T4"
-    """
-    return _one_sided(*_family(n, lattice))
-
-
 @cache
 def _one_sided(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
     pieces = []
@@ -486,5 +484,4 @@ def _one_sided(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
     return tuple(pieces)
 
 
-Polyomino = Polyform
-fixed_polyominoes, free_polyominoes, one_sided_polyominoes = fixed, free, one_sided
+_KINDS = {"free": _free, "one-sided": _one_sided, "fixed": _fixed}

@@ -14,7 +14,7 @@ from ..known_pieces import BOXED_SETS, SETS, SOLID_SETS
 from ..lattices.board_words import lattices
 from ..lattices.lattice import SQUARE, Lattice
 from ..wording import did_you_mean, joined, not_yet, remedy
-from .polyform import Polyform, drawn_pieces, free, known_piece, one_sided, ranked_piece, why_unknown
+from .polyform import Polyform, drawn_pieces, known_piece, polyforms, ranked_piece, why_unknown
 
 Copies: TypeAlias = int | tuple[int, int | None]
 Counted: TypeAlias = tuple[Polyform, int, int | None]
@@ -167,7 +167,7 @@ def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
     if above is None:
         more = needed - below
         kind = "the pieces cover" if below == least else "the pieces cover at most"
-        single = free(1, counts[0][0].lattice)[0].name or "1.1"
+        single = polyforms(1, lattice=counts[0][0].lattice)[0].name or "1.1"
         raise PuzzleError(
             f"{board}, but {kind} {below}: block {more} of the board or add {more} to the pieces; "
             f"to leave cells empty, mark them + or add {single}*"
@@ -244,7 +244,7 @@ def pieces_of(key: object, lattice: Lattice, where: str = "") -> tuple[Polyform,
         raise PuzzleError(f"{where}a picture of a piece must have a name, as in {{'P': ['##.', '###']}}, got {key!r}")
     if isinstance(key, str):
         return named_pieces(key, lattice)
-    raise PuzzleError(f"{where}a piece must be a Polyomino or a name such as 'F' or 'O4', got {key!r}")
+    raise PuzzleError(f"{where}a piece must be a Polyform or a name such as 'F' or 'O4', got {key!r}")
 
 
 def _copies(copies: object, key: object) -> tuple[int, int | None]:
@@ -317,13 +317,14 @@ def _set(name: str) -> tuple[Polyform, ...]:
     lattice = SQUARE if on == "square" else lattices()[on]
     kind = "".join(kinds)
     if kind == "free" or (not kind and lattice.dimension == 2):
-        return free(size, lattice)
+        return polyforms(size, lattice=lattice)
     if kind in ("", "onesided"):  # in space, mirror twins are different pieces
-        return one_sided(size, lattice)
+        return polyforms(size, "one-sided", lattice)
     if kind == "chiral":
-        return tuple(piece for piece in one_sided(size, lattice) if piece.is_chiral)
+        return tuple(piece for piece in polyforms(size, "one-sided", lattice) if piece.is_chiral)
     if kind in ("planar", "nonplanar") and lattice.has_cubes:
-        return tuple(piece for piece in one_sided(size, lattice) if (1 in piece.sides) == (kind == "planar"))
+        every = polyforms(size, "one-sided", lattice)
+        return tuple(piece for piece in every if (1 in piece.sides) == (kind == "planar"))
     return ()
 
 

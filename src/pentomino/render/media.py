@@ -6,7 +6,6 @@ format for cut lines, needs the package `ezdxf`.
 
 from __future__ import annotations
 
-import os
 import re
 import warnings
 from base64 import b64encode
@@ -16,17 +15,15 @@ from html import escape
 from io import StringIO
 from math import asin, dist, sqrt, tan
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from ..errors import PentominoError, imported
-from ..files import check_target, encoded, written
+from ..files import PathLike, check_target, encoded, written
 from .cut import LAYERS, Corner, cut_lines
 from .drawing import BaseDrawing
 from .solids import obj, stl
 from .svg import SvgOptions, svg, svg_options
 from .text import outline
-
-PathLike: TypeAlias = str | os.PathLike[str]
 
 _RESVG, _FPDF, _EZDXF = "resvg_py", "fpdf", "ezdxf"
 

@@ -192,7 +192,7 @@ class Clock:
         if now >= self._due:
             self._report()
 
-    def stopped(self, why: OutOfTime, found: int = 0, solutions: tuple[object, ...] = ()) -> SearchStopped:
+    def stopped(self, why: OutOfTime, found: int = 0, solutions: tuple[Any, ...] = ()) -> SearchStopped:
         """Return the error for the user: `SearchCancelled` if `why` is `Cancelled`, otherwise `SearchTimeout`.
 
         `found` is the number of solutions. `solutions` contains the solutions themselves, if they are known.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import assert_type
 
 import pentomino
@@ -16,7 +16,7 @@ from pentomino import (
     PentominoError,
     PictureError,
     Placement,
-    Polyomino,
+    Polyform,
     Progress,
     Puzzle,
     PuzzleError,
@@ -24,8 +24,9 @@ from pentomino import (
     Solution,
     Solutions,
     Statistics,
-    free_polyominoes,
+    polyforms,
 )
+from pentomino.typing import BoardLike, PiecesLike, Rule
 
 
 def pictures() -> None:
@@ -33,7 +34,7 @@ def pictures() -> None:
     puzzle = Puzzle("3x5", "PUV")
     assert_type(puzzle.to_svg(cell=7.5, unit="mm", margin=2, style="cut", letters=True), str)
     assert_type(puzzle.to_svg(palette={"P": "#aa3300"}, coordinates=True), str)
-    assert_type(pentomino.chart(free_polyominoes(4)).to_text("box"), str)
+    assert_type(pentomino.chart(polyforms(4)).to_text("box"), str)
     assert_type(puzzle.drawing.above(puzzle.tray), pentomino.Drawing)
 
 
@@ -85,19 +86,29 @@ def boards() -> list[Puzzle]:
 
 def pieces() -> list[Puzzle]:
     """Pieces in each of the forms that are taken."""
-    tee = Polyomino.parse("TTT\n.T.\n.T.", name="T")
+    tee = Polyform.parse("TTT\n.T.\n.T.", name="T")
     names = {"P": 1, "U": (1, 1), "V": (0, None)}
-    shapes = {Polyomino.named(name): 1 for name in "PUV"}
-    both: dict[str | Polyomino, int] = {"P": 1, Polyomino.named("U"): 1, "V": 1}
+    shapes = {Polyform.named(name): 1 for name in "PUV"}
+    both: dict[str | Polyform, int] = {"P": 1, Polyform.named("U"): 1, "V": 1}
     several: list[Puzzle] = [Puzzle("3x5", names), Puzzle("3x5", shapes), Puzzle("3x5", both)]
-    assert_type(tee.orientations(), tuple[Polyomino, ...])
-    assert_type(free_polyominoes(4), tuple[Polyomino, ...])
-    return [*several, Puzzle("3x5", ["P", "U", "V"]), Puzzle("3x5", map(Polyomino.named, "PUV"))]
+    assert_type(tee.orientations(), tuple[Polyform, ...])
+    assert_type(polyforms(4), tuple[Polyform, ...])
+    return [*several, Puzzle("3x5", ["P", "U", "V"]), Puzzle("3x5", map(Polyform.named, "PUV"))]
 
 
 def is_on_top(placement: Placement) -> bool:
     """A predicate of placements."""
     return any(row == 0 for row, _ in placement.cells)
+
+
+def with_rules(rules: dict[str, Rule], *, pieces: PiecesLike = "PUV", board: BoardLike = "3x5") -> Puzzle:
+    """A puzzle of rules, with arguments that have the types of the package."""
+    puzzle = Puzzle(board, pieces, restrict=rules)
+    symmetry: pentomino.typing.Symmetry = "all"
+    style: pentomino.typing.SvgStyle = "cut"
+    assert puzzle.count(symmetry=symmetry) > 0
+    assert puzzle.to_svg(style=style)
+    return puzzle
 
 
 def given_and_restricted() -> int:
@@ -107,10 +118,12 @@ def given_and_restricted() -> int:
     smaller = puzzle.place(puzzle.placements()[0])
     assert_type(smaller, Puzzle)
     numbered = Puzzle("3x5", "PUV", restrict={"P": [0, 1, 2, 3], "V": range(4)})
-    anywhere = Puzzle("3x5", "PUV", restrict={Polyomino.named("U"): lambda placement: placement.orientation >= 0})
+    anywhere = Puzzle("3x5", "PUV", restrict={Polyform.named("U"): lambda placement: placement.orientation >= 0})
+    rules: dict[str, Rule] = {"U": is_on_top, "P": range(8)}
+    mixed = Puzzle("3x5", "PUV", restrict={"U": is_on_top, Polyform.named("P"): range(8), "V": [0, 1, 2, 3]})
     given = Puzzle("3x5", "PUV", placed=[Placement("V", [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)])])
     assert_type(puzzle.symmetries(), tuple[Motion | Isometry, ...])
-    return sum(one.count() for one in (puzzle, smaller, numbered, anywhere, given))
+    return sum(one.count() for one in (puzzle, smaller, numbered, anywhere, mixed, with_rules(rules), given))
 
 
 def letters_of(solutions: Iterable[Solution]) -> dict[str, int]:
@@ -142,6 +155,7 @@ def errors(text: str) -> str:
     except PuzzleError as error:
         return f"no such puzzle: {error}"
     except SearchTimeout as error:
+        assert_type(error.solutions, Sequence[Solution])
         return f"at least {assert_type(error.found, int)}"
     except PentominoError:
         raise
