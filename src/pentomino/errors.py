@@ -136,7 +136,15 @@ class SearchStopped(PentominoError):  # noqa: N818 - the public names are fixed
 
 
 class SearchTimeout(SearchStopped, TimeoutError):  # noqa: N818 - the public name is fixed
-    """A search took longer than its argument `timeout`. For `found`, `solutions` and an example see `SearchStopped`."""
+    """A search took longer than its argument `timeout`. For `found` and `solutions` see `SearchStopped`.
+
+    >>> from pentomino import count
+    >>> try:
+    ...     count("12x20", "pentominoes*4", timeout=0)
+    ... except SearchTimeout as timeout:
+    ...     print(timeout)
+    stopped after 0 s: 0 solutions found
+    """
 
 
 class SearchCancelled(SearchStopped):

@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
 
 _LATER = {
     "DifficultyLike": ".make.generate",
-    "Element": ".lattices.wrapping",
+    "Element": ".lattices.lattice",
     "LengthUnit": ".render.svg",
     "Level": ".reason.difficulty",
     "PaletteLike": ".render.colours",

@@ -94,12 +94,12 @@ def test_puzzles_of_a_file_are_generated(run: Run) -> None:
     written(**IN_GERMAN, pieces="a-puzzle-a-day")
     made = run("generate", "3", "--kind", "calendar", "--board", "mine.json", "--seed", "1")
     assert made == run("generate", "3", "--kind", "calendar", "--seed", "1")
-    (date,) = generate("calendar", 1, seed=1, board=formats.read_calendar(Path("mine.json")))
-    assert date == next(iter(generate("calendar", 1, seed=1)))
+    (date,) = generate(1, kind="calendar", seed=1, board=formats.read_calendar(Path("mine.json")))
+    assert date == next(iter(generate(1, kind="calendar", seed=1)))
     with pytest.raises(
         PuzzleError, match="^kind='calendar' needs a calendar: a name such as a-puzzle-a-day, or a file"
     ):
-        generate("calendar", board=(6, 11))
+        generate(kind="calendar", board=(6, 11))
     for command in ("generate --kind calendar --board", "calendar", "boards", "sheet -o - --calendar 12"):
         assert run(*command.split(), "mine.json:Dez,31") == complaint(
             "mine.json:Dez,31: a calendar is a name such as a-puzzle-a-day, or a .json file, without labels"
@@ -121,7 +121,7 @@ def test_pieces_of_a_file_may_not_be_reflected(run: Run) -> None:
     assert "\n11,20,5\n" in year.out
     assert run("calendar", "mine.json", "--csv") == year
     assert run("calendar", "mine.json", "--csv", "--reflections") == run("calendar", "--csv")
-    (date,) = generate("calendar", 1, seed=1, board=formats.read_calendar(Path("mine.json")))
+    (date,) = generate(1, kind="calendar", seed=1, board=formats.read_calendar(Path("mine.json")))
     assert not date.reflections
 
 

@@ -18,7 +18,11 @@ PUV = ("tally", "3x5", "-p", "PUV")
 @pytest.mark.needs_numpy
 def test_tables(run: Run) -> None:
     tally = pentomino.Puzzle("3x5", "PUV").tally()
-    assert run(*PUV) == (0, f"per cent of 4 solutions:\n\n{tally.to_text()}\n", "")
+    assert run(*PUV) == (
+        0,
+        f"per cent of 4 solutions, rotated and reflected ones separately:\n\n{tally.to_text()}\n",
+        "",
+    )
     assert run(*PUV, "-q", "--piece", "P") == (0, f"{tally.to_text('P')}\n", "")
     assert run(*PUV, "--executor", "processes:2") == run(*PUV)
     assert "window engine" in run("tally", "5x12", "-v").err

@@ -526,7 +526,7 @@ def test_shared_out_it_counts_the_same(options: dict[str, Any], monkeypatch: pyt
 @pytest.mark.needs_threads
 def test_cells_that_stay_empty_are_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
     strip = Board.rectangle(1, 6)
-    ring = Puzzle(Board(strip, SQUARE.wrapped(None, 6), optional=list(strip)[:3]), "I2* + O1*")
+    ring = Puzzle(Board(strip.cells, SQUARE.wrapped(None, 6), optional=list(strip)[:3]), "I2* + O1*")
     box = Puzzle(Board(Board.box(2, 2, 3), CUBIC, optional=[(0, 0, 0), (1, 1, 2)]), "I2* + V3*")
     share_out_at_once(monkeypatch)
     for puzzle in ring, with_engine(box, "item"):

@@ -561,7 +561,11 @@ def test_samples_are_solutions_of_the_puzzle() -> None:
     assert puzzle.sample(0) == []
     with pytest.raises(PentominoError, match=r"solutions to draw must be a whole number of at least 0, got -1$"):
         puzzle.sample(-1)
-    with pytest.raises(PentominoError, match=r"^seed must be a whole number, a string or None, got 1\.5$"):
+    with pytest.raises(
+        PentominoError,
+        match=r"^seed must be from 0 to 18446744073709551615, a string or None, got "
+        r"1\.5$",
+    ):
         puzzle.sample(1, seed=1.5)  # type: ignore[arg-type]
     assert puzzle.sample(5, seed=7, workers=2) == drawn[:5]
 

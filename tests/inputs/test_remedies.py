@@ -170,7 +170,7 @@ CALLS: dict[str, tuple[Callable[..., object], str]] = {
     "spare": (lambda **more: count("2x3", "I2", **more), "; spare=4 lets that many cells stay empty"),
     "pieces": (lambda **more: count("hexagonal 4x7", **more), "; pieces='tetrahexes' is an example"),
     "cells": (
-        lambda **more: list(generate("shape", 1, pieces="pentominoes?", seed=1, **more)),
+        lambda **more: list(generate(1, kind="shape", pieces="pentominoes?", seed=1, **more)),
         "; cells=30 does",
     ),
     "year": (

@@ -463,7 +463,7 @@ def test_matrices_of_numpy() -> None:
         with pytest.raises(PuzzleError, match=r"write an array of booleans, .*cells as tuples, or rows of text"):
             Board(matrix)
     for mask in (numpy.ones(3, bool), numpy.True_, numpy.ones((2, 2, 2, 2), bool)):
-        with pytest.raises(PuzzleError, match="a cell is a pair|cells are pairs|a board is a size"):
+        with pytest.raises(PuzzleError, match="a cell must be a pair|cells are pairs|a board is a size"):
             Board(mask)
     with pytest.raises(PuzzleError, match=READ_TWICE):
         Board(numpy.ones((3, 3), int), "cubic")

@@ -109,17 +109,17 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("kind", PICTURES)
 def test_a_seed_always_gives_the_same(kind: str) -> None:
-    puzzles = list(generate(kind, 2, seed=7, **OPTIONS[kind]))
+    puzzles = list(generate(2, kind=kind, seed=7, **OPTIONS[kind]))
     pictures = [puzzle.drawing.to_text("letters").replace("\n", " ") for puzzle in puzzles]
     names = ["".join(piece.name for piece, _, _ in puzzle.pieces) for puzzle in puzzles]
     assert tuple(names if kind == "subset" else pictures) == PICTURES[kind]
-    assert list(islice(generate(kind, 3, seed=7, **OPTIONS[kind]), 2)) == puzzles
-    assert list(generate(kind, 2, seed=8, **OPTIONS[kind])) != puzzles
+    assert list(islice(generate(3, kind=kind, seed=7, **OPTIONS[kind]), 2)) == puzzles
+    assert list(generate(2, kind=kind, seed=8, **OPTIONS[kind])) != puzzles
 
 
 @pytest.mark.parametrize("kind", PICTURES)
 def test_no_two_are_turned_into_each_other(kind: str) -> None:
-    puzzles = list(generate(kind, 10, seed=3, **OPTIONS[kind]))
+    puzzles = list(generate(10, kind=kind, seed=3, **OPTIONS[kind]))
     for first, second in combinations(puzzles, 2):
         images = {frozenset(first.board.lattice.turned(first.board.cells, way)) for way in first.board.lattice.motions}
         if frozenset(second.board.lattice.normalise(second.board.cells)) in images and first.pieces == second.pieces:
@@ -170,10 +170,10 @@ def test_puzzles_that_a_ring_turns_into_each_other_are_the_same() -> None:
 
 
 def test_holes_and_symmetry_are_as_asked() -> None:
-    for puzzle in generate("shape", 4, seed=5, pieces="tetrominoes*1-2", cells=24, board="7x7", holes=False):
+    for puzzle in generate(4, kind="shape", seed=5, pieces="tetrominoes*1-2", cells=24, board="7x7", holes=False):
         assert not has_holes(puzzle.board)
         assert len(puzzle.board.regions()) == 1
-    for puzzle in generate("shape", 4, seed=5, cells=20, symmetric=True):
+    for puzzle in generate(4, kind="shape", seed=5, cells=20, symmetric=True):
         assert len(puzzle.board.symmetries()) > 1
         assert len(puzzle.board.cells) == 20
 
@@ -193,7 +193,7 @@ def test_a_hole_is_shut_off_from_the_outside(picture: str, lattice: pentomino.La
 
 
 def test_a_calendar_leaves_dates() -> None:
-    for puzzle in generate("calendar", 4, seed=1, board="daily-calendar"):
+    for puzzle in generate(4, kind="calendar", seed=1, board="daily-calendar"):
         month, day, weekday = sorted((text for _, text in puzzle.board.labels), key=lambda text: text.isdigit())[:3]
         assert len({month, day, weekday}) == 3
         assert puzzle.is_unique(symmetry="all")
@@ -235,7 +235,7 @@ def test_shares_of_levels(said: Any, n: int, wanted: list[tuple[int, int | None,
         ({"kind": "givn"}, "unknown kind of puzzle 'givn': do you mean given?"),
         ({"kind": 3}, "unknown kind of puzzle 3: there are given, subset, shape, calendar, blocked"),
         ({"n": -1}, "the number of puzzles must be a whole number of at least 0, got -1"),
-        ({"seed": "x"}, "seed must be a whole number from 0 to 18446744073709551615, or None, not 'x'"),
+        ({"seed": 1.5}, "seed must be from 0 to 18446744073709551615, a string or None, got 1.5"),
         ({"cells": 20}, "cells=20 requires kind='shape', not 'given'"),
         ({"kind": "subset", "holes": False}, "holes=False requires kind='shape', not 'subset'"),
         ({"kind": "shape", "cells": 0}, "cells must be None or a whole number of at least 1, got 0"),
@@ -278,9 +278,9 @@ def test_nothing_found_is_an_error() -> None:
         list(generate(n=3, board="1x3", pieces="I2 + O1", seed=1))
     advice = "0 of 12 puzzles of this difficulty .a work of 5000 or more. were found, .*: try another difficulty"
     with pytest.raises(PentominoError, match=advice):
-        list(generate("subset", board="3x5", pieces="pentominoes?", difficulty=(5000, None)))
+        list(generate(kind="subset", board="3x5", pieces="pentominoes?", difficulty=(5000, None)))
     with pytest.raises(PuzzleError, match="a symmetric shape is cut out of a board with a symmetry"):
-        generate("shape", board="...\n.##", pieces="I2", symmetric=True)
+        generate(kind="shape", board="...\n.##", pieces="I2", symmetric=True)
 
 
 def test_time_may_run_out() -> None:
@@ -318,8 +318,8 @@ def test_a_notebook_shows_what_is_made_in_time(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.usefixtures("eager_progress")
 def test_workers_change_nothing_and_progress_is_that_of_puzzles() -> None:
     seen: list[pentomino.Progress] = []
-    wanted = list(generate("given", 4, seed=1, board="5x6", pieces="pentominoes?"))
-    puzzles = generate("given", 4, seed=1, board="5x6", pieces="pentominoes?", workers=3, progress=seen.append)
+    wanted = list(generate(4, seed=1, board="5x6", pieces="pentominoes?"))
+    puzzles = generate(4, seed=1, board="5x6", pieces="pentominoes?", workers=3, progress=seen.append)
     for number, puzzle in enumerate(puzzles):
         assert puzzle == wanted[number]
         assert {one.found for one in seen} <= {number, number + 1}
@@ -332,7 +332,7 @@ def test_workers_change_nothing_and_progress_is_that_of_puzzles() -> None:
 @pytest.mark.usefixtures("eager_progress")
 def test_nodes_of_all_searches_are_told() -> None:
     seen: list[pentomino.Progress] = []
-    list(generate("given", 4, seed=1, board="5x6", pieces="pentominoes?", difficulty="easy", progress=seen.append))
+    list(generate(4, seed=1, board="5x6", pieces="pentominoes?", difficulty="easy", progress=seen.append))
     nodes = [one.nodes for one in seen]
     assert nodes == sorted(nodes)
     assert nodes[-1] > 100

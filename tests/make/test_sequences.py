@@ -21,7 +21,6 @@ from effort import examples
 from pentomino import (
     Board,
     PentominoError,
-    PictureError,
     Polyform,
     Polyomino,
     Progress,
@@ -320,7 +319,7 @@ def test_mistakes_are_said_in_one_line(board: Any, stated: dict[str, Any], messa
 
 
 def test_a_word_that_is_no_board() -> None:
-    with pytest.raises(PictureError, match=r"^unknown board 'frob7': write a size"):
+    with pytest.raises(PuzzleError, match=r"^unknown board 'frob7': write a size"):
         sequence("frob7 xN")
 
 
@@ -362,7 +361,7 @@ def test_a_sequence_is_a_value() -> None:
         found.terms = ()  # type: ignore[misc]
     with pytest.raises(TypeError):
         found[0] = 1  # type: ignore[index]
-    assert repr(found) == "<Sequence: 2xN by I2*, 20 terms>"
+    assert repr(found) == "<Sequence: 2xN by I2*, 20 terms, symmetry='all'>"
 
 
 def test_a_sequence_as_an_entry() -> None:

@@ -36,7 +36,12 @@ def test_examples_of_tallies() -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [value for module in PUBLIC for name in module.__all__ if callable(value := getattr(module, name))],
+    [
+        value
+        for module in PUBLIC
+        for name in {*module.__all__, *getattr(module, "_LATER", ())}
+        if callable(value := getattr(module, name))
+    ],
     ids=lambda value: f"{value.__module__}.{value.__qualname__}",
 )
 def test_all_that_is_public_has_an_example(value: object) -> None:

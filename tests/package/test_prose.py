@@ -42,7 +42,7 @@ IN_MESSAGES = {
 ALLOWED = {
     "reason/hint.py": ["goes on", "go on"],  # a piece on cells
     "make/generate.py": ["so far"],
-    "solutions/listing.py": ["found so far>"],
+    "solutions/listing.py": ["found so far"],
     "notation.py": ["goes on the line"],
 }
 """Passages that are right as they are, by file."""

@@ -322,7 +322,7 @@ def test_what_is_no_set_of_pieces(pieces: Any) -> None:
 
 @pytest.mark.parametrize("key", [5, None, b"F", ("F", 2), ((0, 0), (0, 1)), ["F"]], ids=repr)
 def test_what_is_no_piece(key: Any) -> None:
-    message = f"a piece must be a Polyomino or a name such as 'F' or 'O4', got {key!r}"
+    message = f"a piece must be a Polyform or a name such as 'F' or 'O4', got {key!r}"
     with pytest.raises(PuzzleError, match=exactly(message)):
         as_pieces(["X", key])
     if not isinstance(key, list):
@@ -331,7 +331,7 @@ def test_what_is_no_piece(key: Any) -> None:
 
 
 def test_bytes_are_no_string() -> None:
-    message = "a piece must be a Polyomino or a name such as 'F' or 'O4', got 70"
+    message = "a piece must be a Polyform or a name such as 'F' or 'O4', got 70"
     with pytest.raises(PuzzleError, match=exactly(message)):
         as_pieces(b"FIL")  # type: ignore[arg-type]
 

@@ -124,7 +124,7 @@ def test_a_board_on_another_lattice(form: Any, lattice: Lattice, message: str) -
         lambda name: count(name),
         lambda name: Puzzle("3x5", "PUV", placed=name),
         lambda name: solve("3x5", "PUV", placed=[name]),
-        lambda name: next(generate("given", board=name)),
+        lambda name: next(generate(board=name)),
     ],
 )
 def test_a_string_that_looks_like_a_file(name: str, door: Callable[[str], Any]) -> None:
@@ -157,12 +157,12 @@ def test_each_form_of_placed_pieces(shown: str, wrap: Callable[[Any], Any], tmp_
         "placement": Placement("V", Board.parse(picture).given[0][1]),
     }[shown]
     if shown in ("cells", "mask") and wrap(0) == 0:
-        with pytest.raises(PuzzleError, match="placed, a list of pieces: a cell is a pair"):
+        with pytest.raises(PuzzleError, match="placed, a list of pieces: a cell must be a pair"):
             Puzzle("3x5", "PUV", placed=form)
         return
     puzzle = Puzzle("3x5", "PUV", placed=wrap(form))
     assert [(one.piece.name, set(one.cells)) for one in puzzle.placed] == [("V", Board.parse(picture).given[0][1])]
-    assert Puzzle("3x5", "PUV").with_placed(wrap(form)) == puzzle
+    assert Puzzle("3x5", "PUV").replace(placed=wrap(form)) == puzzle
 
 
 def test_a_picture_starts_at_the_corner_and_a_board_has_coordinates() -> None:
@@ -245,7 +245,7 @@ def test_cells_of_a_ring_are_reduced() -> None:
     ("other", "message"),
     [
         ((0, 1), ": cells are needed, got (0, 1); write [(0, 1)] for one cell"),
-        ("2x2", ": a cell is a pair (row, column) of whole numbers, not '2'"),
+        ("2x2", ": a cell must be a pair (row, column) of whole numbers, got '2'"),
         (None, ": cells are pairs (row, column), not None"),
         ([(0, 0), (0, 0)], ": the cell (0, 0) is there twice"),
         (Board("hexagonal 2x2"), ": the boards must be on one lattice, got SQUARE and HEXAGONAL"),

@@ -33,7 +33,7 @@ from pentomino.pieces.sets import PieceCount, as_pieces, check_areas, coverable
 from puzzles import made
 
 DOMINO = Polyomino([(0, 0), (0, 1)])
-PUBLIC = {name: getattr(pentomino, name) for name in pentomino.__all__}
+PUBLIC = {name: getattr(pentomino, name) for name in {*pentomino.__all__, *pentomino._LATER}}
 PENTOMINOES = "F I L N P T U V W X Y Z"
 
 
@@ -734,9 +734,9 @@ def test_placements_of_a_piece_by_number_name_or_shape() -> None:
 @pytest.mark.parametrize(
     ("piece", "message"),
     [
-        (5, "a piece must be a Polyomino, a name or its number in the set, 0 to 4, got 5"),
-        (-1, "a piece must be a Polyomino, a name or its number in the set, 0 to 4, got -1"),
-        (None, "a piece must be a Polyomino, a name or its number in the set, 0 to 4, got None"),
+        (5, "a piece must be a Polyform, a name or its number in the set, 0 to 4, got 5"),
+        (-1, "a piece must be a Polyform, a name or its number in the set, 0 to 4, got -1"),
+        (None, "a piece must be a Polyform, a name or its number in the set, 0 to 4, got None"),
         ("F", "'F' is not a piece of the set; the set is I4 L4 O4 S4 T4"),
     ],
 )

@@ -295,7 +295,7 @@ def test_the_command_line_reads_pictures_of_all_lattices(run: Run) -> None:
     assert run("count", "two.txt", "-p", "V3*") == (0, f"{number}\n", "")
     assert run("count", "2x2x3", "--given", "two.txt", "-p", "V3*") == (0, f"{number}\n", "")
     how = "draw cells as '.', and pieces that touch with different letters"
-    what = "the area lettered V at (0, 0, 0) has 3 cells, and the pieces have 2; the set is I2"
+    what = "the area lettered V at top layer, row 1, column 1 has 3 cells, and the pieces have 2; the set is I2"
     assert run("count", "two.txt", "-p", "I2*") == complaint(f"two.txt: line 2, column 1: {how}: {what}")
     assert run("convert", "two.txt", "two.svg", "-p", "V3*", "--isometric").status == 0
     assert Path("two.svg").read_text(encoding="utf-8").count("<title>") == 2

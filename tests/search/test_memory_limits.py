@@ -54,7 +54,7 @@ REASON: dict[str, Callable[..., object]] = {
     "solve": pentomino.solve,
     **{verb: asks(verb) for verb in ("is_unique", "explain", "difficulty", "subsets", "pack")},
     "sequence": lambda board, pieces, **limits: pentomino.sequence("4xN", pieces, terms=16, **limits),
-    "generate": lambda **stated: list(pentomino.generate("given", 1, seed=1, **stated)),
+    "generate": lambda **stated: list(pentomino.generate(1, seed=1, **stated)),
 }
 
 

@@ -35,7 +35,6 @@ LIMITS = (
     "level",
     "samples",
     "spare",
-    "shuffle",
     "seed",
 )
 

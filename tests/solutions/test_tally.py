@@ -216,8 +216,9 @@ def test_a_tally_is_a_mapping_of_placements() -> None:
         with pytest.raises(KeyError):
             tally[strange]  # type: ignore[index]
     assert pickle.loads(pickle.dumps(tally)) == tally == puzzle.tally(method="frontier")
-    assert repr(tally) == f"<Tally: {len(tally)} placements in {tally.total} solutions>"
-    assert repr(Puzzle("3x5", "PUV").tally(symmetry="distinct")) == "<Tally: 72 placements in 1 distinct solution>"
+    assert repr(tally) == f"<Tally: {len(tally)} placements in {tally.total} solutions, symmetry='all'>"
+    distinct = Puzzle("3x5", "PUV").tally(symmetry="distinct")
+    assert repr(distinct) == "<Tally: 72 placements in 1 solution, symmetry='distinct'>"
 
 
 @pytest.mark.needs_numpy

@@ -132,7 +132,11 @@ def to_json(puzzle: Puzzle) -> str:
 
 
 def from_json(text: str) -> Puzzle:
-    """Return the puzzle in the text of a `.json` file. Raises `FormatError` for any other text."""
+    """Return the puzzle in the text of a `.json` file. Raises `FormatError` for any other text.
+
+    >>> from_json(to_json(Puzzle("3x5", "PUV"))).count()
+    1
+    """
     return json.read_puzzle(text)
 
 

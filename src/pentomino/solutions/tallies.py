@@ -37,7 +37,7 @@ class Tally(Mapping[Placement, int]):
     >>> from pentomino import Puzzle
     >>> tally = Puzzle("3x5", "PUV").tally()
     >>> tally
-    <Tally: 72 placements in 4 solutions>
+    <Tally: 72 placements in 4 solutions, symmetry='all'>
     >>> tally.total, max(tally.values()), sum(tally[one] for one in tally if one.piece.name == "U")
     (4, 2, 4)
     """
