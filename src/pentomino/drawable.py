@@ -154,14 +154,14 @@ class Drawable:
 
         return stl(self.drawing, mesh_options(cell=cell, gap=gap))
 
-    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+    def write(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
         """Write the picture, its cut lines or its solids to a file. The extension selects the format.
 
         Pictures are .svg, .png, .pdf or .txt, cut lines .dxf, and solids .obj or .stl. The file contains the default
         output of `to_svg`, `to_text`, `to_dxf`, `to_obj` or `to_stl`. PNG needs the package resvg-py, PDF needs fpdf2,
-        and DXF needs ezdxf. If *force* is true, replace an existing file.
+        and DXF needs ezdxf. If *overwrite* is true, replace an existing file.
 
-        Raise `FileExistsError` if the file exists and *force* is false. Raise `PentominoError` for another extension,
+        Raise `FileExistsError` for an existing file, and `PentominoError` for another extension,
         if a package is missing, or for solids on lattices other than cubes and squares.
 
         >>> from pentomino import solve
@@ -169,7 +169,7 @@ class Drawable:
         """
         from .render.media import write_drawing
 
-        write_drawing(path, force, self.drawing)
+        write_drawing(path, overwrite, self.drawing)
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

@@ -119,7 +119,7 @@ def check_target(path: Path, replace: bool) -> None:
     if not stat.S_ISREG(status.st_mode) or _standard_stream(status) is not None:
         return
     if not replace:
-        raise FileExistsError(errno.EEXIST, "this file exists; force=True replaces it", str(path))
+        raise FileExistsError(errno.EEXIST, "this file exists; overwrite=True replaces it", str(path))
     if not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 

@@ -84,7 +84,7 @@ def in_options(text: str, known: Collection[str]) -> str:
     """
 
     def option(match: re.Match[str]) -> str:
-        name, value = match[1].replace("_", "-"), match[2] or match[3]
+        name, value = match[1].replace("_", "-").replace("overwrite", "force"), match[2] or match[3]
         if name == "style" and f"--{value}" in known:
             return f"--{value}"
         flag = f"--no-{name}" if value == "False" else f"--{name}"

@@ -88,7 +88,7 @@ def test_levels_are_one_file(run: Run) -> None:
     assert run(*SMALL, "--seed", "1", "-o", "levels.json").err == (
         "pentomino: levels.json: this file exists; --force replaces it\n"
     )
-    write_levels(wanted, "levels.json", seed=1, force=True)
+    write_levels(wanted, "levels.json", seed=1, overwrite=True)
     assert Path("levels.json").read_text() == written
     with pytest.raises(FormatError, match=r"^levels.txt: levels are written as \.json$"):
         write_levels(wanted, "levels.txt")

@@ -390,7 +390,7 @@ def test_conversions_that_make_no_sense_are_refused(tmp_path: Path) -> None:
         with pytest.raises(FormatError, match=message):
             formats.convert(tmp_path / source, tmp_path / target)
         assert not (tmp_path / "x.csv").exists()
-    assert formats.convert(tmp_path / "p.json", tmp_path / "p.json", force=True) == "1 puzzle"
+    assert formats.convert(tmp_path / "p.json", tmp_path / "p.json", overwrite=True) == "1 puzzle"
     with pytest.raises(FormatError, match="holds solutions, not a puzzle"):
         formats.read_puzzle(tmp_path / "s.csv")
     with pytest.raises(FormatError, match="holds no solutions"):

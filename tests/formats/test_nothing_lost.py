@@ -94,10 +94,10 @@ def check(puzzle: Puzzle, together: list[list[str]], paths: list[Path]) -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
-            formats.write_puzzle(puzzle, paths[0], together=together, force=True)
+            formats.write_puzzle(puzzle, paths[0], together=together, overwrite=True)
             if FORMATS[paths[0].suffix].has_solutions(common.opened(paths[0])):
                 return  # the picture of a board that is covered
-            formats.convert(paths[0], paths[1], **known, force=True)
+            formats.convert(paths[0], paths[1], **known, overwrite=True)
             again, groups = formats.read_puzzle(paths[1], **known), formats.read_together(paths[1])
         except FormatError as error:
             full_match(r".*: .*", str(error))
@@ -120,11 +120,11 @@ def test_groups_are_kept(run: Run) -> None:
     for suffix in (".json", ".xmpuzzle", ".dlx", ".cnf"):
         formats.write_puzzle(two, f"two{suffix}", together=[["I2", "I3"]])
         assert formats.read_together(f"two{suffix}") == [["I2", "I3"]]
-        assert formats.convert(f"two{suffix}", "again.json", force=True) == "1 puzzle"
+        assert formats.convert(f"two{suffix}", "again.json", overwrite=True) == "1 puzzle"
         assert formats.read_together("again.json") == [["I2", "I3"]]
         assert run("apart", "again.json") == (0, "1  0\n", "pentomino: 1 solution, 1 of which comes apart\n")
         formats.write_solutions(two.solve_all(), f"found{suffix}", puzzle=two, together=[["I2", "I3"]])
-        assert formats.convert(f"found{suffix}", "found.json", force=True) == "1 solution"
+        assert formats.convert(f"found{suffix}", "found.json", overwrite=True) == "1 solution"
         assert formats.read_together("found.json") == [["I2", "I3"]]
         assert '"version": 2' in Path("found.json").read_text()
     said = "pentomino: a .lp file does not hold which pieces may stay together\n"

@@ -663,7 +663,7 @@ def test_pieces_of_one_shape_in_cells(suffix: str, tmp_path: Path) -> None:
     for solution in puzzle.solve_all(symmetry="all"):
         file = tmp_path / f"one{suffix}"
         with pytest.warns(UserWarning, match="which of several pieces with the same shape is placed where"):
-            formats.write_solutions([solution], file, puzzle=puzzle, force=True)
+            formats.write_solutions([solution], file, puzzle=puzzle, overwrite=True)
         assert list(formats.read_solutions(file, puzzle)) == [solution]
     either = Puzzle("1x4", [a, b], restrict={a: lambda one: one.cells != ((0, 1), (0, 2))})
     assert len(either.pieces) == 2

@@ -329,10 +329,10 @@ def test_files(tmp_path: Path) -> None:
     for board, pieces in [("ring 3x20", None), ("torus 3x5", "N*0-2 + P*0-2 + I*0-1 + L*0-2")]:
         first = Puzzle(board, pieces).solve()
         puzzle = Puzzle(board, pieces, placed=first.placements[:1])
-        formats.write_puzzle(puzzle, tmp_path / "puzzle.json", force=True)
+        formats.write_puzzle(puzzle, tmp_path / "puzzle.json", overwrite=True)
         assert formats.read_puzzle(tmp_path / "puzzle.json") == puzzle
         found = list(puzzle.solve_all(symmetry="all", limit=30))
-        formats.write_solutions(found, tmp_path / "solutions.json", force=True)
+        formats.write_solutions(found, tmp_path / "solutions.json", overwrite=True)
         assert list(formats.read_solutions(tmp_path / "solutions.json")) == found
     for name, message in [("a.xmpuzzle", "but not the wrapped square"), ("a.txt", "cannot hold a wrapped board")]:
         with pytest.raises(PentominoError, match=message):

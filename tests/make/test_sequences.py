@@ -388,7 +388,7 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         found.write(name)
         with pytest.raises(FileExistsError):
             found.write(name)
-        found.write(name, force=True)
+        found.write(name, overwrite=True)
     pairs = [tuple(map(int, line.split())) for line in Path("b000045.txt").read_text().splitlines()]
     assert pairs == list(enumerate(found))
     table = list(csv.DictReader(io.StringIO(Path("some.csv").read_text())))

@@ -264,9 +264,9 @@ PUZZLES = {
 FEATURES: dict[str, Callable[[Puzzle, Any], object]] = {
     "crossings": lambda puzzle, solution: pentomino.properties(solution).crossings,
     "ring": lambda puzzle, _: Puzzle(f"ring {puzzle.board.lattice.name} 3x4".replace("square ", ""), "I2*"),
-    ".txt": lambda puzzle, solution: formats.write_solutions([solution], "a.txt", force=True),
-    ".ini": lambda puzzle, _: formats.write_puzzle(puzzle, "a.ini", force=True),
-    ".xmpuzzle": lambda puzzle, _: formats.write_puzzle(puzzle, "a.xmpuzzle", force=True),
+    ".txt": lambda puzzle, solution: formats.write_solutions([solution], "a.txt", overwrite=True),
+    ".ini": lambda puzzle, _: formats.write_puzzle(puzzle, "a.ini", overwrite=True),
+    ".xmpuzzle": lambda puzzle, _: formats.write_puzzle(puzzle, "a.xmpuzzle", overwrite=True),
     "disassembly": lambda _, solution: solution.disassembly(),
     "to_obj": lambda _, solution: solution.to_obj(),
     "build_order": lambda _, solution: solution.build_order(),

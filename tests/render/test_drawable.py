@@ -85,10 +85,10 @@ def test_a_picture_is_written_by_other_means(ending: str, start: bytes, tmp_path
 def test_nothing_is_replaced_unasked(tmp_path: Path) -> None:
     path = tmp_path / "x.svg"
     path.write_text("mine")
-    with pytest.raises(FileExistsError, match="this file exists; force=True replaces it"):
+    with pytest.raises(FileExistsError, match="this file exists; overwrite=True replaces it"):
         GIVEN.write(path)
     assert path.read_text() == "mine"
-    GIVEN.write(path, force=True)
+    GIVEN.write(path, overwrite=True)
     assert path.read_text() == f"{GIVEN.to_svg()}\n"
 
 

@@ -65,9 +65,9 @@ def _run_convert(options: argparse.Namespace) -> int:
     check_target(output, options.force)
     written = "1 puzzle"
     if target == FILES and named is not None:
-        formats.write_puzzle(named, output, force=options.force)
+        formats.write_puzzle(named, output, overwrite=options.force)
     elif target == FILES:
-        written = formats.convert(options.source, output, **_context(options), force=options.force)
+        written = formats.convert(options.source, output, **_context(options), overwrite=options.force)
     else:
         solutions, puzzle = (None, named) if named else formats.held(options.source, **_context(options))
         if solutions is not None:
@@ -108,7 +108,7 @@ def _draw_solutions(solutions: Iterator[Solution], target: Target, options: argp
     from ..pages.gallery import gallery
 
     page = gallery(solutions)
-    page.write(options.output, force=options.force)
+    page.write(options.output, overwrite=options.force)
     return len(page)
 
 
@@ -117,7 +117,7 @@ def _draw_puzzle(puzzle: Puzzle, target: Target, options: argparse.Namespace) ->
     if target == PAGE:
         from ..pages.sheet import sheet
 
-        sheet([puzzle], columns=1, rows=1, key=False).write(options.output, force=options.force)
+        sheet([puzzle], columns=1, rows=1, key=False).write(options.output, overwrite=options.force)
         return
     rim, kerf, style = (getattr(options.look, name, None) for name in ("rim", "kerf", "style"))
     is_alone = target == SOLIDS or style == "isometric" or rim is not None

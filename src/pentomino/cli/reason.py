@@ -305,7 +305,7 @@ def _run_apart(options: argparse.Namespace) -> int:
     if disassemblies:
         from ..formats import write_disassemblies
 
-        write_disassemblies(disassemblies, options.output, like=_file(options), force=options.force)
+        write_disassemblies(disassemblies, options.output, like=_file(options), overwrite=options.force)
     if not options.quiet:
         if not number and stated is not None:
             report_none([stated])

@@ -63,7 +63,7 @@ def _run_sequence(options: argparse.Namespace) -> int:
     if repeated is not None:
         numbers = numbers._with(board=options.board)
     if options.output is not None:
-        numbers.write(options.output, force=options.force)
+        numbers.write(options.output, overwrite=options.force)
     elif options.json:
         print(numbers.to_json())
     elif options.style == "entry":

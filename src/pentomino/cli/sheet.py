@@ -111,7 +111,7 @@ def put_pages(pages: Sheet, options: argparse.Namespace) -> None:
     if options.output is None:
         print(pages, end="")
     else:
-        for path in pages.write(options.output, force=options.force):
+        for path in pages.write(options.output, overwrite=options.force):
             print(path)
 
 
@@ -218,13 +218,13 @@ def _run_generate(options: argparse.Namespace) -> int:
         if target == LEVELS:
             from ..formats import write_levels
 
-            write_levels(list(puzzles), options.output, seed=number, force=options.force)
+            write_levels(list(puzzles), options.output, seed=number, overwrite=options.force)
             print(options.output)
         elif target == PUZZLES:
             from ..formats import write_puzzle
 
             for path, puzzle in zip(numbered_paths(options.output, options.n), list(puzzles), strict=True):
-                write_puzzle(puzzle, path, force=options.force)
+                write_puzzle(puzzle, path, overwrite=options.force)
                 print(path)
         elif target == SHEETS:
             from ..pages.sheet import sheet

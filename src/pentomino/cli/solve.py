@@ -234,7 +234,7 @@ def _write_whole(solved: Solved, options: argparse.Namespace) -> int:
             if options.output is None:
                 print(page)
             else:
-                page.write(options.output, force=options.force)
+                page.write(options.output, overwrite=options.force)
     return kept.number
 
 
@@ -260,9 +260,9 @@ def _write_pages(sources: Iterator[tuple[Stated, Any]], options: argparse.Namesp
     found, look = list(sources), options.look or {}
     for stated, source in found:
         if target == output.ANIMATIONS:
-            animation(source, delay=options.delay or None, **look).write(options.output, force=options.force)
+            animation(source, delay=options.delay or None, **look).write(options.output, overwrite=options.force)
         else:
-            sheet(source, title=stated.name, **look).write(options.output, force=options.force)
+            sheet(source, title=stated.name, **look).write(options.output, overwrite=options.force)
     return len(found)
 
 
@@ -381,7 +381,7 @@ def _run_watch(options: argparse.Namespace) -> int:
         from ..pages.animation import animation
 
         seen = animation(walk, delay=options.delay or STEP_SECONDS, steps=MAX_FRAMES, **(options.look or {}))
-        seen.write(options.output, force=options.force)
+        seen.write(options.output, overwrite=options.force)
         return FOUND
     draw = output.Brush(options, puzzle.board).draw
     end = monotonic() + (math.inf if options.timeout is None else options.timeout)

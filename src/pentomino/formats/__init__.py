@@ -20,6 +20,7 @@ from ..files import PathLike, check_target, part_of, parts_chosen, written
 from ..pieces.sets import PiecesLike
 from ..puzzle import Puzzle
 from ..reason.solids import Disassembly
+from ..search.options import Seed
 from ..solutions.solution import Solution
 from ..wording import counted, joined
 from . import cnf, csv, dlx, ini, json, lp, picture, xmpuzzle
@@ -169,9 +170,9 @@ def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: Piece
 
 
 def write_puzzle(
-    puzzle: Puzzle, path: PathLike, *, together: Together = (), like: PathLike | None = None, force: bool = False
+    puzzle: Puzzle, path: PathLike, *, together: Together = (), like: PathLike | None = None, overwrite: bool = False
 ) -> None:
-    """Write a puzzle to a file. An existing file is replaced only with `force`.
+    """Write a puzzle to a file. An existing file is replaced only with `overwrite`.
 
     `together` lists groups of pieces that may stay together when a solution is taken apart (see `read_together`).
     `like` is the file of the puzzle: from one file of BurrTools to another, its names and colours are kept. If the
@@ -190,11 +191,11 @@ def write_puzzle(
         more, left = _beside(form, together, like)
         data = write(puzzle, **more)
     _warn(form, together, lost, left)
-    _save(path, [data], force)
+    _save(path, [data], overwrite)
 
 
-def write_levels(puzzles: Iterable[Puzzle], path: PathLike, *, seed: int | None = None, force: bool = False) -> None:
-    """Write puzzles to a .json file as levels of a game. An existing file is replaced only with `force`.
+def write_levels(puzzles: Iterable[Puzzle], path: PathLike, *, seed: Seed = None, overwrite: bool = False) -> None:
+    """Write puzzles to a .json file as levels of a game. An existing file is replaced only with `overwrite`.
 
     A level contains the puzzle, its difficulty, its solution, its hints and `seed`. Each hint contains a placement and
     the reason for it. `read_puzzle("levels.json:2")` reads the second puzzle. Raises `FormatError` for another
@@ -209,7 +210,7 @@ def write_levels(puzzles: Iterable[Puzzle], path: PathLike, *, seed: int | None 
     if format_of(path) is not json.FORMAT:
         raise FormatError("levels are written as .json", name=str(path))
     with naming(str(path)):
-        _save(path, [json.write_levels(puzzles, seed)], force)
+        _save(path, [json.write_levels(puzzles, seed)], overwrite)
 
 
 def _beside(form: Format, together: Together, like: PathLike | None) -> tuple[dict[str, Any], list[str]]:
@@ -276,12 +277,12 @@ def read_together(path: PathLike) -> list[list[str]]:
 
 
 def write_disassemblies(
-    disassemblies: Iterable[Disassembly], path: PathLike, *, like: PathLike | None = None, force: bool = False
+    disassemblies: Iterable[Disassembly], path: PathLike, *, like: PathLike | None = None, overwrite: bool = False
 ) -> int:
     """Write disassemblies to a file of BurrTools and return their number.
 
     They must be of the same puzzle. `like` is the same as for `write_puzzle`. An existing file is replaced only with
-    `force`. Raises the errors of `convert`.
+    `overwrite`. Raises the errors of `convert`.
 
     >>> write_disassemblies([Puzzle("2x3x10").solve().disassembly()], "flat.xmpuzzle")
     1
@@ -294,7 +295,7 @@ def write_disassemblies(
         raise FormatError("there are no disassemblies to write", name=str(path))
     with naming(str(path)):
         more, left = _beside(form, (), like)
-        _save(path, [write(listed, listed[0].solution.puzzle, **more)], force)
+        _save(path, [write(listed, listed[0].solution.puzzle, **more)], overwrite)
     _warn(form, (), [], [key for key in left if key != MOVES])
     return len(listed)
 
@@ -307,13 +308,13 @@ def write_solutions(
     features: str = "",
     together: Together = (),
     like: PathLike | None = None,
-    force: bool = False,
+    overwrite: bool = False,
 ) -> int:
     """Write solutions to a file and return their number.
 
     `puzzle` is required only if `solutions` may be empty. `features` adds properties to `.json`, `.jsonl`, `.csv` and
     `.parquet` files. It contains names separated by commas, or is "all". `together` and `like` are the same as for
-    `write_puzzle`. An existing file is replaced only with `force`. Raises the errors of `convert`.
+    `write_puzzle`. An existing file is replaced only with `overwrite`. Raises the errors of `convert`.
 
     >>> write_solutions(Puzzle("3x20").solve_all(), "solutions.csv", features="crossings,halves")
     2
@@ -338,10 +339,10 @@ def write_solutions(
             lost.append("which of several pieces with the same shape is placed where")
         more, left = _beside(form, together, like)
         if form.lines:
-            _save(path, (f"{line}\n".encode("ascii") for line in form.lines(numbered, puzzle, features)), force)
+            _save(path, (f"{line}\n".encode("ascii") for line in form.lines(numbered, puzzle, features)), overwrite)
         else:
             more |= {"features": features} if features else {}
-            _save(path, [write(numbered, puzzle, **more)], force)
+            _save(path, [write(numbered, puzzle, **more)], overwrite)
         _warn(form, together, lost, left)
     return next(number)
 
@@ -353,12 +354,12 @@ def convert(
     puzzle: Puzzle | None = None,
     board: BoardLike | None = None,
     pieces: PiecesLike | None = None,
-    force: bool = False,
+    overwrite: bool = False,
 ) -> str:
     """Read `source` and write its puzzle or solutions to `target`. The suffixes select the formats.
 
     Return a text such as "1 puzzle" or "65 solutions". If the first solution defines the puzzle, the text names its
-    pieces. An existing file at `target` is replaced only with `force`. After an error, the file is unchanged.
+    pieces. An existing file at `target` is replaced only with `overwrite`. After an error, the file is unchanged.
 
     - `board` and `pieces` are used if `source` contains a puzzle without them. The default board is 6x10. The default
       pieces are the pieces of a named board, or the pentominoes.
@@ -376,7 +377,7 @@ def convert(
     format_read(source)
     format_of(target)
     solutions, solved = held(source, puzzle=puzzle, board=board, pieces=pieces)
-    more: dict[str, Any] = {"together": read_together(source), "like": source, "force": force}
+    more: dict[str, Any] = {"together": read_together(source), "like": source, "overwrite": overwrite}
     if solutions is None:
         assert solved is not None
         write_puzzle(solved, target, **more)
@@ -416,10 +417,10 @@ def held(
     return read_solutions(source, solved), solved
 
 
-def _save(path: Path, parts: Iterable[bytes], force: bool) -> None:
+def _save(path: Path, parts: Iterable[bytes], overwrite: bool) -> None:
     try:
-        check_target(path, force)  # before the first solution is searched
-        with written(path, force) as file:
+        check_target(path, overwrite)  # before the first solution is searched
+        with written(path, overwrite) as file:
             file.writelines(parts)
     except (FileExistsError, PentominoError):  # the second is an error of the puzzle or the solutions, not of the file
         raise

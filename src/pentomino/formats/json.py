@@ -28,6 +28,7 @@ from ..pieces.sets import PieceCount, as_pieces
 from ..placement import Placement, Restriction
 from ..puzzle import Puzzle
 from ..reason.hint import hints
+from ..search.options import Seed
 from ..solutions.features import Properties, chosen, properties
 from ..solutions.solution import Solution
 from ..value import Value
@@ -107,13 +108,13 @@ def write_solutions(
     return text_of([f'{_laid_out(head)[:-2]},\n "solutions": {body}\n}}'])
 
 
-def write_levels(puzzles: Iterable[Puzzle], seed: int | None = None) -> bytes:
+def write_levels(puzzles: Iterable[Puzzle], seed: Seed = None) -> bytes:
     """Return a JSON document in which each puzzle is a level of a game. Each level contains `seed`."""
     levels = [level(puzzle, seed) for puzzle in puzzles]
     return text_of([_laid_out({"format": LEVELS, "version": VERSION, "levels": levels})])
 
 
-def level(puzzle: Puzzle, seed: int | None = None) -> dict[str, Any]:
+def level(puzzle: Puzzle, seed: Seed = None) -> dict[str, Any]:
     """Return a level of a game: a dictionary with seed, difficulty, puzzle, solution and hints."""
     steps = list(hints(puzzle))
     placed = [step.placement for step in steps if step.placement]

@@ -301,17 +301,17 @@ class Sequence(Value, abc.Sequence[int]):
         # `json` refuses numbers of more than 4300 digits, so `_array` writes the terms.
         return f'{json.dumps(fields)[:-1]}, "terms": {_array(self.terms)}, "recurrence": {recurrence or "null"}}}'
 
-    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+    def write(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
         """Write the terms to a file. A .txt file is a b-file of the OEIS, .csv is a table, .json is an object.
 
-        Raise `FileExistsError` if the file exists and `force` is false, and `PentominoError` for another extension.
+        Raise `FileExistsError` if the file exists and `overwrite` is false, and `PentominoError` for another extension.
         """
         path = Path(path)
         writer = _WRITERS.get(path.suffix.lower())
         if writer is None:
             raise PentominoError(f"{path}: a sequence is written to .txt, a b-file of the OEIS, or to .csv or .json")
         text = writer(self)
-        with written(path, force) as file:
+        with written(path, overwrite) as file:
             file.write(f"{text}\n".encode())
 
 

@@ -175,19 +175,19 @@ class Animation:
     def _symbol(self, placement: Placement) -> str:
         return self._symbols.get(placement.cells) or symbols_for(self.puzzle, [placement])[0]
 
-    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+    def write(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
         """Write the animation to a file. The extension of *path*, .svg or .gif, selects the format.
 
-        Raise `FileExistsError` if the file exists and *force* is false. Raise `PentominoError` for another extension,
+        Raise `FileExistsError` for an existing file, and `PentominoError` for another extension,
         and for a GIF if Pillow is missing.
         """
         path = Path(path)
-        check_target(path, force)
+        check_target(path, overwrite)
         ending = path.suffix.lower()
         if ending not in ANIMATED:
             raise PentominoError(f"{path}: an animation is written as {joined(ANIMATED, 'or')}")
         data = f"{self._svg}\n".encode() if ending == ".svg" else self._gif()
-        with written(path, force) as file:
+        with written(path, overwrite) as file:
             file.write(data)
 
     def _gif(self) -> bytes:

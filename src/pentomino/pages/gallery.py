@@ -161,9 +161,9 @@ class Gallery:
     def _repr_html_(self) -> str:
         return in_frame(self.title, self._html)
 
-    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Write the page to a file. Raise `FileExistsError` if the file exists and *force* is false."""
-        with written(Path(path), force) as file:
+    def write(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
+        """Write the page to a file. Raise `FileExistsError` if the file exists and *overwrite* is false."""
+        with written(Path(path), overwrite) as file:
             file.write(self._html.encode())
 
 

@@ -280,19 +280,19 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
     def _repr_html_(self) -> str:
         return in_frame(self._page.title, str(self))
 
-    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> list[Path]:
+    def write(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> list[Path]:
         """Write the sheet as .html, .pdf, .svg or .png, and return the paths of the files.
 
         Several SVG or PNG pages are written to files with names ending in -1, -2 and so on. Raise `FileExistsError` if
-        a file exists and *force* is false. Raise `PentominoError` for another extension or a missing package.
+        a file exists and *overwrite* is false. Raise `PentominoError` for another extension or a missing package.
         """
         path = Path(path)
         files = self._files(path)
         # All files are checked before the first one is written, so that an error leaves no file.
         for target in files:
-            check_target(target, force)
+            check_target(target, overwrite)
         for target, data in files.items():
-            with written(target, force) as file:
+            with written(target, overwrite) as file:
                 file.write(data)
         return list(files)
 

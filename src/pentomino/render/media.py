@@ -189,10 +189,10 @@ def ending_meant(suffix: str) -> str:
     return "; do you mean .png?" if suffix.lower() in PIXELS else ""
 
 
-def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
+def write_drawing(path: PathLike, overwrite: bool, drawing: BaseDrawing) -> None:
     """Write *drawing* to a file in the format for the extension of *path*, with default options.
 
-    The format can be a picture, cut lines or solids. If *force* is true, replace an existing file. Raise
+    The format can be a picture, cut lines or solids. If *overwrite* is true, replace an existing file. Raise
     `PentominoError` for an unknown extension or a missing package, and the errors of `written`.
     """
 
@@ -200,11 +200,11 @@ def write_drawing(path: PathLike, force: bool, drawing: BaseDrawing) -> None:
         picture = medium.draw(drawing, None)
         return picture if medium.bind is None else medium.bind([picture])
 
-    _write(Path(path), force, {suffix: partial(made, medium) for suffix, medium in {**MEDIA, **MODELS}.items()})
+    _write(Path(path), overwrite, {suffix: partial(made, medium) for suffix, medium in {**MEDIA, **MODELS}.items()})
 
 
 def write_picture(
-    path: PathLike, force: bool, text: Callable[[], str], picture: Callable[[], str], suffix: str = ""
+    path: PathLike, overwrite: bool, text: Callable[[], str], picture: Callable[[], str], suffix: str = ""
 ) -> None:
     """Write a picture to a file as text, SVG, PNG or PDF.
 
@@ -217,17 +217,17 @@ def write_picture(
         ".png": lambda: png(picture()),
         ".pdf": lambda: pdf([picture()]),
     }
-    _write(Path(path), force, makers, suffix)
+    _write(Path(path), overwrite, makers, suffix)
 
 
-def _write(path: Path, force: bool, makers: Mapping[str, Callable[[], str | bytes]], suffix: str = "") -> None:
+def _write(path: Path, overwrite: bool, makers: Mapping[str, Callable[[], str | bytes]], suffix: str = "") -> None:
     suffix = suffix or path.suffix.lower()
     if suffix not in makers:
         raise PentominoError(f"{path}: the extension is none of {' '.join(makers)}{ending_meant(suffix)}")
     {**MEDIA, **MODELS}[suffix].check()
-    check_target(path, force)
+    check_target(path, overwrite)
     data = encoded(makers[suffix]())
-    with written(path, force) as file:
+    with written(path, overwrite) as file:
         file.write(data)
 
 

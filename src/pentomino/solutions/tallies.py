@@ -219,15 +219,15 @@ class Tally(Mapping[Placement, int]):
         }
         return likely(f"the likeliest pieces of {self.total} solutions", lattice, cells)
 
-    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+    def write(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
         """Write the picture of `to_svg` to a .svg, .png or .pdf file, or the table of `to_text` to a .txt file.
 
-        Raise `FileExistsError` if the file exists and `force` is false. Raise `PentominoError` for another extension,
+        Raise `FileExistsError` for an existing file, and `PentominoError` for another extension,
         if a package for the format is missing, and if the tally counts orbits.
         """
         from ..render.media import write_picture
 
-        write_picture(path, force, self.to_text, self.to_svg)
+        write_picture(path, overwrite, self.to_text, self.to_svg)
 
     def _repr_svg_(self) -> str | None:
         try:
