@@ -26,7 +26,7 @@ def draw_page() -> None:
     solution = pentomino.solve("6x10")
     assert solution
     begun = "".join(letter if letter in f"{PLACED}\n" else "." for letter in solution.to_text("letters"))
-    command = [sys.executable, "-m", "pentomino", "play", "--given", "-", "--no-open"]
+    command = [sys.executable, "-m", "pentomino", "play", "--placed", "-", "--no-open"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT, text=True) as server:
         assert server.stdin

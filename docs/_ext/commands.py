@@ -27,7 +27,7 @@ from sphinx.util.docutils import SphinxDirective
 from pentomino.cli import whole_parser
 
 GROUPS = {
-    "puzzle": "BOARD --pieces --pieces-file --calendar --reflections --no-rotations --spare --given --symmetry",
+    "puzzle": "BOARD --pieces --pieces-file --calendar --reflections --no-rotations --spare --placed --symmetry",
     "search": "--timeout --workers --method --memory-limit --executor --journal --shuffle --seed",
     "output": "--quiet --verbose --force --colour",
     "pictures": "--palette --cell --unit --margin --letters --coordinates --isometric --gap "

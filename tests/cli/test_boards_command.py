@@ -41,7 +41,7 @@ def test_labels_are_seen_in_every_style(run: Run) -> None:
 
 def test_a_picture_in_letters_is_given_again(run: Run) -> None:
     write("half.txt", run("solve", "--calendar", "11-20", "--style", "letters").out.replace("V", "."))
-    rest = run("count", "--calendar", "11-20", "--given", "half.txt", "--symmetry", "all")
+    rest = run("count", "--calendar", "11-20", "--placed", "half.txt", "--symmetry", "all")
     puzzle = calendar.puzzle("11-20")
     solution = puzzle.solve()
     assert solution is not None
@@ -86,7 +86,7 @@ def test_given_pieces_are_those_of_the_named_board(run: Run) -> None:
     picture = "\n".join("".join(mark if mark in "OI" else "." for mark in line) for line in first)
     Path("half.txt").write_text(picture + "\n", encoding="utf-8")
     expected = boards.named("kanoodle").puzzle(placed=picture).count()
-    assert run("count", "kanoodle", "--given", "half.txt").out == f"{expected}\n"
+    assert run("count", "kanoodle", "--placed", "half.txt").out == f"{expected}\n"
 
 
 def test_a_file_comes_before_a_name(run: Run) -> None:

@@ -69,7 +69,7 @@ def test_pictures_are_apart(run: Run) -> None:
     assert run("solve", "3x20", "--all", "--symmetry", "all") == (0, expected, "")
     two = "\n\n".join(map(str, pentomino.solve_all("3x20"))) + "\n"
     assert run("solve", "3x20", "--all") == run("solve", "3x20", "-n", "2") == (0, two, "")
-    assert run("solve", "3x20", "--number", "7", "--symmetry", "distinct") == (0, two, "")
+    assert run("solve", "3x20", "--limit", "7", "--symmetry", "distinct") == (0, two, "")
 
 
 def test_styles(run: Run) -> None:
@@ -369,7 +369,7 @@ def test_files_mistyped(run: Run) -> None:
     assert run("bord.txt") == complaint(f"bord.txt: this is neither a command nor a board; do you mean {board}?")
     missing = "No such file or directory; do you mean"
     assert run("count", "--pieces-file", "pieces") == complaint(f"pieces: {missing} {pieces}?")
-    assert run("count", "--given", "boad.txt") == complaint(f"boad.txt: {missing} {board}?")
+    assert run("count", "--placed", "boad.txt") == complaint(f"boad.txt: {missing} {board}?")
     assert run("convert", "bord.txt", "b.json") == complaint(f"bord.txt: {missing} {board}?")
 
 

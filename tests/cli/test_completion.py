@@ -22,7 +22,7 @@ from commandline import Run, complaint
         (["solve", "--style", "b"], {"box", "blocks"}),
         (["count", "--me"], {"--method", "--memory-limit"}),
         (["completion", ""], {"bash", "zsh", "fish"}),
-        (["solve", "--given", "pu"], {"puzzle.txt"}),
+        (["solve", "--placed", "pu"], {"puzzle.txt"}),
     ],
 )
 def test_bash_completes(typed: list[str], wanted: set[str], run: Run, tmp_path: Path) -> None:

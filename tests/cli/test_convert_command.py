@@ -21,7 +21,7 @@ def test_both_formats_of_the_piece_file_program_are_written(run: Run) -> None:
     for ending, what in {"try": "the pieces", "ini": "the board and given pieces"}.items():
         lost = f"pentomino: a .{ending} file does not hold {what}\n"
         assert run("convert", "a.json", f"b.{ending}") == (0, f"b.{ending}: 1 puzzle\n", lost)
-    assert run("count", "--given", "b.try", "--pieces-file", "b.ini") == (0, "34\n", "")
+    assert run("count", "--placed", "b.try", "--pieces-file", "b.ini") == (0, "34\n", "")
     assert run("convert", "b.try", "c.ini", "-p", "pentominoes + O4", "--force").status == 2
     assert run("convert", "b.ini", "d.json", "--board", "5x12").status == 0
     assert run("count", "5x12", "--pieces-file", "b.ini") == (0, "1010\n", "")

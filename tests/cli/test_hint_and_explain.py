@@ -24,7 +24,7 @@ SAID = {
 @pytest.mark.parametrize("level", SAID)
 def test_a_hint_tells_as_much_as_is_asked_for(run: Run, level: int) -> None:
     name = write("box.txt", BOX)
-    result = run("hint", "--given", name, "-p", "PUV", "--level", str(level))
+    result = run("hint", "--placed", name, "-p", "PUV", "--level", str(level))
     assert (result.status, result.err) == (0, "")
     text, _, picture = result.out.partition("\n")
     assert text == SAID[level]

@@ -38,7 +38,7 @@ LOOKS = {
     "--gap 1": ".obj .stl",
 }
 
-SOLVE, ANIMATE, BUILD = "solve 3x5 -p PUV -q", "solve 3x5 -p PUV -q --animate", "solve 2x2x3 -p 'I2*' -q --build"
+SOLVE, ANIMATE, BUILD = "solve 3x5 -p PUV -q", "solve 3x5 -p PUV -q --animate", "solve 2x2x3 -p 'I2*' -q --build-order"
 WATCH, SEQUENCE, GENERATE = "watch 3x5 -p PUV", "sequence 2xN -p 'I2*' -n 5", "generate --board 3x5 -p PUV --seed 1"
 
 ACCEPTED = {

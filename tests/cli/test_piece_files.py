@@ -15,7 +15,7 @@ from pentomino import formats
 
 DATA = Path(__file__).parents[1] / "data"
 PIECES, GIVEN = str(DATA / "pentomino.ini"), str(DATA / "1st.try")
-FILES = ["--given", GIVEN, "--pieces-file", PIECES]
+FILES = ["--placed", GIVEN, "--pieces-file", PIECES]
 
 # ------------------------------------------------------------------------------------------------- piece files
 
@@ -126,7 +126,7 @@ def test_a_half_filled_board(run: Run) -> None:
     )
     assert process("solve", *FILES) == solved
     assert run("count", *FILES) == run("count", "6x10", *FILES) == (0, "34\n", "")
-    assert run("count", "--given", GIVEN) == (0, "34\n", "")
+    assert run("count", "--placed", GIVEN) == (0, "34\n", "")
     assert run("count", *FILES, "--symmetry", "all", "--json").out.startswith(
         f'{{"board": {json.dumps(GIVEN)}, "symmetry": "all"'
     )
@@ -134,13 +134,13 @@ def test_a_half_filled_board(run: Run) -> None:
 
 def test_without_a_board_it_is_that_of_the_given_pieces(run: Run) -> None:
     name = write("small.try", "xx..\n....\n")
-    assert run("count", "--given", name, "-p", "I2*4", "--symmetry", "all") == (0, "2\n", "")
+    assert run("count", "--placed", name, "-p", "I2*4", "--symmetry", "all") == (0, "2\n", "")
     other = write("other.try", "....\n..yy\n")
-    assert run("count", "--given", name, "--given", other, "-p", "I2*4", "--symmetry", "all") == (0, "1\n", "")
-    assert run("count", "--given", "-", "-p", "I2*4", "--symmetry", "all", stdin="xx..\n....\n") == (0, "2\n", "")
-    both = run("count", "2x4", "4x2", "--given", "-", "-p", "I2*4", "--symmetry", "all", stdin="xx")
+    assert run("count", "--placed", name, "--placed", other, "-p", "I2*4", "--symmetry", "all") == (0, "1\n", "")
+    assert run("count", "--placed", "-", "-p", "I2*4", "--symmetry", "all", stdin="xx..\n....\n") == (0, "2\n", "")
+    both = run("count", "2x4", "4x2", "--placed", "-", "-p", "I2*4", "--symmetry", "all", stdin="xx")
     assert both == (0, "2x4  2\n4x2  3\n", "")
-    assert run("solve", "--given", name, "-p", "I2*4", "--style", "letters").status == 0
+    assert run("solve", "--placed", name, "-p", "I2*4", "--style", "letters").status == 0
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_a_picture_of_the_upper_lines_of_a_board_on_any_lattice(run: Run, board:
         number = begun.count(symmetry="all")
         for picture in (lines, lines[:last]):
             given = write("given.txt", "\n".join([name, *picture] if name != "square" else picture))
-            arguments = ("count", board, "-p", pieces, "--given", given, "--symmetry", "all")
+            arguments = ("count", board, "-p", pieces, "--placed", given, "--symmetry", "all")
             assert run(*arguments).out == f"{number}\n"
 
 
@@ -180,7 +180,7 @@ def test_a_picture_of_the_upper_lines_of_a_board_on_any_lattice(run: Run, board:
 def test_a_text_of_a_solution_is_read_again(run: Run, board: str, pieces: str) -> None:
     assert run("solve", board, "-p", pieces, "-n", "2", "-o", "found.txt").status == 0
     for given in ("found.txt:1", "found.txt:2"):
-        assert run("count", board, "--given", given, "-p", pieces, "--symmetry", "all") == (0, "1\n", "")
+        assert run("count", board, "--placed", given, "-p", pieces, "--symmetry", "all") == (0, "1\n", "")
         assert run("count", given, "-p", pieces, "--symmetry", "all") == (0, "1\n", "")
     write("piped.txt", run("solve", board, "-p", pieces, "--style", "letters").out)
     assert run("solve", "piped.txt", "-p", pieces).out == run("solve", board, "-p", pieces).out
@@ -193,7 +193,7 @@ def test_layers_without_the_name_of_their_lattice(run: Run) -> None:
     for picture in (layers, "... .. .\n... .. #\n... ## #\n"):
         given = write("layers.txt", picture)
         said = run("count", given, "-p", "I3*4 I2*")
-        assert said == run("count", "--given", given, "-p", "I3*4 I2*")
+        assert said == run("count", "--placed", given, "-p", "I3*4 I2*")
         assert said == complaint(
             "layers.txt: blank columns part the picture: its parts can be 3 layers of a pyramid, whose picture in "
             "letters begins with a line 'balls', or one board with '#' in between"
@@ -206,34 +206,34 @@ def test_layers_without_the_name_of_their_lattice(run: Run) -> None:
 def test_given_pieces_on_another_lattice(run: Run) -> None:
     flat, thick = write("flat.txt", "VVV\nV..\nV..\n"), write("thick.txt", "cubic\nVVV\nV..\nV..\n")
     names = "begin the picture with a line"
-    assert run("solve", "2x2x3", "--given", flat) == complaint(
+    assert run("solve", "2x2x3", "--placed", flat) == complaint(
         f"flat.txt: the picture is on the square lattice, and the board on the cubic one; {names} 'cubic'"
     )
-    assert run("solve", "torus 6x10", "--given", thick) == complaint(
+    assert run("solve", "torus 6x10", "--placed", thick) == complaint(
         f"thick.txt: the picture is on the cubic lattice, and the board on the square one; {names} 'square'"
     )
-    assert run("count", "torus 4x5", "--given", flat, "-p", "V*").status == 1
+    assert run("count", "torus 4x5", "--placed", flat, "-p", "V*").status == 1
 
 
 def test_given_pieces_whose_names_are_those_of_their_lattice(run: Run) -> None:
     board = write("board.txt", "tetrakis\n a  .\na .. .\n .  .\n")
     assert run("count", board, "-p", "2.1* 2.2*", "--symmetry", "all") == (0, "2\n", "")
-    for arguments in ([board], ["--given", board], ["tetrakis 1x2", "--given", board]):
+    for arguments in ([board], ["--placed", board], ["tetrakis 1x2", "--placed", board]):
         assert run("count", *arguments, "-p", "2.9*").err.startswith("pentomino: unknown piece '2.9'")
 
 
 def test_a_half_filled_copy_of_a_board_that_begins_with_blocked_rows(run: Run) -> None:
     board, given = write("board.txt", "####\n#...\n#...\n"), write("given.txt", "####\n#aa.\n#...\n")
     options = ["--symmetry", "all", "-p", "I2*3"]
-    assert run("count", board, "--given", given, *options) == (0, "1\n", "")
-    assert run("count", "--given", given, *options) == (0, "1\n", "")
-    assert run("count", board, "--given", write("aa.try", "aa."), *options) == (0, "1\n", "")
+    assert run("count", board, "--placed", given, *options) == (0, "1\n", "")
+    assert run("count", "--placed", given, *options) == (0, "1\n", "")
+    assert run("count", board, "--placed", write("aa.try", "aa."), *options) == (0, "1\n", "")
 
 
 def test_a_piece_twice_on_a_half_filled_board(run: Run) -> None:
     write("x.try", "aaaaa\nbbbbb\n.....")
     twice = "x.try: line 2, column 1: piece 'Needle' is given 2 times; at most 1 may be used"
-    assert run("solve", "--given", "x.try", "--pieces-file", PIECES) == complaint(twice)
+    assert run("solve", "--placed", "x.try", "--pieces-file", PIECES) == complaint(twice)
 
 
 def test_a_board_in_one_letter(run: Run) -> None:
@@ -250,17 +250,17 @@ def test_a_shape_that_is_not_in_the_set_is_said(run: Run) -> None:
     drawn, pieces = "aa..\na.a.\n", ["--pieces-file", write("two.ini", "PIECE bar\n111\nPIECE stub\n1\n")]
     write("x.try", drawn)
     said = "line 1, column 1: the area lettered a at row 1, column 1 is not a piece of the set; the set is bar stub"
-    for arguments in (["x.try"], ["--given", "x.try"]):
+    for arguments in (["x.try"], ["--placed", "x.try"]):
         assert run("count", *arguments, *pieces) == complaint(f"x.try: {said}")
     assert run("count", "-", *pieces, stdin=drawn) == complaint(f"standard input: {said}")
-    assert run("count", "--given", "x.try", "-p", "Q").err.startswith("pentomino: unknown piece 'Q'")
+    assert run("count", "--placed", "x.try", "-p", "Q").err.startswith("pentomino: unknown piece 'Q'")
 
 
 def test_names_that_would_break_the_line(run: Run) -> None:
     name = "a\nb\x1b[31m"
     said = "" if os.name == "nt" else "there is no such file; "  # Windows says itself that no file has such a name
     assert run("count", name).err.startswith(f"pentomino: a\\nb\\x1b[31m: {said}")
-    for arguments in (["count", "--given", name], ["convert", name, "b.json"], ["solve", "-o", f"{name}/x"]):
+    for arguments in (["count", "--placed", name], ["convert", name, "b.json"], ["solve", "-o", f"{name}/x"]):
         full_match(r"pentomino: [ -~]+\n", run(*arguments).err)
 
 
@@ -294,9 +294,10 @@ def test_a_file_may_say_the_whole_puzzle(run: Run, suffix: str) -> None:
     )
     assert run("solve", name) == (0, f"{formats.read_puzzle(name).solve()}\n", "")
     assert run("watch", name, "-n", "1") == run("solve", name)
-    for options in (["-p", "PUV"], ["--given", name], ["--no-reflections"], ["--reflections"], ["--pieces-file", name]):
+    stating = ["-p", "PUV"], ["--placed", name], ["--no-reflections"], ["--reflections"], ["--pieces-file", name]
+    for options in stating:
         assert run("count", name, *options).status == 2
-    what = "pieces, --[no-]reflections, --given, --restrict or --no-rotations"
+    what = "pieces, --[no-]reflections, --placed, --restrict or --no-rotations"
     assert run("count", name, "-p", "PUV") == complaint(f"{name} has the whole puzzle: {what} cannot be used with it")
 
 

@@ -131,7 +131,7 @@ def test_given_pieces_are_the_players_own(run: Run, monkeypatch: pytest.MonkeyPa
     file = tmp_path / "mine.txt"
     file.write_text(".X........\nXXX.......\n.X........\n" + "..........\n" * 3)
     for words in (("6x10",), ()):
-        _, stated, _ = served(run, monkeypatch, *words, "--given", str(file))
+        _, stated, _ = served(run, monkeypatch, *words, "--placed", str(file))
         assert stated["board"] == ["6x10"]
         places = [[int(number, 36) for number in stated["at"][0].split(".")]]
         assert opened_of("6x10").position(places) == Puzzle("6x10", placed=[[(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)]])

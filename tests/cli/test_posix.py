@@ -37,7 +37,7 @@ def test_a_piece_file_may_come_from_a_pipe() -> None:
 
 
 def test_inputs_without_end(run: Run) -> None:
-    for option in ([], ["--given"], ["--pieces-file"]):
+    for option in ([], ["--placed"], ["--pieces-file"]):
         assert run("count", *option, "/dev/zero") == complaint("/dev/zero: this is larger than 67108864 bytes")
 
 

@@ -106,7 +106,7 @@ def test_the_solutions_found_are_kept(suffix: str, run: Run) -> None:
 
 def test_build_orders_found_are_kept(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     sent_in_writing(monkeypatch, signal.SIGTERM)
-    assert run("solve", "soma", "--build", "--all", "-o", "z.txt").status == 143
+    assert run("solve", "soma", "--build-order", "--all", "-o", "z.txt").status == 143
     assert Path("z.txt").read_text().count("7. ") == KEPT
     assert [*files()] == ["z.txt"]
 

@@ -48,7 +48,7 @@ BOARDS = {
 """The same for boards."""
 
 ONCE = "standard input (-) can be read only once"
-RECTANGLES = "--rectangles cannot be used with BOARD, --given, --spare or --calendar"
+RECTANGLES = "--rectangles cannot be used with BOARD, --placed, --spare or --calendar"
 SVG = "several SVG pictures need several files: -o FILE writes them to FILE-1, FILE-2 ..."
 
 SLIPS = {
@@ -125,12 +125,12 @@ SLIPS = {
     "pieces --pieces-file .": ".: this is a directory",
     "count 3x20 nowhere": f"nowhere: there is no such file; {BOARD}",
     "count - -": ONCE,
-    "count - --given -": ONCE,
-    "solve 2x4 --given - --given -": ONCE,
+    "count - --placed -": ONCE,
+    "solve 2x4 --placed - --placed -": ONCE,
     "count - --pieces-file -": ONCE,
-    "count --given - --pieces-file -": ONCE,
+    "count --placed - --pieces-file -": ONCE,
     "count --rectangles 6x10": RECTANGLES,
-    "solve --rectangles --given 1st.try": RECTANGLES,
+    "solve --rectangles --placed 1st.try": RECTANGLES,
     "solve --rectangles --spare": RECTANGLES,
     "count --rectangles -p 'I3*'": "--rectangles needs pieces of a fixed area: give copies as a number, not as a range",
     "solve --rectangles -p 'I3*0'": "--rectangles needs pieces: all have 0 copies",
@@ -144,7 +144,7 @@ SLIPS = {
     "a.json",
     "solve 5x12 --shuffle --journal a": "--shuffle with --journal requires --seed N, so that the same command can "
     "continue",
-    "solve 2x2x2 -p 'I2*' --build --animate": "-o FILE is missing: use the extension of animations (.svg, .gif)",
+    "solve 2x2x2 -p 'I2*' --build-order --animate": "-o FILE is missing: use the extension of animations (.svg, .gif)",
     "solve 3x20 --animate --style svg": "--style svg: --animate draws text or writes animations (.svg, .gif)",
     "solve 3x20 --animate --json": "--style json: --animate draws text or writes animations (.svg, .gif)",
     "solve 3x20 --animate -o a.json --json": "--style json: --animate draws text or writes animations (.svg, .gif)",
@@ -161,8 +161,8 @@ SLIPS = {
     "generate --difficulty 50-20": "difficulty goes from the least work to the most, not from 50 to 20",
     "generate 2 --cut-out --columns 2 -o a.html": "with --cut-out each puzzle has its own page: omit --columns, --rows "
     "and --per-page",
-    "solve --given nowhere": "nowhere: No such file or directory",
-    "solve --given .": ".: this is a directory",
+    "solve --placed nowhere": "nowhere: No such file or directory",
+    "solve --placed .": ".: this is a directory",
 }
 
 OPTIONS = {
@@ -187,13 +187,13 @@ OPTIONS = {
     "solve --random": "unrecognized arguments: --random: do you mean --shuffle?",
     "count --random": "unrecognized arguments: --random",
     "count 3x20 --fast": "unrecognized arguments: --fast",
-    "solve -n 0": "argument -n/--number: '0' is not a whole number from 1",
-    "solve -n -1": "argument -n/--number: '-1' is not a whole number from 1",
-    f"solve -n {'1' * 5000}": f"argument -n/--number: {'1' * 5000!r} is not a whole number from 1",
+    "solve -n 0": "argument -n/--limit: '0' is not a whole number from 1",
+    "solve -n -1": "argument -n/--limit: '-1' is not a whole number from 1",
+    f"solve -n {'1' * 5000}": f"argument -n/--limit: {'1' * 5000!r} is not a whole number from 1",
     "count --restrict=F": "argument --restrict: a restriction must be such as F=0,1, got 'F'",
     "count --restrict=F=0,": "argument --restrict: a restriction must be such as F=0,1, got 'F=0,'",
-    "solve -n '²'": "argument -n/--number: '²' is not a whole number from 1",
-    "solve -n 2 --all": "argument --all: not allowed with argument -n/--number",
+    "solve -n '²'": "argument -n/--limit: '²' is not a whole number from 1",
+    "solve -n 2 --all": "argument --all: not allowed with argument -n/--limit",
     "solve --timeout -1": "argument --timeout: '-1' is not a number of seconds",
     "count 3x20 --timeout nan": "argument --timeout: 'nan' is not a number of seconds",
     "solve --timeout 0,5": "argument --timeout: '0,5' is not a number of seconds; write 0.5",
@@ -287,7 +287,7 @@ def test_files_are_named_and_levels_are_listed(run: Run, plain_place: Path) -> N
     assert run("solve", "ours.json", "--calendar", "today").err.startswith("pentomino: ours.json: unknown piece 'Q'")
     assert run("solve", "--calendar", "ours.json").err.endswith("write ours.json --calendar today\n")
     Path("side.txt").write_text("VV\nVV\n\n.\n")
-    layers = run("solve", "kanoodle-pyramid", "--given", "side.txt")
+    layers = run("solve", "kanoodle-pyramid", "--placed", "side.txt")
     assert layers.err.endswith("or layers of balls after a line 'balls'\n")
     assert run("generate", "2", "--seed", "1", "-o", "levels.json", "-q").status == 0
     assert run("difficulty", "levels.json:all").out.count("levels.json:") == 2

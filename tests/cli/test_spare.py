@@ -33,7 +33,7 @@ def test_given_pieces_stay(run: Run) -> None:
     count = Puzzle(Board.rectangle(4, 4).with_optional_cells(), "VP", placed=given_of("VVV.\nV...\nV...\n....")).count()
     assert count > 0
     assert run("count", write("v.txt", "VVV.\nV...\nV...\n....\n"), "-p", "VP", "--spare").out == f"{count}\n"
-    assert run("count", "4x4", "--given", "v.txt", "-p", "VP", "--spare").out == f"{count}\n"
+    assert run("count", "4x4", "--placed", "v.txt", "-p", "VP", "--spare").out == f"{count}\n"
 
 
 def given_of(picture: str) -> list[list[tuple[int, int]]]:

@@ -275,7 +275,7 @@ BASE = burr(
 
 def test_what_is_up_in_burrtools_is_up(run: Run) -> None:
     Path("base.xmpuzzle").write_text(BASE, encoding="utf-8")
-    out = run("solve", "base.xmpuzzle", "--build").out
+    out = run("solve", "base.xmpuzzle", "--build-order").out
     assert re.findall(r"\d. \w+ from the \w+", out) == ["1. b from the top", "2. t from the top"]
     assert run("solve", "base.xmpuzzle", "-o", "base.stl").status == 0
     corners = re.findall(r"vertex \S+ \S+ (\S+)", Path("base.stl").read_text(encoding="ascii"))

@@ -354,7 +354,7 @@ def test_problems_are_chosen_by_number_and_by_name(run: Run) -> None:
 
 def test_pictures_are_chosen_by_number(run: Run) -> None:
     write("two.txt", "..\n..\n\n...\n...\n")
-    for command in (["solve", "two.txt:all"], ["count", "--given", "two.txt:all"]):
+    for command in (["solve", "two.txt:all"], ["count", "--placed", "two.txt:all"]):
         error = run(*command, "-p", "I2*").err
         assert "'all' means 2 pictures, and one is expected: write two.txt:1 or two.txt:2" in error
     assert run("convert", "two.txt:all", "o.json", "-p", "I2*").out == "o-1.json: 1 puzzle\no-2.json: 1 puzzle\n"

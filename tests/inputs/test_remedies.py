@@ -102,7 +102,7 @@ CAUSES: dict[str, dict[str, str]] = {
             "requires --pieces-file": f"solve --pieces-file mine.ini {new}",
             "write pentomino solve --all --pieces-file mine.ini": f"solve --all --pieces-file mine.ini {new}",
         }
-        for old, new in (("-cv", "3x5 -v"), ("-s 1st.try", "--given 1st.try"), ("-p7 -q -n", "3x5 -q --workers 7"))
+        for old, new in (("-cv", "3x5 -v"), ("-s 1st.try", "--placed 1st.try"), ("-p7 -q -n", "3x5 -q --workers 7"))
     },
     "solve mine": {},
     # pieces

@@ -353,13 +353,13 @@ def test_a_solution_is_a_board_covered_by_given_pieces(run: Run) -> None:
 def test_zeros_in_half_filled_boards_are_free_cells(run: Run) -> None:
     name = write("z.try", "00xx\n0...\n")
     assert run("count", name, "-p", "I2*4", "--symmetry", "all") == (0, "2\n", "")
-    assert run("count", "--given", name, "-p", "I2*4", "--symmetry", "all") == (0, "2\n", "")
+    assert run("count", "--placed", name, "-p", "I2*4", "--symmetry", "all") == (0, "2\n", "")
     for text in ("11\n01\n", "111\n"):
         matrix = write("m.txt", text)
-        for arguments in ([matrix], ["--given", matrix]):
+        for arguments in ([matrix], ["--placed", matrix]):
             assert "m.txt: a picture of 0 and 1 can mean" in run("count", *arguments, "-p", "I2*").err
     labels = write("labels.txt", "00.\n11.\n")
-    assert run("count", "--given", labels, "-p", "I2*3") == run("count", labels, "-p", "I2*3") == (0, "1\n", "")
+    assert run("count", "--placed", labels, "-p", "I2*3") == run("count", labels, "-p", "I2*3") == (0, "1\n", "")
 
 
 TWO = "..\n..\n\n...\n...\n"
@@ -375,7 +375,7 @@ def test_two_pictures_are_two_boards(run: Run) -> None:
     assert "two:1" in Path("s.html").read_text()
     assert "two:2" in Path("s.html").read_text()
     several = "blank lines separate 2 pictures, which begin in lines 1 and 4; one is expected"
-    for arguments in (["solve", name], ["count", "--given", name], ["tally", name]):
+    for arguments in (["solve", name], ["count", "--placed", name], ["tally", name]):
         assert run(*arguments, "-p", "I2*").err.startswith(f"pentomino: two.txt: {several}")
     assert "two.txt:2 is the second" in run("solve", name, "-p", "I2*").err
     with pytest.raises(PictureError, match=several):
@@ -387,8 +387,8 @@ def test_rows_that_differ_are_named(run: Run) -> None:
     board = write("rows.txt", "..........\n" * 5 + "........\n")
     assert run("count", board).err.endswith("; row 6 has 8 marks, the others 10\n")
     half = write("half.txt", "FFFF......\n" + "..........\n" * 4 + "........\n")
-    assert "a piece half drawn" in run("hint", "--given", half).err
-    assert run("hint", "--given", half).err.endswith("; row 6 has 8 marks, the others 10\n")
+    assert "a piece half drawn" in run("hint", "--placed", half).err
+    assert run("hint", "--placed", half).err.endswith("; row 6 has 8 marks, the others 10\n")
     more = write("more.txt", "..........\n" * 7)
     assert run("count", more).err.endswith("; the picture is 7x10\n")
     assert "; the picture" not in run("count", write("less.txt", "..........\n" * 5)).err
@@ -527,7 +527,7 @@ def test_a_refusal_is_one_line(run: Run) -> None:
         two = write("two.txt", ". . .\n\n. .\n. .\n")
         for arguments in (
             ["count", two],
-            ["count", "--given", two],
+            ["count", "--placed", two],
             ["convert", two, "o.json"],
             ["sheet", two, "-o", "-"],
         ):
@@ -550,7 +550,7 @@ def test_options_that_are_given_twice(run: Run) -> None:
 
 
 def test_several_boards_read_standard_input_once(run: Run) -> None:
-    given = run("count", "1x4", "1x6", "-p", "I2*", "--given", "-", stdin="aa..\n")
+    given = run("count", "1x4", "1x6", "-p", "I2*", "--placed", "-", stdin="aa..\n")
     assert given == (0, "1x4  1\n1x6  1\n", "")
     assert run("count", "-", "nothing.txt", "1x4", "-p", "I2*", stdin="?").status == 2
 
@@ -593,7 +593,7 @@ def test_a_part_of_a_file_has_given_pieces(run: Run) -> None:
     name = write("two.txt", "aa.\n...\n\nbb..\n....\n")
     assert run("count", name, "-p", "I2* O1*", "--symmetry", "all").out.count("\n") == 2
     assert run("count", "two.txt:2", "-p", "I2*4", "--symmetry", "all").out == "2\n"
-    assert run("count", "--given", "two.txt:2", "-p", "I2*4", "--symmetry", "all").out == "2\n"
+    assert run("count", "--placed", "two.txt:2", "-p", "I2*4", "--symmetry", "all").out == "2\n"
     assert run("count", write("bad.txt", "aa\n..\n\nbbb\n"), "-p", "I2*").err.startswith(
         "pentomino: bad.txt:2: line 4, column 1"
     )

@@ -281,18 +281,18 @@ def test_pictures_of_a_build_order() -> None:
 
 
 def test_the_command_line_builds_a_pyramid(run: Run) -> None:
-    status, out, _ = run("solve", "pyramid 2", "-p", "O4 O1", "--build")
+    status, out, _ = run("solve", "pyramid 2", "-p", "O4 O1", "--build-order")
     assert status == 0
     assert "2. o from the top" in out
     orders = enumerate((one.build_order() for one in Puzzle("pyramid 5", "kanoodle").solve_all()), 1)
     number, first = next((number, order) for number, order in orders if order is not None and order.rests)
     assert number > 1
     said = f"pentomino: solution {number} is the first that can be built without holding a piece\n"
-    assert run("solve", "kanoodle-pyramid", "--build") == (0, first.to_text() + "\n", said)
-    assert f"\npentomino: {number} solutions, " in run("solve", "kanoodle-pyramid", "--build", "-v").err
-    both = run("solve", "kanoodle-pyramid", "--build", "-n", "2").err
+    assert run("solve", "kanoodle-pyramid", "--build-order") == (0, first.to_text() + "\n", said)
+    assert f"\npentomino: {number} solutions, " in run("solve", "kanoodle-pyramid", "--build-order", "-v").err
+    both = run("solve", "kanoodle-pyramid", "--build-order", "-n", "2").err
     assert both.count("some piece must be held") == min(2, number - 1)
-    status, _, err = run("solve", "pyramid 5", "-p", "kanoodle", "--build", "--all", "-q")
+    status, _, err = run("solve", "pyramid 5", "-p", "kanoodle", "--build-order", "--all", "-q")
     assert status == 2
     found = re.fullmatch(
         r"pentomino: solution (\d+): its pieces cannot be put in one at a time; --skip (\d+) .*\n", err

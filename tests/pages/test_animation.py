@@ -222,7 +222,7 @@ def test_the_command_line_writes_animations(run: Run) -> None:
         ("watch 3x20 --steps -o a.png", "a.png: use the extension of animations (.svg, .gif), not .png"),
         (
             "watch 3x20 --steps -o a.svg -n 1",
-            "--number: not for animations (.svg, .gif); this goes with standard output",
+            "--limit: not for animations (.svg, .gif); this goes with standard output",
         ),
     ],
 )

@@ -284,7 +284,7 @@ def test_an_animation_shows_one_step_after_the_other(tmp_path: Path) -> None:
 
 
 def test_the_command_prints_layers(run: Run) -> None:
-    done = run("solve", "soma", "--build", "-n", "2")
+    done = run("solve", "soma", "--build-order", "-n", "2")
     assert done.status == 0
     assert done.out == "\n\n".join([one.build_order().to_text() for one in solve_all("soma", limit=2)]) + "\n"  # type: ignore[union-attr]
 
@@ -293,26 +293,26 @@ def test_the_command_says_which_solutions_it_tried(run: Run, monkeypatch: pytest
     floor, above = [(1, row, column) for row in (0, 1) for column in (0, 1)], [(0, 0, 3), (0, 0, 4), (0, 0, 5)]
     formats.write_puzzle(Puzzle(Board([*floor, *above], CUBIC), "I2*2 I3"), "floating.json")
     held = "in every order some piece must be held"
-    assert run("solve", "floating.json", "--build").err == (
+    assert run("solve", "floating.json", "--build-order").err == (
         f"pentomino: solutions 1 to 2: {held}; --skip 2 starts with the next solution\n"
     )
-    assert run("solve", "floating.json", "--build", "--skip", "1").err == (
+    assert run("solve", "floating.json", "--build-order", "--skip", "1").err == (
         f"pentomino: solution 2: {held}; --skip 2 starts with the next solution\n"
     )
     times = iter([0.0, 1.0, 99.0, 0.0, 1.0, 99.0, 0.0, 99.0])
     with monkeypatch.context() as patched:
         patched.setattr("pentomino.cli.solve.monotonic", lambda: next(times))
-        assert run("solve", "floating.json", "--build", "--timeout", "60").err == (
+        assert run("solve", "floating.json", "--build-order", "--timeout", "60").err == (
             f"pentomino: solution 1: {held}; --skip 1 starts with the next solution\n"  # there was no time for others
         )
         for number, more in ((1, ["--all"]), (0, [])):
-            stopped = run("solve", "floating.json", "--build", "--timeout", "60", "-q", *more)
+            stopped = run("solve", "floating.json", "--build-order", "--timeout", "60", "-q", *more)
             said = f"stopped after 60 s: {number} solution{'s' * (number != 1)} examined for build orders"
             assert (stopped.status, stopped.err) == (3, f"pentomino: {said}\n")
     ring = [(layer, row, column) for layer in range(3) for row in range(3) for column in range(3)]
     ring.remove((1, 1, 1))
     formats.write_puzzle(Puzzle(Board([*ring, (1, 1, 1)], CUBIC), [Polyform(ring, "ring", CUBIC), "O1"]), "shut.json")
-    assert run("solve", "shut.json", "--build") == complaint(
+    assert run("solve", "shut.json", "--build-order") == complaint(
         "solution 1: its pieces cannot be put in one at a time; --skip 1 starts with the next solution; pentomino "
         "apart --moves shows whether groups of them can"
     )
@@ -321,30 +321,30 @@ def test_the_command_says_which_solutions_it_tried(run: Run, monkeypatch: pytest
 @pytest.mark.parametrize("name", ["a.html", "a.svg", "a.txt"])
 def test_the_command_writes_the_steps(run: Run, name: str, tmp_path: Path) -> None:
     path = tmp_path / name
-    assert run("solve", "3x3x3", "-p", "soma", "--build", "-o", str(path)) == (0, "", "")
+    assert run("solve", "3x3x3", "-p", "soma", "--build-order", "-o", str(path)) == (0, "", "")
     text = path.read_text(encoding="utf-8")
     assert [line in text for line in soma().lines] == [True] * 7
-    assert "exists" in run("solve", "soma", "--build", "-o", str(path)).err
+    assert "exists" in run("solve", "soma", "--build-order", "-o", str(path)).err
     assert path.read_text(encoding="utf-8") == text
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("3x5 -p PUV --build", "--build needs a solid of cubes or balls, such as soma or 'pyramid 5'"),
-        ("soma --build --json", "--style: not for text (.txt)"),
-        ("soma --build --animate", "-o FILE is missing: use the extension of animations (.svg, .gif)"),
+        ("3x5 -p PUV --build-order", "--build-order needs a solid of cubes or balls, such as soma or 'pyramid 5'"),
+        ("soma --build-order --json", "--style: not for text (.txt)"),
+        ("soma --build-order --animate", "-o FILE is missing: use the extension of animations (.svg, .gif)"),
         (
-            "soma --build -o a.csv",
+            "soma --build-order -o a.csv",
             "a.csv: use the extension of text (.txt), pages (.html, .pdf, .svg, .png) or animations (.svg, .gif), "
             "not .csv",
         ),
         (
-            "soma --build -n 2 -o a.svg",
-            "--number: not for pages (.html, .pdf, .svg, .png); this goes with text (.txt)",
+            "soma --build-order -n 2 -o a.svg",
+            "--limit: not for pages (.html, .pdf, .svg, .png); this goes with text (.txt)",
         ),
         (
-            "soma --build -o a.svg --cut",
+            "soma --build-order -o a.svg --cut",
             "--cut: not for pages (.html, .pdf, .svg, .png)",
         ),
     ],

@@ -293,7 +293,7 @@ def test_the_command_line_reads_pictures_of_all_lattices(run: Run) -> None:
     Path("two.txt").write_text("cubic\nVV. ...\nV.. ...\n", encoding="utf-8")
     number = Puzzle("cubic\nVV. ...\nV.. ...", "V3*").count()
     assert run("count", "two.txt", "-p", "V3*") == (0, f"{number}\n", "")
-    assert run("count", "2x2x3", "--given", "two.txt", "-p", "V3*") == (0, f"{number}\n", "")
+    assert run("count", "2x2x3", "--placed", "two.txt", "-p", "V3*") == (0, f"{number}\n", "")
     how = "draw cells as '.', and pieces that touch with different letters"
     what = "the area lettered V at top layer, row 1, column 1 has 3 cells, and the pieces have 2; the set is I2"
     assert run("count", "two.txt", "-p", "I2*") == complaint(f"two.txt: line 2, column 1: {how}: {what}")

@@ -55,7 +55,7 @@ Usual = TypeVar("Usual")
 
 
 class Stated(NamedTuple):
-    """A puzzle that the arguments specify, with its name in the output and the pieces of `--given`."""
+    """A puzzle that the arguments specify, with its name in the output and the pieces of `--placed`."""
 
     name: str
     puzzle: Puzzle
@@ -208,20 +208,20 @@ def read_puzzles(
 ) -> list[Stated]:
     """Return the puzzles on `boards`, with their names. `--timeout` limits the time for reading them.
 
-    If `several` is true, return all puzzles of each file. If `boards` is empty, use the board of `--given`, or else
+    If `several` is true, return all puzzles of each file. If `boards` is empty, use the board of `--placed`, or else
     6x10. If `rectangles` is true, use all rectangles that have the area of the pieces. Each board is read in a
     `with` statement, whose context manager is `each(board)`.
     """
     with in_time(options):
         boards = _dated(options.calendar, boards)
-        check_inputs([*boards, *options.given, *options.pieces_file])
-        pieces, given = read_pieces(options, PIECES), [_source(name) for name in options.given]
+        check_inputs([*boards, *options.placed, *options.pieces_file])
+        pieces, given = read_pieces(options, PIECES), [_source(name) for name in options.placed]
         if rectangles and (boards or given or options.spare is not None):
-            raise MisuseError("--rectangles cannot be used with BOARD, --given, --spare or --calendar")
+            raise MisuseError("--rectangles cannot be used with BOARD, --placed, --spare or --calendar")
         if rectangles:
             return [_stated(one, options, pieces, given) for one in _rectangles(pieces)]
         stated: list[Stated] = []
-        for name in boards or options.given[:1] or [BOARD]:
+        for name in boards or options.placed[:1] or [BOARD]:
             with each(name):
                 if whole := read_whole(name, options, several, pieces):
                     stated += [Stated(part, puzzle) for part, puzzle in whole.items()]
@@ -272,7 +272,7 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
 
         attempt_on(board, own, reflections, shown_name(name))
     placed: list[Placement] = []
-    for file, source in zip(options.given, given, strict=True):
+    for file, source in zip(options.placed, given, strict=True):
         attempt = _attempt(source, own, reflections)
         known, lattice = attempt.board.lattice, board.lattice
         if known not in (lattice, lattice.flat):
@@ -348,8 +348,8 @@ def read_whole(
         need_board(name, options)
         return {name: read_puzzle(name, pieces=pieces if has_pieces(options) else None)}
     turns = options.reflections is not None or not options.rotations or options.restrict
-    if options.spare is not None or (form.is_whole and (has_pieces(options) or options.given or turns)):
-        others = joined([*filter(options.known.__contains__, ("--given", "--restrict")), "--no-rotations"], "or")
+    if options.spare is not None or (form.is_whole and (has_pieces(options) or options.placed or turns)):
+        others = joined([*filter(options.known.__contains__, ("--placed", "--restrict")), "--no-rotations"], "or")
         what = "--spare" if options.spare is not None else f"pieces, --[no-]reflections, {others}"
         raise MisuseError(f"{name} has the whole puzzle: {what} cannot be used with it")
     options.known -= {"--spare", *({"--pieces", "--reflections", "--no-reflections"} if form.is_whole else ())}

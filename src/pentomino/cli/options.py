@@ -101,7 +101,7 @@ class Parser(argparse.ArgumentParser):
         if spare:
             self.add_spare()
         self.add_argument(
-            "--given",
+            "--placed",
             action="append",
             default=[],
             metavar="FILE",

@@ -300,7 +300,7 @@ class Brush:
     def _draw(self, drawing: BaseDrawing, style: str) -> str:
         if self._depth is None and style in ("blocks", "narrow"):
             style = "letters"
-        # A picture in letters may be used as input, for example of --given. A heading would be read as cells.
+        # A picture in letters may be used as input, for example of --placed. A heading would be read as cells.
         has_heading = self._uncovered and (self._on_screen or style != "letters")
         heading = f"{' '.join(self._uncovered)}\n" if has_heading else self._word * (style == "letters")
         if self._depth is None:

@@ -31,7 +31,7 @@ def add_play(command: Command) -> None:
     parser = command(
         description="Play in the browser: place pieces by mouse, finger or keys, see the number of solutions left, get "
         "hints and reasons. Until Ctrl-C, the page is served to anyone with the printed address, by default on this "
-        "machine only. Pieces of --given can be removed on the page; in a file they are fixed.",
+        "machine only. Pieces of --placed can be removed on the page; in a file they are fixed.",
         examples=(
             "pentomino play",
             "pentomino play --calendar today",

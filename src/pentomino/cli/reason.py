@@ -35,7 +35,7 @@ def add_hint(command: Command) -> None:
         command,
         _hint,
         "Print the next step: a forced placement, with the reason, or else the placement in most completions. The file "
-        "of --given shows the pieces already placed: a letter in each cell that a piece covers, . in the other cells. "
+        "of --placed shows the pieces already placed: a letter in each cell that a piece covers, . in the other cells. "
         "If there is no completion, print which pieces to take back.",
         ("pentomino hint --calendar today", "pentomino hint --calendar today --level 3 -n 3"),
     )

@@ -34,7 +34,7 @@ OF_STYLE = {"svg": ".svg", "json": ".jsonl", "html": ".html"}
 """The suffix of files for each value of `--style` that is a file format."""
 
 TRIES = 20
-"""`--build` tries at most this number of solutions, to find one that can be built without holding a piece."""
+"""`--build-order` tries at most this number of solutions, to find one that can be built without holding a piece."""
 
 PIECE_SECONDS = 0.3
 """The default number of seconds between two pieces of an animation."""
@@ -49,7 +49,7 @@ def add_solve(command: Command) -> None:
         examples=(
             "pentomino solve 8x8 --pieces 'pentominoes + O4' --style box",
             "pentomino solve 3x20 --all --output solutions.csv --features all",
-            "pentomino solve soma --build --output soma.pdf",
+            "pentomino solve soma --build-order --output soma.pdf",
             "pentomino solve 8x8-hole --output cuts.svg --cut --cell 20",
         ),
     )
@@ -63,7 +63,7 @@ def add_solve(command: Command) -> None:
     parser.add_argument("--skip", type=number, default=0, metavar="K", help="skip the first K solutions of each board")
     amount = parser.add_mutually_exclusive_group()
     most = "print at most N solutions of each board (default 1)"
-    amount.add_argument("-n", "--number", type=natural, metavar="N", help=most)
+    amount.add_argument("-n", "--limit", type=natural, metavar="N", help=most)
     amount.add_argument("--all", action="store_true", default=None, help="print every solution")
     parser.add_argument(
         "--style",
@@ -91,28 +91,28 @@ def add_solve(command: Command) -> None:
         "output is not a terminal, print a picture for each piece; with -o, write an animation, .svg or .gif",
     )
     parser.add_argument(
-        "--build",
+        "--build-order",
         action="store_true",
         help="print an order in which to build a solid, with a picture for each piece; with -o, write pages (.html, "
         ".pdf, .svg, .png), text (.txt) or an animation (.gif, with --animate also .svg); without -n, --all "
         f"and --skip, try up to {TRIES} solutions to find one in which no piece must be held",
     )
-    text = f"wait between two pieces (default {PIECE_SECONDS}; 2 in an animation of --build)"
+    text = f"wait between two pieces (default {PIECE_SECONDS}; 2 in an animation of --build-order)"
     parser.add_argument("--delay", type=seconds, metavar="SECONDS", help=text)
     parser.set_defaults(run=_run_solve)
 
 
 def _run_solve(options: argparse.Namespace) -> int:
-    options.number = None if options.number == 1 else options.number
+    options.limit = None if options.limit == 1 else options.limit
     target = _chosen(options)
-    several = options.all or options.number or options.rectangles
-    options.may_choose = options.build and not (several or options.skip)
+    several = options.all or options.limit or options.rectangles
+    options.may_choose = options.build_order and not (several or options.skip)
     is_drawn = target in (output.PICTURES, output.CUT_LINES, output.SOLIDS)
     kind = options.medium = output.medium(options.suffix) if is_drawn else None
     options.many = kind is not None and kind.bind is None and several
     if kind and options.many and (options.output is None or (options.output.exists() and not options.output.is_file())):
         raise MisuseError(f"several {kind.name} pictures need several files: -o FILE writes them to FILE-1, FILE-2 ...")
-    is_list = target in (output.PRINTED, output.TEXT) and not (options.build or options.animate)
+    is_list = target in (output.PRINTED, output.TEXT) and not (options.build_order or options.animate)
     if options.numbered and not is_list:
         raise MisuseError("--numbered requires pictures of solutions in text")
     if options.where and options.skip:
@@ -124,12 +124,12 @@ def _run_solve(options: argparse.Namespace) -> int:
         if kind is not None:
             kind.draw(puzzle.drawing, options.look)  # raises errors about the look before the search
         _check_data(puzzle, options, target)
-        if options.build and not puzzle.board.lattice._has_square_layers:
-            raise MisuseError("--build needs a solid of cubes or balls, such as soma or 'pyramid 5'")
+        if options.build_order and not puzzle.board.lattice._has_square_layers:
+            raise MisuseError("--build-order needs a solid of cubes or balls, such as soma or 'pyramid 5'")
     solved = _solutions(puzzles, options, order_seed(options))
     if target in (output.ANIMATIONS, output.SHEETS):
-        shown = _write_pages(_orders(solved, options) if options.build else solved, options, target)
-    elif options.build:
+        shown = _write_pages(_orders(solved, options) if options.build_order else solved, options, target)
+    elif options.build_order:
         texts = (order.to_text() for _, order in _orders(solved, options))
         shown = _put(texts, options, apart=True)
     elif options.animate:
@@ -150,7 +150,7 @@ def _run_solve(options: argparse.Namespace) -> int:
 
 
 def _chosen(options: argparse.Namespace) -> output.Target:
-    if options.build:
+    if options.build_order:
         pages = () if options.animate else (output.BUILD_TEXT, output.SHEETS)
         options.animate = False
         return output.chosen(options, [*pages, output.ANIMATIONS], replace=True)
@@ -187,7 +187,7 @@ def _solutions(puzzles: Sequence[Stated], options: argparse.Namespace, seed: int
         for stated in puzzles:
             statistics = Statistics()
             may_choose = options.may_choose
-            most = None if options.all else options.skip + (options.number or (TRIES if may_choose else 1))
+            most = None if options.all else options.skip + (options.limit or (TRIES if may_choose else 1))
             with bar(options, hidden=options.animate) as progress:
                 solve_all = partial(stated.puzzle.solve_all, **how, progress=progress, statistics=statistics, **more)
                 solutions = matching_solutions(solve_all, options.where, most)
@@ -209,7 +209,7 @@ def _put(pictures: Iterator[Any], options: argparse.Namespace, apart: bool) -> i
     if options.output is None:
         return print_pictures(pictures, apart)
     if options.many:
-        most = None if options.all or options.rectangles else options.number
+        most = None if options.all or options.rectangles else options.limit
         page = f", -o {options.output.with_suffix('.html')} writes one page"
         return output.write_each(pictures, options.output, options.force, most, page)
     return output.write_all(pictures, options.output, options.force, apart, options.medium and options.medium.bind)
@@ -349,11 +349,11 @@ def add_watch(command: Command) -> None:
         "number of solutions and the nodes per second. Without --delay the search does not wait: the picture shows the "
         "latest solution, 25 times a second. The last solution and the number of solutions remain at the end or after "
         "Ctrl-C. If the output is not a terminal, print the pictures one after the other, as fast as they are found.",
-        examples=("pentomino watch 5x12", "pentomino watch 3x20 --steps --number 1"),
+        examples=("pentomino watch 5x12", "pentomino watch 3x20 --steps --limit 1"),
     )
     parser.add_puzzle(workers=False)
     parser.add_shuffle()
-    parser.add_argument("-n", "--number", type=natural, metavar="N", help="stop after N solutions")
+    parser.add_argument("-n", "--limit", type=natural, metavar="N", help="stop after N solutions")
     what = f"show each solution, or step, for this time (default: do not wait; {STEP_SECONDS} with --steps)"
     parser.add_argument("--delay", type=seconds, metavar="SECONDS", help=what)
     what = "also show every placement and removal, and solutions ten times as long"
@@ -431,6 +431,6 @@ def _each(
     check()
     for seen in walk.steps() if options.steps else walk.solutions(check):
         yield seen
-        if walk.found == options.number:
+        if walk.found == options.limit:
             return
         check()

@@ -418,7 +418,7 @@ def disassembly(searches: Searches, solution: Solution, together: Iterable[Itera
     """
     placements, lattice = solution.placements, solution.board.lattice
     if lattice not in (SQUARE, CUBIC):
-        more = "; a build order (--build) shows whether balls can be put in one at a time" * lattice.has_balls
+        more = "; a build order (--build-order) shows whether balls can be put in one at a time" * lattice.has_balls
         raise PentominoError(f"only squares and cubes are taken apart, not the {lattice.name} lattice{more}")
     if len(placements) > MAX_PIECES:
         raise PentominoError(f"at most {MAX_PIECES} pieces are taken apart, not {len(placements)}")
