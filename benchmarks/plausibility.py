@@ -32,7 +32,7 @@ def saved(puzzle: Puzzle) -> tuple[int, int]:
     """Return the nodes of a search, and those of them that are below a node whose board is not plausible."""
     nodes = below = 0
     pieces, free, cut = len(puzzle.demand), set(puzzle.free), 0  # `cut`: pieces on the first implausible board, or 0
-    for step in puzzle.walk().steps():
+    for step in puzzle.steps():
         depth = len(step.laid)
         cut *= depth >= cut
         if step.is_back or depth == pieces:

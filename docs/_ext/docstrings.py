@@ -32,7 +32,7 @@ MODULES = {
 }
 DEEPER = {
     lattice: ("Lattice", "Motion"),
-    steps: ("Walk", "Step"),
+    steps: ("Steps", "Step"),
     base_puzzle: ("Demand",),
     drawable: ("Drawable",),
 }
@@ -45,7 +45,7 @@ MADE = {
     "pentomino.pages.animation.Animation",
     "pentomino.pages.sheet.Sheet",
     "pentomino.play.widget.PlayWidget",
-    "pentomino.solutions.steps.Walk",
+    "pentomino.solutions.steps.Steps",
 }
 """The classes of results. Their arguments are not documented, as only the package creates them."""
 

@@ -96,12 +96,12 @@ if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
     from .pages.sheet import sheet as sheet
     from .play.notebook import widget as widget
     from .reason.difficulty import Difficulty as Difficulty
-    from .reason.doomed import Doom as Doom
-    from .reason.doomed import TakeBack as TakeBack
     from .reason.explain import Explanation as Explanation
     from .reason.hint import Forced as Forced
     from .reason.hint import Hint as Hint
     from .reason.hint import Reason as Reason
+    from .reason.mistakes import Mistakes as Mistakes
+    from .reason.mistakes import TakeBack as TakeBack
     from .reason.pack import Packing as Packing
     from .reason.solids import BuildOrder as BuildOrder
     from .reason.solids import BuildStep as BuildStep
@@ -133,7 +133,7 @@ _LATER = {
         ".pages.sheet": "sheet",
         ".play.notebook": "widget",
         ".reason.difficulty": "Difficulty",
-        ".reason.doomed": "Doom TakeBack",
+        ".reason.mistakes": "Mistakes TakeBack",
         ".reason.explain": "Explanation",
         ".reason.hint": "Forced Hint Reason",
         ".reason.pack": "Packing",

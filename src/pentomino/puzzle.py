@@ -30,13 +30,13 @@ from .solutions.solution import Solution, drawing_of, maker
 
 if TYPE_CHECKING:
     from .reason.difficulty import Difficulty
-    from .reason.doomed import Doom
     from .reason.explain import Explanation
     from .reason.hint import Forced, Hint
+    from .reason.mistakes import Mistakes
     from .reason.pack import Packing
     from .reason.solids import BuildOrder, Disassembly
     from .search.estimate import Estimate
-    from .solutions.steps import Walk
+    from .solutions.steps import Steps
     from .solutions.tallies import Tally
 
 MAX_SHOWN = 200
@@ -351,20 +351,20 @@ class Puzzle(BasePuzzle, Drawable):
 
         return estimate(plan_of(self), samples, as_seed(seed))
 
-    def walk(self, *, symmetry: Symmetry = "distinct", shuffle: bool = False, seed: Seed = None) -> Walk:
+    def steps(self, *, symmetry: Symmetry = "distinct", shuffle: bool = False, seed: Seed = None) -> Steps:
         """Return an iterator to watch the search, step by step or solution by solution.
 
         `symmetry`, `shuffle` and `seed` are the same as for `solve_all`.
 
-        >>> walk = Puzzle("2x3", "I2*").walk()
-        >>> [len(step.laid) for step in walk.steps()]
+        >>> walk = Puzzle("2x3", "I2*").steps()
+        >>> [len(step.laid) for step in walk]
         [1, 2, 3, 2, 1, 2, 3, 2, 1, 0, 1, 2, 3, 2, 1, 0]
         >>> walk.found, walk.tried
         (2, 8)
         """
-        from .solutions.steps import Walk
+        from .solutions.steps import Steps
 
-        return Walk(plan_of(self, as_order(shuffle, seed)), symmetry)
+        return Steps(plan_of(self, as_order(shuffle, seed)), symmetry)
 
     # --------------------------------------------------------------------------------------- reasons, for a person
 
@@ -402,7 +402,7 @@ class Puzzle(BasePuzzle, Drawable):
 
         return forced(Searches.within(timeout, cancel), self)
 
-    def doomed(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> Doom | None:
+    def mistakes(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> Mistakes | None:
         """Return which given pieces to remove so that there is a solution. Return None if a solution exists.
 
         The result lists all smallest sets of pieces to remove, each with the number of solutions after the removal. It
@@ -410,13 +410,13 @@ class Puzzle(BasePuzzle, Drawable):
         tenths of a second. The result is marked as incomplete if the searches exceed a limit, or if `timeout` passes
         after the conflicting pieces are known. The arguments and the errors are the same as for `solve_all`.
 
-        >>> print(Puzzle("VVV..\\nV.UUU\\nV.U.U", "PUV").doomed())
+        >>> print(Puzzle("VVV..\\nV.UUU\\nV.U.U", "PUV").mistakes())
         take back U (1 way left): U cannot stay
         """
-        from .reason.doomed import doomed
+        from .reason.mistakes import mistakes
         from .reason.searches import Searches
 
-        return doomed(Searches.within(timeout, cancel), self)
+        return mistakes(Searches.within(timeout, cancel), self)
 
     def explain(
         self,
@@ -525,9 +525,9 @@ class Puzzle(BasePuzzle, Drawable):
 
     def _disassembly(self, solution: Solution, together: Iterable[Iterable[str]], *limits: Any) -> Disassembly | None:
         from .reason.searches import Searches
-        from .reason.solids import disassembly
+        from .reason.solids import disassemble
 
-        return disassembly(Searches.within(*limits), solution, together)
+        return disassemble(Searches.within(*limits), solution, together)
 
     def _build_order(self, solution: Solution, timeout: float | None, cancel: Cancel | None) -> BuildOrder | None:
         from .reason.searches import Searches

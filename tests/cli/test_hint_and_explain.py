@@ -111,7 +111,7 @@ def test_a_solution_is_drawn(run: Run) -> None:
     assert run("explain", "3x5", "-p", "PUV") == (0, f"There is a solution.\n{solved}", "")
 
 
-@pytest.mark.parametrize("command", ["hint", "forced", "doomed", "explain"])
+@pytest.mark.parametrize("command", ["hint", "forced", "mistakes", "explain"])
 def test_time_may_run_out(run: Run, command: str) -> None:
     for option in ("--workers", "--memory-limit"):
         is_known = "unrecognized" not in run(command, "3x5", "-p", "PUV", option, "9").err
@@ -130,18 +130,18 @@ def test_what_is_forced_is_told_in_order(run: Run) -> None:
 
 
 def test_what_to_take_back_is_told(run: Run) -> None:
-    lost = run("doomed", "-", "-p", "PUV", "--style", "none", stdin=LOST)
+    lost = run("mistakes", "-", "-p", "PUV", "--style", "none", stdin=LOST)
     assert lost == (1, "take back P (4 ways left): P cannot stay\n", "")
-    words, *picture = run("doomed", "-", stdin=BOX_OF_FOUR).out.splitlines()
+    words, *picture = run("mistakes", "-", stdin=BOX_OF_FOUR).out.splitlines()
     assert words.startswith("take back L and N (90 ways left), N and I (13), N and V (9), ")
     assert picture[1] == "| L   L   L   L   .   N   .   .   .   . |"
     assert [sum(line.count(letter) for line in picture) for letter in "LNVI"] == [5, 5, 0, 0]
-    _, line, *rows = run("doomed", "-", "--style", "letters", stdin=BOX_OF_FOUR).out.splitlines()
+    _, line, *rows = run("mistakes", "-", "--style", "letters", stdin=BOX_OF_FOUR).out.splitlines()
     assert line == "take back the pieces with letters; : marks the others"
     marks = "".join(rows)
     assert {mark: marks.count(mark) for mark in sorted({*marks})} == {".": 40, ":": 10, "L": 5, "N": 5}
-    assert run("doomed", "-", "-p", "PUV", stdin=BOX) == (0, "there is a completion\n", "")
-    assert run("doomed", "-", "-p", "PUV", "--json", stdin=BOX).out == '{"text": "there is a completion"}\n'
+    assert run("mistakes", "-", "-p", "PUV", stdin=BOX) == (0, "there is a completion\n", "")
+    assert run("mistakes", "-", "-p", "PUV", "--json", stdin=BOX).out == '{"text": "there is a completion"}\n'
 
 
 def test_how_hard_puzzles_are(run: Run) -> None:

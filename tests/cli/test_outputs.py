@@ -93,7 +93,7 @@ ACCEPTED = {
     "sheet 3x5 -p PUV --palette print --key --columns 2": f"{PAGES} -",
     f"{GENERATE} -n 1": f"{PAGES} .json .txt -",
     f"{GENERATE} -n 2 --title t": f"{PAGES} -",
-    "apart 2x2x3 -p 'I2*' -q": ".xmpuzzle",
+    "disassemble 2x2x3 -p 'I2*' -q": ".xmpuzzle",
     "play 3x5 -p PUV": ".html",
     f"{WATCH} --steps": f"{ANIMATIONS} -",
     f"{WATCH} --steps --no-letters --palette print": ANIMATIONS,

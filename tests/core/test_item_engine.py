@@ -461,7 +461,7 @@ def test_a_listing_with_a_journal_is_the_same(monkeypatch: pytest.MonkeyPatch, t
 
 def test_a_walk_is_a_listing() -> None:
     puzzle = with_engine(solid(2, 3, 4), "item")
-    walk = puzzle.walk()
+    walk = puzzle.steps()
     solutions = puzzle.solve_all(method="search")
     assert list(walk.solutions()) == list(solutions)
     assert walk.nodes == solutions.statistics.nodes

@@ -313,7 +313,7 @@ def test_verbs_about_a_puzzle_in_hand() -> None:
     puzzle = Puzzle("2x3", {domino: 3}, rotations=False)
     assert puzzle.is_unique()
     assert puzzle.hint() is not None
-    assert puzzle.doomed() is None
+    assert puzzle.mistakes() is None
     explanation = Puzzle("3x2", {domino: 3}, rotations=False).explain()
     assert explanation.is_checked
     assert pentomino.count(puzzle) == 1

@@ -242,7 +242,7 @@ def test_entries_agree_with_the_oracle(question: Entries, data: st.DataObject) -
             assert puzzle.place(one).count(symmetry="all") == number
             position = puzzle.replace(placed=[one])
             assert position.count(symmetry="all", method="frontier") == number
-            assert (position.doomed() is None) == (number > 0)
+            assert (position.mistakes() is None) == (number > 0)
 
 
 def ask_verbs(puzzle: Puzzle, question: Entries, expected: Any, orbits: Any, made: Any) -> None:
@@ -261,7 +261,7 @@ def ask_verbs(puzzle: Puzzle, question: Entries, expected: Any, orbits: Any, mad
         assert all(made(solution) in expected for solution in puzzle.sample(3, seed=1))
     else:
         assert hint is forced is None
-    assert (puzzle.doomed() is None) == (puzzle.difficulty() is not None) == bool(expected)
+    assert (puzzle.mistakes() is None) == (puzzle.difficulty() is not None) == bool(expected)
     assert (puzzle.explain().proof is None) == bool(expected)
 
 

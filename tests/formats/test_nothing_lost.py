@@ -122,7 +122,7 @@ def test_groups_are_kept(run: Run) -> None:
         assert formats.read_together(f"two{suffix}") == [["I2", "I3"]]
         assert formats.convert(f"two{suffix}", "again.json", overwrite=True) == "1 puzzle"
         assert formats.read_together("again.json") == [["I2", "I3"]]
-        assert run("apart", "again.json") == (0, "1  0\n", "pentomino: 1 solution, 1 of which comes apart\n")
+        assert run("disassemble", "again.json") == (0, "1  0\n", "pentomino: 1 solution, 1 of which comes apart\n")
         formats.write_solutions(two.solve_all(), f"found{suffix}", puzzle=two, together=[["I2", "I3"]])
         assert formats.convert(f"found{suffix}", "found.json", overwrite=True) == "1 solution"
         assert formats.read_together("found.json") == [["I2", "I3"]]
@@ -176,7 +176,7 @@ def test_a_piece_of_burrtools_is_in_one_group() -> None:
 
 def test_the_number_of_a_new_group_is_free() -> None:
     puzzle = Puzzle("1x9", "I2 I3 I4")
-    apart = [solution.disassembly(together=[["I3", "I4"]]) for solution in puzzle.solve_all()]
+    apart = [solution.disassemble(together=[["I3", "I4"]]) for solution in puzzle.solve_all()]
     kept = [one for one in apart if one is not None and len(one.separations) == 1]  # I3 and I4 stay together
     text = xmpuzzle.write_solutions(kept, puzzle, [["another"], ["I2"]])  # a group that no piece is in has a number
     assert xmpuzzle.read_together(text) == [["I2"], ["I3", "I4"]]
@@ -206,8 +206,8 @@ def test_pieces_without_names_have_those_that_burrtools_shows(run: Run) -> None:
     assert xmpuzzle.read_together(text) == [["S2", "S2'"]]
     write("burr.xmpuzzle", text.replace(' name="S2" ', ""))
     assert formats.read_together("burr.xmpuzzle") == [["S1", "S2"]]
-    assert run("apart", "burr.xmpuzzle").out == "1  0\n"
-    assert run("apart", "burr.xmpuzzle", "--together", "S1").out == "1  1\n"
+    assert run("disassemble", "burr.xmpuzzle").out == "1  0\n"
+    assert run("disassemble", "burr.xmpuzzle", "--together", "S1").out == "1  1\n"
 
 
 def test_a_piece_that_colours_make_chiral_is_not_turned_over() -> None:
@@ -305,7 +305,7 @@ def test_what_only_burrtools_uses_is_named(run: Run) -> None:
     left = "the comment, weights and shapes that no problem uses"
     said = f"pentomino: the .xmpuzzle file is written without {left}\n"
     assert run("convert", "one.xmpuzzle", "two.xmpuzzle").err == said
-    assert run("apart", "one.xmpuzzle", "-q", "-o", "three.xmpuzzle").err == said
+    assert run("disassemble", "one.xmpuzzle", "-q", "-o", "three.xmpuzzle").err == said
     assert run("solve", "one.xmpuzzle", "--all", "-o", "four.xmpuzzle").err == said
     for name in ("two", "three", "four"):
         assert run("count", f"{name}.xmpuzzle:easy").out == "1\n"

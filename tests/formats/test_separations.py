@@ -84,6 +84,6 @@ def test_groups() -> None:
 
 def test_only_solids() -> None:
     puzzle = Puzzle("3x5", "PUV")
-    data = xmpuzzle.write_solutions([solution.disassembly() for solution in puzzle.solve_all()], puzzle)  # type: ignore[misc]
+    data = xmpuzzle.write_solutions([solution.disassemble() for solution in puzzle.solve_all()], puzzle)  # type: ignore[misc]
     with pytest.raises(FormatError, match="disassemblies are read only of solids"):
         list(xmpuzzle.read_disassemblies(data))

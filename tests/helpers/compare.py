@@ -27,7 +27,7 @@ def compare(question: Question, engine: str = "window", limit: int = 0, seed: in
         solutions = list(puzzle.solve_all(**options))
         assert all(solution.is_valid() for solution in solutions)
         shuffled = puzzle.solve_all(**options, shuffle=True, seed=seed)
-        for listed in (solutions, shuffled, puzzle.walk(**options).solutions()):
+        for listed in (solutions, shuffled, puzzle.steps(**options).solutions()):
             assert sorted(orbit_of[tiled(solution)] for solution in listed) == [*range(len(orbits))]
         assert list(puzzle.solve_all(**options, limit=limit)) == solutions[:limit]
         for method in ("auto", "search", "frontier"):

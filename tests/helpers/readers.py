@@ -55,7 +55,7 @@ def valid(ending: str) -> list[bytes]:
     if found.write_solutions:
         files.append(found.write_solutions(SOLUTIONS, PLAIN))
     if found.write_solutions and found.read_disassemblies:
-        files.append(found.write_solutions([SOLID.disassembly()], SOLID.puzzle))
+        files.append(found.write_solutions([SOLID.disassemble()], SOLID.puzzle))
     return [xmpuzzle_parts.unpacked(data) for data in files] + ([files[0]] if ending == ".xmpuzzle" else [])
 
 

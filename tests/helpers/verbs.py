@@ -41,7 +41,7 @@ VERBS: dict[str, Verb] = {
     "sample": Verb(lambda puzzle, **options: puzzle.sample(**{"k": 2, **options}), is_list_of_solutions, equals([])),
     "hint": Verb(Puzzle.hint, has_type(pentomino.Hint, None), equals(None)),
     "forced": Verb(Puzzle.forced, has_type(tuple, None), equals(None)),
-    "doomed": Verb(Puzzle.doomed, has_type(pentomino.Doom, None), lambda found: found.take_back == ()),
+    "mistakes": Verb(Puzzle.mistakes, has_type(pentomino.Mistakes, None), lambda found: found.take_back == ()),
     "explain": Verb(
         Puzzle.explain,
         lambda found: isinstance(found, Explanation),

@@ -222,7 +222,7 @@ def test_balls_are_never_cubes(run: Run) -> None:
     with pytest.raises(
         PentominoError, match="only squares and cubes are taken apart, not the balls lattice; a build order"
     ):
-        solution.disassembly()
+        solution.disassemble()
     message = "solids are made of cubes or squares, and this is on the balls lattice"
     assert run("convert", "pyramid 5", "x.stl", "-p", "kanoodle") == complaint(message)
 

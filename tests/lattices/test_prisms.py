@@ -125,7 +125,7 @@ DRAWN: dict[str, Callable[[], object]] = {
     "sheet": lambda: sheet([Puzzle(BOX, {STACK: 4, FLAT: 2})]),
     "gallery": lambda: str(gallery([solution()])),
     "build": lambda: solution().build_order(),
-    "apart": lambda: solution().disassembly(),
+    "apart": lambda: solution().disassemble(),
 }
 
 

@@ -102,7 +102,7 @@ def test_the_examples_of_help_show_something(command: str, run: Run) -> None:
         assert f"pentomino {command}" in example
         old = set(Path().iterdir())
         result = shell(example) if " | " in example else run(*shlex.split(example)[1:])
-        assert result.status == (1 if command == "doomed" else 0), example
+        assert result.status == (1 if command == "mistakes" else 0), example
         assert result.out or set(Path().iterdir()) > old, example
         assert not re.search(SHOW_NOTHING, result.out + result.err, re.M), example
 

@@ -82,21 +82,21 @@ def test_a_solution_is_laid_piece_by_piece(puzzle: Puzzle) -> None:
 
 @pytest.mark.parametrize("steps", [1, 7, 60])
 def test_the_steps_of_a_search_are_shown(steps: int) -> None:
-    animated = animation(Puzzle("5x12").walk(), delay=0.05, steps=steps)
-    expected = [step.laid for step, _ in zip(Puzzle("5x12").walk().steps(), range(steps), strict=False)]
+    animated = animation(Puzzle("5x12").steps(), delay=0.05, steps=steps)
+    expected = [step.laid for step, _ in zip(Puzzle("5x12").steps(), range(steps), strict=False)]
     assert list(animated.frames) == [(), *expected]
     check(animated)
 
 
 def test_a_search_ends_with_its_first_solution() -> None:
-    animated = animation(SMALL.walk())
+    animated = animation(SMALL.steps())
     assert len(animated.frames[-1]) == 3
     assert all(len(frame) < 3 for frame in animated.frames[:-1])
     assert animated.seconds == pytest.approx(len(animated.frames) * 0.3 + LINGER)
 
 
 def test_pieces_keep_their_colours() -> None:
-    fills = re.findall(r'<path fill="(#\w+)"[^>]*><title>(\w)</title>', str(animation(Puzzle("5x12").walk())))
+    fills = re.findall(r'<path fill="(#\w+)"[^>]*><title>(\w)</title>', str(animation(Puzzle("5x12").steps())))
     assert len(fills) > 50
     assert len(set(fills)) == len({name for _, name in fills})
 
@@ -140,7 +140,7 @@ def test_cells_have_the_size_that_is_asked_for(tmp_path: Path) -> None:
 
 
 def test_without_animations_the_last_picture_is_seen() -> None:
-    animated = animation(Puzzle("5x12").walk(), steps=40)
+    animated = animation(Puzzle("5x12").steps(), steps=40)
     groups = [g for g in ET.fromstring(str(animated)).iter(f"{SVG}g") if "translate" in g.get("transform", "")]
     shown = [next(g.iter(f"{SVG}title")).text for g in groups if g.get("opacity") == "1"]
     assert sorted(map(str, shown)) == sorted(placement.piece.name for placement in animated.frames[-1])
@@ -192,13 +192,13 @@ def test_the_command_line_writes_animations(run: Run) -> None:
     assert (status, out, err) == (0, "", "")
     assert Path("a.svg").read_text(encoding="utf-8") == f"{animation(solution_of(SMALL), delay=0.5)}\n"
     assert run("watch", "3x5", "-p", "PUV", "--steps", "-o", "b.svg") == (0, "", "")
-    assert Path("b.svg").read_text(encoding="utf-8") == f"{animation(SMALL.walk(), delay=0.05)}\n"
+    assert Path("b.svg").read_text(encoding="utf-8") == f"{animation(SMALL.steps(), delay=0.05)}\n"
     palette = ("--palette", "P=teal", "--cell", "20", "--no-letters")
     look: dict[str, Any] = {"palette": {"P": "teal"}, "cell": 20, "letters": False}
     assert run("solve", "3x5", "-p", "PUV", "--animate", "-q", "-o", "d.svg", *palette) == (0, "", "")
     assert Path("d.svg").read_text(encoding="utf-8") == f"{animation(solution_of(SMALL), **look)}\n"
     assert run("watch", "3x5", "-p", "PUV", "--steps", "-o", "e.svg", *palette) == (0, "", "")
-    assert Path("e.svg").read_text(encoding="utf-8") == f"{animation(SMALL.walk(), delay=0.05, **look)}\n"
+    assert Path("e.svg").read_text(encoding="utf-8") == f"{animation(SMALL.steps(), delay=0.05, **look)}\n"
     assert run("solve", "1x5", "-p", "X", "--animate", "-q", "-o", "c.svg").status == 1
     assert not Path("c.svg").exists()
 

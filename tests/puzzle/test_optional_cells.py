@@ -142,9 +142,9 @@ def test_other_ways_to_the_same_solutions(question: Question) -> None:
 @examples(30)
 @given(question=statements_with_room(9))
 def test_steps_show_pieces_only(question: Question) -> None:
-    walk = made(question).walk()
+    walk = made(question).steps()
     laid, met = walk.puzzle.placed, []
-    for step in walk.steps():
+    for step in walk:
         if step.solution:
             met.append(step.solution)
             assert step.laid == step.solution.laid

@@ -314,7 +314,7 @@ def test_the_command_says_which_solutions_it_tried(run: Run, monkeypatch: pytest
     formats.write_puzzle(Puzzle(Board([*ring, (1, 1, 1)], CUBIC), [Polyform(ring, "ring", CUBIC), "O1"]), "shut.json")
     assert run("solve", "shut.json", "--build-order") == complaint(
         "solution 1: its pieces cannot be put in one at a time; --skip 1 starts with the next solution; pentomino "
-        "apart --moves shows whether groups of them can"
+        "disassemble --moves shows whether groups of them can"
     )
 
 

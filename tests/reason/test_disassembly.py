@@ -196,7 +196,7 @@ CUT = cut([(4, 5), (5, 5), (5, 6)], most=5) | cut([(2, 3, 4), (3, 3, 3), (3, 3, 
 @examples(300)
 @given(CUT)
 def test_it_agrees_with_a_plain_search(solution: Solution) -> None:
-    found = solution.disassembly()
+    found = solution.disassemble()
     areas = tuple(frozenset(placement.cells) for placement in solution.placements)
     assert (found is not None) == comes_apart(areas, solution.board.lattice.dimension)
     if found is not None:
@@ -246,7 +246,7 @@ def check_first(seed: int) -> int | None:
 
 
 def test_a_way_round_corners() -> None:
-    found = not_none(drawn(MAZE).disassembly())
+    found = not_none(drawn(MAZE).disassemble())
     assert pickle.loads(pickle.dumps(found)) == found
     replayed(found, is_least=True)
     assert found.level == "4"
@@ -267,14 +267,14 @@ def test_a_way_round_corners() -> None:
 )  # fmt: skip
 def test_boxes_come_apart_piece_by_piece(board: str, pieces: str | None, most: int | None) -> None:
     for solution in solve_all(board, pieces, limit=most):
-        found = not_none(solution.disassembly())
+        found = not_none(solution.disassemble())
         replayed(found)
         assert {len(separation.removed) for separation in found.separations} == {1}
         assert {len(separation.moves) for separation in found.separations} == {1}
 
 
 def test_one_piece() -> None:
-    found = not_none(assembled([[(0, 0), (0, 1)]], SQUARE).disassembly())
+    found = not_none(assembled([[(0, 0), (0, 1)]], SQUARE).disassemble())
     assert (found.level, found.moves, found.separations) == ("0", (), ())
     assert len(found.pieces) == 1
 
@@ -283,13 +283,13 @@ def test_one_piece() -> None:
 def test_other_cells_are_not_taken_apart(board: str) -> None:
     solution = next(iter(solve_all(board, "H1*" if board[0] == "h" else "O1*")))
     with pytest.raises(PentominoError, match="squares and cubes are taken apart"):
-        solution.disassembly()
+        solution.disassemble()
 
 
 def test_too_many_pieces() -> None:
-    assert assembled([[(0, column)] for column in range(64)], SQUARE).disassembly() is not None
+    assert assembled([[(0, column)] for column in range(64)], SQUARE).disassemble() is not None
     with pytest.raises(PentominoError, match="at most 64 pieces"):
-        assembled([[(0, column)] for column in range(65)], SQUARE).disassembly()
+        assembled([[(0, column)] for column in range(65)], SQUARE).disassemble()
 
 
 def test_long_thin_pieces() -> None:
@@ -297,13 +297,13 @@ def test_long_thin_pieces() -> None:
     rods = [[tuple(at * (n == axis) for n in range(3)) for at in range(60)] for axis in range(3)]
     one = sorted({cell for rod in rods for cell in rod})
     other = sorted({(1, at, 1) for at in range(1, 60)} | {(1, 1, at) for at in range(1, 60)})
-    found = not_none(assembled([one, other], CUBIC).disassembly())
+    found = not_none(assembled([one, other], CUBIC).disassemble())
     replayed(found, is_least=False)
 
 
 def test_too_long_pieces() -> None:
     with pytest.raises(PentominoError, match="8192 cells along an axis"):
-        assembled([[(row, column) for column in range(4100)] for row in range(2)], SQUARE).disassembly()
+        assembled([[(row, column) for column in range(4100)] for row in range(2)], SQUARE).disassemble()
 
 
 @pytest.mark.parametrize("gap", [1, 2, 60, 32_767, 32_768, 200_000])
@@ -311,13 +311,13 @@ def test_pieces_that_lie_far_apart(gap: int) -> None:
     """The core has 16 bits for a coordinate. Wherever the parts lie, they come apart in the same number of moves."""
     one = [[(0, 0), (0, 1), (1, 0)], [(1, 1), (0, 2), (1, 2)]]
     other = [[(row, column + 3 + gap) for row, column in area] for area in one]
-    found = not_none(assembled([[(0, 0)], [(0, 1 + gap)]], SQUARE).disassembly())
+    found = not_none(assembled([[(0, 0)], [(0, 1 + gap)]], SQUARE).disassemble())
     assert found.level == "1"
-    both = not_none(assembled([*one, *other], SQUARE).disassembly())
+    both = not_none(assembled([*one, *other], SQUARE).disassemble())
     assert both.level == "1.1.1"
     if gap < 100:
         replayed(both, is_least=False)
-    solid = not_none(assembled([[(0, *cell) for cell in area] for area in (*one, *other)], CUBIC).disassembly())
+    solid = not_none(assembled([[(0, *cell) for cell in area] for area in (*one, *other)], CUBIC).disassemble())
     assert solid.level == "1.1.1"
 
 
@@ -336,17 +336,17 @@ AAAAAAA
 def test_time_runs_out() -> None:
     solution, start = drawn(RATTLE), monotonic()
     with pytest.raises(SearchTimeout):
-        solution.disassembly(timeout=0.2)
+        solution.disassemble(timeout=0.2)
     told: list[Progress] = []
     with pytest.raises(SearchCancelled):
-        solution.disassembly(cancel=lambda: monotonic() > start + 0.8, progress=told.append)
+        solution.disassemble(cancel=lambda: monotonic() > start + 0.8, progress=told.append)
     assert monotonic() < start + 2
     assert told[-1].nodes > told[0].nodes >= 0
 
 
 def test_memory_runs_out() -> None:
     with pytest.raises(PentominoError, match="with a limit of 1000000"):
-        drawn(RATTLE).disassembly(memory_limit=1000000)
+        drawn(RATTLE).disassemble(memory_limit=1000000)
 
 
 def test_an_error_of_a_callback_comes_through() -> None:
@@ -354,7 +354,7 @@ def test_an_error_of_a_callback_comes_through() -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        drawn(RATTLE).disassembly(cancel=fail)
+        drawn(RATTLE).disassemble(cancel=fail)
 
 
 def test_the_core_refuses_what_it_cannot_hold() -> None:
@@ -428,7 +428,7 @@ def test_solid_six_piece_burrs() -> None:
     for solution in puzzle.solve_all():
         alike = len({solution.transformed(turn) for turn in turns})
         classes = solution.orbit_size // alike  # 2 if no turn makes it its mirror image
-        found = solution.disassembly()
+        found = solution.disassemble()
         distinct += 1
         assemblies += classes
         if found is not None:
@@ -452,38 +452,39 @@ AABAAC
 
 def test_pieces_may_stay_together() -> None:
     solution = drawn(CAGED)
-    assert solution.disassembly() is None
-    assert solution.disassembly(together=[["0", "1"], ["2"]]) is None
-    found = not_none(solution.disassembly(together=[["0", "2"]]))
+    assert solution.disassemble() is None
+    assert solution.disassemble(together=[["0", "1"], ["2"]]) is None
+    found = not_none(solution.disassemble(together=[["0", "2"]]))
     (separation,) = found.separations
     assert [solution.placements[number].piece.name for number in separation.removed] == ["1"]
     assert sorted(found.pieces) == sorted(solution.placements)
-    whole = not_none(solution.disassembly(together=[["0", "1", "2"]]))
+    whole = not_none(solution.disassemble(together=[["0", "1", "2"]]))
     assert (whole.level, whole.moves, whole.pieces) == ("0", (), solution.placements)
     with pytest.raises(PentominoError, match="there is no piece 'cage' to stay together with others, only 0, 1, 2"):
-        solution.disassembly(together=[["0", "cage"]])
+        solution.disassemble(together=[["0", "cage"]])
 
 
 @pytest.mark.usefixtures("plain_place")
 def test_the_command_keeps_pieces_together(run: Run) -> None:
-    found = not_none(drawn(CAGED).disassembly(together=[["0", "2"]]))
+    found = not_none(drawn(CAGED).disassemble(together=[["0", "2"]]))
     formats.write_solutions([found.solution], "caged.json")
-    assert run("apart", "--solutions", "caged.json").status == 1
-    assert run("apart", "--solutions", "caged.json", "--together", "0, 2", "-q").out == "1  1\n"
-    assert run("apart", "--solutions", "caged.json", "--together", "0,2", "-q", "-o", "caged.xmpuzzle").status == 0
+    assert run("disassemble", "--solutions", "caged.json").status == 1
+    assert run("disassemble", "--solutions", "caged.json", "--together", "0, 2", "-q").out == "1  1\n"
+    caged = ["disassemble", "--solutions", "caged.json", "--together", "0,2", "-q"]
+    assert run(*caged, "-o", "caged.xmpuzzle").status == 0
     assert formats.read_together("caged.xmpuzzle") == [["0", "2"]]
-    assert run("apart", "--solutions", "caged.xmpuzzle", "-q").out == "1  1\n"  # as the file says
-    again = run("apart", "--solutions", "caged.json", "--together", "0,2", "-o", "caged.xmpuzzle")
+    assert run("disassemble", "--solutions", "caged.xmpuzzle", "-q").out == "1  1\n"  # as the file says
+    again = run("disassemble", "--solutions", "caged.json", "--together", "0,2", "-o", "caged.xmpuzzle")
     assert again.status == 2
     assert "caged.xmpuzzle: this file exists" in again.err
-    wrong = run("apart", "--solutions", "caged.json", "-o", "caged.json2")
+    wrong = run("disassemble", "--solutions", "caged.json", "-o", "caged.json2")
     assert "use the extension of solutions with their moves (.xmpuzzle)" in wrong.err
 
 
 @examples(60)
 @given(CUT)
 def test_files_of_burrtools_say_the_moves(solution: Solution) -> None:
-    found = solution.disassembly()
+    found = solution.disassemble()
     if found is None or len(solution.placements) < 2 or solution.board.lattice != CUBIC:
         return
     data = formats.xmpuzzle.write_solutions([found], solution.puzzle)
@@ -499,22 +500,22 @@ def test_files_of_burrtools_say_the_moves(solution: Solution) -> None:
 @pytest.mark.usefixtures("plain_place")
 def test_the_command(run: Run) -> None:
     first, *_ = solutions = list(solve_all("soma"))
-    assert run("apart", "soma") == (
+    assert run("disassemble", "soma") == (
         0,
         "".join(f"{number}  1.1.1.1.1.1\n" for number in range(1, 241)),
         "pentomino: 240 solutions, 240 of which come apart\n",
     )
-    found = not_none(first.disassembly())
-    assert run("apart", "soma", "--limit", "1", "--moves", "-q").out == f"solution 1, {found}\n\n{first}\n"
-    told = json.loads(run("apart", "soma", "--limit", "1", "--json", "-q").out)
+    found = not_none(first.disassemble())
+    assert run("disassemble", "soma", "--limit", "1", "--moves", "-q").out == f"solution 1, {found}\n\n{first}\n"
+    told = json.loads(run("disassemble", "soma", "--limit", "1", "--json", "-q").out)
     plain = json.loads(json.dumps(found.to_dict()))
     assert told == {"number": 1, "moves": 6, **plain, **json.loads(first.to_json())}
     formats.write_solutions(solutions[:2], "two.jsonl")
-    both = run("apart", "--solutions", "two.jsonl")
-    assert both == run("apart", "soma", "--limit", "2") == run("apart", "soma", "--solutions", "two.jsonl")
-    assert run("apart", "3x5", "-p", "PUX").status == 1
+    both = run("disassemble", "--solutions", "two.jsonl")
+    assert both == run("disassemble", "soma", "--limit", "2") == run("disassemble", "soma", "--solutions", "two.jsonl")
+    assert run("disassemble", "3x5", "-p", "PUX").status == 1
     formats.write_solutions([drawn(HELD)], "held.json")
-    assert run("apart", "--solutions", "held.json") == (1, "", "pentomino: 1 solution, 0 of which come apart\n")
+    assert run("disassemble", "--solutions", "held.json") == (1, "", "pentomino: 1 solution, 0 of which come apart\n")
 
 
 def test_a_stop_of_the_command_states_how_far_it_was(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -527,10 +528,10 @@ def test_a_stop_of_the_command_states_how_far_it_was(run: Run, monkeypatch: pyte
         progress(Progress(0.25, 0, 100, 1.0, 3.0))
         yield solution
 
-    monkeypatch.setattr(Solution, "disassembly", out_of_time)
-    status, out, err = run("apart", "3x4x5", "--limit", "10", "--timeout", "60")
+    monkeypatch.setattr(Solution, "disassemble", out_of_time)
+    status, out, err = run("disassemble", "3x4x5", "--limit", "10", "--timeout", "60")
     assert (status, out) == (3, "")
     full_match(r"pentomino: stopped after 60 s: 1 solution found, 10\.0 % done, about \d+ s left\n", err)
     monkeypatch.setattr(Puzzle, "solve_all", quarter)
-    err = run("apart", "3x4x5", "--timeout", "60").err
+    err = run("disassemble", "3x4x5", "--timeout", "60").err
     full_match(r"pentomino: stopped after 60 s: 1 solution found, 25\.0 % done, about \d+ s left\n", err)

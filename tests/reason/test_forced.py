@@ -19,7 +19,7 @@ from effort import examples
 from oracle import Cell, Cells, Piece
 from oracle import Statement as Question
 from pentomino import PentominoError, Placement, Puzzle, SearchCancelled
-from pentomino.reason import doomed, searches
+from pentomino.reason import mistakes, searches
 from pentomino.reason.hint import direct, looking_ahead
 from pentomino.reason.position import Position
 from pentomino.render.svg import HINTED, HINTED_IN_PRINT
@@ -112,7 +112,7 @@ def laid_by_chance(draw: st.DrawFn, questions: st.SearchStrategy[Question]) -> Q
 @examples(600)
 @given(question=laid_by_chance(QUESTIONS) | laid_by_chance(wrapped_statements()))
 def test_doomed_are_the_fewest_that_exclude_all_and_the_fewest_to_take_back(question: Question) -> None:
-    found = made(question).doomed()
+    found = made(question).mistakes()
     completions = {some: len(oracle.solutions(replace(question, given=some))) for some in subsets(question.given)}
     assert (found is None) == bool(completions[question.given])
     if found is None:
@@ -210,7 +210,7 @@ def test_a_full_board_has_nothing_forced_and_no_hint() -> None:
     full = Puzzle("VVVUU\nVPPPU\nVPPUU", "PUV")
     assert full.forced() == ()
     assert full.hint() is None
-    assert full.doomed() is None
+    assert full.mistakes() is None
 
 
 def test_a_hint_is_marked() -> None:
@@ -269,12 +269,12 @@ def test_pieces_that_fit_alone_may_not_stay_together() -> None:
         Placement("N", [(0, 5), (1, 5), (2, 4), (2, 5), (3, 4)]),
         Placement("X", [(4, 8), (3, 8), (5, 8), (4, 7), (4, 9)]),
     ]
-    doom = not_none(pentomino.Puzzle("6x10", placed=laid).doomed())
+    found = not_none(pentomino.Puzzle("6x10", placed=laid).mistakes())
     excluding = [len(some) for some in subsets(tuple(laid)) if not Puzzle("6x10", placed=some).count(limit=1)]
-    assert doom.is_smallest
-    assert len(doom.placements) == min(excluding)
-    assert doom.text.endswith("cannot stay" if len(doom.placements) == 1 else "stay")
-    assert {piece["piece"] for piece in doom.to_dict()["placements"]} <= {"L", "N", "X"}
+    assert found.is_smallest
+    assert len(found.placements) == min(excluding)
+    assert found.text.endswith("cannot stay" if len(found.placements) == 1 else "stay")
+    assert {piece["piece"] for piece in found.to_dict()["placements"]} <= {"L", "N", "X"}
 
 
 BOX_OF_FOUR = """
@@ -289,20 +289,20 @@ BOX_OF_FOUR = """
 
 def test_the_pieces_to_take_back_are_marked() -> None:
     puzzle = Puzzle(BOX_OF_FOUR)
-    doom = not_none(puzzle.doomed())
-    first = doom.take_back[0]
+    found = not_none(puzzle.mistakes())
+    first = found.take_back[0]
     taken = {cell for one in first.placements for cell in one.cells}
-    assert set(doom.drawing.hinted) == taken
-    assert doom.to_text("letters") == puzzle.drawing.to_text("letters")
+    assert set(found.drawing.hinted) == taken
+    assert found.to_text("letters") == puzzle.drawing.to_text("letters")
     # Colours say it, too: the letters of what stays lie on their own colours.
-    assert doom.to_svg().count("<title>") == 1 + len(puzzle.placed) - len(first.placements)
+    assert found.to_svg().count("<title>") == 1 + len(puzzle.placed) - len(first.placements)
     staying = puzzle.replace(placed=tuple(one for one in puzzle.placed if one not in first.placements))
     assert first.completions == len(list(staying.solve_all(symmetry="all")))
 
 
 def test_pieces_of_one_name_are_told_apart_by_place() -> None:
-    doom = not_none(Puzzle("AA..\n.BB.\n....", "I2*2 + L4 + I4").doomed())
-    assert doom.text == (
+    found = not_none(Puzzle("AA..\n.BB.\n....", "I2*2 + L4 + I4").mistakes())
+    assert found.text == (
         "take back I2 at row 1, column 1 (4 ways left) or I2 at row 2, column 2 (1): I2 at row 1, column 1 and I2 "
         "at row 2, column 2 cannot both stay"
     )
@@ -310,69 +310,69 @@ def test_pieces_of_one_name_are_told_apart_by_place() -> None:
 
 def test_more_sets_than_are_read_in_one_go_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     for told, words in ((5, "or L and I (2):"), (4, "or L and I (2):"), (3, "N and V (9) or one of 2 other sets:")):
-        monkeypatch.setattr(doomed, "MAX_TOLD", told)
-        assert words in Puzzle(BOX_OF_FOUR).doomed().text  # type: ignore[union-attr]
+        monkeypatch.setattr(mistakes, "MAX_TOLD", told)
+        assert words in Puzzle(BOX_OF_FOUR).mistakes().text  # type: ignore[union-attr]
 
 
 def test_more_completions_than_are_counted_are_at_least_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, least in (("MAX_COMPLETIONS", 2), ("MAX_NODES", 1)):
         with monkeypatch.context() as patch:
-            patch.setattr(doomed, name, least)
-            doom = Puzzle(BOX_OF_FOUR).doomed()
-        assert doom is not None
-        assert doom.is_all
-        assert "(at least " in doom.text
-        assert {one.is_exact for one in doom.take_back} == {False}
-        assert all(1 <= one.completions <= least for one in doom.take_back)
+            patch.setattr(mistakes, name, least)
+            found = Puzzle(BOX_OF_FOUR).mistakes()
+        assert found is not None
+        assert found.is_all
+        assert "(at least " in found.text
+        assert {one.is_exact for one in found.take_back} == {False}
+        assert all(1 <= one.completions <= least for one in found.take_back)
 
 
 @pytest.mark.parametrize("name", ["MAX_SEARCHED", "MAX_TRIES", "MAX_SETS", "MAX_ANSWERS"])
 def test_what_takes_too_long_is_left_open(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr(doomed, name, 0)
-    check_left_open(Puzzle(BOX_OF_FOUR).doomed())
+    monkeypatch.setattr(mistakes, name, 0)
+    check_left_open(Puzzle(BOX_OF_FOUR).mistakes())
 
 
 def test_when_the_time_is_out_what_is_known_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    correct = doomed.Trials._correct
+    correct = mistakes.Trials._correct
 
     def late(tests: Any, *arguments: Any) -> bool:
         tests._searches.clock.deadline = 0
         return correct(tests, *arguments)
 
-    monkeypatch.setattr(doomed.Trials, "_correct", late)
-    doom = Puzzle(BOX_OF_FOUR).doomed(timeout=100)
-    check_left_open(doom)
-    assert [one.is_exact for one in doom.take_back] == [False]  # type: ignore[union-attr]
+    monkeypatch.setattr(mistakes.Trials, "_correct", late)
+    found = Puzzle(BOX_OF_FOUR).mistakes(timeout=100)
+    check_left_open(found)
+    assert [one.is_exact for one in found.take_back] == [False]  # type: ignore[union-attr]
 
 
-def check_left_open(doom: pentomino.Doom | None) -> None:
+def check_left_open(found: pentomino.Mistakes | None) -> None:
     """Check that what is to be taken back leaves completions, though it may not be the least."""
-    assert doom is not None
-    assert not doom.is_all
-    assert "perhaps other or fewer pieces" in doom.text
-    assert doom.puzzle.replace(placed=doom.placements).solve() is None
-    (only,) = doom.take_back
-    staying = tuple(one for one in doom.puzzle.placed if one not in only.placements)
-    number = doom.puzzle.replace(placed=staying).count(symmetry="all")
+    assert found is not None
+    assert not found.is_all
+    assert "perhaps other or fewer pieces" in found.text
+    assert found.puzzle.replace(placed=found.placements).solve() is None
+    (only,) = found.take_back
+    staying = tuple(one for one in found.puzzle.placed if one not in only.placements)
+    number = found.puzzle.replace(placed=staying).count(symmetry="all")
     assert number == only.completions if only.is_exact else number >= only.completions >= 1
 
 
 def test_who_cancels_gets_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     stop = threading.Event()
-    monkeypatch.setattr(doomed.Trials, "_completions_without", lambda tests, taken: pytest.fail("it goes on"))
-    correct = doomed.Trials._correct
+    monkeypatch.setattr(mistakes.Trials, "_completions_without", lambda tests, taken: pytest.fail("it goes on"))
+    correct = mistakes.Trials._correct
 
     def cancelled(tests: Any, *arguments: Any) -> bool:
         stop.set()
         return correct(tests, *arguments)
 
-    monkeypatch.setattr(doomed.Trials, "_correct", cancelled)
+    monkeypatch.setattr(mistakes.Trials, "_correct", cancelled)
     with pytest.raises(SearchCancelled):
-        Puzzle(BOX_OF_FOUR).doomed(cancel=stop)
+        Puzzle(BOX_OF_FOUR).mistakes(cancel=stop)
 
 
 def test_without_given_pieces_nothing_can_be_taken_back() -> None:
-    doom = not_none(Puzzle("5x4", "PUVX").doomed())
-    assert (doom.placements, doom.is_smallest, doom.take_back, doom.is_all) == ((), True, (), True)
-    assert doom.drawing == Puzzle("5x4", "PUVX").drawing
-    assert doom.text == "there is no solution, even without the given pieces"
+    found = not_none(Puzzle("5x4", "PUVX").mistakes())
+    assert (found.placements, found.is_smallest, found.take_back, found.is_all) == ((), True, (), True)
+    assert found.drawing == Puzzle("5x4", "PUVX").drawing
+    assert found.text == "there is no solution, even without the given pieces"

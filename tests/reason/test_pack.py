@@ -140,7 +140,7 @@ def test_the_value() -> None:
     assert str(Puzzle("2x3", "P?").pack()) == "1 piece covers 5 of 6 cells"
 
 
-@pytest.mark.parametrize("command", ["pack", "hint", "forced", "doomed", "explain", "difficulty", "play"])
+@pytest.mark.parametrize("command", ["pack", "hint", "forced", "mistakes", "explain", "difficulty", "play"])
 def test_symmetry_is_an_option_only_where_solutions_are_counted_or_listed(run: Run, command: str) -> None:
     assert run(command, "5x5", "--symmetry", "all") == complaint(
         f"unrecognized arguments: --symmetry all (see pentomino {command} --help)"

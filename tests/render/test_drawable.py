@@ -36,7 +36,7 @@ from puzzles import solved
 
 SVG = "{http://www.w3.org/2000/svg}"
 GIVEN = Puzzle("VVV..\nV....\nV....", "PUV")
-STEP = next(Puzzle("3x5", "PUV").walk().steps())
+STEP = next(Puzzle("3x5", "PUV").steps())
 
 SEEN = {
     "a board": (Board.parse("..A\n#.A"), "..A\n#.A"),
@@ -133,11 +133,11 @@ def test_a_notebook_shows_pictures_with_alternative_texts(name: str) -> None:
 
 def test_a_notebook_shows_words_under_pictures() -> None:
     forced, hint = GIVEN.forced(), GIVEN.hint(level=2)
-    doom = Puzzle(".PP..\n.PP..\n.P...", "PUV").doomed()
+    mistakes = Puzzle(".PP..\n.PP..\n.P...", "PUV").mistakes()
     assert forced
     assert hint
-    assert doom
-    for told in (hint, doom, forced[0], Puzzle("...#...", "I2*3").explain()):
+    assert mistakes
+    for told in (hint, mistakes, forced[0], Puzzle("...#...", "I2*3").explain()):
         seen = Seen(told._repr_html_())
         assert [picture for _, picture in seen.images] == [told.to_svg()]
         assert seen.words == str(told) == told.text
@@ -211,10 +211,10 @@ def refusing(run: object) -> int:
 def test_a_step_tells_what_it_shows() -> None:
     assert repr(STEP) == "<Step 1 piece laid, 1 tried>"
     assert STEP.puzzle == Puzzle("3x5", "PUV")
-    walk = Puzzle("3x5", "PUV").walk()
-    found = [repr(step) for step in walk.steps() if step.solution is not None]
+    walk = Puzzle("3x5", "PUV").steps()
+    found = [repr(step) for step in walk if step.solution is not None]
     assert found == ["<Step 3 pieces laid, 3 tried, a solution>"]
-    assert repr(walk).startswith("<Walk 1 found, ")
+    assert repr(walk).startswith("<Steps 1 found, ")
 
 
 def test_a_named_board_shows_its_labels() -> None:

@@ -85,7 +85,7 @@ def test_it_stops_when_it_is_told(verb: str) -> None:
             VERBS[verb].ask(Puzzle("6x10"), **options)
 
 
-@pytest.mark.parametrize("verb", ["hint", "forced", "doomed", "explain", "subsets", "pack"])
+@pytest.mark.parametrize("verb", ["hint", "forced", "mistakes", "explain", "subsets", "pack"])
 def test_workers_only_help_where_they_may(verb: str) -> None:
     puzzle, ask = PUZZLES["given"], VERBS[verb].ask
     if verb in ("explain", "subsets", "pack"):

@@ -58,7 +58,7 @@ def test_every_verb_has_an_answer(verb: str, options: dict[str, Any], puzzle: Pu
 @examples(20)
 @given(puzzle=unfit())
 def test_there_is_nothing_to_walk_to_and_to_estimate(puzzle: Puzzle) -> None:
-    assert [*puzzle.walk().solutions(), *puzzle.walk().steps()] == []
+    assert [*puzzle.steps().solutions(), *puzzle.steps()] == []
     assert puzzle.estimate(10).solutions == 0
 
 

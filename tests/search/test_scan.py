@@ -94,7 +94,7 @@ def test_a_scan_begins_as_a_search_does_when_it_is_first_continued(plan: Plan) -
 
 @pytest.mark.parametrize("plan", PLANS, ids=["window", "in order", "item"])
 def test_a_walk_tells_the_nodes_up_to_a_solution(plan: Plan) -> None:
-    walk, search, before = Puzzle.walk(plan.puzzle, symmetry="all"), plan.ordered(plan.cases[0]), 0  # type: ignore[arg-type]
+    walk, search, before = Puzzle.steps(plan.puzzle, symmetry="all"), plan.ordered(plan.cases[0]), 0  # type: ignore[arg-type]
     images = len(plan.cases[0].movers)
     for _ in islice(walk.solutions(), 0, 20 * images, images):
         assert search.take_some(1, tick=lambda: None)

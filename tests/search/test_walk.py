@@ -53,11 +53,11 @@ def test_solutions_and_steps_are_those_of_the_search(engine: str, question: Ques
     for symmetry in SYMMETRIES:
         solutions = puzzle.solve_all(symmetry=symmetry)
         expected, statistics = list(solutions), solutions.statistics
-        walk = puzzle.walk(symmetry=symmetry)
+        walk = puzzle.steps(symmetry=symmetry)
         assert list(walk.solutions()) == expected
         assert (walk.nodes, walk.found) == (statistics.nodes, len(expected))
-        walk = puzzle.walk(symmetry=symmetry)
-        steps = list(walk.steps())
+        walk = puzzle.steps(symmetry=symmetry)
+        steps = list(walk)
         assert [step.solution for step in steps if step.solution] == expected
         assert walk.found == len(expected)
         assert walk.tried == (steps[-1].tried if steps else 0)
@@ -79,8 +79,8 @@ def test_steps_visit_the_nodes_of_the_search(board: str, pieces: str) -> None:
     runs = [plan_of(puzzle).cover.search(run.made) for run in plan_of(puzzle).cases]
     boards = sum(search.count() for search in runs)
     begun = sum(search.nodes > 0 for search in runs)
-    walk = puzzle.walk()
-    for _ in walk.steps():
+    walk = puzzle.steps()
+    for _ in walk:
         pass
     placed_first = sum(len(run.made) for run in plan_of(puzzle).cases)
     last = boards if "?" not in pieces else 0
@@ -89,7 +89,7 @@ def test_steps_visit_the_nodes_of_the_search(board: str, pieces: str) -> None:
 
 def test_a_tick_is_called_while_the_search_runs() -> None:
     ticks = []
-    walk = Puzzle("5x12").walk()
+    walk = Puzzle("5x12").steps()
     assert len(list(walk.solutions(lambda: ticks.append(walk.nodes)))) == 1010
     assert ticks == sorted(ticks)
     assert len(ticks) > 1010

@@ -1,4 +1,4 @@
-"""Commands that reason about a puzzle: `hint`, `forced`, `doomed`, `explain`, `pack`, `difficulty` and `apart`."""
+"""Commands that reason about a puzzle or its solutions, such as `hint`, `explain`, `difficulty` and `disassemble`."""
 
 from __future__ import annotations
 
@@ -55,15 +55,15 @@ def add_forced(command: Command) -> None:
     )
 
 
-def add_doomed(command: Command) -> None:
+def add_mistakes(command: Command) -> None:
     _add(
         command,
-        _doomed,
+        _mistakes,
         "Print whether a half-filled board can still be filled. If not, print the smallest sets of pieces to take "
         "back, each with the number of completions it leaves, and the pieces that cannot stay together. Draw the first "
         "set: the pieces to take back have letters; with --style letters, : marks the other pieces. The exit status is "
         "0 if the board can be filled, 1 if not.",
-        (r"printf 'LLLL.\nPP.L.\nPPP..\n.....\n' | pentomino doomed - -p 'pentominoes?'",),
+        (r"printf 'LLLL.\nPP.L.\nPPP..\n.....\n' | pentomino mistakes - -p 'pentominoes?'",),
     )
 
 
@@ -142,23 +142,23 @@ def _hint(puzzle: Puzzle, options: argparse.Namespace) -> int:
     level = check_level(options.level)
     if steps := [one.at(level) for one in islice(hints(puzzle, options.timeout), options.n)]:
         return _show(steps, options)
-    return _doomed(puzzle, options) if puzzle.free else _say("the board is full", options)
+    return _mistakes(puzzle, options) if puzzle.free else _say("the board is full", options)
 
 
 def _forced(puzzle: Puzzle, options: argparse.Namespace) -> int:
     forced = puzzle.forced(timeout=options.timeout)
     if forced is None:
-        return _doomed(puzzle, options)
+        return _mistakes(puzzle, options)
     if forced:
         return _show(forced, options)
     return _say("nothing is forced" if puzzle.free else "the board is full", options)
 
 
-def _doomed(puzzle: Puzzle, options: argparse.Namespace) -> int:
-    doom = puzzle.doomed(timeout=options.timeout)
-    if doom is None:
+def _mistakes(puzzle: Puzzle, options: argparse.Namespace) -> int:
+    mistakes = puzzle.mistakes(timeout=options.timeout)
+    if mistakes is None:
         return _say("there is a completion", options)
-    _show([doom], options)
+    _show([mistakes], options)
     return NONE
 
 
@@ -239,15 +239,15 @@ def _weights(answer: Any) -> str:
 # --------------------------------------------------------------------------------------------------------- taking apart
 
 
-def add_apart(command: Command) -> None:
+def add_disassemble(command: Command) -> None:
     parser = command(
         description="Print the number and the level of each solution that can be taken apart. The level is the number "
         "of moves of each separation. Pieces move along the axes, squares within their plane; they do not rotate. "
         "The exit status is 0 if a solution comes apart, 1 if none does.",
         examples=(
-            "pentomino apart soma",
-            "pentomino apart soma --limit 1 --moves",
-            "pentomino apart 3x4x5 --limit 100 --json",
+            "pentomino disassemble soma",
+            "pentomino disassemble soma --limit 1 --moves",
+            "pentomino disassemble 3x4x5 --limit 100 --json",
         ),
     )
     parser.add_puzzle()
@@ -268,10 +268,10 @@ def add_apart(command: Command) -> None:
     form.add_argument("--json", action="store_true", help="print a JSON object for each solution that comes apart")
     parser.add_memory_limit("for taking apart, half of the free memory")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
-    parser.set_defaults(run=_run_apart)
+    parser.set_defaults(run=_run_disassemble)
 
 
-def _run_apart(options: argparse.Namespace) -> int:
+def _run_disassemble(options: argparse.Namespace) -> int:
     start = monotonic()
     stated, seen = None, [0.0]
     if options.output is not None:  # raises errors before the search, which may take long
@@ -285,7 +285,7 @@ def _run_apart(options: argparse.Namespace) -> int:
     try:
         for number, solution in enumerate(_solutions(stated, options, seen), 1):
             left = None if timeout is None else max(0.0, start + timeout - monotonic())
-            disassembly = solution.disassembly(together=together, timeout=left, memory_limit=options.memory_limit)
+            disassembly = solution.disassemble(together=together, timeout=left, memory_limit=options.memory_limit)
             if disassembly is None:
                 continue
             apart += 1

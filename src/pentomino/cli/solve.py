@@ -26,7 +26,7 @@ from .work import add_executor, add_where, bar, limits, matching_solutions, open
 
 if TYPE_CHECKING:
     from ..reason.solids import BuildOrder
-    from ..solutions.steps import Step, Walk
+    from ..solutions.steps import Step, Steps
 
 STYLES = ("outline", "letters", "box", "blocks", "svg", "json", "html")
 
@@ -297,7 +297,7 @@ def _orders(solved: Solved, options: argparse.Namespace) -> Iterator[tuple[State
 def _order(which: str, last: int, stated: Stated, order: BuildOrder | None, is_quiet: bool) -> BuildOrder:
     further, lattice = f"; --skip {last} starts with the next solution", stated.puzzle.board.lattice
     if order is None:
-        further += "; pentomino apart --moves shows whether groups of them can" * lattice.has_cubes
+        further += "; pentomino disassemble --moves shows whether groups of them can" * lattice.has_cubes
         raise PentominoError(f"{which} pieces cannot be put in one at a time{further}")
     if not order.rests and not is_quiet:
         begun = " that begins with the given pieces" * bool(stated.puzzle.placed)
@@ -376,7 +376,7 @@ def _run_watch(options: argparse.Namespace) -> int:
         raise MisuseError("-o needs --steps: it writes the steps of a search")
     stated = read_puzzle(options)
     puzzle = stated.puzzle
-    walk = puzzle.walk(symmetry=options.symmetry, shuffle=options.shuffle, seed=order_seed(options))
+    walk = puzzle.steps(symmetry=options.symmetry, shuffle=options.shuffle, seed=order_seed(options))
     if options.output is not None:
         from ..pages.animation import animation
 
@@ -394,7 +394,7 @@ def _run_watch(options: argparse.Namespace) -> int:
     return FOUND if walk.found else NONE
 
 
-def _watch(walk: Walk, draw: Callable[[BaseDrawing], list[str]], options: argparse.Namespace, end: float) -> None:
+def _watch(walk: Steps, draw: Callable[[BaseDrawing], list[str]], options: argparse.Namespace, end: float) -> None:
     delay = STEP_SECONDS if options.delay is None and options.steps else options.delay
     seen: Puzzle | Solution | Step = walk.puzzle
     drawn = lru_cache(1)(lambda seen: draw(seen.drawing))  # a large board takes long to draw, and may stay for long
@@ -419,7 +419,7 @@ def _watch(walk: Walk, draw: Callable[[BaseDrawing], list[str]], options: argpar
 
 
 def _each(
-    walk: Walk, options: argparse.Namespace, end: float, tick: Callable[[], object] = lambda: None
+    walk: Steps, options: argparse.Namespace, end: float, tick: Callable[[], object] = lambda: None
 ) -> Iterator[Solution | Step]:
     """Yield each solution or, with `--steps`, each step. Call `tick` meanwhile, every few milliseconds."""
 
@@ -429,7 +429,7 @@ def _each(
         tick()
 
     check()
-    for seen in walk.steps() if options.steps else walk.solutions(check):
+    for seen in walk if options.steps else walk.solutions(check):
         yield seen
         if walk.found == options.limit:
             return

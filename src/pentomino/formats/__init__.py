@@ -251,7 +251,7 @@ def read_disassemblies(path: PathLike, puzzle: Puzzle | None = None) -> Iterator
     The puzzle must be of cubes. Raises the errors of `read_solutions`, and `FormatError` for moves that do not separate
     the pieces.
 
-    >>> found = Puzzle("soma").solve().disassembly()
+    >>> found = Puzzle("soma").solve().disassemble()
     >>> write_disassemblies([found], "soma.xmpuzzle")
     1
     >>> [one.level for one in read_disassemblies("soma.xmpuzzle")]
@@ -264,7 +264,7 @@ def read_disassemblies(path: PathLike, puzzle: Puzzle | None = None) -> Iterator
 def read_together(path: PathLike) -> list[list[str]]:
     """Return the groups of pieces in a file that may stay together when a solution is taken apart.
 
-    A group is a list of names. `Solution.disassembly` accepts the groups as `together`. The result is empty for formats
+    A group is a list of names. `Solution.disassemble` accepts the groups as `together`. The result is empty for formats
     without groups. Raises `FormatError` for a file that cannot be read.
 
     >>> write_puzzle(Puzzle("soma"), "cage.xmpuzzle", together=[["V", "L"]])
@@ -284,7 +284,7 @@ def write_disassemblies(
     They must be of the same puzzle. `like` is the same as for `write_puzzle`. An existing file is replaced only with
     `overwrite`. Raises the errors of `convert`.
 
-    >>> write_disassemblies([Puzzle("2x3x10").solve().disassembly()], "flat.xmpuzzle")
+    >>> write_disassemblies([Puzzle("2x3x10").solve().disassemble()], "flat.xmpuzzle")
     1
     """
     path = Path(path)

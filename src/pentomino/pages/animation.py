@@ -27,7 +27,7 @@ from ..render.drawing import EMPTY, BaseDrawing, laid_out
 from ..render.media import png, shown
 from ..render.svg import SvgOptions, escaped, inside, svg, svg_options
 from ..solutions.solution import Solution, drawing_of, symbols_for
-from ..solutions.steps import Walk
+from ..solutions.steps import Steps
 from ..wording import counted, joined
 
 Frame: TypeAlias = Sequence[Placement]
@@ -46,7 +46,7 @@ INK, PAGE, FREE = "#222222", "#ffffff", "#e8e8e8"
 
 
 def animation(
-    source: Solution | Walk | BuildOrder,
+    source: Solution | Steps | BuildOrder,
     *,
     delay: float | None = None,
     steps: int = 200,
@@ -68,7 +68,7 @@ def animation(
     >>> from pentomino import Puzzle, animation
     >>> animation(Puzzle("3x5", "PUV").solve())
     <Animation: 4 pictures of 3x5>
-    >>> search = animation(Puzzle("3x5", "PUV").walk(), delay=0.1)
+    >>> search = animation(Puzzle("3x5", "PUV").steps(), delay=0.1)
     >>> search.write("search.svg")
     """
     if delay is not None and not 0 < delay < float("inf"):
@@ -82,9 +82,9 @@ def animation(
     return Animation(source.puzzle, list(_frames(source, steps)), delay, look)
 
 
-def _frames(walk: Walk, steps: int) -> Iterable[Frame]:
+def _frames(walk: Steps, steps: int) -> Iterable[Frame]:
     yield walk.puzzle.placed
-    for step in islice(walk.steps(), steps):
+    for step in islice(walk, steps):
         yield step.laid
         if step.solution is not None:
             return

@@ -166,14 +166,14 @@ def _back(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
     # given pieces are never removed
     given = opened.puzzle.placed
     smaller = reduce(Puzzle.place, given, opened.puzzle.bare)
-    doom = smaller.replace(placed=[one for one in position.placed if one not in given]).doomed(**within)
-    if doom is None:
+    mistakes = smaller.replace(placed=[one for one in position.placed if one not in given]).mistakes(**within)
+    if mistakes is None:
         return {"reason": [], "choices": []}
     return {
-        "reason": [opened.place(placement) for placement in doom.placements],
+        "reason": [opened.place(placement) for placement in mistakes.placements],
         "choices": [
             {"places": list(map(opened.place, one.placements)), "left": str(one.completions), "exact": one.is_exact}
-            for one in doom.take_back
+            for one in mistakes.take_back
         ],
     }
 

@@ -308,7 +308,7 @@ class Move(NamedTuple):
     a separation ends when the pieces that leave are past all pieces that stay.
 
     >>> from pentomino import solve
-    >>> solve("3x5", "PUV").disassembly().moves[0]
+    >>> solve("3x5", "PUV").disassemble().moves[0]
     Move(pieces=(2,), direction=(-1, 0), steps=3)
     """
 
@@ -324,7 +324,7 @@ class Separation(NamedTuple):
     into the `placements` of the solution. `removed` is never longer than `rest`.
 
     >>> from pentomino import solve
-    >>> first, second = solve("3x5", "PUV").disassembly().separations
+    >>> first, second = solve("3x5", "PUV").disassemble().separations
     >>> first.removed, first.rest, second.removed, second.rest
     ((2,), (0, 1), (0,), (1,))
     """
@@ -335,14 +335,14 @@ class Separation(NamedTuple):
 
 
 class Disassembly(Described, Value):
-    """The moves along the axes that take a solution apart. Made by `Solution.disassembly`.
+    """The moves along the axes that take a solution apart. Made by `Solution.disassemble`.
 
     `separations` contains the separation of all pieces, then the separations of its `rest`, and then the separations of
     its `removed` pieces (a tree in preorder). Each group of pieces starts in its position after the earlier moves, and
     pieces of the other group no longer block it. `str()` lists the moves, with the letters of `Solution.grid`.
 
     >>> from pentomino import solve
-    >>> print(solve("3x5", "PUV").disassembly())
+    >>> print(solve("3x5", "PUV").disassemble())
     level 1.1, 2 moves
     V: out to the top
     P: out to the left
@@ -410,7 +410,7 @@ class _Box(NamedTuple):
         return (low, high) if sign > 0 else (-high, -low)
 
 
-def disassembly(searches: Searches, solution: Solution, together: Iterable[Iterable[str]] = ()) -> Disassembly | None:
+def disassemble(searches: Searches, solution: Solution, together: Iterable[Iterable[str]] = ()) -> Disassembly | None:
     """Return the moves that take `solution` apart, or None if it does not come apart.
 
     Each separation has the minimum number of moves. `together` contains lists of piece names. Pieces whose names are

@@ -253,11 +253,11 @@ class Properties:
 
     @cached_property
     def _disassembly(self) -> Disassembly | None:
-        return self._solution.disassembly()
+        return self._solution.disassemble()
 
     @property
     def comes_apart(self) -> bool:
-        """Whether the pieces can be taken apart. `Solution.disassembly` describes the moves and the errors raised.
+        """Whether the pieces can be taken apart. `Solution.disassemble` describes the moves and the errors raised.
 
         >>> from pentomino import solve
         >>> found = properties(solve("soma"))

@@ -437,7 +437,7 @@ class Solution(Drawable):
         """The number of different images of the solution under the symmetries of the puzzle, including itself."""
         return len(set(self._images()))
 
-    def disassembly(
+    def disassemble(
         self,
         *,
         together: Iterable[Iterable[str]] = (),
@@ -460,7 +460,7 @@ class Solution(Drawable):
         no piece has, and if the positions need more than `memory_limit` bytes.
 
         >>> from pentomino import solve
-        >>> solve("soma").disassembly().level
+        >>> solve("soma").disassemble().level
         '1.1.1.1.1.1'
         """
         return self.puzzle._disassembly(self, together, timeout, cancel, 1, progress, memory_limit)

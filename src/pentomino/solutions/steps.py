@@ -37,7 +37,7 @@ class Step(_Step, Drawable):
     - `puzzle`: the puzzle that is searched.
 
     >>> from pentomino import Puzzle
-    >>> step = next(Puzzle("3x5", "PUV").walk().steps())
+    >>> step = next(Puzzle("3x5", "PUV").steps())
     >>> len(step.laid), step.tried, step.is_back
     (1, 1, False)
     >>> step
@@ -56,15 +56,20 @@ class Step(_Step, Drawable):
         return f"<Step {counted(len(self.laid), 'piece')} laid, {self.tried} tried{is_solution}>"
 
 
-class Walk:
-    """A search that can be watched while it runs. Call either `solutions` or `steps`, only once.
+class Steps(Iterator[Step]):
+    """A search that can be watched while it runs. Iterate either over it or over its `solutions`, only once.
 
-    `found` is the number of solutions found. The method `solutions` also updates `nodes` (the number of nodes visited)
-    and `seconds` (the time of the search, without the time of the caller). The method `steps` updates `tried` (the
-    number of placements made).
+    Its iterator yields all placements and removals, each as a `Step`, in the order in which a search makes them that
+    always covers the first empty cell. It makes a placement only if it fits, and if some piece can cover the next empty
+    cell afterwards. The piece that breaks the symmetry is placed first. Of its equivalent placements, only one is
+    tried. With `symmetry="all"`, each solution is followed by separate steps for its images.
+
+    `found` is how many solutions have been found, and `tried` how many placements the iterator has made. The method
+    `solutions` also updates `nodes` (the nodes visited) and `seconds` (the time of the search without that of the
+    caller).
 
     >>> from pentomino import Puzzle
-    >>> walk = Puzzle("3x20").walk()
+    >>> walk = Puzzle("3x20").steps()
     >>> len(list(walk.solutions())), walk.found, walk.nodes
     (2, 2, 1587)
     """
@@ -79,9 +84,10 @@ class Walk:
         self.found = 0
         self.tried = 0
         self.seconds = 0.0
+        self._steps = self._every_step()
 
     def __repr__(self) -> str:
-        return f"<Walk {self.found} found, {self.nodes} nodes, {self.tried} tried>"
+        return f"<Steps {self.found} found, {self.nodes} nodes, {self.tried} tried>"
 
     @property
     def nodes(self) -> int:
@@ -107,13 +113,10 @@ class Walk:
                     since = perf_counter()
             look_up()
 
-    def steps(self) -> Iterator[Step]:
-        """Yield all placements and removals, in the order in which the search makes them.
+    def __next__(self) -> Step:
+        return next(self._steps)
 
-        The search makes a placement only if it fits, and if some piece can cover the next empty cell afterwards. The
-        piece that breaks the symmetry is placed first. Of its equivalent placements, only one is tried. With
-        `symmetry="all"`, each solution is followed by separate steps for its images.
-        """
+    def _every_step(self) -> Iterator[Step]:
         given, register = self.puzzle.placed, Register.of(self._plan.cover)
         for case in self._plan.cases:
             self.tried += len(case.made)

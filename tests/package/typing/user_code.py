@@ -56,7 +56,7 @@ def stuck() -> str:
     """What to ask when a puzzle lies on the table."""
     puzzle = Puzzle("VVV..\nV....\nV....", "PUV")
     assert_type(puzzle.forced(), tuple[pentomino.Forced, ...] | None)
-    assert_type(pentomino.Puzzle("3x5", "PUV").doomed(timeout=60), pentomino.Doom | None)
+    assert_type(pentomino.Puzzle("3x5", "PUV").mistakes(timeout=60), pentomino.Mistakes | None)
     explanation = pentomino.Puzzle("4x5", "tetrominoes").explain(workers=2)
     assert_type(explanation, pentomino.Explanation)
     assert explanation.solution is None

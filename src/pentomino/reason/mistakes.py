@@ -36,10 +36,10 @@ MAX_SEARCHED = 1 << 22
 Known puzzles needed a quarter of these nodes."""
 
 MAX_ANSWERS = 64
-"""The maximum number of sets in `Doom.take_back`."""
+"""The maximum number of sets in `Mistakes.take_back`."""
 
 MAX_TOLD = 5
-"""The maximum number of sets of pieces that `Doom.text` lists."""
+"""The maximum number of sets of pieces that `Mistakes.text` lists."""
 
 MAX_COMPLETIONS, MAX_NODES = 10_000, 1 << 20
 """The maximum number of completions to count after a removal, and the maximum number of nodes to visit. These nodes
@@ -55,8 +55,8 @@ class TakeBack(NamedTuple):
     is False, there may be more completions.
 
     >>> from pentomino import Puzzle
-    >>> doom = Puzzle("3x5", "PUV", placed=".PP..\\n.PP..\\n.P...").doomed()
-    >>> [(one.placements[0].piece.name, one.completions) for one in doom.take_back]
+    >>> mistakes = Puzzle("3x5", "PUV", placed=".PP..\\n.PP..\\n.P...").mistakes()
+    >>> [(one.placements[0].piece.name, one.completions) for one in mistakes.take_back]
     [('P', 4)]
     """
 
@@ -70,7 +70,7 @@ class TakeBack(NamedTuple):
         return {"placements": placements, "completions": self.completions, "exact": self.is_exact}
 
 
-class Doom(Described, Value, Drawable):
+class Mistakes(Described, Value, Drawable):
     """Given pieces with which a puzzle cannot be completed, and the pieces to remove.
 
     `placements` are given pieces that cannot stay together. No completion contains all of them, but after the removal
@@ -83,9 +83,9 @@ class Doom(Described, Value, Drawable):
     cells of the first set to remove show the letters of their pieces.
 
     >>> from pentomino import Puzzle
-    >>> print(Puzzle("UU...\\nUPP..\\nUUPPP".replace("P", "."), "PUV").doomed())
+    >>> print(Puzzle("UU...\\nUPP..\\nUUPPP".replace("P", "."), "PUV").mistakes())
     None
-    >>> print(Puzzle("3x5", "PUV", placed=".PP..\\n.PP..\\n.P...").doomed())
+    >>> print(Puzzle("3x5", "PUV", placed=".PP..\\n.PP..\\n.P...").mistakes())
     take back P (4 ways left): P cannot stay
     """
 
@@ -141,7 +141,7 @@ class Doom(Described, Value, Drawable):
         }
 
 
-def doomed(searches: Searches, puzzle: Puzzle) -> Doom | None:
+def mistakes(searches: Searches, puzzle: Puzzle) -> Mistakes | None:
     """Return the given pieces with which `puzzle` cannot be completed, and the pieces to remove.
 
     Return None if there is a completion. If the time runs out, some sets of pieces to remove may be missing.
@@ -152,7 +152,7 @@ def doomed(searches: Searches, puzzle: Puzzle) -> Doom | None:
         trials = Trials(searches, puzzle)
         excluding, is_smallest = trials.smallest()
     taken, is_all = trials.taken_back(excluding)
-    return Doom._make(puzzle=puzzle, placements=excluding, is_smallest=is_smallest, take_back=taken, is_all=is_all)
+    return Mistakes._make(puzzle=puzzle, placements=excluding, is_smallest=is_smallest, take_back=taken, is_all=is_all)
 
 
 class Trials:
