@@ -117,7 +117,7 @@ def _run(work: Work) -> Sample:
     if work.does == "compile":
         start = perf_counter()
         puzzle = _compiled(work)
-        return Sample(perf_counter() - start, None, len(puzzle.orientations))
+        return Sample(perf_counter() - start, None, len(puzzle._orientations))
     if work.does == "first":
         sample, solution = _timed(work, lambda puzzle, found: puzzle.solve(statistics=found))
         return sample._replace(result=int(solution is not None and solution.is_valid()))
@@ -162,7 +162,7 @@ imported = perf_counter()
 from pentomino.search.plan import plan_of
 puzzle = pentomino.Puzzle(*sys.argv[1:])
 plan_of(puzzle).compile()
-print(imported - start, perf_counter() - imported, len(puzzle.orientations))
+print(imported - start, perf_counter() - imported, len(puzzle._orientations))
 """
 
 

@@ -124,7 +124,7 @@ def _reduced(work: Work) -> Puzzle:
     A puzzle of one piece that covers all cells is left as it is.
     """
     puzzle = work.puzzle()
-    if len(puzzle.pieces) == 1 and not puzzle.optional:
+    if len(puzzle.pieces) == 1 and not puzzle.optional_cells:
         return puzzle
     orbits = None if work.file else breaking_orbits(puzzle, puzzle_symmetries(puzzle))
     if orbits is None or any((least, most) != (1, 1) for _, least, most in puzzle.pieces):
@@ -136,7 +136,7 @@ def _reduced(work: Work) -> Puzzle:
 
 def _cover(work: Work) -> Cover:
     puzzle = _reduced(work)
-    items = {cell: item for item, cell in enumerate(sorted(puzzle.free))}
+    items = {cell: item for item, cell in enumerate(sorted(puzzle.uncovered_cells))}
     counts = puzzle.pieces if len(puzzle.pieces) > 1 else ()
     pieces = {count.piece: [item] for item, count in enumerate(counts, len(items))}
     options = [[*(items[cell] for cell in p.cells), *pieces.get(p.piece, [])] for p in puzzle.placements()]

@@ -31,15 +31,15 @@ def is_plausible(empty: set[tuple[int, ...]]) -> bool:
 def saved(puzzle: Puzzle) -> tuple[int, int]:
     """Return the nodes of a search, and those of them that are below a node whose board is not plausible."""
     nodes = below = 0
-    pieces, free, cut = len(puzzle.demand), set(puzzle.free), 0  # `cut`: pieces on the first implausible board, or 0
+    pieces, free, cut = len(puzzle._demand), set(puzzle.uncovered_cells), 0  # `cut`: pieces on the first implausible board, or 0
     for step in puzzle.steps():
-        depth = len(step.laid)
+        depth = len(step.placements)
         cut *= depth >= cut
         if step.is_back or depth == pieces:
             continue
         nodes += 1
         below += 0 < cut < depth
-        if not cut and not is_plausible(free.difference(*(placement.cells for placement in step.laid))):
+        if not cut and not is_plausible(free.difference(*(placement.cells for placement in step.placements))):
             cut = depth
     return nodes, below
 

@@ -88,23 +88,23 @@ class BasePuzzle(Value):
             raise PuzzleError("a wrapped board cannot have colours yet; remove them")
         entries = stated or PieceSet(counts, turn_over, bare.lattice, rotations=bool(rotations))
         rules = read_restrict(entries, {} if restrict is None else restrict)
-        self._set(board=bare, pieces=entries.counts, reflections=turn_over, restrict=rules, piece_set=entries)
+        self._set(board=bare, pieces=entries.counts, reflections=turn_over, restrict=rules, _piece_set=entries)
         self._set(names=entries.names, spare=spare, rotations=bool(rotations), placed=())
         if entries.alike and not stated:
             self._merge(entries)
-        pieces_of = self.piece_set
+        pieces_of = self._piece_set
         try:
             self._set(placed=read_placed(bare, pieces_of, surface.given, placed))
         except PuzzleError as error:
             raise PuzzleError(f"{error}{surface._note}") from None
         for number in filter(self._is_coloured, range(len(self.pieces))):
             # This raises an error if colours fit in more than one way. Predicates are not called yet.
-            list(self.bare._fitting(number)) if self._predicates(number) else self.bare.places_of(number)
+            list(self._bare._fitting(number)) if self._predicates(number) else self._bare._places_of(number)
         self._check_given()
         if any(least != most for _, least, most in self.pieces) or ANY_AREA.get():
             return  # if no choice of copies covers the area, there is no solution: that is an answer, not an error
         try:
-            check_areas(len(self.free), self.copies_left, self._most_empty)
+            check_areas(len(self.uncovered_cells), self.copies_left, self._most_empty)
         except PuzzleError as error:
             requested = usual if pieces is None else pieces
             advice = _likely_meant(bare, requested) if isinstance(requested, str) else ""
@@ -113,10 +113,10 @@ class BasePuzzle(Value):
             if is_drawn and not note and more > 0 and more % surface.columns == 0:
                 note = f"; the picture is {'x'.join(map(str, surface.sides))}"
             fault = str(error)
-            empty = len(self.free) - sum(piece.size * least for piece, least, _ in self.copies_left)
-            if self._most_empty < empty <= len(self.optional):
-                fault = f"the board has {len(self.free)} free cells, of which the pieces leave {empty}: write spare="
-                fault += f"{empty}, not spare={spare}, or add {empty - self._most_empty} to the pieces"
+            empty = len(self.uncovered_cells) - sum(piece.size * least for piece, least, _ in self.copies_left)
+            if self._most_empty < empty <= len(self.optional_cells):
+                fault = f"the board has {len(self.uncovered_cells)} free cells, of which the pieces leave {empty}: "
+                fault += f"write spare={empty}, not spare={spare}, or add {empty - self._most_empty} to the pieces"
             elif empty > 0 and not self.board.optional:
                 fault += remedy("lets that many cells stay empty", spare=empty)
             raise PuzzleError(f"{fault}{advice and f'; {advice}'}{note}") from None
@@ -126,7 +126,7 @@ class BasePuzzle(Value):
         rules: dict[int, list[object]] = {number: [] for number in entries.alike}
         for number, rule in self.restrict:
             if number in rules:  # the indices of orientations depend on how each entry is drawn
-                turned = entries.counts[number].piece.orientations(*self.turns)
+                turned = entries.counts[number].piece.orientations(*self._turns)
                 shapes = {turned[i].cells for i in rule} if isinstance(rule, frozenset) else rule
                 rules[number].append(shapes)
         allowed: list[object] = [None] * len(entries.counts)
@@ -138,7 +138,7 @@ class BasePuzzle(Value):
         merged, firsts = entries.merged(allowed)
         number_of = {first: number for number, first in enumerate(firsts)}
         restrict = tuple([(number_of[n], rule) for n, rule in self.restrict if n in number_of])
-        self._set(pieces=merged.counts, names=merged.names, restrict=restrict, piece_set=merged)
+        self._set(pieces=merged.counts, names=merged.names, restrict=restrict, _piece_set=merged)
         self._set(_told={number_of[first]: allowed[first] for first in firsts})
 
     __init__.__qualname__ = "Puzzle.__init__"  # for the errors that Python raises
@@ -149,7 +149,7 @@ class BasePuzzle(Value):
         return kept[name] if (name := make.__name__) in kept else kept.setdefault(name, make(self))
 
     @cached_property
-    def group(self) -> tuple[Element, ...]:
+    def _group(self) -> tuple[Element, ...]:
         """The symmetries that the method `symmetries` returns."""
         return puzzle_symmetries(self)
 
@@ -163,72 +163,72 @@ class BasePuzzle(Value):
         >>> [element.name for element in Puzzle("6x10").symmetries()]
         ['IDENTITY', 'ROTATE_180', 'FLIP_COLUMNS', 'FLIP_ROWS']
         """
-        return self.group
+        return self._group
 
     @cached_property
-    def piece_set(self) -> PieceSet:
+    def _piece_set(self) -> PieceSet:
         """The pieces as a `PieceSet`, which finds pieces by their shapes."""
         return PieceSet(self.pieces, self.reflections, self.board.lattice, self.names, self.rotations)
 
     @property
-    def turns(self) -> tuple[bool, bool]:
+    def _turns(self) -> tuple[bool, bool]:
         """A pair of booleans: whether pieces may be reflected, and whether pieces may be rotated."""
         return self.reflections, self.rotations
 
     @property
-    def entries(self) -> list[PieceCount]:
+    def _entries(self) -> list[PieceCount]:
         """The pieces with their numbers of copies. A piece with several names has an entry for each name."""
         return [entry for count, names in zip(self.pieces, self.names, strict=True) for entry in names or (count,)]
 
     @cached_property
-    def free(self) -> Cells:
+    def uncovered_cells(self) -> Cells:
         """The cells that no given piece covers, including optional cells."""
         return self.board.cells.difference(*(placement.cells for placement in self.placed))
 
     @property
-    def optional(self) -> Cells:
+    def optional_cells(self) -> Cells:
         """The free cells that may stay empty."""
-        return self.board.optional & self.free
+        return self.board.optional & self.uncovered_cells
 
     @property
     def _most_empty(self) -> int:
-        return len(self.optional) if self.spare is None else min(len(self.optional), self.spare)
+        return len(self.optional_cells) if self.spare is None else min(len(self.optional_cells), self.spare)
 
     @cached_property
-    def demand(self) -> tuple[Demand, ...]:
+    def _demand(self) -> tuple[Demand, ...]:
         """For each piece, the numbers of copies still to be placed. `Demand.most` is never None."""
         demand = []
         for piece, least, most in self.copies_left:
-            room = max(least, len(self.free) // piece.size)
+            room = max(least, len(self.uncovered_cells) // piece.size)
             demand.append(Demand(piece, least, room if most is None else min(most, room)))
         return tuple(demand)
 
     @cached_property
-    def demand_with_gaps(self) -> tuple[Demand, ...]:
+    def _demand_with_gaps(self) -> tuple[Demand, ...]:
         """The entries of `demand` and, if cells may stay empty, a last entry for the gap.
 
         The gap is a piece that stands for one empty cell. Pieces and gaps together cover each free cell exactly once.
         """
-        if not self.optional:
-            return self.demand
-        least = len(self.free) - sum(piece.size * most for piece, _, most in self.demand)
-        most = len(self.free) - sum(piece.size * least for piece, least, _ in self.demand)
+        if not self.optional_cells:
+            return self._demand
+        least = len(self.uncovered_cells) - sum(piece.size * most for piece, _, most in self._demand)
+        most = len(self.uncovered_cells) - sum(piece.size * least for piece, least, _ in self._demand)
         empty = gaps(self.board.lattice)[0]
-        return *self.demand, Demand(empty, max(0, least), max(0, min(self._most_empty, most)))
+        return *self._demand, Demand(empty, max(0, least), max(0, min(self._most_empty, most)))
 
     @property
     def copies_left(self) -> tuple[PieceCount, ...]:
         """For each piece, the minimum and maximum number of copies, minus the number of given copies."""
         used = [0] * len(self.pieces)
         for placement in self.placed:
-            used[self.owner(placement)] += 1
+            used[self._owner(placement)] += 1
         return tuple(
             PieceCount(piece, max(0, least - copies), None if most is None else most - copies)
             for (piece, least, most), copies in zip(self.pieces, used, strict=True)
         )
 
     @cached_property
-    def orientations(self) -> tuple[tuple[int, Polyform], ...]:
+    def _orientations(self) -> tuple[tuple[int, Polyform], ...]:
         """The allowed orientations of all pieces, as pairs (index of the piece in `pieces`, shape)."""
         rules: dict[int, list[frozenset[int]]] = {}
         for number, rule in self.restrict:
@@ -237,7 +237,7 @@ class BasePuzzle(Value):
         return tuple(
             (number, turned)
             for number, (piece, _, _) in enumerate(self.pieces)
-            for i, turned in enumerate(piece.orientations(*self.turns))
+            for i, turned in enumerate(piece.orientations(*self._turns))
             if all(i in rule for rule in rules.get(number, ()))
         )
 
@@ -245,25 +245,25 @@ class BasePuzzle(Value):
         return [rule for n, rule in self.restrict if n == number and not isinstance(rule, frozenset)]
 
     @cached_property
-    def numbering(self) -> Numbering:
+    def _numbering(self) -> Numbering:
         """The `Numbering` of the free cells. It gives each cell a number, which is called its position."""
         if self.board.lattice.periods:
             from .lattices.wrapping import WrappedNumbering  # the import takes 2 ms, and few boards are wrapped
 
-            return WrappedNumbering(self.board.lattice, self.free)
-        return Numbering(self.board.lattice, self.free)
+            return WrappedNumbering(self.board.lattice, self.uncovered_cells)
+        return Numbering(self.board.lattice, self.uncovered_cells)
 
     @cached_property
     def _shapes_of(self) -> dict[int, list[Polyform]]:
         """Map the index of each piece to its allowed orientations, except orientations larger than the board."""
-        room = self.numbering.sides
+        room = self._numbering.sides
         wraps = bool(self.board.lattice.periods)
         shapes: dict[int, list[Polyform]] = {}
-        for number, turned in self.orientations:
-            if self.piece_set.stands(number, turned) if wraps else all(map(le, turned.sides, room)):
-                cells = self.piece_set.own(turned.cells, number)
+        for number, turned in self._orientations:
+            if self._piece_set.stands(number, turned) if wraps else all(map(le, turned.sides, room)):
+                cells = self._piece_set.own(turned.cells, number)
                 shapes.setdefault(number, []).append(turned if cells is turned.cells else turned._with(cells=cells))
-        if self.optional:
+        if self.optional_cells:
             shapes[len(self.pieces)] = gaps(self.board.lattice)
         return shapes
 
@@ -280,7 +280,7 @@ class BasePuzzle(Value):
     def _restricted_pieces(self) -> set[int]:
         return {number for number, _ in self.restrict}.union(filter(self._is_coloured, range(len(self.pieces))))
 
-    def places_of(self, number: int) -> Iterable[tuple[Polyform, int]]:
+    def _places_of(self, number: int) -> Iterable[tuple[Polyform, int]]:
         """Return the allowed placements of a piece as pairs (orientation, positions).
 
         `number` is the index of the piece in `pieces`, or `len(pieces)` for the gap (see `demand_with_gaps`).
@@ -297,9 +297,9 @@ class BasePuzzle(Value):
         return cached[number]
 
     def _fitting(self, number: int) -> Iterator[tuple[Polyform, int]]:
-        within = -1 if number < len(self.pieces) else self.numbering.mask(self.optional)
-        for turned in self._shapes_of.get(number, ()) if self.demand_with_gaps[number].most else ():
-            places = self.numbering.fitting(turned.cells) & within
+        within = -1 if number < len(self.pieces) else self._numbering.mask(self.optional_cells)
+        for turned in self._shapes_of.get(number, ()) if self._demand_with_gaps[number].most else ():
+            places = self._numbering.fitting(turned.cells) & within
             if places and self._is_coloured(number):
                 places = self._matching(number, turned, places)
             if places:
@@ -308,21 +308,21 @@ class BasePuzzle(Value):
     def _matching(self, number: int, turned: Polyform, places: int) -> int:
         """Return `places` without positions where the colours of the piece do not match the board."""
         look()
-        piece, distances = self.pieces[number].piece, dots(turned.cells, self.numbering.steps)
+        piece, distances = self.pieces[number].piece, dots(turned.cells, self._numbering.steps)
         start = min(distances)
         allowed: dict[str, int] = vars(self).setdefault("_allowed", {})  # the cells that each text may cover
         matching = 0
-        for colours in colourings(piece, *self.turns)[self.board.lattice.normalise(turned.cells)]:
+        for colours in colourings(piece, *self._turns)[self.board.lattice.normalise(turned.cells)]:
             fitting = places
             for distance, text in zip(distances, colours, strict=True):
                 if text and text not in allowed:
                     below = dict(self.board.colours)
-                    cells = [cell for cell in self.free if below.get(cell, text[0]) in text]
-                    allowed[text] = self.numbering.mask(cells)
+                    cells = [cell for cell in self.uncovered_cells if below.get(cell, text[0]) in text]
+                    allowed[text] = self._numbering.mask(cells)
                 if text:
                     fitting &= allowed[text] >> (distance - start)
             if twice := matching & fitting:
-                where = sorted(self.numbering.cells_at(next(bits(twice)), turned.cells))
+                where = sorted(self._numbering.cells_at(next(bits(twice)), turned.cells))
                 name = piece.name or "a piece"
                 raise PuzzleError(f"the colours of {name} fit the cells {where} in two ways: colour more of its cells")
             matching |= fitting
@@ -336,30 +336,30 @@ class BasePuzzle(Value):
             look()  # a predicate may be slow
             if all(predicate(placement) for predicate in predicates) if allowed is None else placement.cells in allowed:
                 agreed.append(position)
-        return bit_set(agreed, self.numbering.size)
+        return bit_set(agreed, self._numbering.size)
 
     def _placements(self, number: int, turned: Polyform, places: int) -> Iterator[tuple[int, Placement]]:
         """Yield a pair (position, placement) for each position whose bit is set in `places`."""
-        numbering, piece = self.numbering, self.pieces[number].piece
+        numbering, piece = self._numbering, self.pieces[number].piece
         for position in looked(numbering.by_cells(places)):
-            yield position, self.placement(piece, numbering.cells_at(position, turned.cells))
+            yield position, self._placement(piece, numbering.cells_at(position, turned.cells))
 
-    def owner(self, placement: Placement) -> int:
+    def _owner(self, placement: Placement) -> int:
         """Return the index of the piece in `placement`. Raises `KeyError` if the piece is not in the set."""
-        number, _ = self.piece_set.shape_of(placement.cells, placement.piece)
+        number, _ = self._piece_set.shape_of(placement.cells, placement.piece)
         if number is None:
             raise KeyError(placement)
         return number
 
-    def placement(self, piece: Polyform, cells: tuple[Cell, ...]) -> Placement:
+    def _placement(self, piece: Polyform, cells: tuple[Cell, ...]) -> Placement:
         """Return a `Placement` of `piece` on `cells`, without checks. The cells must be sorted."""
         return Placement._make(piece=piece, cells=cells, lattice=self.board.lattice)
 
-    def place_of(self, cells: tuple[Cell, ...], number: int) -> Place:
+    def _place_of(self, cells: tuple[Cell, ...], number: int) -> Place:
         """Return piece `number` on the sorted `cells` as a `Place`: a pair of a position and a shape."""
-        standard = self.piece_set.standards[number] if self.board.lattice.periods else None
-        at, shape = self.numbering.place(cells, standard)
-        return at, shape if standard else self.piece_set.own(shape, number)
+        standard = self._piece_set.standards[number] if self.board.lattice.periods else None
+        at, shape = self._numbering.place(cells, standard)
+        return at, shape if standard else self._piece_set.own(shape, number)
 
     def placements_of(self, piece: int | str | Polyform) -> Iterator[Placement]:
         """Yield the allowed placements of one piece on the free cells, by orientation, row and column.
@@ -374,13 +374,13 @@ class BasePuzzle(Value):
         return (
             placement
             for number in self._numbers_of(piece)
-            for turned, places in self.places_of(number)
+            for turned, places in self._places_of(number)
             for _, placement in self._placements(number, turned, places)
         )
 
     def _numbers_of(self, piece: int | str | Polyform) -> list[int]:
         if isinstance(piece, (str, Polyform)):
-            return list(dict(self.piece_set.meant_by(piece)))
+            return list(dict(self._piece_set.meant_by(piece)))
         if not isinstance(piece, int) or not 0 <= piece < len(self.pieces):
             numbers = f"0 to {len(self.pieces) - 1}"
             raise PuzzleError(f"a piece must be a Polyform, a name or its number in the set, {numbers}, got {piece!r}")
@@ -412,24 +412,24 @@ class BasePuzzle(Value):
             raise PuzzleError(f"placement must be a Placement, got {placement!r}")
         self.board.lattice._check_same(placement.piece.lattice, repr(placement))
         cells = frozenset(self.board.lattice.home(placement.cells))
-        number = self.piece_set.told(cells, placement.piece)
+        number = self._piece_set.told(cells, placement.piece)
         if number is None:
-            raise PuzzleError(f"{placement!r} is not a piece of the set; the set is {self.piece_set}")
-        if not cells <= self.free:
-            raise PuzzleError(f"{placement!r} does not fit: cell {min(cells - self.free)} is not free")
+            raise PuzzleError(f"{placement!r} is not a piece of the set; the set is {self._piece_set}")
+        if not cells <= self.uncovered_cells:
+            raise PuzzleError(f"{placement!r} does not fit: cell {min(cells - self.uncovered_cells)} is not free")
         piece, least, most = self.pieces[number]
-        if self.demand[number].most == 0:
+        if self._demand[number].most == 0:
             raise PuzzleError(f"{placement!r} does not fit: no copy of the piece is left")
         if number in self._restricted_pieces:
-            at, shape = self.place_of(tuple(sorted(cells)), number)
-            if not any(places >> at & 1 for turned, places in self.places_of(number) if turned.cells == shape):
+            at, shape = self._place_of(tuple(sorted(cells)), number)
+            if not any(places >> at & 1 for turned, places in self._places_of(number) if turned.cells == shape):
                 raise PuzzleError(f"{placement!r} is ruled out by the restrictions")
         counts = list(self.pieces)
         counts[number] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
         names = [without(some, placement.piece.name) if n == number else some for n, some in enumerate(self.names)]
-        board, same = self.board - cells, self.orientations
+        board, same = self.board - cells, self._orientations
         spare = self.spare if board.optional else None  # without marked cells, it would make all cells optional
-        return self._with(board=board, pieces=tuple(counts), names=tuple(names), orientations=same, spare=spare)
+        return self._with(board=board, pieces=tuple(counts), names=tuple(names), _orientations=same, spare=spare)
 
     def _with_copies(self, copies: Sequence[int]) -> Self:
         kept = {number: new for new, number in enumerate([n for n, times in enumerate(copies) if times])}
@@ -443,11 +443,11 @@ class BasePuzzle(Value):
         return self._with(restrict=tuple(sorted([*self.restrict, *rules], key=lambda rule: rule[0])))
 
     @property
-    def bare(self) -> Self:
+    def _bare(self) -> Self:
         """The puzzle without given pieces. Puzzles that `replace` returns share this object."""
         if not self.placed:
             return self
-        bare: Self = vars(self).get("_bare") or vars(self).setdefault("_bare", self._with(placed=()))
+        bare: Self = vars(self).get("_kept_bare") or vars(self).setdefault("_kept_bare", self._with(placed=()))
         return bare
 
     def replace(self, **changed: Any) -> Self:
@@ -471,35 +471,36 @@ class BasePuzzle(Value):
             return self._placing(changed["placed"])
         if self.restrict and "restrict" not in changed:
             raise PuzzleError("replace must have restrict=, as the restrictions of this puzzle are for its own pieces")
-        pieces = {piece: (least, most) for piece, least, most in self.entries}
+        pieces = {piece: (least, most) for piece, least, most in self._entries}
         stated = {"board": self.board, "pieces": pieces, "placed": self.placed, "spare": self.spare}
         stated |= {"reflections": self.reflections, "rotations": self.rotations}
         return type(self)(**{**stated, **changed})
 
     def _placing(self, placed: Placed) -> Self:
-        bare = self.bare
-        given = read_placed(self.board, self.piece_set, (), placed)
+        bare = self._bare
+        given = read_placed(self.board, self._piece_set, (), placed)
         if not given:
             return bare
-        position = bare._with(placed=given, _bare=bare, piece_set=bare.piece_set, orientations=bare.orientations)
+        kept = {"_kept_bare": bare, "_piece_set": bare._piece_set, "_orientations": bare._orientations}
+        position = bare._with(placed=given, **kept)
         position._check_given()
         return position
 
     def _check_given(self) -> None:
         for placement in self.placed:
-            if self._is_coloured(number := self.owner(placement)):
-                at, shape = self.bare.place_of(placement.cells, number)
-                if not self.bare._matching(number, self.pieces[number].piece._with(cells=shape), 1 << at):
+            if self._is_coloured(number := self._owner(placement)):
+                at, shape = self._bare._place_of(placement.cells, number)
+                if not self._bare._matching(number, self.pieces[number].piece._with(cells=shape), 1 << at):
                     where = f"{placement.piece.name or 'without a name'} at {self.board.in_words(placement.cells[0])}"
                     raise PuzzleError(f"the given piece {where} covers cells of colours it does not have; move it")
 
     def __repr__(self) -> str:
         copies: dict[Polyform | str, tuple[int, int | None]] = {}
-        for piece, least, most in self.entries:
+        for piece, least, most in self._entries:
             low, high = copies.get(key := name_of(piece) or piece, (0, 0))
             copies[key] = low + least, None if most is None or high is None else high + most
         parts = [repr(self.board), repr(copies)]
-        if self.reflections != may_turn_over(self.entries, None, self.rotations):
+        if self.reflections != may_turn_over(self._entries, None, self.rotations):
             parts.append(f"reflections={self.reflections}")
         if not self.rotations:
             parts.append("rotations=False")

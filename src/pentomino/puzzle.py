@@ -112,7 +112,7 @@ class Puzzle(BasePuzzle, Drawable):
 
         own, _ = own_symbols({number: piece.name for number, (piece, _, most) in enumerate(self.pieces) if most == 1})
         letters = {self.pieces[number].piece.name: letter for number, letter in own.items()}
-        pieces = [piece for piece, least, most in self.demand if most for _ in range(max(1, least))]
+        pieces = [piece for piece, least, most in self._demand if most for _ in range(max(1, least))]
         return charted(pieces, letters, None, self.board.columns)
 
     def __str__(self) -> str:
@@ -125,7 +125,7 @@ class Puzzle(BasePuzzle, Drawable):
 
     def _drawings(self) -> Iterator[Drawing]:
         yield self.drawing
-        if 0 < sum(max(1, least) for _, least, most in self.demand if most) <= MAX_SHOWN:
+        if 0 < sum(max(1, least) for _, least, most in self._demand if most) <= MAX_SHOWN:
             yield self.tray
 
     # --------------------------------------------------------------------------------------------------- solutions
@@ -357,7 +357,7 @@ class Puzzle(BasePuzzle, Drawable):
         `symmetry`, `shuffle` and `seed` are the same as for `solve_all`.
 
         >>> walk = Puzzle("2x3", "I2*").steps()
-        >>> [len(step.laid) for step in walk]
+        >>> [len(step.placements) for step in walk]
         [1, 2, 3, 2, 1, 2, 3, 2, 1, 0, 1, 2, 3, 2, 1, 0]
         >>> walk.found, walk.tried
         (2, 8)

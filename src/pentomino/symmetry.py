@@ -61,9 +61,9 @@ def turned_placements(puzzle: BasePuzzle, placements: Iterable[Placement], eleme
     """Return the images of `placements` under an element of the group of `puzzle`, in the same order."""
     images, moved = piece_images(puzzle, element), []
     for placement in placements:
-        piece = images[puzzle.owner(placement)]
+        piece = images[puzzle._owner(placement)]
         assert piece is not None, "an element of the group turns each piece into one of the set"
-        moved.append(puzzle.placement(puzzle.pieces[piece].piece, turned(puzzle, placement.cells, element)))
+        moved.append(puzzle._placement(puzzle.pieces[piece].piece, turned(puzzle, placement.cells, element)))
     return moved
 
 
@@ -96,7 +96,7 @@ class Turn:
     def __init__(self, puzzle: BasePuzzle, element: Motion) -> None:
         self._puzzle = puzzle
         self._element = element
-        self._numbering = numbering = puzzle.numbering
+        self._numbering = numbering = puzzle._numbering
         corner = numbering.cell(0)
         lattice = puzzle.board.lattice
         # If cells have kinds, as triangles have, one step leads to another kind, where a motion acts differently. After
@@ -121,7 +121,7 @@ class Turn:
             position, image = numbering.place(image_cells)
             if is_gap(cells):
                 image = gap(lattice, image_cells[0])
-            elif (pieces := self._puzzle.piece_set).alike:
+            elif (pieces := self._puzzle._piece_set).alike:
                 number = piece_images(self._puzzle, self._element)[pieces.shapes[cells][0]]
                 assert number is not None, "an element of the group turns each piece into one of the set"
                 image = pieces.own(image, number)
@@ -154,10 +154,10 @@ class WrappedTurn(Turn):
     def __init__(self, puzzle: BasePuzzle, element: Isometry) -> None:
         lattice = puzzle.board.lattice
         origin = (0,) * lattice.dimension
-        self._pieces = puzzle.piece_set
+        self._pieces = puzzle._piece_set
         self._isometry = element
         self._piece_images = piece_images(puzzle, element)
-        self._numbering = puzzle.numbering
+        self._numbering = puzzle._numbering
         # Single cells and gaps are mapped as well, but are not pieces of the set.
         self._shapes = {cells: (cells, (origin, [origin])) for cells in ((origin,), gap(lattice, origin))}
         self._images: dict[int, Cell] = {}
@@ -189,19 +189,19 @@ def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]
     The index is None if the image is not in the set. Orientations without any placement do not matter. If cells may
     stay empty, the last entry is for the gap.
     """
-    every = tuple(range(len(puzzle.demand_with_gaps)))
+    every = tuple(range(len(puzzle._demand_with_gaps)))
     if puzzle.rotations and (puzzle.reflections or not element.is_reflection):
         return every
     if puzzle.rotations:  # all reflections map a piece to its mirror twin
-        return *puzzle.piece_set.mirror_images, *every[len(puzzle.pieces) :]
+        return *puzzle._piece_set.mirror_images, *every[len(puzzle.pieces) :]
     cached: dict[Element, tuple[int | None, ...]] = vars(puzzle).setdefault("_piece_images", {})
     motion: Any = getattr(element, "motion", element)
     if motion not in cached:
-        form, places = puzzle.board.lattice.normalise, map(puzzle.places_of, every[: len(puzzle.pieces)])
+        form, places = puzzle.board.lattice.normalise, map(puzzle._places_of, every[: len(puzzle.pieces)])
         live = [{form(shape.cells) for shape, _ in some} for some in places]
         for given in puzzle.placed:
-            live[puzzle.owner(given)].add(form(given.cells))
-        cached[motion] = *puzzle.piece_set.images(motion, live), *every[len(puzzle.pieces) :]
+            live[puzzle._owner(given)].add(form(given.cells))
+        cached[motion] = *puzzle._piece_set.images(motion, live), *every[len(puzzle.pieces) :]
     return cached[motion]
 
 
@@ -230,7 +230,7 @@ def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
 def rotations_of(puzzle: BasePuzzle) -> tuple[Element, ...]:
     """Return the symmetries of `puzzle` that are rotations. All symmetries of a flat board of balls are."""
     is_flat = puzzle.board.lattice._turns_over(puzzle.board.cells)
-    return tuple([element for element in puzzle.group if is_flat or not element.is_reflection])
+    return tuple([element for element in puzzle._group if is_flat or not element.is_reflection])
 
 
 def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
@@ -238,19 +238,19 @@ def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
     if element.is_identity:
         return True
     images = piece_images(puzzle, element)[: len(puzzle.pieces)]
-    given = {(placement.cells, puzzle.owner(placement)) for placement in puzzle.placed}
+    given = {(placement.cells, puzzle._owner(placement)) for placement in puzzle.placed}
     if any((turned(puzzle, cells, element), images[number]) not in given for cells, number in given):
         return False
-    if puzzle.optional and not puzzle.board._keeps(element, puzzle.optional):
+    if puzzle.optional_cells and not puzzle.board._keeps(element, puzzle.optional_cells):
         return False
     colours = dict(puzzle.board.colours)
     keeps_colours = dict(zip(puzzle.board._images([*colours], element), colours.values(), strict=True)) == colours
     # A motion that keeps the colours of cells maps placements with matching colours to each other.
     restricted = {number for number, _ in puzzle.restrict} if keeps_colours else puzzle._restricted_pieces
     for number, image in enumerate(images):
-        if image is None or puzzle.demand[number][1:] != puzzle.demand[image][1:]:
+        if image is None or puzzle._demand[number][1:] != puzzle._demand[image][1:]:
             # A piece without a place on the board is in no solution, so it does not matter.
-            if any(places for _, places in puzzle.places_of(number)):
+            if any(places for _, places in puzzle._places_of(number)):
                 return False
         elif (number in restricted or image in restricted) and not _is_mapped(puzzle, number, image, element):
             return False
@@ -260,10 +260,10 @@ def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
 def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) -> bool:
     """Return whether `element` maps allowed placements of piece `number` to those of piece `image`."""
     turn = turn_of(puzzle, element)
-    allowed = {turned.cells: places for turned, places in puzzle.places_of(image)}
-    for shape, places in puzzle.places_of(number):
+    allowed = {turned.cells: places for turned, places in puzzle._places_of(image)}
+    for shape, places in puzzle._places_of(number):
         cells, start = turn.shape(shape.cells)
-        images = bit_set((turn.position(position, start) for position in looked(bits(places))), puzzle.numbering.size)
+        images = bit_set((turn.position(position, start) for position in looked(bits(places))), puzzle._numbering.size)
         if images & ~allowed.get(cells, 0):
             return False
     return True
@@ -294,11 +294,11 @@ def breakers(puzzle: BasePuzzle, group: Iterable[Element]) -> list[int]:
     Placements are counted on the bounding box of the board, ignoring holes.
     """
     moved = {n for element in group for n, image in enumerate(piece_images(puzzle, element)) if n != image}
-    once = [n for n, (_, least, most) in enumerate(puzzle.demand) if least == most == 1 and n not in moved]
+    once = [n for n, (_, least, most) in enumerate(puzzle._demand) if least == most == 1 and n not in moved]
     periods, sides = puzzle.board.lattice.periods or (None,) * puzzle.board.lattice.dimension, puzzle.board.sides
 
     def places(number: int) -> int:
-        shapes = puzzle.demand[number].piece.orientations(*puzzle.turns)
+        shapes = puzzle._demand[number].piece.orientations(*puzzle._turns)
         return sum(prod(map(_room, periods, sides, shape.sides)) for shape in shapes)
 
     return sorted(once, key=places)
@@ -310,7 +310,7 @@ def _room(period: int | None, room: int, side: int) -> int:
 
 def kept_cells(puzzle: BasePuzzle, group: Iterable[Element]) -> list[Cell]:
     """Return the cells that `group` leaves in place, sorted by position. Optional cells are omitted."""
-    cells = sorted(puzzle.free - puzzle.optional, key=lambda cell: puzzle.numbering.positions([cell]))
+    cells = sorted(puzzle.uncovered_cells - puzzle.optional_cells, key=lambda cell: puzzle._numbering.positions([cell]))
     for element in group:
         images = puzzle.board._images(cells, element)
         cells = [cell for cell, image in zip(cells, images, strict=True) if image == cell]
@@ -328,11 +328,11 @@ def cell_images(board: Board, numbering: Numbering, element: Element) -> dict[in
 
 def _images_under(puzzle: BasePuzzle, group: Sequence[Any]) -> list[dict[int, int]]:
     # Map cells only by generators. Compose the maps of products from these maps, in a tenth of the time.
-    maps: dict[Any, dict[int, int]] = {group[0]: {position: position for position in bits(puzzle.numbering.cells)}}
+    maps: dict[Any, dict[int, int]] = {group[0]: {position: position for position in bits(puzzle._numbering.cells)}}
     generators: dict[Any, dict[int, int]] = {}
     for element in group:
         if element not in maps:
-            generators[element] = cell_images(puzzle.board, puzzle.numbering, element)
+            generators[element] = cell_images(puzzle.board, puzzle._numbering, element)
             new = list(maps)
             for member in looked(new):  # the loop extends `new`
                 for generator, images in generators.items():
@@ -343,8 +343,8 @@ def _images_under(puzzle: BasePuzzle, group: Sequence[Any]) -> list[dict[int, in
 
 
 def _turns(puzzle: BasePuzzle, group: Sequence[Element]) -> list[Callable[[Covered], Covered]]:
-    numbering = puzzle.numbering
-    if len(group) * len(puzzle.free) <= MAX_IMAGES:
+    numbering = puzzle._numbering
+    if len(group) * len(puzzle.uncovered_cells) <= MAX_IMAGES:
         return [partial(_looked_up, images) for images in _images_under(puzzle, group)]
     return [partial(_worked_out, numbering, puzzle.board, element) for element in group]
 
@@ -369,17 +369,17 @@ def orbits(
     `breaker` is the index of the piece, or the cell. Every element of `group` must map it to itself. `turns` is the
     result of `_turns` for `group`, or None if it is not known.
     """
-    numbering = puzzle.numbering
+    numbering = puzzle._numbering
     if isinstance(breaker, int):
         numbers, covered = [breaker], None
     else:
-        numbers = [number for number, (_, _, most) in enumerate(puzzle.demand) if most]
+        numbers = [number for number, (_, _, most) in enumerate(puzzle._demand) if most]
         (covered,) = numbering.positions([breaker])
     # `first` of an orbit is its placement with the lowest position. A piece at the last positions would prune little:
     # with X in the opposite corner, 6x10 takes ten times as long.
     ranked = []
     for number in numbers:
-        for shape, places in puzzle.places_of(number):
+        for shape, places in puzzle._places_of(number):
             key, covering = numbering.shape(shape.cells), numbering.covering(shape.cells)
             for position in looked(bits(places)):
                 cells = tuple(covering(position))
@@ -403,6 +403,6 @@ def orbits(
             movers.setdefault(image, element)
         met.update(movers)
         lying = tuple(sorted([numbering.cell(position) for position in positions]))
-        placed = puzzle.placement(puzzle.pieces[number].piece, lying)
+        placed = puzzle._placement(puzzle.pieces[number].piece, lying)
         all_orbits.append(Orbit(placed, tuple(movers.values()), stabiliser))
     return all_orbits

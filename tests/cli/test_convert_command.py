@@ -48,7 +48,7 @@ def test_the_puzzle_of_solutions_may_be_said(run: Run) -> None:
     )
     ini = "PIECE P\n11\n11\n1\nPIECE U\n111\n101\nPIECE V\n111\n1\n1\n"
     assert run("convert", "a.csv", "c.json", "--pieces-file", "-", "--board", "3x5", stdin=ini).status == 0
-    assert str(formats.read_puzzle(Path("c.json")).piece_set) == "P U V"
+    assert str(formats.read_puzzle(Path("c.json"))._piece_set) == "P U V"
 
 
 def test_a_file_is_replaced_only_by_force(run: Run) -> None:

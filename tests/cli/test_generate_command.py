@@ -23,7 +23,7 @@ def test_puzzles_are_printed_with_what_is_to_be_placed(run: Run) -> None:
     for number, (text, puzzle) in enumerate(zip(result.out.split("\n\n"), wanted, strict=True), 1):
         head, pieces, *rows = text.strip("\n").split("\n")
         assert head == f"{number}. {puzzle.difficulty()}"
-        assert pieces == f"to place: {' '.join(piece.name for piece, _, most in puzzle.demand if most)}"
+        assert pieces == f"to place: {' '.join(piece.name for piece, _, most in puzzle._demand if most)}"
         assert "\n".join(rows) == puzzle.drawing.to_text("letters")
 
 

@@ -40,7 +40,7 @@ def test_steps_without_a_terminal(run: Run) -> None:
     assert (status, err) == (0, "")
     boards = out.rstrip("\n").split("\n\n")
     steps = list(Puzzle("2x3", "I2*").steps())
-    assert [board.count(".") for board in boards] == [6 - 2 * len(step.laid) for step in steps]
+    assert [board.count(".") for board in boards] == [6 - 2 * len(step.placements) for step in steps]
     shown = [board for board, step in zip(boards, steps, strict=True) if step.solution]
     assert shown == [solution.to_text("letters") for solution in pentomino.solve_all("2x3", "I2*")]
     one = run("watch", "2x3", "-p", "I2*", "--steps", "--style", "letters", "-n", "1")[1]

@@ -97,7 +97,7 @@ def test_animated() -> None:
     solution = pentomino.solve("5x12", shuffle=True, seed=7)
     assert solution is not None
     with closing(Terminal("solve", "5x12", "--shuffle", "--seed", "7", "--animate", "--delay", "1000")) as shown:
-        shown.wait_for("1 of 12: " + solution.laid[0].piece.name)
+        shown.wait_for("1 of 12: " + solution.search_order[0].piece.name)
         assert shown.text.startswith(ENTER)
         shown.resize(60, 5)
         shown.wait_for("the board needs 12 columns and 6 lines")

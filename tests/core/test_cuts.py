@@ -72,7 +72,7 @@ def trimmed(by_depth: Counter[int]) -> list[int]:
 def has_dead_region(puzzle: Puzzle, covered: set[Cell], sizes: list[int]) -> bool:
     """Tell whether some empty region has a size that is no sum of some of the `sizes`."""
     sums = {sum(taken) for taken in product(*[(0, size) for size in sizes])}
-    empty = set(puzzle.free) - covered
+    empty = set(puzzle.uncovered_cells) - covered
     while empty:
         todo, size = [empty.pop()], 0
         while todo:
@@ -90,8 +90,8 @@ def by_first_cell(puzzle: Puzzle, check_areas: bool) -> tuple[list[int], list[in
 
     A node has a placement that fits, or is full.
     """
-    rank = puzzle.numbering.positions
-    demand = {piece.name: (piece.size, least, most) for piece, least, most in puzzle.demand}
+    rank = puzzle._numbering.positions
+    demand = {piece.name: (piece.size, least, most) for piece, least, most in puzzle._demand}
     places = [(frozenset(rank(made.cells)), made.piece.name) for made in puzzle.placements()]
     nodes, cut = Counter[int](), Counter[int]()
 
@@ -109,16 +109,16 @@ def by_first_cell(puzzle: Puzzle, check_areas: bool) -> tuple[list[int], list[in
         for cells, name in children:
             extend(free - cells, used + Counter([name]), depth + 1)
 
-    extend(frozenset(rank(puzzle.free)), Counter(), 0)
+    extend(frozenset(rank(puzzle.uncovered_cells)), Counter(), 0)
     return trimmed(nodes), trimmed(cut)
 
 
 def by_fewest(puzzle: Puzzle) -> tuple[list[int], list[int]]:
     """Cover the first item with the fewest options. Return the nodes, and those where an item has none, by depth."""
-    first_piece = max(puzzle.numbering.positions(puzzle.free)) + 1
-    names = [count.piece.name for count in puzzle.demand]
+    first_piece = max(puzzle._numbering.positions(puzzle.uncovered_cells)) + 1
+    names = [count.piece.name for count in puzzle._demand]
     options = [
-        frozenset([*puzzle.numbering.positions(made.cells), first_piece + names.index(made.piece.name)])
+        frozenset([*puzzle._numbering.positions(made.cells), first_piece + names.index(made.piece.name)])
         for made in puzzle.placements()
     ]
     nodes, cut = Counter[int](), Counter[int]()
@@ -152,7 +152,7 @@ def test_regions(board: str, pieces: str, expected: int) -> None:
     dead = 0
     for case in plan_of(puzzle).cases:
         covered = {cell for placement in case.made for cell in placement.cells}
-        sizes = [count.piece.size for count in puzzle.demand for _ in range(count.most)]
+        sizes = [count.piece.size for count in puzzle._demand for _ in range(count.most)]
         left = Counter(sizes) - Counter(len(made.cells) for made in case.made)
         dead += has_dead_region(puzzle, covered, sorted(left.elements()))
     puzzle.count(method="search", statistics=statistics)

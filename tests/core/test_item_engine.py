@@ -100,7 +100,7 @@ def test_what_is_sought_is_part_of_the_depth() -> None:
     puzzle = solid(2, 3, 4)
     first = puzzle.placements()[0]
     plain, deep = by_items(puzzle, (first,)), by_items(puzzle)
-    deep.seek((plan_of(puzzle).cover.number_of(puzzle.place_of(first.cells, 0)),))
+    deep.seek((plan_of(puzzle).cover.number_of(puzzle._place_of(first.cells, 0)),))
     assert plain.count() == deep.count() > 0
     assert deep.take_some(MANY) == []
     histogram = deep.counts()[1][0]
@@ -390,8 +390,8 @@ def check(question: Statement) -> None:
         assert not expected
         return
     table = plan.cover
-    is_fixed = all(least == most for _, least, most in plan.puzzle.demand)
-    assert (table.counted_items is table.items) == (not is_fixed or not plan.puzzle.optional)
+    is_fixed = all(least == most for _, least, most in plan.puzzle._demand)
+    assert (table.counted_items is table.items) == (not is_fixed or not plan.puzzle.optional_cells)
     given_parts = frozenset(frozenset(placement.cells) for placement in plan.puzzle.placed)
     for items, in_order in ((table.items, True), (table.items, False), (table.counted_items, False)):
         whole = table.by_items(items, (), in_order=in_order)

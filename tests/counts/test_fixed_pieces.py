@@ -73,7 +73,7 @@ Lying = frozenset[Any]
 
 def lying(puzzle: Puzzle, placements: Any) -> Lying:
     """Return the placements as the oracle has them: cells alone do not tell pieces apart on a wrapped board."""
-    return frozenset((one.piece.canonical(*puzzle.turns).cells, frozenset(one.cells)) for one in placements)
+    return frozenset((one.piece.canonical(*puzzle._turns).cells, frozenset(one.cells)) for one in placements)
 
 
 CORNER = frozenset({(0, 0), (0, 1), (1, 0)})
@@ -178,14 +178,14 @@ def test_what_is_drawn_is_placed() -> None:
     # The dominoes of a 2xN strip: the two are different pieces, as are their copies.
     assert [pentomino.count(f"2x{n}", both, rotations=False, symmetry="all") for n in (1, 2, 3, 4)] == [1, 2, 3, 5]
     puzzle = Puzzle("5x5", "F L*0-2", rotations=False)
-    assert [len([one for one in puzzle.orientations if one[0] == n]) for n in (0, 1)] == [1, 1]
+    assert [len([one for one in puzzle._orientations if one[0] == n]) for n in (0, 1)] == [1, 1]
 
 
 def test_reflections_are_asked_for() -> None:
-    shapes = [turned.cells for _, turned in Puzzle("3x3", "F?", rotations=False).orientations]
+    shapes = [turned.cells for _, turned in Puzzle("3x3", "F?", rotations=False)._orientations]
     assert shapes == [Polyform("F").cells]
     puzzle = Puzzle("3x3", "F?", rotations=False, reflections=True)
-    assert [turned.cells for _, turned in puzzle.orientations] == [
+    assert [turned.cells for _, turned in puzzle._orientations] == [
         Polyomino("F").cells,
         Polyomino("F").mirrored().cells,
     ]
@@ -217,7 +217,7 @@ def test_given_pieces_lie_as_drawn() -> None:
 
 def test_restrictions_go_by_the_orientations_that_are_left() -> None:
     puzzle = Puzzle("3x3", "F?", rotations=False, reflections=True, restrict={"F": [1]})
-    assert [turned.cells for _, turned in puzzle.orientations] == [Polyform("F").mirrored().cells]
+    assert [turned.cells for _, turned in puzzle._orientations] == [Polyform("F").mirrored().cells]
     with pytest.raises(PuzzleError, match="orientation 2 of 'F' does not exist; its orientations are 0 to 1"):
         Puzzle("3x3", "F?", rotations=False, reflections=True, restrict={"F": [2]})
 

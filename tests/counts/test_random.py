@@ -112,7 +112,7 @@ def test_placing_a_piece_leaves_the_solutions_that_hold_it(question: Question, d
     smaller = puzzle.place(placement)
     assert {tiled(rest) | {cells} for rest in smaller.solve_all(symmetry="all")} == {tiled(s) for s in holding}
     assert smaller.count(symmetry="all") == len(holding)
-    orbits = {rest.canonical for rest in smaller.solve_all(symmetry="all")}
+    orbits = {rest.canonical() for rest in smaller.solve_all(symmetry="all")}
     assert smaller.count() == len(orbits) == len(list(smaller.solve_all()))
     if holding:  # else its areas may not meet, and the file is refused
         assert formats.from_json(formats.to_json(smaller)).count(symmetry="all") == len(holding)
@@ -161,5 +161,5 @@ def test_engines_agree_on_large_boards(puzzle: Puzzle, all_of_them: bool) -> Non
         assert len(found) == len(set(found)) == counts[engine]
         assert all(solution.is_valid() for solution in found)
     if counts["list"] < MANY:
-        everything = {engine: {solution.canonical for solution in found} for engine, found in listed.items()}
+        everything = {engine: {solution.canonical() for solution in found} for engine, found in listed.items()}
         assert everything["list"] == everything["window"]

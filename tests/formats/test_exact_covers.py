@@ -166,7 +166,7 @@ def check_formula(puzzle: Puzzle) -> None:
 @examples(200)
 def test_a_cover_has_as_many_solutions_as_its_puzzle(question: Question) -> None:
     puzzle = made(question)
-    assume(puzzle.free - puzzle.optional)
+    assume(puzzle.uncovered_cells - puzzle.optional_cells)
     check_cover(puzzle)
 
 
@@ -191,7 +191,7 @@ EXAMPLES = [
 ]
 
 
-@pytest.mark.parametrize("puzzle", EXAMPLES, ids=lambda puzzle: puzzle.piece_set)
+@pytest.mark.parametrize("puzzle", EXAMPLES, ids=lambda puzzle: puzzle._piece_set)
 def test_covers_and_formulas_of_some_puzzles(puzzle: Puzzle) -> None:
     check_cover(puzzle)
     check_formula(puzzle)
@@ -262,7 +262,7 @@ def test_what_dlx3_prints_is_read() -> None:
 
 def test_without_the_puzzle_the_items_name_the_pieces() -> None:
     solution: Solution = next(dlx.read_solutions("1:\n dom 0,0 0,1\n 0,2\n"))
-    assert str(solution.puzzle.piece_set) == "dom O1"
+    assert str(solution.puzzle._piece_set) == "dom O1"
 
 
 @pytest.mark.parametrize(
@@ -368,7 +368,7 @@ def check_program(puzzle: Puzzle, path: Path) -> None:
     numbers = {placement: number for number, placement in enumerate(puzzle.placements())}
     given = set(puzzle.placed)
     expected = [
-        frozenset(numbers[placement] for placement in solution.laid if placement not in given)
+        frozenset(numbers[placement] for placement in solution.search_order if placement not in given)
         for solution in puzzle.solve_all(symmetry="all")
     ]
     found = list(feasible(puzzle, path))
@@ -382,7 +382,7 @@ def test_a_program_has_as_many_feasible_points_as_its_puzzle_solutions(
     tmp_path_factory: pytest.TempPathFactory, question: Question
 ) -> None:
     puzzle = made(question)
-    assume(puzzle.free and len(puzzle.placements()) <= 40 and puzzle.count(limit=30, symmetry="all") < 30)
+    assume(puzzle.uncovered_cells and len(puzzle.placements()) <= 40 and puzzle.count(limit=30, symmetry="all") < 30)
     check_program(puzzle, tmp_path_factory.getbasetemp() / "random.lp")
 
 
@@ -395,7 +395,7 @@ LATTICES = [
 
 
 @pytest.mark.parametrize(
-    "puzzle", [EXAMPLES[0].values[0], *EXAMPLES[1:], *LATTICES], ids=lambda puzzle: puzzle.piece_set
+    "puzzle", [EXAMPLES[0].values[0], *EXAMPLES[1:], *LATTICES], ids=lambda puzzle: puzzle._piece_set
 )
 def test_integer_programs_of_some_puzzles(puzzle: Puzzle, tmp_path: Path) -> None:
     check_program(puzzle, tmp_path / "puzzle.lp")

@@ -426,7 +426,7 @@ def test_a_puzzle_that_is_not_known_is_what_the_first_solution_solves() -> None:
     row = [frozenset({(0, column) for column in range(9)}), frozenset({(1, column) for column in range(9)})]
     bar = frozenset({(2, column) for column in range(6)})
     solution: Solution = decoder.solution([*row, bar])
-    assert str(solution.puzzle.piece_set) == "(without a name) 6.1"
+    assert str(solution.puzzle._piece_set) == "(without a name) 6.1"
     with pytest.raises(FormatError, match="copies, given pieces or restrictions|not covered"):
         decoder.solution([*row])
     with pytest.raises(FormatError, match="65537 cells are covered; at most 65536 are possible"):

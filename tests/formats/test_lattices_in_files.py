@@ -141,9 +141,9 @@ def test_a_picture_says_its_lattice(puzzle: Puzzle, tmp_path: Path) -> None:
 def test_wrapped_boards_come_back_with_their_pieces(question: Question) -> None:
     puzzle = made(question)
     solutions = list(islice(puzzle.solve_all(symmetry="all"), 10))
-    is_bounded = puzzle._most_empty < len(puzzle.optional)
+    is_bounded = puzzle._most_empty < len(puzzle.optional_cells)
     for module in (json,) if is_bounded else (json, dlx, cnf):
-        if puzzle.free:
+        if puzzle.uncovered_cells:
             assert module.read_puzzle(module.write_puzzle(puzzle)).placements() == puzzle.placements()
         assert list(module.read_solutions(module.write_solutions(solutions, puzzle), puzzle)) == solutions
 
@@ -181,7 +181,7 @@ def test_a_line_of_json_says_its_lattice(board: str, pieces: str) -> None:
     assert solution
     (again,) = json.read_solutions(solution.to_json() + "\n")
     assert again.puzzle.board.lattice == solution.puzzle.board.lattice
-    assert str(again.puzzle.piece_set) == str(solution.puzzle.piece_set)
+    assert str(again.puzzle._piece_set) == str(solution.puzzle._piece_set)
     assert {placement.cells for placement in again.placements} == {place.cells for place in solution.placements}
 
 
@@ -210,7 +210,7 @@ def test_a_document_says_its_lattice() -> None:
     assert '"lattice": "cubic"' in text
     assert '"optional": [[0, 0, 2], [1, 1, 1], [1, 1, 2]]' in text
     assert "lattice" not in json.write_puzzle(Puzzle("3x5", "PUV")).decode()
-    assert json.read_puzzle(text.replace("[[0, 0, 2], [1, 1, 1], [1, 1, 2]]}", "[]}")).optional == frozenset()
+    assert json.read_puzzle(text.replace("[[0, 0, 2], [1, 1, 1], [1, 1, 2]]}", "[]}")).optional_cells == frozenset()
     with pytest.raises(FormatError, match="the lattice is 'cubes'; it can be square, cubic, hexagonal, triangular"):
         json.read_puzzle(text.replace("cubic", "cubes"))
     with pytest.raises(FormatError, match=r"a cell is \[row, q\], two whole numbers"):

@@ -46,7 +46,7 @@ def stated(puzzle: Puzzle, together: list[list[str]], suffix: str) -> dict[str, 
     def moved(cells: object) -> object:
         return tuple(sorted(tuple(a - b for a, b in zip(cell, low, strict=True)) for cell in cells))  # type: ignore
 
-    most = {number: demand.most for number, demand in enumerate(puzzle.demand)}
+    most = {number: demand.most for number, demand in enumerate(puzzle._demand)}
     pieces = [
         (coloured_key(piece, puzzle.reflections), least, most[number] if suffix == ".xmpuzzle" else high)
         for number, (piece, least, high) in enumerate(puzzle.pieces)
@@ -55,11 +55,11 @@ def stated(puzzle: Puzzle, together: list[list[str]], suffix: str) -> dict[str, 
     return {
         "board": moved(puzzle.board.cells),
         "optional": moved(puzzle.board.optional),
-        "spare": puzzle.spare if puzzle._most_empty < len(puzzle.optional) else None,
+        "spare": puzzle.spare if puzzle._most_empty < len(puzzle.optional_cells) else None,
         "colours": sorted((moved([cell]), colour) for cell, colour in puzzle.board.colours),
         "placed": sorted(moved(one.cells) for one in puzzle.placed),  # type: ignore[type-var]
         "pieces": sorted(pieces, key=repr),
-        "names": sorted(count.piece.name for count in puzzle.entries if count.most != 0),
+        "names": sorted(count.piece.name for count in puzzle._entries if count.most != 0),
         "places": sorted(moved(one.cells) for one in puzzle.placements()),  # type: ignore[type-var]
         "together": sorted(map(sorted, together)),
     }

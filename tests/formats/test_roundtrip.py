@@ -35,7 +35,7 @@ def from_corner(puzzle: Puzzle) -> tuple[Board, set[tuple[Cell, ...]]]:
     """The board of a puzzle and its given pieces as a picture has them: without their place on the lattice."""
     lattice = puzzle.board.lattice
     back = [-along for along in picture_start(puzzle.board.cells, lattice)]
-    board = Board(shift(puzzle.board.cells, *back), lattice, optional=shift(puzzle.optional, *back))
+    board = Board(shift(puzzle.board.cells, *back), lattice, optional=shift(puzzle.optional_cells, *back))
     return board, {tuple(sorted(shift(placement.cells, *back))) for placement in puzzle.placed}
 
 
@@ -69,10 +69,10 @@ def as_pictured(question: Question) -> Question:
 def test_pictures_hold_the_board_and_the_given_pieces(question: Question) -> None:
     puzzle = made(question)
     assume(puzzle.reflections == (puzzle.board.lattice.dimension == 2) and not puzzle.restrict)
-    assume(puzzle._most_empty == len(puzzle.optional))
+    assume(puzzle._most_empty == len(puzzle.optional_cells))
     pieces = {count.piece: (count.least, count.most) for count in puzzle.pieces}
     read: list[Puzzle] = [picture.read_half_filled(picture.write_half_filled(puzzle), pieces)]
-    if puzzle.free:
+    if puzzle.uncovered_cells:
         data = picture.write_puzzle(puzzle)
         read.append(picture.read_puzzle(data, pieces))
         is_marked = b"." in data or puzzle.board.lattice != SQUARE
@@ -104,7 +104,7 @@ FIRST_I3_IS_GIVEN = Question(
 @examples(150)
 def test_burrtools_holds_what_is_left_to_be_placed(question: Question) -> None:
     puzzle = made(question)
-    assume(puzzle.reflections and not puzzle.restrict and puzzle.free)
+    assume(puzzle.reflections and not puzzle.restrict and puzzle.uncovered_cells)
     again = xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle))
     assert demands(again) == demands(puzzle)
     assert again.count(symmetry="all") == puzzle.count(symmetry="all")
@@ -123,9 +123,9 @@ def demands(puzzle: Puzzle) -> set[tuple[object, ...]]:
 
     A given piece may use up the entry with the first name, and entries may be drawn in different orientations.
     """
-    each = zip(puzzle.demand, puzzle.names, strict=True)
+    each = zip(puzzle._demand, puzzle.names, strict=True)
     return {
-        (piece.canonical(*puzzle.turns).renamed("") if names else piece, *copies) for (piece, *copies), names in each
+        (piece.canonical(*puzzle._turns).renamed("") if names else piece, *copies) for (piece, *copies), names in each
     }
 
 

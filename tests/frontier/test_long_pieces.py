@@ -126,7 +126,7 @@ def test_windows_of_two_words(name: str) -> None:
             job = FrontierJob(table)
             job.checks = True
             assert counted(FrontierCount(job)) == total
-        cover, pieces = plan_of(puzzle).cover, range(len(puzzle.demand_with_gaps))
+        cover, pieces = plan_of(puzzle).cover, range(len(puzzle._demand_with_gaps))
         places = chain.from_iterable(cover.places(piece, cover.lines[0]) for piece in pieces)
         reached += any(max(cells) - min(cells) >= 64 for _, cells in places)
         assert puzzle.count(method="frontier") == puzzle.count(method="search")

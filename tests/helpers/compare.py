@@ -49,4 +49,4 @@ def compare(question: Question, engine: str = "window", limit: int = 0, seed: in
         images = [solution.transformed(element) for element in puzzle.symmetries()]
         assert solution.orbit_size == len(orbit)
         assert {tiled(image) for image in images} == orbit
-        assert len({image.canonical for image in images}) == 1
+        assert len({image.canonical() for image in images}) == 1

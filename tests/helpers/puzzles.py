@@ -70,7 +70,7 @@ def plan_for(question: Question) -> Plan | None:
 def placement_at(cover: Cover, number: int) -> Placement:
     """Return the placement with a number of `cover`."""
     piece, cells = cover.lying(number)
-    return cover.puzzle.placement(cover.puzzle.pieces[piece].piece, cells)
+    return cover.puzzle._placement(cover.puzzle.pieces[piece].piece, cells)
 
 
 def tiled(solution: Solution) -> Parts:

@@ -48,7 +48,7 @@ SMALL: list[dict[str, Any]] = [
 def asked(puzzle: Puzzle) -> Statement:
     """The question for the oracle."""
     pieces = tuple(Piece(frozenset(piece.cells), least, most) for piece, least, most in puzzle.pieces)
-    given = tuple((puzzle.owner(one), frozenset(one.cells)) for one in puzzle.placed)
+    given = tuple((puzzle._owner(one), frozenset(one.cells)) for one in puzzle.placed)
     grid = GRIDS[puzzle.board.lattice.name]
     return Statement(
         puzzle.board.cells,

@@ -197,10 +197,7 @@ def test_the_command_line_page_has_the_order_of_the_help() -> None:
 
 ENTRY = re.compile(r"^\.\. (?:py:|auto)(?:class|function|data|exception|type):: (?:pentomino\.)?(\S+?)(?:\(.*)?$", re.M)
 INTERNAL = {
-    "BasePuzzle": "bare demand_with_gaps group numbering orientations owner piece_set place_of placement places_of "
-    "turns",
     "BaseDrawing": "areas columns extent frame grid origin parts place plane rows size table",
-    "Board": "bare images motions note read",
     "Entry": "as_calendar",
     "Format": "has_solutions lost puzzle",
     "Isometry": "images",
@@ -208,7 +205,6 @@ INTERNAL = {
     "Motion": "images",
     "Reason": "places_for",
     "SearchStopped": "recounted",
-    "Solution": "found",
     "Statistics": "add counts note phase",
 }
 """The attributes without an underscore that other modules of the package need, and that no user does."""

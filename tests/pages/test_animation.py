@@ -75,15 +75,15 @@ def solution_of(puzzle: Puzzle) -> Solution:
 def test_a_solution_is_laid_piece_by_piece(puzzle: Puzzle) -> None:
     solution = solution_of(puzzle)
     animated = animation(solution, delay=0.4)
-    assert [len(frame) for frame in animated.frames] == list(range(len(puzzle.placed), len(solution.laid) + 1))
-    assert animated.frames[-1] == solution.laid
+    assert [len(frame) for frame in animated.frames] == list(range(len(puzzle.placed), len(solution.search_order) + 1))
+    assert animated.frames[-1] == solution.search_order
     check(animated)
 
 
 @pytest.mark.parametrize("steps", [1, 7, 60])
 def test_the_steps_of_a_search_are_shown(steps: int) -> None:
     animated = animation(Puzzle("5x12").steps(), delay=0.05, steps=steps)
-    expected = [step.laid for step, _ in zip(Puzzle("5x12").steps(), range(steps), strict=False)]
+    expected = [step.placements for step, _ in zip(Puzzle("5x12").steps(), range(steps), strict=False)]
     assert list(animated.frames) == [(), *expected]
     check(animated)
 

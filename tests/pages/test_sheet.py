@@ -217,7 +217,7 @@ def test_trays_have_one_scale_and_letters() -> None:
     trays = [one for one in found if len(one.names) == 1 and len(one.letters) == 1 and one.cell < 7]
     boards = [one for one in found if one not in trays]
     assert len(boards) == 7
-    assert len(trays) == sum(most > 0 for puzzle in puzzles for _, _, most in puzzle.demand)
+    assert len(trays) == sum(most > 0 for puzzle in puzzles for _, _, most in puzzle._demand)
     assert len({round(one.cell, 2) for one in trays}) == len({round(one.cell, 2) for one in boards}) == 1
     assert all(one.letters == one.names for one in trays)
     assert 4.5 < trays[0].cell <= boards[0].cell
@@ -305,7 +305,7 @@ def test_pieces_to_cut_out_have_the_scale_of_the_board(puzzle: Puzzle) -> None:
     board_page, pieces_page = sheet([puzzle], key=False, cut_out=True).pages
     (board,), pieces = drawn(board_page), drawn(pieces_page)
     assert {picture.cell for picture in pieces} == {board.cell}
-    copies = [piece.name for piece, _, most in puzzle.demand for _ in range(most or 0)]
+    copies = [piece.name for piece, _, most in puzzle._demand for _ in range(most or 0)]
     assert [name for picture in pieces for name in picture.names] == copies
     for picture in (board, *pieces):
         assert 12 <= picture.left < picture.right <= 198

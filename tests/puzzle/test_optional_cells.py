@@ -147,10 +147,10 @@ def test_steps_show_pieces_only(question: Question) -> None:
     for step in walk:
         if step.solution:
             met.append(step.solution)
-            assert step.laid == step.solution.laid
+            assert step.placements == step.solution.search_order
         else:
-            assert abs(len(step.laid) - len(laid)) == 1
-        laid = step.laid
+            assert abs(len(step.placements) - len(laid)) == 1
+        laid = step.placements
     assert met == list(walk.puzzle.solve_all())
 
 
@@ -176,7 +176,7 @@ def test_given_pieces_may_cover_optional_cells() -> None:
     board = Board.parse("++..\n....")
     placed = Placement("I2", [(0, 0), (0, 1)])
     puzzle = Puzzle(board, "I2*3-4", placed=[placed])
-    assert puzzle.optional == frozenset()
+    assert puzzle.optional_cells == frozenset()
     assert puzzle.count(symmetry="all") == 2
     assert len(puzzle.symmetries()) == 1
     assert Puzzle(Board.parse("+..+\n...."), "I2*3-4", placed="AA..\n....").symmetries()[1:] == ()
@@ -209,7 +209,7 @@ def test_the_sum_over_all_ways_to_leave_cells_empty(lattice: Lattice, reflection
     for engine in ENGINES:
         engaged = with_engine(puzzle, engine)
         assert engaged.count(symmetry="all") == len(list(engaged.solve_all(symmetry="all"))) == total
-        assert engaged.count() == len(list(engaged.solve_all())) == len({s.canonical for s in engaged.solve_all()})
+        assert engaged.count() == len(list(engaged.solve_all())) == len({s.canonical() for s in engaged.solve_all()})
         assert engaged.count(symmetry="all", method="frontier") == total
         assert engaged.count(method="frontier") == engaged.count()
 

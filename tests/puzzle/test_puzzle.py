@@ -226,20 +226,20 @@ def test_a_one_sided_puzzle_stays_one_when_a_twin_is_gone() -> None:
 
 
 def test_describing_the_pieces() -> None:
-    assert str(Puzzle().piece_set) == PENTOMINOES
-    assert str(Puzzle("6x10", "hexominoes?").piece_set).endswith(" 6.19 6.20 and 15 more")
-    assert str(Puzzle("1x3", [DOMINO, Polyform.named("O1")]).piece_set) == "(without a name) O1"
+    assert str(Puzzle()._piece_set) == PENTOMINOES
+    assert str(Puzzle("6x10", "hexominoes?")._piece_set).endswith(" 6.19 6.20 and 15 more")
+    assert str(Puzzle("1x3", [DOMINO, Polyform.named("O1")])._piece_set) == "(without a name) O1"
 
 
 def test_orientations_of_the_pieces() -> None:
     statement = Puzzle("1x11", "I2 F? O4")
-    numbers = [number for number, _ in statement.orientations]
+    numbers = [number for number, _ in statement._orientations]
     assert Counter(numbers) == {0: 2, 1: 8, 2: 1}
     assert numbers == sorted(numbers)
     for i, turned in enumerate(Polyform.named("F").orientations()):
-        assert statement.piece_set.shapes[turned.cells] == (1, i)
-        assert statement.orientations[2 + i] == (1, turned)
-    assert len(Puzzle("1x11", "I2 F? O4", reflections=False).piece_set.shapes) == 2 + 4 + 1
+        assert statement._piece_set.shapes[turned.cells] == (1, i)
+        assert statement._orientations[2 + i] == (1, turned)
+    assert len(Puzzle("1x11", "I2 F? O4", reflections=False)._piece_set.shapes) == 2 + 4 + 1
 
 
 # -------------------------------------------------------------------------------------------- a placement
@@ -327,8 +327,8 @@ TWO = (on("I2", (0, 0), (0, 1)), on("V3", (1, 0), (1, 1), (2, 0)))
 def test_given_pieces_in_every_form(board: Any, placed: Any) -> None:
     puzzle = Puzzle(board, "I2*2 V3 O1*", placed=placed)
     assert puzzle.placed == TWO
-    assert puzzle.free == puzzle.board.cells - {cell for placement in TWO for cell in placement.cells}
-    demand = [(piece.name, least, most) for piece, least, most in puzzle.demand]
+    assert puzzle.uncovered_cells == puzzle.board.cells - {cell for placement in TWO for cell in placement.cells}
+    demand = [(piece.name, least, most) for piece, least, most in puzzle._demand]
     assert demand == [("I2", 1, 1), ("V3", 0, 0), ("O1", 0, 4)]
     assert puzzle.count(symmetry="all") == 4 - 1
     assert all({*TWO} <= {*solution.placements} for solution in puzzle.solve_all(symmetry="all"))
@@ -472,7 +472,7 @@ def test_restricted_orientations(restrict: Any, expected: dict[str, set[int]]) -
     for number, (piece, _, _) in enumerate(puzzle.pieces):
         turned = piece.orientations()
         kept = [turned[i] for i in sorted(expected.get(piece.name, set(range(len(turned)))))]
-        assert [shape for owner, shape in puzzle.orientations if owner == number] == kept
+        assert [shape for owner, shape in puzzle._orientations if owner == number] == kept
         assert {placement.orientation for placement in puzzle.placements_of(number)} <= {
             i for i, shape in enumerate(turned) if shape in kept
         }
@@ -604,7 +604,7 @@ def test_placing_counts_copies_beside_given_pieces() -> None:
     puzzle = Puzzle("AA....", "I2*1-2 O1*0-9")
     smaller = puzzle.place(on("I2", (0, 4), (0, 5)))
     assert smaller.placed == puzzle.placed
-    assert [(count.least, count.most) for count in smaller.demand] == [(0, 0), (0, 2)]
+    assert [(count.least, count.most) for count in smaller._demand] == [(0, 0), (0, 2)]
     assert smaller.count(symmetry="all") == 1
     assert pickle.loads(pickle.dumps(smaller)) == smaller
 

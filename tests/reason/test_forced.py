@@ -59,7 +59,7 @@ def test_forced_on_wrapped_boards_are_those_of_all_completions(question: Questio
 
     def lying(placements: Iterable[Placement]) -> set[tuple[int, frozenset[Cell]]]:
         """The pieces by number: of one with several names, a solution gives them out in order."""
-        return {(puzzle.owner(one), frozenset(one.cells)) for one in placements}
+        return {(puzzle._owner(one), frozenset(one.cells)) for one in placements}
 
     every = [lying(solution) for solution in puzzle.solve_all(symmetry="all")]
     found = puzzle.forced()

@@ -26,7 +26,7 @@ MAX_CELLS = 9  # of a board with any pieces, which has many packings
 def test_no_packing_of_the_oracle_covers_more(question: Question) -> None:
     assume(len(question.cells) <= MAX_CELLS)
     puzzle = made(question)
-    assume(puzzle.optional in (frozenset(), puzzle.free))
+    assume(puzzle.optional_cells in (frozenset(), puzzle.uncovered_cells))
     pieces = tuple(piece._replace(least=0) for piece in question.pieces)
     loose = replace(question, pieces=pieces, optional=question.cells, spare=None)
     assume(all(placement in oracle.all_placements(loose) for placement in oracle.given_placements(loose)))

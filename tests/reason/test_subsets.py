@@ -31,7 +31,7 @@ def test_each_choice_has_its_solutions(listed: int, question: Question) -> None:
         pack.LISTED = usual
     assert sum(found.values()) == len(oracle.solutions(question))
     expected = Counter(
-        frozenset(Counter(puzzle.owner(one) for one in solution.placements).items())
+        frozenset(Counter(puzzle._owner(one) for one in solution.placements).items())
         for solution in puzzle.solve_all(symmetry="all")
     )
     told = {
@@ -41,7 +41,7 @@ def test_each_choice_has_its_solutions(listed: int, question: Question) -> None:
     assert told == expected
     assert list(found) == list(distinct)
     for one, number in distinct.items():
-        assert number == len({solution.canonical for solution in one.solve_all(symmetry="all")})
+        assert number == len({solution.canonical() for solution in one.solve_all(symmetry="all")})
 
 
 def test_pentominoes_in_a_square() -> None:

@@ -67,7 +67,7 @@ def test_what_is_no_seed(seed: object) -> None:
 
 
 def orbits(solutions: list[Solution]) -> list[Solution]:
-    return sorted((solution.canonical for solution in solutions), key=lambda solution: solution.grid)
+    return sorted((solution.canonical() for solution in solutions), key=lambda solution: solution.grid)
 
 
 @examples(60)

@@ -142,11 +142,11 @@ def far_round() -> Puzzle:
 
 WORK: dict[str, tuple[Callable[[Puzzle], object], int]] = {
     "placements": (lambda puzzle: list(puzzle.placements_of(0)), PLACES),
-    "placements that a predicate allows": (lambda puzzle: list(puzzle.places_of(0)), PLACES),
+    "placements that a predicate allows": (lambda puzzle: list(puzzle._places_of(0)), PLACES),
     "the group": (lambda puzzle: Plan(puzzle).group, 3 * PLACES),
     "orbits": (lambda puzzle: Plan(puzzle).cases, PLACES),
     "the group of few cells on a long ring": (lambda _: Plan(far_round()).group, ROUND),
-    "the numbering of few cells on a long ring": (lambda _: far_round().numbering, 3 * ROUND),
+    "the numbering of few cells on a long ring": (lambda _: far_round()._numbering, 3 * ROUND),
     "the cover of a quotient": (lambda puzzle: symmetric_cover(puzzle, puzzle, D4.ROTATE_180), PLACES),
     "the cover for counting": (lambda puzzle: by_frontier.compile_puzzle(Plan(puzzle), True), PLACES),
 }
@@ -314,7 +314,7 @@ def test_the_time_of_a_function_begins_before_the_puzzle_is_built(
 def test_numbers_of_a_list_are_those_of_their_placements() -> None:
     puzzle = Puzzle("64x64", "octominoes*")
     table = Listed(puzzle)
-    for shape, places in islice(puzzle.places_of(7), 3):
+    for shape, places in islice(puzzle._places_of(7), 3):
         for number in (table.number_of((position, shape.cells)) for position in islice(bits(places), 3)):
             placement = placement_at(table, number)
             owner = next(n for n, count in enumerate(puzzle.pieces) if count.piece == placement.piece)

@@ -25,15 +25,15 @@ def check_order(puzzle: Puzzle, steps: list[Step]) -> None:
     tried = 0
     for step in steps:
         if step.is_back:
-            assert step.laid == laid[:-1]
+            assert step.placements == laid[:-1]
             assert step.solution is None
-        elif step.laid != laid or step.solution is None:  # what lies there without any choice may be a solution
-            assert step.laid[:-1] == laid
+        elif step.placements != laid or step.solution is None:  # what lies there without any choice may be a solution
+            assert step.placements[:-1] == laid
             tried += 1
         assert step.tried == tried
-        laid = step.laid
+        laid = step.placements
         if step.solution is not None:
-            assert step.solution.laid == laid
+            assert step.solution.search_order == laid
             # Of a piece with several names, a solution has the names in order.
             assert {one.cells for one in step.solution} == {one.cells for one in laid}
         covered = [cell for placement in laid for cell in placement.cells]
@@ -106,8 +106,8 @@ def test_the_order_in_which_pieces_are_laid() -> None:
         ..........
     """)
     solution = solved(puzzle)
-    assert solution.laid[0] == puzzle.placed[0]
-    assert sorted(solution.laid, key=str) == sorted(solution.placements, key=str)
-    assert solution.laid != solution.placements
+    assert solution.search_order[0] == puzzle.placed[0]
+    assert sorted(solution.search_order, key=str) == sorted(solution.placements, key=str)
+    assert solution.search_order != solution.placements
     turned = solution.transformed(puzzle.symmetries()[0])
-    assert turned.laid == turned.placements == solution.placements
+    assert turned.search_order == turned.placements == solution.placements

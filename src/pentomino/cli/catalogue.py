@@ -107,7 +107,7 @@ def _named_or_in_file(name: str) -> PiecesLike:
 
     with any_area():
         whole = form and form.is_whole and formats.read_puzzle(name)
-    return [entry.piece for entry in whole.entries] if whole else formats.read_pieces(path(name))
+    return [entry.piece for entry in whole._entries] if whole else formats.read_pieces(path(name))
 
 
 def _picture(piece: Polyform) -> str:

@@ -142,7 +142,7 @@ def _hint(puzzle: Puzzle, options: argparse.Namespace) -> int:
     level = check_level(options.level)
     if steps := [one.at(level) for one in islice(hints(puzzle, options.timeout), options.n)]:
         return _show(steps, options)
-    return _mistakes(puzzle, options) if puzzle.free else _say("the board is full", options)
+    return _mistakes(puzzle, options) if puzzle.uncovered_cells else _say("the board is full", options)
 
 
 def _forced(puzzle: Puzzle, options: argparse.Namespace) -> int:
@@ -151,7 +151,7 @@ def _forced(puzzle: Puzzle, options: argparse.Namespace) -> int:
         return _mistakes(puzzle, options)
     if forced:
         return _show(forced, options)
-    return _say("nothing is forced" if puzzle.free else "the board is full", options)
+    return _say("nothing is forced" if puzzle.uncovered_cells else "the board is full", options)
 
 
 def _mistakes(puzzle: Puzzle, options: argparse.Namespace) -> int:

@@ -267,6 +267,6 @@ def difficulty(text: str) -> str | tuple[int, int | None]:
 
 
 def _picture(number: int, puzzle: Puzzle) -> str:
-    left = [(piece.name or repr(piece)) + f"*{least}" * (least > 1) for piece, least, most in puzzle.demand if most]
+    left = [(piece.name or repr(piece)) + f"*{least}" * (least > 1) for piece, least, most in puzzle._demand if most]
     heading = folded(f"{number}. {puzzle.difficulty()}\nto place: {' '.join(left)}")
     return f"{heading}\n{puzzle.drawing.to_text('letters')}"

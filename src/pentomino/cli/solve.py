@@ -316,9 +316,9 @@ def _animated(solved: Solved, options: argparse.Namespace) -> Iterator[str]:
             yield from pictures or [brush.shown(solution.drawing)]
             continue
         with live(sys.stdout) as screen:
-            drawings = zip(solution.laid, _piece_by_piece(solution), strict=True)
+            drawings = zip(solution.search_order, _piece_by_piece(solution), strict=True)
             for number, (placement, drawing) in enumerate(drawings, 1):
-                caption = f"{number} of {len(solution.laid)}: {placement.piece.name}"
+                caption = f"{number} of {len(solution.search_order)}: {placement.piece.name}"
                 screen.show(brush.draw(drawing), caption, delay)
         yield brush.shown(solution.drawing)
 
@@ -326,7 +326,7 @@ def _animated(solved: Solved, options: argparse.Namespace) -> Iterator[str]:
 def _piece_by_piece(solution: Solution) -> Iterator[BaseDrawing]:
     whole = solution.drawing
     areas = dict.fromkeys(whole.areas, EMPTY)
-    for placement in solution.laid:
+    for placement in solution.search_order:
         areas |= {cell: whole.areas[cell] for cell in placement.cells}
         yield BaseDrawing(dict(areas), whole.symbols, whole.names, lattice=whole.lattice)
 

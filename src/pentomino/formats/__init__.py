@@ -335,7 +335,7 @@ def write_solutions(
             puzzle, solutions = first.puzzle, chain([first], solutions)
         numbered = (solution for solution, _ in zip(solutions, number, strict=False))
         lost = [key for key in form.drops if form.is_whole and key in HARMLESS and STATEMENTS[key](puzzle)]
-        if form.only_cells and puzzle.piece_set.alike:
+        if form.only_cells and puzzle._piece_set.alike:
             lost.append("which of several pieces with the same shape is placed where")
         more, left = _beside(form, together, like)
         if form.lines:

@@ -79,7 +79,7 @@ class Formula:
 
 def formula(puzzle: Puzzle) -> Formula:
     """Return the formula of a puzzle without its given pieces. Its models are the solutions."""
-    covering: dict[Cell, list[int]] = {cell: [] for cell in sorted(puzzle.free)}
+    covering: dict[Cell, list[int]] = {cell: [] for cell in sorted(puzzle.uncovered_cells)}
     uses: list[list[int]] = [[] for _ in puzzle.pieces]
     variable = 0
     for variable, (number, placement) in enumerate(placements(puzzle), 1):
@@ -88,8 +88,8 @@ def formula(puzzle: Puzzle) -> Formula:
             covering[cell].append(variable)
     result = Formula(variable)
     for cell, variables in covering.items():
-        result.count(variables, int(cell not in puzzle.optional), 1)
-    for variables, (_, least, most) in zip(uses, puzzle.demand, strict=True):
+        result.count(variables, int(cell not in puzzle.optional_cells), 1)
+    for variables, (_, least, most) in zip(uses, puzzle._demand, strict=True):
         result.count(variables, least, most)
     return result
 

@@ -53,20 +53,20 @@ Together: TypeAlias = Iterable[Iterable[str]]
 STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
     "the board": lambda puzzle: True,
     "cells that may stay empty": lambda puzzle: puzzle.board.optional,
-    "the limit on empty cells": lambda puzzle: puzzle._most_empty < len(puzzle.optional),
+    "the limit on empty cells": lambda puzzle: puzzle._most_empty < len(puzzle.optional_cells),
     "colours of the board": lambda puzzle: puzzle.board.colours,
     "labels": lambda puzzle: puzzle.board.labels,
     "given pieces": lambda puzzle: puzzle.placed,
-    "cells under given pieces that may stay empty": lambda puzzle: puzzle.board.optional > puzzle.optional,
+    "cells under given pieces that may stay empty": lambda puzzle: puzzle.board.optional > puzzle.optional_cells,
     "the pieces": lambda puzzle: True,
     "ranges of copies": lambda puzzle: any(least != most for _, least, most in puzzle.pieces),
     "colours of pieces": lambda puzzle: any(piece.colours for piece, _, _ in puzzle.pieces),
     "different pieces of one shape": lambda puzzle: (
-        len({coloured_key(piece, *puzzle.turns) for piece, _, _ in puzzle.pieces}) < len(puzzle.pieces)
+        len({coloured_key(piece, *puzzle._turns) for piece, _, _ in puzzle.pieces}) < len(puzzle.pieces)
     ),
     "restrictions": lambda puzzle: puzzle.restrict,
     "whether pieces may be reflected": lambda puzzle: (
-        puzzle.reflections != may_turn_over([count for count in puzzle.entries if count.least], None)
+        puzzle.reflections != may_turn_over([count for count in puzzle._entries if count.least], None)
     ),
     "that pieces may not be rotated": lambda puzzle: not puzzle.rotations,
 }
@@ -279,7 +279,7 @@ def added(puzzle: Puzzle, solution: Solution) -> list[tuple[int, Placement]]:
     """Return pairs (index of a piece, placement) for the pieces of a solution that are not given."""
     given = {placement.cells for placement in puzzle.placed}
     free = [placement for placement in solution.placements if placement.cells not in given]
-    return [(puzzle.owner(placement), placement) for placement in free]
+    return [(puzzle._owner(placement), placement) for placement in free]
 
 
 def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> int | None:
@@ -287,7 +287,7 @@ def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> i
 
     `said` is the name or the index of a piece. It selects one of several pieces with this shape.
     """
-    pieces = puzzle.piece_set
+    pieces = puzzle._piece_set
     named = (entry for n in range(len(puzzle.pieces)) for entry in pieces.entries(n) if said in (n, entry.name))
     return pieces.shape_of(cells, next(named, None))[0]
 
@@ -297,7 +297,7 @@ def check_identified(solution: Solution) -> None:
     puzzle = solution.puzzle
     for placement in solution.placements:
         cells = placement.cells
-        if piece_on(puzzle, cells, placement.piece.name) != puzzle.owner(placement):
+        if piece_on(puzzle, cells, placement.piece.name) != puzzle._owner(placement):
             where = f"the {len(cells)} cells at {puzzle.board.in_words(cells[0])}"
             raise FormatError(f"several pieces with the same name fit on {where}")
 
@@ -330,7 +330,7 @@ class Decoder:
         if self.puzzle is None:
             self.puzzle = puzzle_of(areas, list(map(str, called)), SQUARE)
         placed = list(map(self.placement, areas, called))
-        if not self.puzzle.piece_set.is_told_by_cells and set(called) == {""}:
+        if not self.puzzle._piece_set.is_told_by_cells and set(called) == {""}:
             placed = self._identified(self.puzzle, placed)
         return checked(self.puzzle, placed)
 
@@ -357,8 +357,8 @@ class Decoder:
         owner = piece_on(self.puzzle, cells, said)
         if owner is None:
             which = f"the {len(cells)} cells at {self.puzzle.board.in_words(cells[0])} are"
-            raise FormatError(f"{which} not a piece of the set; the set is {self.puzzle.piece_set}")
-        return self.puzzle.placement(self.puzzle.pieces[owner].piece, cells)
+            raise FormatError(f"{which} not a piece of the set; the set is {self.puzzle._piece_set}")
+        return self.puzzle._placement(self.puzzle.pieces[owner].piece, cells)
 
 
 def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:

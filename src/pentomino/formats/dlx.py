@@ -45,17 +45,17 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
     primary items, and for a coordinate that is too long for the name of an item.
     """
     FORMAT.lost(puzzle)
-    if not puzzle.free:
+    if not puzzle.uncovered_cells:
         raise FormatError("the puzzle has no free cell: there is nothing to cover")
     names = _names(puzzle)
-    primary = [_cell(puzzle, cell) for cell in sorted(puzzle.free - puzzle.optional)]
-    secondary = [_cell(puzzle, cell) for cell in sorted(puzzle.optional)]
-    cells_suffice = puzzle.piece_set.is_told_by_cells or len(puzzle.pieces) == 1  # whether cells determine pieces
-    unforced = {number for number, placement in placements(puzzle) if puzzle.optional.issuperset(placement.cells)}
-    for number, (piece, least, most) in enumerate(puzzle.demand):
+    primary = [_cell(puzzle, cell) for cell in sorted(puzzle.uncovered_cells - puzzle.optional_cells)]
+    secondary = [_cell(puzzle, cell) for cell in sorted(puzzle.optional_cells)]
+    cells_suffice = puzzle._piece_set.is_told_by_cells or len(puzzle.pieces) == 1  # whether cells determine pieces
+    unforced = {number for number, placement in placements(puzzle) if puzzle.optional_cells.issuperset(placement.cells)}
+    for number, (piece, least, most) in enumerate(puzzle._demand):
         if number in unforced and least == 0:
             primary.append(f"0:{most}|{names[number]}")
-        elif most == 0 or (least == 0 and most * piece.size > len(puzzle.free) - piece.size and cells_suffice):
+        elif most == 0 or (least == 0 and (most + 1) * piece.size > len(puzzle.uncovered_cells) and cells_suffice):
             names[number] = ""
         elif (least, most) == (0, 1):
             secondary.append(names[number])

@@ -247,7 +247,7 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
     if any(text and not _is_colour(text) for piece, _, _ in puzzle.pieces for text in piece.colours):
         raise FormatError("a colour in a piece file is one letter; .json can hold others, and several for a cell")
     blocks = [f"{_COLOURS}{colours}\n"] if colours else []
-    for piece, least, _ in puzzle.entries:
+    for piece, least, _ in puzzle._entries:
         rows = str(piece).replace(".", "0").replace("#", "1")
         check_pieces(len(blocks) + least, 0)
         name = check_name(piece.name) + "*1" * ("*" in piece.name or bool(re.fullmatch(_TIMES, piece.name)))

@@ -160,7 +160,7 @@ def document(puzzle: Puzzle, together: Together = ()) -> dict[str, Any]:
         more["rotations"] = False
     if groups := [sorted(group) for group in together]:
         more["together"] = groups
-    are_new = any(puzzle.names) or puzzle.piece_set.alike or any(piece.colours for piece, _, _ in puzzle.pieces)
+    are_new = any(puzzle.names) or puzzle._piece_set.alike or any(piece.colours for piece, _, _ in puzzle.pieces)
     return {
         "format": PUZZLE,
         "version": NEWEST if more or are_new else VERSION,  # a reader of version 1 ignores new members
@@ -233,10 +233,10 @@ def _board(board: Board) -> list[str] | dict[str, Any]:
 
 
 def _placed(puzzle: Puzzle, placement: Placement) -> list[list[int]] | dict[str, Any]:
-    cells, number = _cells(placement.cells), puzzle.owner(placement)
+    cells, number = _cells(placement.cells), puzzle._owner(placement)
     if puzzle.names[number]:
         return {"piece": number, "name": placement.piece.name, "cells": cells}
-    return cells if puzzle.piece_set.is_told_by_cells else {"piece": number, "cells": cells}
+    return cells if puzzle._piece_set.is_told_by_cells else {"piece": number, "cells": cells}
 
 
 def _rule(puzzle: Puzzle, number: int) -> dict[str, Any]:
@@ -505,14 +505,14 @@ def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
     low, _ = puzzle.board.bounds
     with within(where):
         placement = Decoder(puzzle).placement(frozenset(shift(cells, *[-n for n in low])), number)
-        owner = puzzle.owner(placement)
-        if number != owner and (number != "" or owner in puzzle.piece_set.alike):
+        owner = puzzle._owner(placement)
+        if number != owner and (number != "" or owner in puzzle._piece_set.alike):
             raise FormatError('write {"piece": index, "cells": [...]}, with the index of a piece of this shape')
         if called is None:
             return placement
-        if not (named := [entry for entry in puzzle.piece_set.entries(owner) if entry.name == called]):
+        if not (named := [entry for entry in puzzle._piece_set.entries(owner) if entry.name == called]):
             raise FormatError(f"'name' must be a name of piece {number}, got {quoted(called)}")
-        return puzzle.placement(named[0], placement.cells)
+        return puzzle._placement(named[0], placement.cells)
 
 
 def _number(members: _Object, pieces: int) -> int:

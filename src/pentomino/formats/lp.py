@@ -24,10 +24,10 @@ _NEVER = "never"  # a variable that is 0, for rows without placements: an empty 
 def write_puzzle(puzzle: Puzzle) -> bytes:
     """Return the integer program of a puzzle. Raises `FormatError` if no cell is free."""
     FORMAT.lost(puzzle)
-    if not puzzle.free:
+    if not puzzle.uncovered_cells:
         raise FormatError("the puzzle has no free cell: there is nothing to cover")
     names: list[str] = []
-    covering: dict[Cell, list[str]] = {cell: [] for cell in sorted(puzzle.free)}
+    covering: dict[Cell, list[str]] = {cell: [] for cell in sorted(puzzle.uncovered_cells)}
     uses: list[list[str]] = [[] for _ in puzzle.pieces]
     for number, placement in placements(puzzle):
         label = re.sub("[^A-Za-z0-9]", "_", puzzle.pieces[number].piece.name) or "piece"
@@ -37,14 +37,14 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
             covering[cell].append(names[-1])
     rows = _row("zero", [_NEVER], "= 0")
     for cell, some in covering.items():
-        rows += _row(f"c_{_place(puzzle, cell)}", some, "<= 1" if cell in puzzle.optional else "= 1")
-    for number, (piece, least, most) in enumerate(puzzle.demand):
+        rows += _row(f"c_{_place(puzzle, cell)}", some, "<= 1" if cell in puzzle.optional_cells else "= 1")
+    for number, (piece, least, most) in enumerate(puzzle._demand):
         if least == most:
             rows += _row(f"copies_{number}", uses[number], f"= {least}")
             continue
         if least:
             rows += _row(f"least_{number}", uses[number], f">= {least}")  # HiGHS refuses a row with two bounds
-        if (most + 1) * piece.size <= len(puzzle.free):
+        if (most + 1) * piece.size <= len(puzzle.uncovered_cells):
             rows += _row(f"most_{number}", uses[number], f"<= {most}")
     program = ["Minimize", f" obj: 0 {_NEVER}", "Subject To", *rows, "Binary"]
     return text_of([*program, *(f" {name}" for name in [_NEVER, *names]), "End"])

@@ -75,7 +75,7 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
     Raises `FormatError` for a board without free cells, because its picture would be read as a solution.
     """
     FORMAT.lost(puzzle)
-    if not puzzle.free:
+    if not puzzle.uncovered_cells:
         raise FormatError("the puzzle has no free cell: its picture would be read as a solution")
     return _drawn(puzzle)
 

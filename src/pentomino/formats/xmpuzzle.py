@@ -351,7 +351,7 @@ def _assemblies(
     """
     if not elements:
         return  # `pieces` would warn of colours, which matter only for solutions
-    entries = map(puzzle.piece_set.entries, range(len(puzzle.pieces)))
+    entries = map(puzzle._piece_set.entries, range(len(puzzle.pieces)))
     number_of = {piece: number for number, some in enumerate(entries) for piece in some}
     pieces = problem.pieces()  # the puzzle that was written may have pieces without names
     named = [number_of.get(piece, number_of.get(piece.renamed(""), piece.name)) for piece in pieces]
@@ -516,9 +516,9 @@ def _normal(lattice: Lattice, voxels: Collection[Voxel]) -> tuple[tuple[Voxel, .
 def _parts(puzzle: Puzzle) -> list[tuple[int, Demand]]:
     # pairs of the index of a piece and an entry; each name of the copies of a piece has its own entry
     entries = []
-    for number, (demand, names) in enumerate(zip(puzzle.demand, puzzle.names, strict=True)):
+    for number, (demand, names) in enumerate(zip(puzzle._demand, puzzle.names, strict=True)):
         for given in puzzle.placed if names else ():
-            names = without(names, given.piece.name) if puzzle.owner(given) == number else names
+            names = without(names, given.piece.name) if puzzle._owner(given) == number else names
         by_name: dict[str, Demand] = {}
         for piece, least, most in names or (puzzle.copies_left[number],):
             first, low, high = by_name.get(piece.name, (piece, 0, 0))
@@ -563,7 +563,8 @@ def _file(puzzle: Puzzle, solutions: list[str], groups: Mapping[int, int], like:
         copies = f'count="{least}"' if least == most else f'min="{least}" max="{most}"'
         group = f' group="{groups[part]}"' if part in groups else ""
         parts += f'    <shape id="{part}" {copies}{group}/>\n'
-    marks = {cell: f"{'+' if cell in puzzle.optional else '#'}{below.get(cell, '')}" for cell in puzzle.free}
+    optional = puzzle.optional_cells
+    marks = {cell: f"{'+' if cell in optional else '#'}{below.get(cell, '')}" for cell in puzzle.uncovered_cells}
     shapes += _voxel(puzzle.board.lattice, puzzle.board.cells, marks, like.board.name if like else "board")
     holes = "" if puzzle.spare is None else f' maxHoles="{puzzle.spare}"'
     last = max(chain(*(on.values() for on in (below, *drawn.values())), *pairs), default=0)
@@ -624,7 +625,7 @@ def _check(puzzle: Puzzle) -> None:
         name = chiral.name or "a piece"
         how = f"it cannot keep {name} from being reflected" if is_flat else f"it cannot reflect {name}"
         raise FormatError(f"BurrTools rotates pieces in space: {how}")
-    if not puzzle.free:
+    if not puzzle.uncovered_cells:
         raise FormatError("the puzzle has no free cell: there is nothing to build")
     if sum(most for _, (_, _, most) in _parts(puzzle)) > _MAX_COPIES:
         raise FormatError(f"BurrTools accepts at most {_MAX_COPIES} copies of pieces")

@@ -153,7 +153,7 @@ def _wanted_shapes(puzzle: Puzzle, piece: Polyform, element: Element) -> tuple[t
         is_twin = element.is_reflection and not puzzle.reflections
         return ((piece.mirrored() if is_twin else piece).canonical(puzzle.reflections).cells,)
     motion: Any = getattr(element, "motion", element)
-    return tuple(sorted(piece.lattice.turned(turned.cells, motion) for turned in piece.orientations(*puzzle.turns)))
+    return tuple(sorted(piece.lattice.turned(turned.cells, motion) for turned in piece.orientations(*puzzle._turns)))
 
 
 # ----------------------------------------------------------------------------------------------------- kinds of puzzles

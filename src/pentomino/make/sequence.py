@@ -518,7 +518,7 @@ def _is_repetition(puzzle: Puzzle, family: Callable[[int], Board], length: int, 
     must consist of `length` groups, and each group must be a translation of the first group. A few shorter boards must
     consist of its first groups. They are the boards for small N and for the last of `terms` terms.
     """
-    board, numbering = puzzle.board, puzzle.numbering
+    board, numbering = puzzle.board, puzzle._numbering
     cells = [numbering.cell(position) for position in bits(numbering.cells)]
     area = len(cells) // length
     by = tuple(map(sub, cells[area], cells[0]))

@@ -126,7 +126,7 @@ def pool(
 def used_by(solution: Solution) -> Puzzle:
     """Return the puzzle on the board of `solution` with only the pieces that `solution` uses."""
     puzzle = solution.puzzle
-    used = Counter(map(puzzle.owner, solution.placements))
+    used = Counter(map(puzzle._owner, solution.placements))
     copies = {puzzle.pieces[number].piece: used[number] for number in sorted(used)}
     return Puzzle(puzzle.board, copies, reflections=puzzle.reflections, rotations=puzzle.rotations)
 

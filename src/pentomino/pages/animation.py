@@ -77,7 +77,7 @@ def animation(
         return _Building(source, delay or STEP, source.pictures(cell=cell, letters=letters, palette=palette))
     look, delay = svg_options(cell=cell, letters=letters, palette=palette), delay or PIECE
     if isinstance(source, Solution):
-        given, laid = len(source.puzzle.placed), source.laid
+        given, laid = len(source.puzzle.placed), source.search_order
         return Animation(source.puzzle, [laid[:number] for number in range(given, len(laid) + 1)], delay, look)
     return Animation(source.puzzle, list(_frames(source, steps)), delay, look)
 
@@ -85,7 +85,7 @@ def animation(
 def _frames(walk: Steps, steps: int) -> Iterable[Frame]:
     yield walk.puzzle.placed
     for step in islice(walk, steps):
-        yield step.laid
+        yield step.placements
         if step.solution is not None:
             return
 

@@ -151,20 +151,20 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
 
     The places are all placements that the puzzle allows on an empty board. Each placement is listed once.
     """
-    bare, board = puzzle.bare, puzzle.board
+    bare, board = puzzle._bare, puzzle.board
     number = {cell: i for i, cell in enumerate(board)}
-    moves = dict(_moves(board.lattice.flat, *puzzle.turns))
+    moves = dict(_moves(board.lattice.flat, *puzzle._turns))
     pieces = []
     for i, (piece, least, most) in enumerate(puzzle.pieces):
         # On a wrapped board several orientations may cover the same cells. They count as one orientation.
         ways: dict[tuple[Cell, ...], Polyform] = {}
-        for turned in piece.orientations(*puzzle.turns):
+        for turned in piece.orientations(*puzzle._turns):
             ways.setdefault(board.lattice.normalise(turned.cells), turned)
         at: dict[tuple[Cell, ...], list[list[int]]] = {form: [] for form in ways}
-        for turned, places in bare.places_of(i):
+        for turned, places in bare._places_of(i):
             form = board.lattice.normalise(turned.cells)
-            for position in looked(bare.numbering.by_cells(places)):
-                cells = _in_order(ways[form].cells, bare.numbering.cells_at(position, turned.cells), board.lattice)
+            for position in looked(bare._numbering.by_cells(places)):
+                cells = _in_order(ways[form].cells, bare._numbering.cells_at(position, turned.cells), board.lattice)
                 at[form].append([number[cell] for cell in cells])
         order = {form: n for n, form in enumerate(ways)}
         described: list[dict[str, Any]] = []

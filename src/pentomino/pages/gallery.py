@@ -88,7 +88,7 @@ class Gallery:
             raise PentominoError(f"a gallery is of solutions, such as [solution], not of {head[0]!r}")
         self.puzzle = head[0].puzzle
         self._shapes = Shapes(self.puzzle)
-        words = [_in_words(element) for element in self.puzzle.group[1:]]
+        words = [_in_words(element) for element in self.puzzle._group[1:]]
         self._kinds = list(dict.fromkeys(words))  # several symmetries may share a name
         self._bits = [1 << self._kinds.index(name) for name in words]
         self._numbers = ["crossings", "fault_lines"] if self.puzzle.board.lattice == SQUARE else []
@@ -104,7 +104,7 @@ class Gallery:
             (code := self._shapes.code(image)) == solution_code or code not in codes
             for solution in head
             for solution_code in [self._shapes.code(solution)]
-            for image in map(solution.transformed, self.puzzle.group)
+            for image in map(solution.transformed, self.puzzle._group)
         )
         self.title = title or f"{counted(len(self._codes), 'solution')} of {_called(self.puzzle.board)}"
 
@@ -135,7 +135,7 @@ class Gallery:
         two halves of the solution.
         """
         properties = Properties(solution)
-        turns = list(zip(self._bits, self.puzzle.group[1:], strict=True))
+        turns = list(zip(self._bits, self.puzzle._group[1:], strict=True))
         kept = {bit for bit, element in turns if properties._is_kept_by(element)}
         swapped = {bit for bit, element in turns if properties._halves_by(element, MAX_GROUPS)}
         bits = sum(kept) | sum(swapped) << len(self._kinds)
@@ -152,7 +152,7 @@ class Gallery:
             **board_data(puzzle.board.labelled(beside)),
             **pieces_data(puzzle),
             "shapes": list(self._shapes.numbers),
-            "images": [[number[cell] for cell in puzzle.board._images(cells, element)] for element in puzzle.group],
+            "images": [[number[cell] for cell in puzzle.board._images(cells, element)] for element in puzzle._group],
             "kinds": self._kinds,
             "features": [*self._numbers, "symmetry"],
             "turn": self._is_distinct,
@@ -195,9 +195,9 @@ class Shapes:
             raise PentominoError("a gallery shows the solutions of one puzzle")
         known = self._known
         # `placements` would do as well, but would be sorted, which takes longer than everything else here.
-        shapes = [known.get(placement.cells) or self._met(placement) for placement in solution.laid]
+        shapes = [known.get(placement.cells) or self._met(placement) for placement in solution.search_order]
         if self._puzzle.board.optional:
-            empty = self._puzzle.board.cells.difference(*(placement.cells for placement in solution.laid))
+            empty = self._puzzle.board.cells.difference(*(placement.cells for placement in solution.search_order))
             shapes += [(at, self._numbered((EMPTY,))) for at in self.positions(empty)]
         return tuple([shape for _, shape in sorted(shapes)])
 
@@ -206,11 +206,11 @@ class Shapes:
 
     def _met(self, placement: Placement) -> tuple[int, int]:
         first, *others = sorted(self.positions(placement.cells))
-        piece, _ = self._puzzle.piece_set.shape_of(placement.cells, placement.piece)
+        piece, _ = self._puzzle._piece_set.shape_of(placement.cells, placement.piece)
         if piece is None:
             raise PentominoError(f"{placement.piece.name}, in a solution, is not a piece of its puzzle")
         shape = first, self._numbered((piece, *(other - first for other in others)))
-        if self._puzzle.piece_set.is_told_by_cells:
+        if self._puzzle._piece_set.is_told_by_cells:
             self._known[placement.cells] = shape
         return shape
 

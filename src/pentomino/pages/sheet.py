@@ -472,7 +472,7 @@ class _CutOuts(_Puzzles):
         # an unlimited piece is repeated as often as the board can hold it
         trays = []
         for puzzle in self._puzzles:
-            copies = [most for _, _, most in puzzle.demand if most]
+            copies = [most for _, _, most in puzzle._demand if most]
             each = zip(tray_pieces(puzzle), copies, strict=True)
             trays.append(tuple([piece._replace(copies="") for piece, number in each for _ in range(number)]))
         return trays
@@ -497,8 +497,8 @@ def _name_line(room: Rectangle) -> str:
 
 def _task_of(puzzle: Puzzle) -> str:
     # such as `Cover the board with all the pieces.`
-    pieces = "all the pieces" if all(least == most for _, least, most in puzzle.demand) else "some of the pieces"
-    if puzzle.optional:
+    pieces = "all the pieces" if all(least == most for _, least, most in puzzle._demand) else "some of the pieces"
+    if puzzle.optional_cells:
         return f"Place {pieces} on the board."
     left = f", except {joined(puzzle.board.uncovered_labels)}," if puzzle.board.uncovered_labels else ""
     return f"Cover the {'rest of the ' * bool(puzzle.placed)}board{left} with {pieces}."
@@ -537,7 +537,7 @@ def tray_pieces(puzzle: Puzzle) -> tuple[TrayPiece, ...]:
         {number: piece.name for number, (piece, _, most) in enumerate(puzzle.pieces) if most == 1}
     )
     listed = []
-    for number, ((_, _, wanted), (piece, least, most)) in enumerate(zip(puzzle.pieces, puzzle.demand, strict=True)):
+    for number, ((_, _, wanted), (piece, least, most)) in enumerate(zip(puzzle.pieces, puzzle._demand, strict=True)):
         if not most:
             continue
         if wanted is None:

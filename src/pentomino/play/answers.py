@@ -54,10 +54,10 @@ class Opened:
     """A puzzle on a page. Its cells, and the places of its pieces, have numbers."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        copies = sum(least for _, least, _ in puzzle.demand)
+        copies = sum(least for _, least, _ in puzzle._demand)
         if puzzle.board.area > MAX_CELLS or copies > MAX_COPIES:
             raise PentominoError(f"a page opens boards of at most {MAX_CELLS} cells, and at most {MAX_COPIES} pieces")
-        places = sum(at.bit_count() for n in range(len(puzzle.pieces)) for _, at in puzzle.bare.places_of(n))
+        places = sum(at.bit_count() for n in range(len(puzzle.pieces)) for _, at in puzzle._bare._places_of(n))
         if places > MAX_PLACES:
             raise PentominoError(f"the pieces have {places} places on the board; a page opens at most {MAX_PLACES}")
         self.puzzle = puzzle
@@ -79,7 +79,7 @@ class Opened:
         """Return the indices of `placement`. Raise `PentominoError` if the puzzle does not allow the placement."""
         cells = self.numbers(placement.cells)
         try:
-            return self._places[self.puzzle.owner(placement), tuple(sorted(cells))]
+            return self._places[self.puzzle._owner(placement), tuple(sorted(cells))]
         except KeyError:  # a given piece may be where restrictions do not allow it
             name, where = placement.piece.name, self.puzzle.board.in_words(self.cells[min(cells)])
             raise PentominoError(f"{name} is given at {where}, where its restriction does not allow it") from None
@@ -98,7 +98,7 @@ class Opened:
             at = self.pieces[piece]["ways"][way]["at"][i]
         except (TypeError, ValueError, IndexError):
             raise PentominoError("a place is the number of a piece, of its way, and of the place") from None
-        return self.puzzle.placement(self.puzzle.pieces[piece].piece, tuple(sorted(self.cells[n] for n in at)))
+        return self.puzzle._placement(self.puzzle.pieces[piece].piece, tuple(sorted(self.cells[n] for n in at)))
 
     def told(self) -> dict[str, Any]:
         """Return all data that the page needs to show the puzzle."""
@@ -165,7 +165,7 @@ def _why(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
 def _back(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
     # given pieces are never removed
     given = opened.puzzle.placed
-    smaller = reduce(Puzzle.place, given, opened.puzzle.bare)
+    smaller = reduce(Puzzle.place, given, opened.puzzle._bare)
     mistakes = smaller.replace(placed=[one for one in position.placed if one not in given]).mistakes(**within)
     if mistakes is None:
         return {"reason": [], "choices": []}
@@ -222,7 +222,7 @@ def _picture(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]
 
 def _open(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
     """Return all data about the puzzle. Include the document that the page needs to save a position in a file."""
-    return {**opened.told(), "document": document(opened.puzzle.bare)}
+    return {**opened.told(), "document": document(opened.puzzle._bare)}
 
 
 _OF_A_PUZZLE: Mapping[str, Callable[..., dict[str, Any]]] = {

@@ -44,7 +44,7 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there
 
     @puzzle.setter
     def puzzle(self, puzzle: Puzzle) -> None:
-        if not isinstance(puzzle, Puzzle) or puzzle.bare != self._opened.puzzle.bare:
+        if not isinstance(puzzle, Puzzle) or puzzle._bare != self._opened.puzzle._bare:
             raise PentominoError("a position is of the same puzzle, as widget.puzzle.replace(placed=...) is")
         self.position = [list(self._opened.place(placement)) for placement in puzzle.placed]
 

@@ -58,7 +58,7 @@ def _is_forced(puzzle: Puzzle, placement: Placement) -> bool:
         if placement in some and sum(place == placement or not _fails(puzzle.place(place)) for place in some) <= number:
             return True
     region = next(region for region in _regions(puzzle) if region.issuperset(placement.cells))
-    return region.isdisjoint(puzzle.optional) and all(placement in way for way in _ways(puzzle, region))
+    return region.isdisjoint(puzzle.optional_cells) and all(placement in way for way in _ways(puzzle, region))
 
 
 def _ways(puzzle: Puzzle, region: Cells) -> Iterator[list[Placement]]:
@@ -87,15 +87,15 @@ def _is_fault(puzzle: Puzzle, fault: Fault) -> bool:
             some = [placement for placement in places if placement.piece == fault.piece]
         return is_needed and {*fault.excluded} == {*some} and all(_fails(puzzle.place(placement)) for placement in some)
     if fault.kind == "areas":
-        return not _can_fill(puzzle, puzzle.free, [piece for piece, _, _ in puzzle.pieces])
+        return not _can_fill(puzzle, puzzle.uncovered_cells, [piece for piece, _, _ in puzzle.pieces])
     region = frozenset(fault.cells)
     present = {placement.piece for placement in places if region.issuperset(placement.cells)}
-    is_region = region == puzzle.free or region in _regions(puzzle)
+    is_region = region == puzzle.uncovered_cells or region in _regions(puzzle)
     return is_region and not _can_fill(puzzle, region, present)
 
 
 def _required(puzzle: Puzzle) -> Cells:
-    return puzzle.free - puzzle.optional
+    return puzzle.uncovered_cells - puzzle.optional_cells
 
 
 def _needed(puzzle: Puzzle, piece: Polyform) -> int:
@@ -107,15 +107,15 @@ def _can_fill(puzzle: Puzzle, region: Cells, pieces: Collection[Polyform]) -> bo
     sums = {0}
     for piece, least, most in puzzle.copies_left:
         room = len(region) // piece.size if piece in pieces else 0
-        low = least if region == puzzle.free else 0
+        low = least if region == puzzle.uncovered_cells else 0
         high = max(low, room if most is None else min(most, room))
         sums = {total + piece.size * copies for total in sums for copies in range(low, high + 1)}
-    empty = min(len(region & puzzle.optional), puzzle._most_empty)
+    empty = min(len(region & puzzle.optional_cells), puzzle._most_empty)
     return any(len(region) - empty <= total <= len(region) for total in sums)
 
 
 def _regions(puzzle: Puzzle) -> list[Cells]:
-    left, regions = set(puzzle.free), []
+    left, regions = set(puzzle.uncovered_cells), []
     while left:
         region, edge = set[Cell](), {left.pop()}
         while edge:
@@ -132,9 +132,9 @@ def _is_unreachable(puzzle: Puzzle, proof: WeightProof) -> bool:
     weights: dict[Polyform, set[int]] = {}
     for placement in puzzle.placements():
         weights.setdefault(placement.piece, set()).add(sum(weight.get(cell, 0) for cell in placement.cells))
-    area = len(puzzle.free)
+    area = len(puzzle.uncovered_cells)
     sums = {(0, 0)}  # pairs (number of cells covered, their weight)
-    for cell in puzzle.optional:
+    for cell in puzzle.optional_cells:
         sums |= {(cells + 1, total + weight.get(cell, 0)) for cells, total in sums if cells < puzzle._most_empty}
     for piece, least, most in puzzle.copies_left:
         layers, room = [sums], area // piece.size
@@ -148,4 +148,4 @@ def _is_unreachable(puzzle: Puzzle, proof: WeightProof) -> bool:
                 }
             )
         sums = set().union(*layers[least:])
-    return (area, sum(weight.get(cell, 0) for cell in puzzle.free)) not in sums
+    return (area, sum(weight.get(cell, 0) for cell in puzzle.uncovered_cells)) not in sums

@@ -161,7 +161,7 @@ def _measured(puzzle: Puzzle) -> Difficulty | None:
         return None
     position = Position.of(puzzle)
     # A large puzzle, and a puzzle with a limit on the number of empty cells, count as hard: nothing is deduced.
-    if not position.ground.is_small or puzzle._most_empty < len(puzzle.optional):
+    if not position.ground.is_small or puzzle._most_empty < len(puzzle.optional_cells):
         return Difficulty._make(work=MEDIUM + 1, steps=(), depth=0, is_whole=False)
     solver = Solver()
     try:

@@ -310,7 +310,7 @@ class Completions:
         self.number = len(solutions)
         self.having: Counter[Placement] = Counter()
         for solution in solutions:
-            self.having.update(solution.laid)
+            self.having.update(solution.search_order)
         self.is_all = self.number < MAX_LISTED
         if not self.is_all and (tally := searches.tally(puzzle)) is not None:
             self.number, self.having, self.is_all = tally.total, Counter(tally), True
@@ -351,11 +351,11 @@ def proven(searches: Searches, puzzle: Puzzle, seen: Completions) -> Iterator[tu
             if other is None:
                 yield placement, searches.nodes - before
             else:  # placements that `other` does not contain are not forced either
-                shared.intersection_update(other.laid)
+                shared.intersection_update(other.search_order)
 
 
 def _without(puzzle: Puzzle, placement: Placement) -> Puzzle:
-    number = puzzle.owner(placement)
+    number = puzzle._owner(placement)
     return puzzle._restricted([(number, lambda other: other.cells != placement.cells)])
 
 
@@ -479,7 +479,7 @@ def hint(searches: Searches, puzzle: Puzzle, level: int) -> Hint | None:
     Return None if there is no completion, or no empty cell.
     """
     with searches.at_work():
-        if not puzzle.free or searches.solution(plan_of(puzzle)) is None:
+        if not puzzle.uncovered_cells or searches.solution(plan_of(puzzle)) is None:
             return None
         position = Position.of(puzzle)
         if (step := simplest(position)) is not None:

@@ -165,7 +165,7 @@ class Trials:
     def __init__(self, searches: Searches, puzzle: Puzzle) -> None:
         self._searches = searches
         self._placed = puzzle.placed
-        self._plan = plan_of(puzzle.bare)
+        self._plan = plan_of(puzzle._bare)
         self._missing: list[frozenset[Placement]] = []
         self._end: int | None = None  # searches give up at this total number of nodes
 
@@ -268,5 +268,5 @@ class Trials:
         nodes = None if self._end is None else max(0, self._end - self._searches.nodes)
         solution = self._searches.solution(self._plan.with_given(given), nodes)
         if solution is not None:
-            self._missing.append(frozenset(self._placed).difference(given, solution.laid))
+            self._missing.append(frozenset(self._placed).difference(given, solution.search_order))
         return solution is None

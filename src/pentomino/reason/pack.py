@@ -82,7 +82,7 @@ class Packing(Described, Value, Drawable):
 
 def pack(searches: Searches, puzzle: Puzzle) -> Packing:
     """Return placements that cover the most cells of the board. For details see `Puzzle.pack`."""
-    if puzzle.optional not in (frozenset(), puzzle.free):
+    if puzzle.optional_cells not in (frozenset(), puzzle.uncovered_cells):
         raise PuzzleError("pack lets all cells stay empty, but only some are optional (+): mark all of them, or none")
     pieces = tuple([PieceCount(piece, 0, most) for piece, _, most in puzzle.pieces])
     packer = _Packer(searches, puzzle._with(board=puzzle.board.with_optional_cells(), pieces=pieces, spare=None))
@@ -102,7 +102,7 @@ class _Packer:
 
     def __init__(self, searches: Searches, puzzle: Puzzle) -> None:
         self._searches, self._puzzle = searches, puzzle
-        area = len(puzzle.free)
+        area = len(puzzle.uncovered_cells)
         sums = coverable(puzzle.copies_left, area)  # by bits
         self._empty = [empty for empty in range(area + 1) if sums >> (area - empty) & 1]
         self._low, self._high = 0, len(self._empty) - 1
@@ -186,13 +186,13 @@ def _choices_of_copies(searches: Searches, puzzle: Puzzle) -> Iterable[Sequence[
     used = set()
     with closing(searches.solutions(puzzle)) as solutions:
         for solution in islice(solutions, LISTED):
-            copies = Counter(map(puzzle.owner, solution.placements))
+            copies = Counter(map(puzzle._owner, solution.placements))
             used.add(tuple([copies[number] for number in range(len(puzzle.pieces))]))
         if next(solutions, None) is None:
             return sorted(used, reverse=True)
-    given = Counter(map(puzzle.owner, puzzle.placed))
+    given = Counter(map(puzzle._owner, puzzle.placed))
     # The maximum numbers are finite, as the area limits unlimited copies.
-    bounds = [(piece.size, given[n] + least, given[n] + most) for n, (piece, least, most) in enumerate(puzzle.demand)]
+    bounds = [(piece.size, given[n] + least, given[n] + most) for n, (piece, least, most) in enumerate(puzzle._demand)]
     area = len(puzzle.board.cells)
     return _of_area(bounds, area - puzzle._most_empty, area)
 

@@ -46,14 +46,14 @@ class Ground:
     @classmethod
     def of(cls, puzzle: Puzzle) -> Self:
         """Return the `Ground` of `puzzle`. It is made once, and shared by all positions of the puzzle."""
-        return puzzle.bare._once(cls)
+        return puzzle._bare._once(cls)
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.cells = sorted(puzzle.board.cells)
         self.number = {cell: n for n, cell in enumerate(self.cells)}
         numbers = range(len(puzzle.pieces))
-        total = sum(places.bit_count() for number in numbers for _, places in puzzle.places_of(number))
+        total = sum(places.bit_count() for number in numbers for _, places in puzzle._places_of(number))
         self.is_small = len(self.cells) * total <= MAX_BITS
         self.placements: list[Placement] = []
         self.owners: list[int] = []
@@ -167,8 +167,8 @@ class Position:
             return cls(ground, 0, 0, ((0, 0),) * len(puzzle.pieces), puzzle.placed)
         copies = tuple([(least, most) for _, least, most in puzzle.copies_left])
         left = sum([mask for mask, (_, most) in zip(ground.of_piece, copies, strict=True) if most != 0])
-        gone = ground.covering_any(ground.mask(puzzle.board.cells - puzzle.free))
-        return cls(ground, ground.mask(puzzle.free), left & ~gone, copies, puzzle.placed)
+        gone = ground.covering_any(ground.mask(puzzle.board.cells - puzzle.uncovered_cells))
+        return cls(ground, ground.mask(puzzle.uncovered_cells), left & ~gone, copies, puzzle.placed)
 
     @cached_property
     def puzzle(self) -> Puzzle:
@@ -254,18 +254,18 @@ def lying(placement: Placement, board: Board) -> str:
 
 def _areas(puzzle: Puzzle) -> Iterator[Fault]:
     try:
-        check_areas(len(puzzle.free), puzzle.copies_left, puzzle._most_empty)
+        check_areas(len(puzzle.uncovered_cells), puzzle.copies_left, puzzle._most_empty)
     except PuzzleError as error:
         yield Fault("areas", str(error))
 
 
 def _pieces(puzzle: Puzzle) -> Iterator[Fault]:
-    for number, (piece, least, _) in enumerate(puzzle.demand):
-        if least and not any(places for _, places in puzzle.places_of(number)):
+    for number, (piece, least, _) in enumerate(puzzle._demand):
+        if least and not any(places for _, places in puzzle._places_of(number)):
             is_restricted = number in puzzle._restricted_pieces
             where = "where its restrictions and colours allow it" if is_restricted else "on the free cells"
             text = f"{called(piece)} has no place {where}"
-            places = list(puzzle.bare.placements_of(number))
+            places = list(puzzle._bare.placements_of(number))
             covered = {cell for place in places for cell in place.cells}
             if names := [called(given.piece) for given in puzzle.placed if not covered.isdisjoint(given.cells)]:
                 overlaps = f"each of its {counted(len(places), 'place')} on the bare board overlaps"
@@ -276,20 +276,20 @@ def _pieces(puzzle: Puzzle) -> Iterator[Fault]:
 def _regions(puzzle: Puzzle) -> Iterator[Fault]:
     """Yield a fault for each region that cannot be filled, from small to large, and then for all free cells."""
     numbers = range(len(puzzle.pieces))
-    places = [reduce(or_, [places for _, places in puzzle.places_of(number)], 0) for number in numbers]
-    pieces = list(zip(puzzle.demand, places, strict=True))
-    for region in sorted(puzzle.board.lattice.regions(puzzle.free), key=len):
-        within = puzzle.numbering.mask(region)
+    places = [reduce(or_, [places for _, places in puzzle._places_of(number)], 0) for number in numbers]
+    pieces = list(zip(puzzle._demand, places, strict=True))
+    for region in sorted(puzzle.board.lattice.regions(puzzle.uncovered_cells), key=len):
+        within = puzzle._numbering.mask(region)
         fitting = [(piece, 0, most) for (piece, _, most), places in pieces if places & within]
         subject = f"the region of {counted(len(region), 'cell')} at {puzzle.board.in_words(min(region))}"
         yield from _unfilled(puzzle, subject, region, fitting)
     used = [count for count, places in pieces if places]
-    yield from _unfilled(puzzle, f"the {len(puzzle.free)} free cells", puzzle.free, used)
+    yield from _unfilled(puzzle, f"the {len(puzzle.uncovered_cells)} free cells", puzzle.uncovered_cells, used)
 
 
 def _unfilled(puzzle: Puzzle, area: str, cells: Cells, counts: Sequence[Counted]) -> Iterator[Fault]:
     """Yield a fault if no choice of the pieces in `counts` fills `cells`. `area` is a description of the cells."""
-    spare = len(cells & puzzle.optional)
+    spare = len(cells & puzzle.optional_cells)
     if can_cover(counts, len(cells), spare):
         return
     sizes = sorted({piece.size for piece, _, _ in counts})
@@ -305,7 +305,7 @@ def _unfilled(puzzle: Puzzle, area: str, cells: Cells, counts: Sequence[Counted]
 
 
 def _cells(puzzle: Puzzle) -> Iterator[Fault]:
-    left = set(puzzle.free - puzzle.optional)
+    left = set(puzzle.uncovered_cells - puzzle.optional_cells)
     placements = chain.from_iterable(map(puzzle.placements_of, range(len(puzzle.pieces))))
     while left and (placement := next(placements, None)) is not None:
         left.difference_update(placement.cells)

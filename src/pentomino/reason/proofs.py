@@ -334,22 +334,22 @@ class Weighed:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self.cells = sorted(puzzle.free)
-        self.positions = puzzle.numbering.positions(self.cells)
-        self.covers = [list(_covers(puzzle, number)) for number in range(len(puzzle.demand_with_gaps))]
+        self.cells = sorted(puzzle.uncovered_cells)
+        self.positions = puzzle._numbering.positions(self.cells)
+        self.covers = [list(_covers(puzzle, number)) for number in range(len(puzzle._demand_with_gaps))]
         self.demand = [
             Demand(piece, least, most if covers else 0)
-            for (piece, least, most), covers in zip(puzzle.demand_with_gaps, self.covers, strict=True)
+            for (piece, least, most), covers in zip(puzzle._demand_with_gaps, self.covers, strict=True)
         ]
 
     @property
     def pieces(self) -> int | None:
         """The number of pieces to be placed, or None if it is not known."""
-        demand = [count for count in self.puzzle.demand if count.most]
+        demand = [count for count in self.puzzle._demand if count.most]
         sizes = {piece.size for piece, _, _ in demand}
         if all(least == most for _, least, most in demand):
             return sum(least for _, least, _ in demand)
-        return None if self.puzzle.optional or len(sizes) > 1 else len(self.cells) // sizes.pop()
+        return None if self.puzzle.optional_cells or len(sizes) > 1 else len(self.cells) // sizes.pop()
 
     def may_differ(self, sums: Sequence[set[int]], board: int) -> bool:
         """Test quickly whether `proof` may find a proof. `board` is the total weight of the board.
@@ -380,9 +380,9 @@ class Weighed:
             return None
         weighted = tuple([(cell, weight) for cell, weight in zip(self.cells, weights, strict=True) if weight])
         of_pieces = [tuple(sorted(some)) for some in sums]
-        gaps = of_pieces.pop() if self.puzzle.optional else ()
+        gaps = of_pieces.pop() if self.puzzle.optional_cells else ()
         groups: dict[tuple[int, ...], list[str]] = {}
-        for (piece, _, most), some in zip(self.puzzle.demand, of_pieces, strict=True):
+        for (piece, _, most), some in zip(self.puzzle._demand, of_pieces, strict=True):
             if most and some:
                 groups.setdefault(some, []).append(called(piece))
         covers = tuple([WeightSums(tuple(names), some) for some, names in groups.items()])
@@ -390,8 +390,8 @@ class Weighed:
 
 
 def _covers(puzzle: Puzzle, number: int) -> Iterator[list[int]]:
-    for shape, places in puzzle.places_of(number):
-        yield from map(puzzle.numbering.covering(shape.cells), looked(bits(places)))
+    for shape, places in puzzle._places_of(number):
+        yield from map(puzzle._numbering.covering(shape.cells), looked(bits(places)))
 
 
 def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int) -> set[int]:
@@ -485,9 +485,10 @@ def quick_proof(puzzle: Puzzle) -> Pausing[str]:
 
     The generator pauses before each step, and yields the maximum number of microseconds that the step takes.
     """
-    yield len(puzzle.orientations) * (6 + puzzle.numbering.size // 500)
-    places = sum([places.bit_count() for n in range(len(puzzle.demand_with_gaps)) for _, places in puzzle.places_of(n)])
-    if places * puzzle.numbering.size > MAX_BITS:
+    yield len(puzzle._orientations) * (6 + puzzle._numbering.size // 500)
+    pieces = range(len(puzzle._demand_with_gaps))
+    places = sum([places.bit_count() for number in pieces for _, places in puzzle._places_of(number)])
+    if places * puzzle._numbering.size > MAX_BITS:
         return ""
     yield places
     weighed = Weighed(puzzle)

@@ -483,7 +483,7 @@ def _close(boxes: Sequence[_Box]) -> list[Cell]:
 def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int]]:
     # the indices of the placements of each group
     names = [placement.piece.name for placement in solution.placements]
-    valid = {count.piece.name for count in solution.puzzle.entries if count.piece.name}
+    valid = {count.piece.name for count in solution.puzzle._entries if count.piece.name}
     kept = []
     for some in map(set, together):
         if strange := some - valid:

@@ -121,7 +121,7 @@ def _at_work(run: Run, verb: Literal["count", "tally", "draw from"], turn: TakeT
     options, statistics = run.options, run.statistics
     limit = options.memory_limit or free_memory() // 2
     limit = min(limit, sys.maxsize)  # if addresses have 32 bits, a block of memory cannot be larger
-    jobs, cells = _Jobs(), len(run.plan.puzzle.free)
+    jobs, cells = _Jobs(), len(run.plan.puzzle.uncovered_cells)
 
     def tick() -> None:
         (run.clock.check if jobs.last is None else run.look)()  # while tables are made, nothing is proved
@@ -204,21 +204,21 @@ def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTab
     slots = [(mask, number) for mask, number in plan.cover.movable if number != breaker]
     # The order of the options determines which solution a random number draws. Counts do not depend on it.
     options = [] if breaker is None else [*chain(*_last_of_orbits(plan, breaker, flip))]
-    for number in set(range(len(puzzle.demand_with_gaps))) - {breaker, *(number for _, number in slots)}:
+    for number in set(range(len(puzzle._demand_with_gaps))) - {breaker, *(number for _, number in slots)}:
         options += [_option(covered, number, 1, 1) for _, covered in plan.cover.places(number, numbers)]
     area = cells.bit_count()
     table = plan.frontier_tables[breaks, folds] = FrontierTable(
         cells,
-        [(mask, number) for mask, number in slots if puzzle.demand_with_gaps[number].most],
-        [option for option in options if puzzle.demand_with_gaps[option[2]].most],
-        *_uncounted(puzzle, columns(puzzle.demand_with_gaps)),
+        [(mask, number) for mask, number in slots if puzzle._demand_with_gaps[number].most],
+        [option for option in options if puzzle._demand_with_gaps[option[2]].most],
+        *_uncounted(puzzle, columns(puzzle._demand_with_gaps)),
         area,
         shifts,
-        pockets(puzzle.demand_with_gaps, area) if shifts else None,
+        pockets(puzzle._demand_with_gaps, area) if shifts else None,
         look,
         claim,
         # The length of a line. The least step leads to the next cell, the second least step to the next line.
-        0 if flip is None else sorted(puzzle.numbering.steps)[1],
+        0 if flip is None else sorted(puzzle._numbering.steps)[1],
     )
     return table
 
@@ -229,7 +229,7 @@ def _flip(plan: Plan) -> Motion | None:
     The symmetry must not exchange pieces. Then a state with only full lines and its mirror image have equally many
     completions. So the engine can treat the two states as one node.
     """
-    numbering = plan.puzzle.numbering
+    numbering = plan.puzzle._numbering
     if plan.cover.is_wrapped or plan.cover.is_renumbered or len(numbering.lattice.vectors) > 1:
         return None
     line, axes = numbering.steps.index(1), range(numbering.lattice.dimension)
@@ -271,7 +271,7 @@ def longest_used_once(puzzle: BasePuzzle, group: Sequence[Element]) -> int | Non
     """Return the number of the longest piece that can break the symmetry, or None if no piece can."""
     # A long piece at the end of the scan leaves the fewest states. With X instead of I, 6x10 takes 1.6 times as long,
     # and one-sided 6x15 takes 1.9 times as long. Of equally long pieces the thinnest is used.
-    sides = {number: puzzle.demand[number].piece.sides for number in sorted(breakers(puzzle, group))}
+    sides = {number: puzzle._demand[number].piece.sides for number in sorted(breakers(puzzle, group))}
     return min(sides, key=lambda number: (-max(sides[number]), sorted(sides[number])), default=None)
 
 
@@ -283,15 +283,16 @@ def compile_quotient(puzzle: BasePuzzle, element: Element) -> FrontierTable | No
     # Several orbits of placements may have the same option. Then its weight is the number of orbits.
     options = [_option(cells, number, copies, weight) for (cells, number, copies), weight in cover.options.items()]
     by_piece = _uncounted(puzzle, (cover.sizes, cover.least, cover.most))
-    return FrontierTable((1 << cover.cells) - 1, [], options, *by_piece, len(puzzle.free), tick=look, claim=claim)
+    area = len(puzzle.uncovered_cells)
+    return FrontierTable((1 << cover.cells) - 1, [], options, *by_piece, area, tick=look, claim=claim)
 
 
 def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
     # The last piece of a puzzle with optional cells is the gap. Copies without a limit need no counting.
-    if not puzzle.optional or puzzle._most_empty < len(puzzle.optional):
+    if not puzzle.optional_cells or puzzle._most_empty < len(puzzle.optional_cells):
         return by_piece
     sizes, least, most = by_piece
-    return sizes, [*least[:-1], 0], [*most[:-1], len(puzzle.free)]
+    return sizes, [*least[:-1], 0], [*most[:-1], len(puzzle.uncovered_cells)]
 
 
 def pockets(demand: Sequence[Demand], area: int) -> list[int]:

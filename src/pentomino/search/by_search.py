@@ -190,7 +190,7 @@ def tallying(run: Run) -> Pausing[Tallied]:
     least: Memo[int, int] = Memo(lambda number: min(plan.images_of(number)))
     with closing(parts(run, lists=True)) as batches:
         for case, batch in ((plan.cases[index], batch) for index, batch in batches):
-            fixed = [plan.cover.number(placed.cells, plan.puzzle.owner(placed)) for placed in case.made]
+            fixed = [plan.cover.number(placed.cells, plan.puzzle._owner(placed)) for placed in case.made]
             if is_all:
                 counts = by_movers.setdefault(len(case.movers), Counter())
                 counts.update(chain(*batch, fixed * len(batch)))

@@ -73,7 +73,7 @@ class Cover:
         Orientations must span at most `WINDOW` positions, and the board may not wrap around. Raises `PuzzleError` if
         the board is too large for the item engine, too.
         """
-        cells, numbering = len(self.puzzle.free), self.puzzle.numbering
+        cells, numbering = len(self.puzzle.uncovered_cells), self.puzzle._numbering
         if (
             0 < len(self._slots) <= MAX_SLOTS
             and numbering.shifts[-1] <= WINDOW
@@ -91,12 +91,12 @@ class Cover:
     @cached_property
     def is_itemized(self) -> bool:
         """Whether the item engine searches: the window engine cannot, or is probably slower."""
-        puzzle, numbering = self.puzzle, self.puzzle.numbering
-        if not self.slides or len(puzzle.free) < MANY_CELLS:
+        puzzle, numbering = self.puzzle, self.puzzle._numbering
+        if not self.slides or len(puzzle.uncovered_cells) < MANY_CELLS:
             return not self.slides
         # If some cells may stay empty, the item engine detects that the remaining copies are too few for the rest. If
         # four cells of 8x8 may stay empty, it takes a tenth of the time of the window engine.
-        is_loose = 0 < len(puzzle.optional) < len(puzzle.free)
+        is_loose = 0 < len(puzzle.optional_cells) < len(puzzle.uncovered_cells)
         is_solid = len(numbering.sides) > 2 and min(numbering.sides) > 1
         return (is_loose and self._is_fixed) or (is_solid and numbering.across >= WIDE)
 
@@ -109,7 +109,7 @@ class Cover:
         """
         # The order of the engine lists 3x4x5 four times as fast, and Conway's box seven times. But in 4x5x6, with any
         # numbers of Y and O1, no solution comes within seconds, and in the order of the cover the first takes 1 ms.
-        return not self.slides or sum(least < most for _, least, most in self.puzzle.demand) > 1
+        return not self.slides or sum(least < most for _, least, most in self.puzzle._demand) > 1
 
     @property
     def engine(self) -> str:
@@ -118,7 +118,7 @@ class Cover:
 
     @property
     def _is_fixed(self) -> bool:
-        return all(least == most for _, least, most in self.puzzle.demand)
+        return all(least == most for _, least, most in self.puzzle._demand)
 
     # --------------------------------------------------------------------------------------------------- numbers
 
@@ -127,12 +127,12 @@ class Cover:
         """The orientations of all pieces, in the order of trying. None is an unused slot of the window engine."""
         if self.slides:
             return self._slots[::-1]  # the window engine tries its last slot first
-        puzzle, numbering, pieces = self.puzzle, self.puzzle.numbering, range(len(self.puzzle.demand_with_gaps))
+        puzzle, numbering, pieces = self.puzzle, self.puzzle._numbering, range(len(self.puzzle._demand_with_gaps))
         kinds: set[tuple[tuple[int, ...], int, Any]]
         if self.is_wrapped:
             kinds = {(imprint.distances, piece, imprint) for piece in pieces for _, imprint in self._imprints[piece]}
         else:
-            shapes = ((piece, shape.cells) for piece in pieces for shape, _ in puzzle.places_of(piece))
+            shapes = ((piece, shape.cells) for piece in pieces for shape, _ in puzzle._places_of(piece))
             kinds = {(numbering.shape(cells), piece, cells) for piece, cells in looked(shapes)}
         return shuffler(self.seed)([(piece, key) for _, piece, key in sorted(kinds)])
 
@@ -143,7 +143,7 @@ class Cover:
     @cached_property
     def _masks(self) -> list[int]:
         # the positions that each slot covers, from the first one on, as bits
-        shape = self.puzzle.numbering.shape
+        shape = self.puzzle._numbering.shape
         return [mask_of(shape(slot[1])) if slot else 0 for slot in self._slots]
 
     @property
@@ -153,11 +153,11 @@ class Cover:
     @cached_property
     def _imprints(self) -> Memo[int, list[tuple[int, Imprint]]]:
         # of each piece on a wrapped board: the least position and the shape of each placement
-        puzzle, imprint = self.puzzle, self.puzzle.numbering.imprint
+        puzzle, imprint = self.puzzle, self.puzzle._numbering.imprint
         return Memo(
             lambda piece: [
                 imprint((position, shape.cells))
-                for shape, places in puzzle.places_of(piece)
+                for shape, places in puzzle._places_of(piece)
                 for position in looked(bits(places))
             ]
         )
@@ -181,12 +181,12 @@ class Cover:
 
     def number_of(self, place: Place) -> int:
         """Return the number of the placement at `place`, a pair (position of the first cell, shape)."""
-        first, key = self.puzzle.numbering.imprint(place)
+        first, key = self.puzzle._numbering.imprint(place)
         return first * len(self.kinds) + self._rank_of[key]
 
     def number(self, cells: tuple[Cell, ...], piece: int) -> int:
         """Return the number of the placement of `piece` on `cells`."""
-        return self.number_of(self.puzzle.place_of(cells, piece))
+        return self.number_of(self.puzzle._place_of(cells, piece))
 
     @cached_property
     def lying(self) -> Callable[[int], tuple[int, tuple[Cell, ...]]]:
@@ -198,7 +198,7 @@ class Cover:
 
         def lying(number: int) -> tuple[int, tuple[Cell, ...]]:
             place = place_of(number)
-            return puzzle.piece_set.shapes[place[1]][0], puzzle.numbering.cells_at(*place)
+            return puzzle._piece_set.shapes[place[1]][0], puzzle._numbering.cells_at(*place)
 
         return lying
 
@@ -240,13 +240,13 @@ class Cover:
             for first, imprint in looked(self._imprints[piece]):
                 yield self._rank_of[imprint], imprint.distances, (first,)
             return
-        for shape, places in self.puzzle.places_of(piece):
-            yield self._rank_of[shape.cells], self.puzzle.numbering.shape(shape.cells), looked(bits(places))
+        for shape, places in self.puzzle._places_of(piece):
+            yield self._rank_of[shape.cells], self.puzzle._numbering.shape(shape.cells), looked(bits(places))
 
     @cached_property
     def gaps(self) -> frozenset[int]:
         """The placement numbers that represent empty cells."""
-        if not self.puzzle.optional:
+        if not self.puzzle.optional_cells:
             return frozenset()
         return frozenset([number for number, _ in self.places(len(self.puzzle.pieces), self._ranks)])
 
@@ -254,34 +254,35 @@ class Cover:
 
     @cached_property
     def _window(self) -> WindowTable:
-        puzzle, numbering = self.puzzle, self.puzzle.numbering
-        is_loose = 0 < len(puzzle.optional) < len(puzzle.free)  # if all cells may stay empty, gaps are like pieces
+        puzzle, numbering = self.puzzle, self.puzzle._numbering
+        # if all cells may stay empty, gaps are like pieces
+        is_loose = 0 < len(puzzle.optional_cells) < len(puzzle.uncovered_cells)
         anywhere = self._may_lie_anywhere
         # the allowed positions of each restricted orientation, as bits
         allowed = {
             (piece, shape.cells): places
             for piece, is_free in enumerate(anywhere)
             if not is_free
-            for shape, places in puzzle.places_of(piece)
+            for shape, places in puzzle._places_of(piece)
         }
         return WindowTable(
             numbering.shifts,
             numbering.cells,
             self._masks,
             [slot[0] if slot else 0 for slot in self._slots],
-            *columns(puzzle.demand_with_gaps),
+            *columns(puzzle._demand_with_gaps),
             None
             if all(anywhere)
             else [None if not slot or anywhere[slot[0]] else allowed.get(slot, 0) for slot in self._slots],
             look,
             claim,
-            numbering.mask(puzzle.optional) if is_loose else 0,
+            numbering.mask(puzzle.optional_cells) if is_loose else 0,
             {number for number, slot in enumerate(self._slots) if is_loose and slot and is_gap(slot[1])},
         )
 
     @property
     def _may_lie_anywhere(self) -> list[bool]:
-        return [*map(self.puzzle._may_lie_anywhere, range(len(self.puzzle.demand_with_gaps)))]
+        return [*map(self.puzzle._may_lie_anywhere, range(len(self.puzzle._demand_with_gaps)))]
 
     @property
     def pockets(self) -> int:
@@ -291,20 +292,20 @@ class Cover:
     @cached_property
     def items(self) -> ItemTable:
         """The puzzle as an exact cover for the item engine. Gaps (fillers of one cell) cover the empty cells."""
-        return self._item_table(len(self.puzzle.demand_with_gaps))
+        return self._item_table(len(self.puzzle._demand_with_gaps))
 
     @cached_property
     def counted_items(self) -> ItemTable:
         """The exact cover for counts. It has no gaps (fillers of empty cells) if the copies of all pieces are fixed."""
         # If the numbers vary, gaps must be counted, as a solution may have more pieces than the required cells need.
-        if self._is_fixed and len(self.puzzle.demand) < len(self.puzzle.demand_with_gaps):
-            return self._item_table(len(self.puzzle.demand))
+        if self._is_fixed and len(self.puzzle._demand) < len(self.puzzle._demand_with_gaps):
+            return self._item_table(len(self.puzzle._demand))
         return self.items
 
     def _item_table(self, pieces: int) -> ItemTable:
         """Return the exact cover with the first `pieces` entries of `demand_with_gaps`. Gaps are the last entry."""
-        puzzle, cells = self.puzzle, len(self.puzzle.free)
-        number = sum(places.bit_count() for piece in range(pieces) for _, places in puzzle.places_of(piece))
+        puzzle, cells = self.puzzle, len(self.puzzle.uncovered_cells)
+        number = sum(places.bit_count() for piece in range(pieces) for _, places in puzzle._places_of(piece))
         needed = number * (cells + pieces) // 8
         if needed > MAX_COVER_BYTES:
             raise PuzzleError(
@@ -316,18 +317,18 @@ class Cover:
         return ItemTable(
             cells,
             [(covered, piece, 1) for _, covered, piece in options],
-            *columns(puzzle.demand_with_gaps[:pieces]),
-            frozenset([self._ranks[position] for position in puzzle.numbering.positions(puzzle.optional)]),
+            *columns(puzzle._demand_with_gaps[:pieces]),
+            frozenset([self._ranks[position] for position in puzzle._numbering.positions(puzzle.optional_cells)]),
             [number for number, _, _ in options],
             look,
             claim,
-            pieces - len(puzzle.demand),
+            pieces - len(puzzle._demand),
         )
 
     @cached_property
     def _ranks(self) -> dict[int, int]:
         # the index of each free cell, by its position
-        return {position: rank for rank, position in enumerate(bits(self.puzzle.numbering.cells))}
+        return {position: rank for rank, position in enumerate(bits(self.puzzle._numbering.cells))}
 
     def memory(self, searches: int) -> int:
         """Return the size in bytes of the table that `search` uses, and of concurrent `searches` in it."""
@@ -342,7 +343,7 @@ class Cover:
         if not self.slides:
             return self.by_items(self.items, made, uncovered, in_order=True)
         cells, used = self.effects[tuple(made)]
-        return WindowSearch(self._window, self.puzzle.numbering.mask([*cells, *uncovered]), used)
+        return WindowSearch(self._window, self.puzzle._numbering.mask([*cells, *uncovered]), used)
 
     def by_items(
         self, table: ItemTable, made: Iterable[Placement], uncovered: Iterable[Cell] = (), in_order: bool = False
@@ -352,7 +353,7 @@ class Cover:
         If `in_order`, it visits nodes in the order of the cover, otherwise in the fastest order.
         """
         cells, used = self.effects[tuple(made)]
-        positions = self.puzzle.numbering.positions([*cells, *uncovered])
+        positions = self.puzzle._numbering.positions([*cells, *uncovered])
         covered = mask_of(self._ranks[position] for position in positions)
         return ItemSearch(table, covered, used[: table.pieces], in_order=in_order)
 
@@ -363,7 +364,7 @@ class Cover:
         """Whether the frontier engine has other numbers of cells, without gaps between the lines."""
         # The frontier engine is fastest if all numbers fit in a word, and without gaps between lines they do. The
         # shifts between neighbours on a wrapped board are valid only in the original numbering.
-        return not self.is_wrapped and (not self.slides or self._reach > WORD >= len(self.puzzle.free))
+        return not self.is_wrapped and (not self.slides or self._reach > WORD >= len(self.puzzle.uncovered_cells))
 
     @cached_property
     def lines(self) -> tuple[Mapping[int, int] | Sequence[int], int, Sequence[int]]:
@@ -371,7 +372,7 @@ class Cover:
 
         Shifts are differences between the numbers of neighbours. The list is empty if the numbering is irregular.
         """
-        numbering = self.puzzle.numbering
+        numbering = self.puzzle._numbering
         if not self.is_renumbered:
             return range(numbering.size), numbering.cells, numbering.shifts
         numbers, shifts = numbering.without_gaps()
@@ -395,7 +396,7 @@ class Cover:
         # Orientations may share a mask, or have several.
         numbers = {
             (cells[0], mask_of(cell - cells[0] for cell in cells), piece): number
-            for piece in range(len(self.puzzle.demand_with_gaps))
+            for piece in range(len(self.puzzle._demand_with_gaps))
             for number, cells in self.places(piece, self.lines[0])
         }
         return lambda first, mask, piece: numbers[first, mask, piece]
@@ -407,7 +408,7 @@ def slots(puzzle: BasePuzzle, seed: int | None) -> list[Kind | None]:
     A slot is the index of an orientation. `seed` shuffles them. If possible, all slots of a piece are in the same word
     of 64 slots, so that a single mask removes all of them.
     """
-    shapes = {number: group for number, group in puzzle._shapes_of.items() if puzzle.demand_with_gaps[number].most}
+    shapes = {number: group for number, group in puzzle._shapes_of.items() if puzzle._demand_with_gaps[number].most}
     kinds: list[Kind | None] = []
     shuffle = shuffler(seed)
     pieces = [(number, shuffle(group)) for number, group in shuffle(shapes.items())]
@@ -437,8 +438,8 @@ def columns(demand: Sequence[Demand]) -> tuple[list[int], list[int], list[int]]:
 def effect(puzzle: BasePuzzle, made: Iterable[Placement]) -> tuple[list[Cell], list[int]]:
     """Return the cells that the placements `made` cover, and the number of copies of each piece that they use."""
     cells: list[Cell] = []
-    used = [0] * len(puzzle.demand_with_gaps)
+    used = [0] * len(puzzle._demand_with_gaps)
     for placement in made:
         cells += placement.cells
-        used[puzzle.owner(placement)] += 1
+        used[puzzle._owner(placement)] += 1
     return cells, used

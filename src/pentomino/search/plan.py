@@ -80,12 +80,12 @@ class Plan:
         # The tables of the frontier engine, by the arguments (breaks, folds) of `compile_puzzle`.
         self.frontier_tables: dict[tuple[bool, bool], FrontierTable] = {}
         if cases is not None:
-            self.group, self.cases, self.is_fair = puzzle.group[:1], cases, True
+            self.group, self.cases, self.is_fair = puzzle._group[:1], cases, True
 
     @cached_property
     def group(self) -> tuple[Element, ...]:
         """The symmetries of the puzzle. The identity is the first. If `is_proper`, only rotations are left."""
-        return rotations_of(self.puzzle) if self.is_proper else self.puzzle.group
+        return rotations_of(self.puzzle) if self.is_proper else self.puzzle._group
 
     def unordered(self, case: Case) -> Search:
         """Return the fastest search to count the solutions of a case (subproblem), in any order.
@@ -110,7 +110,7 @@ class Plan:
     @cached_property
     def is_feasible(self) -> bool:
         """Whether the pieces, each in a permitted number of copies, can have the right total area."""
-        return can_cover(self.puzzle.demand, len(self.puzzle.free), self.puzzle._most_empty)
+        return can_cover(self.puzzle._demand, len(self.puzzle.uncovered_cells), self.puzzle._most_empty)
 
     @cached_property
     def is_fair(self) -> bool:
@@ -218,8 +218,8 @@ class Plan:
         """Yield the numbers of all placements of the puzzle, in the order of `Puzzle.placements()`."""
         number_of, puzzle = self.cover.number_of, self.puzzle
         for piece in range(len(puzzle.pieces)):
-            for shape, places in puzzle.places_of(piece):
-                for position in puzzle.numbering.by_cells(places):
+            for shape, places in puzzle._places_of(piece):
+                for position in puzzle._numbering.by_cells(places):
                     yield number_of((position, shape.cells))
 
     @cached_property
@@ -248,12 +248,12 @@ def digest(plan: Plan) -> str:
         sorted(puzzle.board.cells),
         [(piece.cells, least, most) for piece, least, most in puzzle.pieces],
         (puzzle.reflections, puzzle.rotations),
-        [(placement.piece.name, placement.cells, puzzle.owner(placement)) for placement in puzzle.placed],
-        (sorted(puzzle.optional), puzzle.spare),
+        [(placement.piece.name, placement.cells, puzzle._owner(placement)) for placement in puzzle.placed],
+        (sorted(puzzle.optional_cells), puzzle.spare),
         [
             (number, shape.cells, f"{places:x}")  # hexadecimal, as Python writes at most 4300 decimal digits
             for number in sorted(puzzle._restricted_pieces)
-            for shape, places in puzzle.places_of(number)
+            for shape, places in puzzle._places_of(number)
         ],
     )
     return hashlib.sha256(repr(exactly).encode()).hexdigest()
@@ -266,11 +266,11 @@ def is_fair(puzzle: BasePuzzle) -> bool:
     for the sign (S. W. Golomb, "Polyominoes", 1965). Return True as well if this fact does not help: neighbours may
     have the same colour, cells may stay empty, or a piece with a difference has no fixed number of copies.
     """
-    if puzzle.optional:
+    if puzzle.optional_cells:
         return True
-    wanted = _surplus(puzzle.free)
+    wanted = _surplus(puzzle.uncovered_cells)
     sums, middle = 1, 0  # bit n is set if some placements have the difference n - middle
-    for piece, least, most in puzzle.demand:
+    for piece, least, most in puzzle._demand:
         if extra := _surplus(piece.cells):
             if least != most:
                 return True
@@ -394,4 +394,4 @@ def batch_size(plan: Plan) -> int:
 
 def at_most(plan: Plan, solutions: int, cells: int) -> int:
     """Return a number of solutions: at most `solutions`, together at most `cells` cells, but at least 1."""
-    return max(1, min(solutions, cells // max(1, len(plan.puzzle.free))))
+    return max(1, min(solutions, cells // max(1, len(plan.puzzle.uncovered_cells))))

@@ -107,13 +107,13 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
     """
     # A piece has no image if the image is not in the set. It also has no place on the board, since `element` is a
     # symmetry of the puzzle, so it has no options. Then it does not matter that it counts as its own image.
-    every = piece_images(puzzle, element)[: len(smaller.demand_with_gaps)]
+    every = piece_images(puzzle, element)[: len(smaller._demand_with_gaps)]
     images = [number if image is None else image for number, image in enumerate(every)]
     first_twins = [min(_cycle(images, number)) for number in range(len(images))]
-    image = cell_images(puzzle.board, smaller.numbering, element)
+    image = cell_images(puzzle.board, smaller._numbering, element)
     # If a piece has only one copy, `element` must keep its placement: a different image would be a second copy.
     kept_of = {}
-    for number, (_, least, most) in enumerate(smaller.demand):
+    for number, (_, least, most) in enumerate(smaller._demand):
         if most == 1 and images[number] == number:
             kept = _kept_placements(smaller, image, number, element)
             first_kept = list(islice(kept, 1))
@@ -137,9 +137,9 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
         options,
         # A copy of the first twin includes a copy of each other twin. The others get no copies and no options, and the
         # size 1, which is the minimum.
-        [count.piece.size * first_twins.count(number) or 1 for number, count in enumerate(smaller.demand_with_gaps)],
-        [count.least * leads for count, leads in zip(smaller.demand_with_gaps, is_first, strict=True)],
-        [count.most * leads for count, leads in zip(smaller.demand_with_gaps, is_first, strict=True)],
+        [count.piece.size * first_twins.count(number) or 1 for number, count in enumerate(smaller._demand_with_gaps)],
+        [count.least * leads for count, leads in zip(smaller._demand_with_gaps, is_first, strict=True)],
+        [count.most * leads for count, leads in zip(smaller._demand_with_gaps, is_first, strict=True)],
     )
 
 
@@ -150,7 +150,7 @@ def symmetric_search(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) 
         return None
     options = sorted(cover.options.elements())
     table = ItemTable(cover.cells, options, cover.sizes, cover.least, cover.most, tick=look, claim=claim)
-    return ItemSearch(table, area=len(smaller.free))
+    return ItemSearch(table, area=len(smaller.uncovered_cells))
 
 
 def _number_cell_orbits(image: Mapping[int, int]) -> dict[int, int]:
@@ -168,7 +168,7 @@ def _number_cell_orbits(image: Mapping[int, int]) -> dict[int, int]:
 
 def _positions(puzzle: BasePuzzle, shape: Polyform, places: int) -> Iterator[Covered]:
     # `places` has a bit for each position of the first cell
-    covering = puzzle.numbering.covering(shape.cells)
+    covering = puzzle._numbering.covering(shape.cells)
     for position in looked(bits(places)):
         yield tuple(covering(position))
 
@@ -191,7 +191,7 @@ def _orbits(
     """Yield the orbits of placements of a piece. `image` maps cells, and `images` maps pieces, to images."""
     met: set[Covered] = set()
     period = len(_cycle(images, number))
-    for shape, places in puzzle.places_of(number):
+    for shape, places in puzzle._places_of(number):
         for cells in _positions(puzzle, shape, places):
             if cells not in met:
                 orbit, piece, reached = [cells], images[number], _image(image, cells)
@@ -207,7 +207,7 @@ def _kept_placements(
     puzzle: BasePuzzle, image: Mapping[int, int], number: int, element: Element
 ) -> Iterator[list[Covered]]:
     # each as an orbit of one placement
-    for shape, places in puzzle.places_of(number):
+    for shape, places in puzzle._places_of(number):
         # A motion that changes the shape keeps no placement of it. This excludes most shapes without a loop.
         form = shape.lattice.normalise(shape.cells)
         if isinstance(element, Motion) and shape.lattice.turned(form, element) != form:

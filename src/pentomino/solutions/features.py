@@ -226,7 +226,7 @@ class Properties:
         >>> properties(solve("2x4", "O4*2")).symmetric
         True
         """
-        return any(map(self._is_kept_by, self._solution.puzzle.group[1:]))
+        return any(map(self._is_kept_by, self._solution.puzzle._group[1:]))
 
     def _is_kept_by(self, element: Element) -> bool:
         turned = self._traits.images[element]

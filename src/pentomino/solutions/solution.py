@@ -80,15 +80,15 @@ class Register:
         puzzle = self.puzzle
         if not any(puzzle.names):
             return [key for _, _, key in laid]
-        given = {(puzzle.owner(placement), placement.cells): placement for placement in puzzle.placed}
+        given = {(puzzle._owner(placement), placement.cells): placement for placement in puzzle.placed}
         names: dict[int, list[Polyform]] = {}
         for number, used in Counter([number for number, _, _ in laid if number < len(puzzle.pieces)]).items():
             given_names = [placement.piece.name for (owner, _), placement in given.items() if owner == number]
-            names[number] = puzzle.piece_set.called(number, used, given_names)
+            names[number] = puzzle._piece_set.called(number, used, given_names)
         ordered: list[Key] = []
         for number, cells, key in laid:
             if (number, cells) not in given and names.get(number):
-                key = puzzle.placement(names[number].pop(0), cells)
+                key = puzzle._placement(names[number].pop(0), cells)
             ordered.append(given.get((number, cells), key))
         return ordered
 
@@ -171,7 +171,7 @@ def _placement(puzzle: BasePuzzle, place: Mapping[Key, Laid], key: Key) -> Place
     if isinstance(key, Placement):
         return key
     number, cells, _ = place[key]
-    return puzzle.placement(puzzle.pieces[number].piece, cells)
+    return puzzle._placement(puzzle.pieces[number].piece, cells)
 
 
 def _walls(puzzle: BasePuzzle, place: Mapping[Key, Laid], style: str) -> tuple[Stencil, Memo[Key, int]]:
@@ -213,7 +213,7 @@ def own_letters(puzzle: BasePuzzle) -> tuple[dict[int, str], list[str]]:
 
 def number_in(puzzle: BasePuzzle, placement: Placement) -> int:
     """Return the index of the placed piece. If the puzzle does not contain the piece, return the number of pieces."""
-    number, _ = puzzle.piece_set.shape_of(placement.cells, placement.piece)
+    number, _ = puzzle._piece_set.shape_of(placement.cells, placement.piece)
     return len(puzzle.pieces) if number is None else number
 
 
@@ -259,7 +259,7 @@ class Solution(Drawable):
         self._made = self._placements = self._register.placements(self._register.ordered(placements))
 
     @classmethod
-    def found(cls, register: Register, made: Made, numbers: Numbers) -> Solution:
+    def _found(cls, register: Register, made: Made, numbers: Numbers) -> Solution:
         """Return the solution with the placements in `made` and the placements with these `numbers`.
 
         The `register` creates a numbered placement when it is first used.
@@ -325,7 +325,7 @@ class Solution(Drawable):
                 "use `at` for a cell, and `placements` for a number"
             )
         numbers, name = self.puzzle._numbers_of(piece), piece if isinstance(piece, str) else piece.name
-        placements = [placement for placement in self.placements if self.puzzle.owner(placement) in numbers]
+        placements = [placement for placement in self.placements if self.puzzle._owner(placement) in numbers]
         is_told = any(name == count.piece.name for number in numbers for count in self.puzzle.names[number])
         return [placement for placement in placements if placement.piece.name == name] if is_told else placements
 
@@ -347,7 +347,7 @@ class Solution(Drawable):
         return True  # even without placements, so that `if puzzle.solve()` checks for a solution
 
     @property
-    def laid(self) -> tuple[Placement, ...]:
+    def search_order(self) -> tuple[Placement, ...]:
         """The placements in the order of the search, given pieces first.
 
         If the solution was transformed or unpickled, or was not found by a search, the order is that of `placements`.
@@ -412,7 +412,7 @@ class Solution(Drawable):
 
         Raises `PentominoError` if `element` is not in `puzzle.symmetries()`.
         """
-        group = self.puzzle.group
+        group = self.puzzle._group
         if element not in group:
             name = element.name if isinstance(element, Motion) else repr(element)
             allowed = ", ".join(symmetry.name for symmetry in group[:8])
@@ -424,13 +424,12 @@ class Solution(Drawable):
         return Solution(self.puzzle, turned_placements(self.puzzle, self.placements, element))
 
     def _images(self) -> list[Solution]:
-        return [self._turned(element) for element in self.puzzle.group]
+        return [self._turned(element) for element in self.puzzle._group]
 
-    @property
     def canonical(self) -> Solution:
-        """The least image under the symmetries of the puzzle. It is the same for all equivalent solutions."""
+        """Return the least image under the symmetries of the puzzle, the same for all equivalent solutions."""
         # Cells do not determine the pieces, so they are compared as well.
-        return min(self._images(), key=lambda image: [(p.cells, self.puzzle.owner(p)) for p in image.placements])
+        return min(self._images(), key=lambda image: [(p.cells, self.puzzle._owner(p)) for p in image.placements])
 
     @property
     def orbit_size(self) -> int:
@@ -493,9 +492,9 @@ class Solution(Drawable):
         if puzzle.spare is not None and len(puzzle.board.cells) - len(covered) > puzzle.spare:
             return False
         used = [0] * len(puzzle.pieces)
-        given = {(placement.cells, puzzle.owner(placement)) for placement in puzzle.placed}
+        given = {(placement.cells, puzzle._owner(placement)) for placement in puzzle.placed}
         for placement in self.placements:
-            number, orientation = puzzle.piece_set.shape_of(placement.cells, placement.piece)
+            number, orientation = puzzle._piece_set.shape_of(placement.cells, placement.piece)
             if number is None:
                 return False
             used[number] += 1
@@ -516,12 +515,12 @@ class Solution(Drawable):
         own, its = self.puzzle.board, other.puzzle.board
         if (own.cells, own.lattice) != (its.cells, its.lattice):
             return False
-        if self.puzzle.piece_set.is_told_by_cells and other.puzzle.piece_set.is_told_by_cells:
+        if self.puzzle._piece_set.is_told_by_cells and other.puzzle._piece_set.is_told_by_cells:
             return {p.cells for p in self.placements} == {p.cells for p in other.placements}
         return self._lying() == other._lying()
 
     def _lying(self) -> set[tuple[tuple[Cell, ...], object]]:
-        return {(p.cells, self.puzzle.piece_set.kind(self.puzzle.owner(p))) for p in self.placements}
+        return {(p.cells, self.puzzle._piece_set.kind(self.puzzle._owner(p))) for p in self.placements}
 
     def __hash__(self) -> int:
         return hash(frozenset(placement.cells for placement in self.placements))
@@ -543,7 +542,7 @@ def _is_allowed(puzzle: BasePuzzle, number: int, orientation: int, placement: Pl
     if not puzzle._is_coloured(number):
         return True
     below = dict(puzzle.board.colours)
-    ways = colourings(puzzle.pieces[number].piece, *puzzle.turns)
+    ways = colourings(puzzle.pieces[number].piece, *puzzle._turns)
     return any(
         all(not text or below.get(cell, text) in text for cell, text in zip(placement.cells, colours, strict=True))
         for colours in ways[puzzle.board.lattice.normalise(placement.cells)]
@@ -556,5 +555,5 @@ def drawing_of(puzzle: BasePuzzle, placements: Sequence[Placement]) -> Drawing:
 
 
 def maker(plan: Plan) -> Callable[[Made, Numbers], Solution]:
-    """Return a function that makes the solutions of a plan. Its arguments are those of `Solution.found`."""
-    return partial(Solution.found, Register.of(plan.cover))
+    """Return a function that makes the solutions of a plan. Its arguments are those of `Solution._found`."""
+    return partial(Solution._found, Register.of(plan.cover))

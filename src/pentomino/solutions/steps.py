@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class _Step(NamedTuple):
-    laid: tuple[Placement, ...]
+    placements: tuple[Placement, ...]
     tried: int
     solution: Solution | None
     is_back: bool
@@ -30,7 +30,7 @@ class _Step(NamedTuple):
 class Step(_Step, Drawable):
     """The board after a search has placed or removed a piece.
 
-    - `laid`: the pieces on the board in the order in which they were placed, given pieces first.
+    - `placements`: the pieces on the board in the order in which they were placed, given pieces first.
     - `tried`: the number of placements made since the start.
     - `solution`: the solution that the pieces form. None if they form no solution, or if `symmetry` omits it.
     - `is_back`: True if a piece was removed.
@@ -38,7 +38,7 @@ class Step(_Step, Drawable):
 
     >>> from pentomino import Puzzle
     >>> step = next(Puzzle("3x5", "PUV").steps())
-    >>> len(step.laid), step.tried, step.is_back
+    >>> len(step.placements), step.tried, step.is_back
     (1, 1, False)
     >>> step
     <Step 1 piece laid, 1 tried>
@@ -49,11 +49,11 @@ class Step(_Step, Drawable):
     @property
     def drawing(self) -> Drawing:
         """The board with the pieces on it."""
-        return drawing_of(self.puzzle, self.laid)
+        return drawing_of(self.puzzle, self.placements)
 
     def __repr__(self) -> str:
         is_solution = ", a solution" * bool(self.solution)
-        return f"<Step {counted(len(self.laid), 'piece')} laid, {self.tried} tried{is_solution}>"
+        return f"<Step {counted(len(self.placements), 'piece')} laid, {self.tried} tried{is_solution}>"
 
 
 class Steps(Iterator[Step]):
@@ -130,7 +130,7 @@ class Steps(Iterator[Step]):
                 is_shown = False
                 for solution in self._solutions_of(case, numbers) if is_full else ():
                     is_shown = True
-                    yield Step(solution.laid, self.tried, solution, False, self.puzzle)
+                    yield Step(solution.search_order, self.tried, solution, False, self.puzzle)
                 if not is_shown and laid != before:
                     yield self._step(laid, is_back)
             if case.made:

@@ -57,7 +57,7 @@ class Tally(Mapping[Placement, int]):
         return {self._key(placement): number for placement, number in zip(self._placements, self._numbers, strict=True)}
 
     def _key(self, placement: Placement) -> object:
-        if self.puzzle.piece_set.is_told_by_cells:
+        if self.puzzle._piece_set.is_told_by_cells:
             return placement.cells
         return placement.cells, number_in(self.puzzle, placement)
 
@@ -130,7 +130,7 @@ class Tally(Mapping[Placement, int]):
         by_piece: list[dict[Cell, int]] = [{} for _ in self.puzzle.pieces]
         for placement, number in zip(self._placements, self._numbers, strict=True):
             if number:
-                on = by_piece[self.puzzle.owner(placement)]
+                on = by_piece[self.puzzle._owner(placement)]
                 for cell in placement.cells:
                     on[cell] = on.get(cell, 0) + number
         return by_piece
