@@ -39,7 +39,7 @@ def test_examples_of_tallies() -> None:
     [
         value
         for module in PUBLIC
-        for name in {*module.__all__, *getattr(module, "_LATER", ())}
+        for name in sorted({*module.__all__, *getattr(module, "_LATER", ())})
         if callable(value := getattr(module, name))
     ],
     ids=lambda value: f"{value.__module__}.{value.__qualname__}",

@@ -1,4 +1,4 @@
-"""The reference says which call has which limit."""
+"""The reference says which call has which limit, and which names differ on the command line."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 
 import pentomino
 from pentomino import calendar
+from pentomino.cli import whole_parser
 
 PAGE = Path(__file__).parents[2] / "docs/reference/api/progress.md"
 OWNERS = pentomino, pentomino.Puzzle, pentomino.Solution, calendar, pentomino.boards.NamedBoard
@@ -40,3 +41,24 @@ def test_the_table_of_limits_has_all_calls_that_take_long() -> None:
         for name, function in inspect.getmembers(owner, inspect.isfunction):
             if name[0] != "_" and {"timeout", "workers"}.intersection(inspect.signature(function).parameters):
                 assert name in listed, name
+
+
+COMMANDS = whole_parser().commands
+
+
+def test_options_have_the_names_of_arguments() -> None:
+    page = (PAGE.parents[1] / "command-line.md").read_text(encoding="utf-8").partition("## Names in Python")[2]
+    other = dict(re.findall(r"^[|] `(\w+)(?:=.*?|\(\))?` [|] (.*) [|]$", page.partition("\n## ")[0], re.M))
+    options = {option for command in ("solve", "count") for option in COMMANDS[command]._option_string_actions}
+    for function in (pentomino.count, pentomino.solve_all, pentomino.Puzzle):
+        for name in inspect.signature(function).parameters:
+            assert name == "board" or f"--{name.replace('_', '-')}" in options or name in other, name
+    for name, text in other.items():
+        for word in re.findall(r"`(--?[\w-]+)`", text):
+            assert word in options, (name, word)
+
+
+def test_commands_have_the_names_of_methods() -> None:
+    files = {"play", "pieces", "boards", "calendar", "convert", "completion", "watch", "unique"}
+    for command in COMMANDS.keys() - files:
+        assert any(hasattr(owner, command) for owner in OWNERS), command

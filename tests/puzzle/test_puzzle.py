@@ -33,7 +33,7 @@ from pentomino.pieces.sets import PieceCount, as_pieces, check_areas, coverable
 from puzzles import made
 
 DOMINO = Polyomino([(0, 0), (0, 1)])
-PUBLIC = {name: getattr(pentomino, name) for name in {*pentomino.__all__, *pentomino._LATER}}
+PUBLIC = {name: getattr(pentomino, name) for name in sorted({*pentomino.__all__, *pentomino._LATER})}
 PENTOMINOES = "F I L N P T U V W X Y Z"
 
 
