@@ -169,8 +169,6 @@ OPTIONS = {
     "convert 6x10 -o c.dlx": "unrecognized arguments: -o: write pentomino convert 6x10 c.dlx",
     "--verson": "unrecognized arguments: --verson: write pentomino --version",
     "count --verson": "unrecognized arguments: --verson: write pentomino --version",
-    "solve --limit 3": "unrecognized arguments: --limit: do you mean -n?",
-    "solve --limit=3": "unrecognized arguments: --limit=3: do you mean -n?",
     "count 6x10 --format json": "unrecognized arguments: --format json: do you mean --json?",
     "solve --format=json": "unrecognized arguments: --format=json: do you mean --json?",
     "solve --format svg": "unrecognized arguments: --format: do you mean --style?",

@@ -82,7 +82,7 @@ def _checked(**given: Any) -> dict[str, Any]:
 
 
 _TRAY = ("kerf", "rim", "radius")
-_AMOUNT = ("all", "number")
+_AMOUNT = ("all", "limit")
 _DRAWN = (*_AMOUNT, "rectangles", "style", "each")
 _LAYOUT = ("columns", "rows", "per_page", "title", "paper", "key", "upside_down", "cut_out", "palette")
 _ANIMATED = ("cell", "letters", "palette")

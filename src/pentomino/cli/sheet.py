@@ -85,7 +85,7 @@ def add_sheet(command: Command) -> None:
     parser.add_limits()
     add_target(parser, [SHEETS], more="; several SVG or PNG pages go to FILE-1, ...; - prints HTML", required=True)
     add_page_look(parser)
-    parser.set_defaults(run=_run_sheet, given=[], quiet=False, any_file=True)
+    parser.set_defaults(run=_run_sheet, placed=[], quiet=False, any_file=True)
 
 
 def _run_sheet(options: argparse.Namespace) -> int:
