@@ -6,6 +6,7 @@ import pickle
 import re
 import threading
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -114,8 +115,55 @@ def test_the_dice_of_the_genius_square_cover_the_board_symmetrically() -> None:
     assert turned == {frozenset(die) for die in board.groups}
 
 
+def separate_counts(
+    monkeypatch: pytest.MonkeyPatch, days: list[calendar.Day], pieces: str | None = None, **options: Any
+) -> tuple[list[int], list[int]]:
+    """Return the counts of `days`, and those among them that a separate puzzle has counted."""
+    separate: list[int] = []
+    count = Puzzle.count
+
+    def noted(puzzle: Puzzle, **limits: Any) -> int:
+        separate.append(count(puzzle, **limits))
+        return separate[-1]
+
+    monkeypatch.setattr(Puzzle, "count", noted)
+    board = boards.named("a-puzzle-a-day")
+    return board.counts([day.labels(board) for day in days], pieces=pieces, **options), separate
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_dates_with_too_many_solutions_to_visit_are_counted_separately(
+    workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted, separate = separate_counts(monkeypatch, calendar.days()[::15], "I2* I3* O1*0-2", workers=workers)
+    assert min(counted) > 30_000_000
+    assert sorted(separate) == sorted(counted)
+
+
+def test_a_shared_table_counts_all_dates_of_short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted, separate = separate_counts(monkeypatch, calendar.days())
+    assert (separate, len(counted), sum(counted)) == ([], 366, 24405)
+
+
+@pytest.mark.parametrize("limit", [None, 20])
+def test_a_separate_count_lets_later_dates_search_as_long(limit: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted, _ = separate_counts(monkeypatch, calendar.days(), limit=limit)
+    monkeypatch.setattr(boards, "NODES", 1)
+    again, separate = separate_counts(monkeypatch, calendar.days(), limit=limit)
+    assert again == counted
+    assert 1 <= len(separate) < len(counted) / 10
+
+
+def test_counts_of_a_calendar_with_repeated_pieces() -> None:
+    square = boards.named("a-puzzle-a-day")._replace(board=Board("7x7"))  # the first number was also counted by listing
+    assert square.counts([("Nov", "21")], pieces="I2* O1*0-2") == [317952]
+    assert square.counts([("Nov", "20")], pieces="I2* I3* O1*0-2") == [2761531967]
+
+
+@pytest.mark.parametrize("nodes", [1, boards.NODES])
 @pytest.mark.parametrize("name", LABELLED)
-def test_counts_are_those_of_the_puzzles(name: str) -> None:
+def test_counts_are_those_of_the_puzzles(name: str, nodes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boards, "NODES", nodes)
     board = boards.named(name)
     choices = [tuple(group[(i * 5) % len(group)] for group in board.groups) for i in range(1, 7)]
     expected = [board.puzzle(*choice).count(symmetry="all") for choice in choices]
