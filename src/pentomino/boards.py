@@ -34,7 +34,7 @@ __all__ = ["DAYS", "MONTHS", "WEEKDAYS", "NamedBoard", "named", "names"]
 
 NODES = 1 << 16
 """`NamedBoard.counts` visits at most this number of nodes, about 1.5 ms, before it counts a choice by `Puzzle.count`.
-Later choices get as many nodes as such a count needed, or half as many if it was faster than the shared search."""
+Later choices get twice as many nodes as such a count needed, or half as many as before if it did less work."""
 
 
 class NamedBoard(Entry, Drawable):
@@ -110,8 +110,8 @@ class NamedBoard(Entry, Drawable):
             with alone:
                 number = puzzle.count(symmetry="all", limit=limit, workers=options.workers, statistics=statistics)
                 # Without symmetry and in the same engine, the search in the shared table visits the same nodes.
-                is_alike = statistics.engine == "window" and len(puzzle.group) == 1
-                nodes = max(nodes, statistics.nodes) if is_alike else nodes // 2
+                is_alike = statistics.engine == "window" and len(puzzle.symmetries()) == 1
+                nodes = max(nodes, 2 * statistics.nodes) if is_alike else nodes // 2
             return number
 
         if options.workers == 1:

@@ -154,7 +154,7 @@ def test_a_shared_table_counts_all_dates_of_short_searches(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("limit", [None, 20])
-def test_a_separate_count_lets_later_dates_search_as_long(limit: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_separate_count_lets_later_dates_search_longer(limit: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
     counted, _ = separate_counts(monkeypatch, calendar.days(), limit=limit)
     monkeypatch.setattr(boards, "NODES", 1)
     again, separate = separate_counts(monkeypatch, calendar.days(), limit=limit)
