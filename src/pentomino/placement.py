@@ -138,7 +138,9 @@ def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform |
     `piece` is the letter of an area in a picture, the `Polyform` of a `Placement`, or None for a list of cells.
     """
     areas: list[tuple[Cells, str, Polyform | str | None]] = []
-    several = isinstance(placed, Iterable) and not isinstance(placed, (str, Mapping, Board))
+    if isinstance(placed, Mapping):
+        raise PuzzleError("placed must be placements, pictures or lists of cells, got a mapping")
+    several = isinstance(placed, Iterable) and not isinstance(placed, (str, Board))
     items: tuple[Any, ...] = tuple(placed) if several else (placed,)  # type: ignore[arg-type]
     if len(items) > 1 and all(isinstance(item, str) and "\n" not in item for item in items):
         raise PuzzleError("placed has several texts of one row: join the rows of a picture by line ends")
@@ -151,7 +153,8 @@ def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform |
             area = frozenset(board.lattice.home(item.cells))
             areas.append((area, f"the given piece {item.piece.name or 'without a name'}", item.piece))
         elif isinstance(item, Iterable):
-            areas.append((as_cells(item, "placed, a list of pieces", board.lattice), "the given piece", None))
+            cells = as_cells(item, "placed, a list of pieces, each a list of cells", board.lattice)
+            areas.append((cells, "the given piece", None))
         else:
             raise PuzzleError(f"placed holds placements, pictures with lettered cells, or lists of cells, not {item!r}")
     return areas

@@ -157,7 +157,7 @@ def test_each_form_of_placed_pieces(shown: str, wrap: Callable[[Any], Any], tmp_
         "placement": Placement("V", Board.parse(picture).given[0][1]),
     }[shown]
     if shown in ("cells", "mask") and wrap(0) == 0:
-        with pytest.raises(PuzzleError, match="placed, a list of pieces: a cell must be a pair"):
+        with pytest.raises(PuzzleError, match="placed, a list of pieces, each a list of cells: a cell must be a pair"):
             Puzzle("3x5", "PUV", placed=form)
         return
     puzzle = Puzzle("3x5", "PUV", placed=wrap(form))

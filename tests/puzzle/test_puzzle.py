@@ -403,13 +403,13 @@ ONE, NEXT = on("I2", (0, 0), (0, 1)), on("I2", (0, 1), (0, 2))
         (
             "1x4",
             [[ONE]],
-            f"placed, a list of pieces: a cell must be a pair (row, column) of whole numbers, got {ONE!r}",
+            f"placed, a list of pieces, each a list of cells: a cell must be a pair (row, column) of whole numbers, "
+            f"got {ONE!r}",
         ),
         (
             "1x4",
             {(0, 0): "I2"},
-            "placed, a list of pieces: a mapping can mean all its cells, or those with some value: "
-            "give the cells alone",
+            "placed must be placements, pictures or lists of cells, got a mapping",
         ),
         ("2x2", ["aa", ".."], "placed has several texts of one row: join the rows of a picture by line ends"),
     ],

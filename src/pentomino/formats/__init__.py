@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from ..board import BoardLike
 from ..board_input import resolve
-from ..errors import FormatError, PentominoError
+from ..errors import FormatError, PentominoError, expect
 from ..files import PathLike, check_target, part_of, parts_chosen, written
 from ..pieces.sets import PiecesLike
 from ..puzzle import Puzzle
@@ -129,6 +129,7 @@ def to_json(puzzle: Puzzle) -> str:
     >>> from_json(to_json(Puzzle("3x5", "PUV"))) == Puzzle("3x5", "PUV")
     True
     """
+    expect("puzzle", puzzle, Puzzle)
     return json.write_puzzle(puzzle).decode().rstrip()
 
 
@@ -138,6 +139,7 @@ def from_json(text: str) -> Puzzle:
     >>> from_json(to_json(Puzzle("3x5", "PUV"))).count()
     1
     """
+    expect("text", text, str)
     return json.read_puzzle(text)
 
 
