@@ -26,9 +26,6 @@ from .options import Once, Parser, natural, threads
 
 Answer = TypeVar("Answer")
 
-UNFIT = "the frontier engine cannot"
-"""`Statistics.reason` begins with this text if the frontier engine cannot count the puzzle."""
-
 MAX_NAMED = 12
 """The maximum number of symmetries that are printed by name."""
 
@@ -73,8 +70,8 @@ def ask_timed(
     try:
         answer = ask(verb, options, symmetry=options.symmetry, statistics=statistics, **more)
     finally:
-        if statistics.reason.startswith(UNFIT) and more.get("method") == "auto" and not options.quiet:
-            say(f"{statistics.reason}; the search takes its place")
+        if statistics.unfit and not options.quiet:
+            say(f"{statistics.unfit}; the search takes its place")
     return answer, statistics, perf_counter() - start
 
 
