@@ -133,7 +133,7 @@ def _executor(text: str) -> Iterator[Executor]:
                     child.terminate()
                 raise
     elif re.fullmatch(r"dask://[^/]+:[0-9]+", text):
-        with _dask(f"tcp:{rest}") as executor:
+        with _dask_executor(f"tcp:{rest}") as executor:
             yield executor
     elif text == "mpi":
         with _mpi() as executor:
@@ -170,7 +170,7 @@ def _outlive_nobody() -> None:
 
 
 @contextmanager
-def _dask(address: str) -> Iterator[Executor]:
+def _dask_executor(address: str) -> Iterator[Executor]:
     distributed = imported("distributed", "--executor dask needs", "distributed")
     try:
         client = distributed.Client(address, timeout=10)
