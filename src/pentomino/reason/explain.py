@@ -17,7 +17,7 @@ from ..search.plan import plan_of
 from ..solutions.solution import Solution
 from ..value import Described, Value
 from .check import is_proof
-from .hint import hopeless, deduce_all
+from .hint import deduce_all, hopeless
 from .position import Position, plain_fault
 from .proofs import CasesProof, FaultProof, Proof, SearchProof, Weighed, by_bounds, by_colour
 from .searches import Searches

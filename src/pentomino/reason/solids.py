@@ -225,7 +225,8 @@ class _Solid:
         return None
 
     def order_out(self, directions: int) -> list[_Choice] | None:
-        # In the first `directions` directions. A piece that is free to leave stays free, so only the first choice need be tried.
+        """Return an order in which all pieces can leave in the first `directions` directions, or None."""
+        # A piece that is free to leave stays free, so only the first choice need be tried.
         return self.order(lambda present: islice(self.free(present, directions), 1))
 
 
