@@ -284,5 +284,5 @@ def report_none(puzzles: Sequence[Stated], where: str | None = None) -> None:
     say("there is no solution" if where is None else f"there is no solution with {where}")
     for name, puzzle, _ in puzzles:
         if proof := short_proof(puzzle):
-            text = proof.text + "; pentomino explain draws it" * proof.is_drawn
+            text = proof.text + "; pentomino explain draws it" * proof.needs_picture
             say(f"{name}: {text}" if len(puzzles) > 1 else text)

@@ -68,7 +68,7 @@ class Proof(Value):
         raise NotImplementedError
 
     @property
-    def is_drawn(self) -> bool:
+    def needs_picture(self) -> bool:
         """Whether the text needs the picture, which shows numbers or cases."""
         return self.kind in ("weights", "cases")
 
