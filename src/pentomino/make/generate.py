@@ -224,10 +224,10 @@ def _shape(statement: Statement) -> PuzzleSource:
     return lines
 
 
-def _check_flat(board: Board, what: str) -> None:
+def _check_flat(board: Board, activity: str) -> None:
     # It is not known which motions map parts of a wrapped board to each other, so repetitions could not be found.
     if board.lattice.periods:
-        raise PuzzleError(f"{what} a board that is flat, not wrapped")
+        raise PuzzleError(f"{activity} a board that is flat, not wrapped")
 
 
 def _calendar(statement: Statement) -> PuzzleSource:
