@@ -37,9 +37,6 @@ from .symmetry import puzzle_symmetries
 from .value import V, Value
 from .wording import joined, remedy
 
-ANYWHERE = -1
-"""The set of all positions, as bits."""
-
 
 class Demand(NamedTuple):
     """A piece, with the minimum (`least`) and the maximum (`most`) number of copies still to be placed."""
@@ -303,7 +300,8 @@ class BasePuzzle(Value):
         """Yield pairs (orientation, positions) as in `_places_of`, before predicates are asked."""
         if not self._demand_with_gaps[number].most:
             return
-        within = ANYWHERE if number < len(self.pieces) else self._numbering.mask(self.optional_cells)
+        anywhere = -1  # all positions, as bits
+        within = anywhere if number < len(self.pieces) else self._numbering.mask(self.optional_cells)
         for turned in self._shapes_of.get(number, ()):
             places = self._numbering.fitting(turned.cells) & within
             if places and self._is_coloured(number):

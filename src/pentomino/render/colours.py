@@ -159,10 +159,7 @@ def checked_palette(palette: PaletteLike) -> PaletteLike:
 
 
 def fills(drawing: BaseDrawing, palette: PaletteLike = "colour") -> Sequence[str]:
-    """Return the fill colour of each area in CSS notation: white for "print", otherwise the colour of its piece.
-
-    A mapping from names to colours overrides the colours of these pieces. *palette* is not checked.
-    """
+    """Return the CSS colour of each area: white for "print"; a mapping overrides by name. *palette* is not checked."""
     if palette == "print":
         return ["#ffffff"] * len(drawing.names)
     usual = [PALETTE[index].hex for index in assign(drawing)]
