@@ -38,10 +38,7 @@ def game(board: str, timeout: float = SECONDS) -> str:
     if len(found) > MAX_SOLUTIONS:
         raise PentominoError(f"the puzzle has more than {MAX_SOLUTIONS} solutions; a file to play on has all of them")
     codes: dict[tuple[int, int, int], int] = {}
-    solutions = [
-        [codes.setdefault(opened.place(placement), len(codes)) for placement in solution.placements]
-        for solution in found
-    ]
+    solutions = [[codes.setdefault(opened.place(one), len(codes)) for one in solution.placements] for solution in found]
     opened_data = json.loads(answer('{"ask": "open"}', opened=opened))
     data = {"board": board, "opened": opened_data, "places": list(codes), "solutions": solutions}
     return _page(json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"))
