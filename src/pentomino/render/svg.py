@@ -476,8 +476,9 @@ def building(drawing: BaseDrawing, steps: Sequence[Insertion], options: SvgOptio
     for number, ((new, _), (tail, tip), picture) in enumerate(zip(steps, arrows, alone, strict=True), 1):
         solid = _made(drawing, steps[:number])
         lines = opening(f"step {number} of {len(steps)}: {drawing.names[new]}", x, y, width, height, unit=options.unit)
-        lines += [ground_lines, *_solid(solid, options, spot(scene(solid).frame[0], least, PAPER))]
-        lines += [_pointed(tail, tip, options), *_solid(picture, options._replace(letters=False), (left, top), ALONE)]
+        lines += [ground_lines, *_solid_group(solid, options, spot(scene(solid).frame[0], least, PAPER))]
+        lines.append(_pointed(tail, tip, options))
+        lines += _solid_group(picture, options._replace(letters=False), (left, top), ALONE)
         yield "\n".join([*lines, "</svg>"])
 
 
@@ -489,8 +490,8 @@ def _building_balls(drawing: BaseDrawing, steps: Sequence[Insertion], options: S
     for number, ((new, _), picture) in enumerate(zip(steps, alone, strict=True), 1):
         title = f"step {number} of {len(steps)}: {drawing.names[new]}"
         lines = opening(title, round(-near - wide, 3), -near, round(width + wide, 3), height, unit=options.unit)
-        lines += _solid(picture, options._replace(letters=False), (-wide / options.cell, 0), ALONE)
-        yield "\n".join([*lines, *_solid(_made(drawing, steps[:number]), options, (0, 0)), "</svg>"])
+        lines += _solid_group(picture, options._replace(letters=False), (-wide / options.cell, 0), ALONE)
+        yield "\n".join([*lines, *_solid_group(_made(drawing, steps[:number]), options, (0, 0)), "</svg>"])
 
 
 def _made(drawing: BaseDrawing, steps: Sequence[Insertion], is_alone: bool = False) -> BaseDrawing:
@@ -508,8 +509,8 @@ def _made(drawing: BaseDrawing, steps: Sequence[Insertion], is_alone: bool = Fal
     return drawing._of_parts(cells, parts, tuple(symbols), tuple(names), lattice=drawing.lattice)
 
 
-def _solid(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1) -> list[str]:
-    """Return an SVG group of a solid, with earlier pieces in grey. *at* is its upper left corner in cells."""
+def _solid_group(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1) -> list[str]:
+    """Return a scaled SVG group of a solid, with earlier pieces in grey. *at* is its upper left corner in cells."""
     palette = options.palette
     if isinstance(palette, str):
         palette = dict.fromkeys(drawing.names, "#ffffff") if palette == "print" else {}
