@@ -389,8 +389,7 @@ class Lattice(Value):
         if self != SQUARE:
             raise PuzzleError(f"only squares are wrapped, once; this is the {self.name} lattice")
         for axis, period in zip(self.axes, (rows, columns), strict=True):
-            is_number = hasattr(period, "__index__") and not isinstance(period, bool)
-            if period is not None and (not is_number or period < 1):
+            if period is not None and (isinstance(period, bool) or not hasattr(period, "__index__") or period < 1):
                 raise PuzzleError(
                     f"the period of the {axis}s must be None or a whole number of at least 1, got {period!r}"
                 )
