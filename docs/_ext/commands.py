@@ -32,7 +32,7 @@ GROUPS = {
     "output": "--quiet --verbose --force --colour",
     "pictures": "--palette --cell --unit --margin --letters --coordinates --isometric --gap "
     "--cut --kerf --rim --radius",
-    "paper": "--paper --per-page --columns --rows --title --key --upside-down --cut-out",
+    "paper": "--paper --per-page --columns --rows --title --key --key-file --upside-down --cut-out",
 }
 """The common options by subject. An option of a command is common only if its text is the most frequent one."""
 

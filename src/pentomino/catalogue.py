@@ -252,14 +252,14 @@ SQUARES: dict[str, Figure] = {
         for n, solutions in enumerate(_FIVE_BY, 3)
     },
     "kanoodle": Figure(
-        "Kanoodle (Educational Insights), also IQ Puzzler (SmartGames)",
+        "Kanoodle (Educational Insights), also the first IQ Puzzler (SmartGames)",
         "5x11",
         "kanoodle",
         92755,
         (
             "D. Austin, Puzzling over exact cover problems, ams.org/publicoutreach/feature-column/fcarc-kanoodle",
             "possiblywrong.wordpress.com/2015/09/15/kanoodle-iq-fit-and-dancing-links (the pieces)",
-            "github.com/Olivier418/PugPuzzler (371 020 with turned ones, on the board of IQ Puzzler)",
+            "github.com/Olivier418/PugPuzzler (371 020 with turned ones, on the board of the first IQ Puzzler)",
         ),
     ),
     "lonpos": Figure(
@@ -268,6 +268,16 @@ SQUARES: dict[str, Figure] = {
         "lonpos",
         92755,
         ("github.com/lk16/lonpos-5x11-puzzle (the pieces; 371 020 with turned ones)",),
+    ),
+    "iq-puzzler-pro": Figure(
+        "IQ Puzzler Pro (SmartGames)",
+        "5x11",
+        "iq-puzzler-pro",
+        1082785,
+        (
+            "github.com/neozhaoliang/pywonderland, src/misc/iq_puzzler_pro_solver.py",
+            "github.com/antonpinchuk/iq-puzzler-pro-solution (the pieces)",
+        ),
     ),
 }
 """Boards of squares without labels, by name."""

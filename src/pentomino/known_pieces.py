@@ -17,7 +17,7 @@ except for solids. The names have these sources:
 - All other letters, and the letters in `OTHER_NAMES`: D. Goodger, Polyform Puzzler, puzzler.sourceforge.net.
 
 `BOXED_SETS` and `SOLID_SETS` list the pieces of puzzles that are sold in a box. The module `catalogue` describes these
-puzzles, with sources.
+puzzles, with sources. It does not describe the game Blokus, whose pieces are at gottfriedville.net/blokus.
 """
 
 from __future__ import annotations
@@ -162,8 +162,10 @@ SETS: dict[str, tuple[str, int]] = {
 
 BOXED_SETS: dict[str, str] = {
     "a-puzzle-a-day": "L N P U V Y Z 6.12",
+    "blokus": "O1 I2 I3 V3 I4 L4 O4 S4 T4 F I L N P T U V W X Y Z",
     "daily-calendar": "L N P T U V Z I4 L4 S4",
     "genius-square": "O1 I2 I3 V3 I4 L4 O4 S4 T4",
+    "iq-puzzler-pro": "F L N P U V W Y L4 S4 T4 V3",
     "kanoodle": "L N P U V W X Y I4 L4 O4 V3",
     "lonpos": "L N P U V W X Y I4 L4 O4 V3",
 }

@@ -11,7 +11,8 @@ import pytest
 
 import pentomino
 from commandline import ENDLESS, Run, complaint, full_match, process, write
-from pentomino import formats
+from pentomino import Board, Puzzle, formats
+from pentomino.pieces.sets import as_pieces
 
 DATA = Path(__file__).parents[1] / "data"
 PIECES, GIVEN = str(DATA / "pentomino.ini"), str(DATA / "1st.try")
@@ -275,6 +276,48 @@ def test_all_rectangles_are_counted(run: Run) -> None:
     boards = [json.loads(line)["board"] for line in run("count", "--rectangles", "--json").out.splitlines()]
     assert boards == ["3x20", "4x15", "5x12", "6x10"]
     assert run("count", "--rectangles", "-p", "V*2") == complaint("no rectangle can be filled", 1)
+
+
+def rectangles(area: int, pieces: str) -> dict[str, Puzzle]:
+    sides = [(rows, area // rows) for rows in range(1, area) if rows * rows <= area and area % rows == 0]
+    return {
+        f"{rows}x{columns}": Puzzle(Board.rectangle(rows, columns).with_optional_cells(), pieces)
+        for rows, columns in sides
+    }
+
+
+@pytest.mark.parametrize(
+    ("pieces", "area"), [("W X", 15), ("X*2", 18), ("tetrominoes", 21), ("PUV", 15), ("W*4 X*5", 56), ("blokus", 90)]
+)
+def test_the_least_rectangles_with_empty_cells(run: Run, pieces: str, area: int) -> None:
+    covered = sum(count.piece.size * count.least for count in as_pieces(pieces))
+    found = {size: puzzle.solve() for size, puzzle in rectangles(area, pieces).items()}
+    pictures = [str(solution) for solution in found.values() if solution]
+    options = "--rectangles", "-p", pieces, "--spare"
+    assert (
+        run("solve", *options) == run("solve", *options, str(area - covered)) == (0, "\n\n".join(pictures) + "\n", "")
+    )
+    if area < 60:
+        counts = {size: puzzle.count() for size, puzzle in rectangles(area, pieces).items() if found[size]}
+        assert dict(map(str.split, run("count", *options).out.splitlines())) == {
+            size: str(number) for size, number in counts.items()
+        }
+    if area > covered:
+        assert run("count", *options, str(area - covered - 1)) == complaint("no rectangle can be filled", 1)
+
+
+@pytest.mark.parametrize(("pieces", "area"), [("W X", 15), ("X*2", 18), ("tetrominoes", 21), ("W*2 X", 21)])
+def test_smaller_rectangles_have_no_room(run: Run, pieces: str, area: int) -> None:
+    covered = sum(count.piece.size * count.least for count in as_pieces(pieces))
+    for smaller in range(covered, area):  # `pack` covers as many cells as possible, by another method
+        assert all(puzzle.pack().covered < covered for puzzle in rectangles(smaller, pieces).values())
+    assert {puzzle.pack().covered for puzzle in rectangles(area, pieces).values()} >= {covered}
+    rows, _, columns = run("count", "--rectangles", "--spare", "-p", pieces).out.split()[0].partition("x")
+    assert int(rows) * int(columns) == area
+
+
+def test_a_timeout_ends_the_look_for_rectangles(run: Run) -> None:
+    assert run("count", "--rectangles", "--spare", "-p", "X*9 F*19", "--timeout", "0.3").status == 3
 
 
 @pytest.mark.parametrize("suffix", [suffix for suffix, form in formats.FORMATS.items() if form.is_whole])

@@ -189,7 +189,8 @@ def bare(text: str) -> str:
 def test_on_a_terminal_the_first_command_says_what_next() -> None:
     picture = str(pentomino.solve())
     said = (
-        "pentomino: to play: pentomino play; to print puzzles: pentomino generate -o sheet.html; help: pentomino --help"
+        "pentomino: to play: pentomino play; to print puzzles: pentomino generate --difficulty easy-hard "
+        "-o sheet.html; help: pentomino --help"
     )
     assert on_a_terminal(TERM="dumb") == f"{picture}\n{said}\n"
     assert on_a_terminal("solve", TERM="dumb") == f"{picture}\n"

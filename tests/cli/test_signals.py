@@ -72,14 +72,14 @@ def sent_in_writing(monkeypatch: pytest.MonkeyPatch, *numbers: signal.Signals) -
 
 def sent_in_search(monkeypatch: pytest.MonkeyPatch, number: signal.Signals) -> None:
     """Let a signal come while the search is at the solution after the first `KEPT`."""
-    make, numbers = Solution.found, count()
+    make, numbers = Solution._found, count()
 
     def found(*arguments: Any) -> Solution:
         if next(numbers) % (KEPT + 1) == KEPT:
             signal.raise_signal(number)
         return make(*arguments)
 
-    monkeypatch.setattr(Solution, "found", found)
+    monkeypatch.setattr(Solution, "_found", found)
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)

@@ -48,7 +48,7 @@ BOARDS = {
 """The same for boards."""
 
 ONCE = "standard input (-) can be read only once"
-RECTANGLES = "--rectangles cannot be used with BOARD, --placed, --spare or --calendar"
+RECTANGLES = "--rectangles cannot be used with BOARD, --placed or --calendar"
 SVG = "several SVG pictures need several files: -o FILE writes them to FILE-1, FILE-2 ..."
 
 SLIPS = {
@@ -106,7 +106,7 @@ SLIPS = {
     "gui": "gui: this is neither a command nor a board; do you mean play?",
     "help slove": "slove: this is neither a command nor a board; do you mean solve?",
     "-v count 6x10": "-v: options come after the command: pentomino count -v",
-    "solve 'iq puzzler pro'": "iq puzzler pro: there is no such board or file; do you mean kanoodle?",
+    "solve 'iq puzzler pro'": "iq puzzler pro: there is no such board or file; do you mean iq-puzzler-pro?",
     "solve nowhere --quiet": f"nowhere: there is no such file; {BOARD}",
     "count klein": "'klein': only rings and tori have joined edges",
     "solve klein 6x10": "'klein': only rings and tori have joined edges",
@@ -131,7 +131,7 @@ SLIPS = {
     "count --placed - --pieces-file -": ONCE,
     "count --rectangles 6x10": RECTANGLES,
     "solve --rectangles --placed 1st.try": RECTANGLES,
-    "solve --rectangles --spare": RECTANGLES,
+    "solve --rectangles --spare 1 3x5": RECTANGLES,
     "count --rectangles -p 'I3*'": "--rectangles needs pieces of a fixed area: give copies as a number, not as a range",
     "solve --rectangles -p 'I3*0'": "--rectangles needs pieces: all have 0 copies",
     "count a-puzzle-a-day 6x10 --calendar 11-20": "--calendar accepts at most one BOARD, the name of a calendar",
@@ -169,8 +169,6 @@ OPTIONS = {
     "convert 6x10 -o c.dlx": "unrecognized arguments: -o: write pentomino convert 6x10 c.dlx",
     "--verson": "unrecognized arguments: --verson: write pentomino --version",
     "count --verson": "unrecognized arguments: --verson: write pentomino --version",
-    "solve --limit 3": "unrecognized arguments: --limit: do you mean -n?",
-    "solve --limit=3": "unrecognized arguments: --limit=3: do you mean -n?",
     "count 6x10 --format json": "unrecognized arguments: --format json: do you mean --json?",
     "solve --format=json": "unrecognized arguments: --format=json: do you mean --json?",
     "solve --format svg": "unrecognized arguments: --format: do you mean --style?",

@@ -263,7 +263,7 @@ FEATURES: dict[str, Callable[[Puzzle, Any], object]] = {
     ".txt": lambda puzzle, solution: formats.write_solutions([solution], "a.txt", overwrite=True),
     ".ini": lambda puzzle, _: formats.write_puzzle(puzzle, "a.ini", overwrite=True),
     ".xmpuzzle": lambda puzzle, _: formats.write_puzzle(puzzle, "a.xmpuzzle", overwrite=True),
-    "disassembly": lambda _, solution: solution.disassemble(),
+    "disassemble": lambda _, solution: solution.disassemble(),
     "to_obj": lambda _, solution: solution.to_obj(),
     "build_order": lambda _, solution: solution.build_order(),
     "isometric": lambda _, solution: solution.to_svg(style="isometric"),

@@ -20,6 +20,7 @@ from pentomino import CUBIC, PentominoError, Polyform, Puzzle, SearchStopped, ca
 from pentomino.pages.sheet import Rectangle, TrayPiece, paper_size, poster, tray_in, tray_pieces
 from pentomino.render.media import png
 from pentomino.render.svg import svg_options
+from puzzles import solved
 
 DATA = Path(__file__).parents[1] / "data"
 SMALL = Puzzle("3x5", "PUV")
@@ -466,6 +467,33 @@ def test_files(tmp_path: Path) -> None:
         made.write(tmp_path / "a.jpg")
 
 
+def test_the_key_may_have_its_own_file(tmp_path: Path) -> None:
+    paper = sheet([SMALL] * 80, columns=8, rows=10)
+    page, *key = paper.pages
+    files = paper.write(tmp_path / "a.svg", key_file=tmp_path / "key.svg")
+    assert [file.name for file in files] == ["a.svg", "key-1.svg", "key-2.svg"]
+    assert [file.read_text(encoding="utf-8") for file in files] == [f"{text}\n" for text in (page, *key)]
+    puzzles, solutions = paper.write(tmp_path / "a.html", key_file=str(tmp_path / "key.html"))
+    assert puzzles.read_text(encoding="utf-8") == str(sheet([SMALL] * 80, columns=8, rows=10, key=False))
+    assert [text in solutions.read_text(encoding="utf-8") for text in (page, *key)] == [False, True, True]
+    assert sheet([SMALL]).write(tmp_path / "b.html", key_file=tmp_path / "c.svg")[1].name == "c.svg"
+
+
+def test_a_key_without_a_place_is_refused(tmp_path: Path) -> None:
+    order = solved(Puzzle("soma")).build_order()
+    assert order is not None
+    for pages in (sheet([SMALL], key=False), sheet(order)):
+        with pytest.raises(PentominoError, match=r"^key_file requires a sheet with a key$"):
+            pages.write(tmp_path / "a.html", key_file=tmp_path / "key.html")
+    with pytest.raises(PentominoError, match=r"^key_file must be another file than the puzzles, got .*a.html for both"):
+        sheet([SMALL]).write(tmp_path / "a.html", key_file=tmp_path / "a.html")
+    (tmp_path / "key.html").touch()
+    with pytest.raises(FileExistsError):
+        sheet([SMALL]).write(tmp_path / "a.html", key_file=tmp_path / "key.html")
+    assert [path.name for path in tmp_path.iterdir()] == ["key.html"]
+    assert len(sheet([SMALL]).write(tmp_path / "a.html", key_file=tmp_path / "key.html", overwrite=True)) == 2
+
+
 def test_pdf_has_all_pages(tmp_path: Path) -> None:
     pytest.importorskip("fpdf", reason="fpdf2 is not installed: pip install fpdf2")
     made = sheet([SMALL, Puzzle("5x12")], paper="Letter")
@@ -609,6 +637,29 @@ def test_sheet_and_generate_have_the_same_look(run: Run) -> None:
     )
     assert run(*puzzles, "--paper", "0x0", "-o", "a.html") == complaint("paper has sides of 50 to 2000 mm, not 0x0")
     assert list(Path().iterdir()) == []
+
+
+def test_both_commands_write_the_key_to_a_file(run: Run) -> None:
+    made = [("easy", puzzle) for puzzle in pentomino.generate(n=1, seed=1, board="4x5", pieces="LPWY")]
+    asked = "generate", "1", "--seed", "1", "--board", "4x5", "-p", "LPWY"
+    for command, name, puzzles in ((("sheet", "3x5", "-p", "PUV"), "s", [("3x5", SMALL)]), (asked, "g", made)):
+        files = [f"{name}.html", f"{name}-key.html"]
+        paper = ["--key-file", files[1], "-o", files[0]]
+        assert run(*command, *paper).out.split() == files
+        page, key = (Path(file).read_text(encoding="utf-8") for file in files)
+        assert page == str(sheet(puzzles, key=False))
+        assert sheet(puzzles).pages[1] in key
+        assert run(*command, *paper, "--force").status == 0
+        Path(files[0]).unlink()
+        assert run(*command, *paper) == complaint(f"{files[1]}: this file exists; --force replaces it")
+        for more in (["-o", "-"], ["-o", "a.html", "--no-key"]):
+            assert run(*command, *more, "--key-file", "b.html") == complaint("--key-file requires a key and -o FILE")
+        for key_file in ("a.html", "a.pdf", "a"):
+            message = "--key-file must be another file with the extension .html"
+            assert run(*command, "-o", "a.html", "--key-file", key_file) == complaint(message)
+        assert not Path(files[0]).exists()
+    fault = "--key-file: not for levels (.json); this goes with pages (.html, .pdf, .svg, .png)"
+    assert run(*asked, "-o", "a.json", "--key-file", "b.html") == complaint(fault)
 
 
 def test_both_commands_print_pieces_to_cut_out(run: Run) -> None:

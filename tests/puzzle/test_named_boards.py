@@ -6,6 +6,7 @@ import pickle
 import re
 import threading
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -38,10 +39,19 @@ def test_the_numbers_of_the_literature() -> None:
     # isomerdesign.com/Pentomino: 5x3 to 5x12 with different pentominoes.
     numbers = [7, 50, 107, 541, 1396, 3408, 5902, 6951, 4103, 1010]
     assert [known[f"katamino-{size}"] for size in range(3, 13)] == numbers
-    # github.com/Olivier418/PugPuzzler counts turned ones apart, on the board of IQ Puzzler.
+    # github.com/Olivier418/PugPuzzler counts turned ones apart, on the board of the first IQ Puzzler.
     assert boards.named("kanoodle").puzzle().count(symmetry="all") == 371020
     # github.com/lk16/lonpos-5x11-puzzle has the same number for Lonpos 505.
     assert boards.named("lonpos").puzzle() == boards.named("kanoodle").puzzle()
+
+
+def test_blokus_has_all_polyominoes_of_one_to_five_cells() -> None:
+    every = [piece for size in range(1, 6) for piece in pentomino.polyforms(size)]
+    assert {count.piece for count in as_pieces("blokus")} == set(every)
+    assert sum(piece.size for piece in every) == 89
+    packed = pentomino.solve("9x10", "blokus + O1", timeout=60)  # 90 cells
+    assert packed is not None
+    assert packed.is_valid()
 
 
 @pytest.mark.parametrize("name", boards.names())
@@ -61,8 +71,7 @@ def test_data(name: str) -> None:
 
 @pytest.mark.parametrize("name", BOXED_SETS)
 def test_boxed_sets_are_piece_sets(name: str) -> None:
-    board = boards.named(name)
-    assert board.pieces == name
+    assert name == "blokus" or boards.named(name).pieces == name  # the board of Blokus has no solutions
     pieces = [count.piece for count in as_pieces(name.upper())]
     assert [piece.name for piece in pieces] == BOXED_SETS[name].split()
     assert [count.piece for count in as_pieces(f"X + {name}?")] == [Polyform.named("X"), *pieces]
@@ -114,8 +123,55 @@ def test_the_dice_of_the_genius_square_cover_the_board_symmetrically() -> None:
     assert turned == {frozenset(die) for die in board.groups}
 
 
+def separate_counts(
+    monkeypatch: pytest.MonkeyPatch, days: list[calendar.Day], pieces: str | None = None, **options: Any
+) -> tuple[list[int], list[int]]:
+    """Return the counts of `days`, and those among them that a separate puzzle has counted."""
+    separate: list[int] = []
+    count = Puzzle.count
+
+    def noted(puzzle: Puzzle, **limits: Any) -> int:
+        separate.append(count(puzzle, **limits))
+        return separate[-1]
+
+    monkeypatch.setattr(Puzzle, "count", noted)
+    board = boards.named("a-puzzle-a-day")
+    return board.counts([day.labels(board) for day in days], pieces=pieces, **options), separate
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_dates_with_too_many_solutions_to_visit_are_counted_separately(
+    workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted, separate = separate_counts(monkeypatch, calendar.days()[::15], "I2* I3* O1*0-2", workers=workers)
+    assert min(counted) > 30_000_000
+    assert sorted(separate) == sorted(counted)
+
+
+def test_a_shared_table_counts_all_dates_of_short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted, separate = separate_counts(monkeypatch, calendar.days())
+    assert (separate, len(counted), sum(counted)) == ([], 366, 24405)
+
+
+@pytest.mark.parametrize("limit", [None, 20])
+def test_a_separate_count_lets_later_dates_search_longer(limit: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted, _ = separate_counts(monkeypatch, calendar.days(), limit=limit)
+    monkeypatch.setattr(boards, "NODES", 1)
+    again, separate = separate_counts(monkeypatch, calendar.days(), limit=limit)
+    assert again == counted
+    assert 1 <= len(separate) < len(counted) / 10
+
+
+def test_counts_of_a_calendar_with_repeated_pieces() -> None:
+    square = boards.named("a-puzzle-a-day")._replace(board=Board("7x7"))  # the first number was also counted by listing
+    assert square.counts([("Nov", "21")], pieces="I2* O1*0-2") == [317952]
+    assert square.counts([("Nov", "20")], pieces="I2* I3* O1*0-2") == [2761531967]
+
+
+@pytest.mark.parametrize("nodes", [1, boards.NODES])
 @pytest.mark.parametrize("name", LABELLED)
-def test_counts_are_those_of_the_puzzles(name: str) -> None:
+def test_counts_are_those_of_the_puzzles(name: str, nodes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boards, "NODES", nodes)
     board = boards.named(name)
     choices = [tuple(group[(i * 5) % len(group)] for group in board.groups) for i in range(1, 7)]
     expected = [board.puzzle(*choice).count(symmetry="all") for choice in choices]

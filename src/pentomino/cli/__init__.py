@@ -61,12 +61,16 @@ _OTHER_OPTIONS = {"--random": "--shuffle", "--limit": "-n", "--format": "--style
     ["--threads", "--jobs", "-j"], "--workers"
 )
 
-_NEXT = "to play: pentomino play; to print puzzles: pentomino generate -o sheet.html; help: pentomino --help"
+_NEXT = (
+    "to play: pentomino play; to print puzzles: pentomino generate --difficulty easy-hard -o sheet.html; "
+    "help: pentomino --help"
+)
 
 _EPILOG = """\
 to get started:
   pentomino play                          play in the browser, with hints
-  pentomino generate -o sheet.html        make new puzzles to print, with a key
+  pentomino generate --difficulty easy-hard -o sheet.html
+                                          make new puzzles to print, with a key
   pentomino hint --calendar today         show the next step of today's puzzle
   pentomino explain 4x5 -p tetrominoes    show why a board cannot be filled
   pentomino solve 6x10 --all -o all.html  write a page with all solutions

@@ -47,7 +47,7 @@ def add_convert(command: Command) -> None:
     parser.add_restrict()
     parser.add_spare()
     parser.add_argument("--force", action="store_true", help="replace OUT if it exists")
-    parser.set_defaults(run=_run_convert, calendar=None, given=[], quiet=False, timeout=None)
+    parser.set_defaults(run=_run_convert, calendar=None, placed=[], quiet=False, timeout=None)
 
 
 def _run_convert(options: argparse.Namespace) -> int:

@@ -13,6 +13,7 @@ from typing import Any
 from ..errors import PentominoError, SearchStopped
 from ..files import part_of
 from ..puzzle import Puzzle
+from ..search.clock import OutOfTime
 from ..wording import counted, in_options
 from . import inputs
 from .console import MISUSE, MisuseError, say
@@ -86,7 +87,7 @@ def _reported(name: str, options: argparse.Namespace, wrong: list[str]) -> Itera
     except (PentominoError, MisuseError, OSError) as error:
         file, _ = part_of(name)
         is_board = name[:1] == "-" or inputs.reads_board(name) or os.path.exists(file) or os.path.splitext(file)[1]
-        if options.boards in ([], [name]) or isinstance(error, SearchStopped) or not is_board:
+        if options.boards in ([], [name]) or isinstance(error, (SearchStopped, OutOfTime)) or not is_board:
             raise
         text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
         text = in_options(text, options.known)

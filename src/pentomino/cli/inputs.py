@@ -10,7 +10,7 @@ import shlex
 import stat
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from itertools import chain
+from itertools import chain, count, takewhile
 from math import isqrt
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -33,7 +33,7 @@ from ..search.clock import Clock, OutOfTime
 from ..search.options import Options
 from ..wording import did_you_mean, joined, not_yet
 from .console import MisuseError, check_inputs, hold, read_bytes, say_held, shown_name
-from .options import BOARD_HELP, path
+from .options import BOARD_HELP, path, threads
 
 if TYPE_CHECKING:
     from ..boards import NamedBoard
@@ -209,17 +209,17 @@ def read_puzzles(
     """Return the puzzles on `boards`, with their names. `--timeout` limits the time for reading them.
 
     If `several` is true, return all puzzles of each file. If `boards` is empty, use the board of `--placed`, or else
-    6x10. If `rectangles` is true, use all rectangles that have the area of the pieces. Each board is read in a
-    `with` statement, whose context manager is `each(board)`.
+    6x10. If `rectangles` is true, use all rectangles that have the area of the pieces, or with `--spare` those of the
+    least area that have a solution. Each board is read in a `with` statement, whose context manager is `each(board)`.
     """
     with in_time(options):
         boards = _dated(options.calendar, boards)
         check_inputs([*boards, *options.placed, *options.pieces_file])
         pieces, given = read_pieces(options, PIECES), [_source(name) for name in options.placed]
-        if rectangles and (boards or given or options.spare is not None):
-            raise MisuseError("--rectangles cannot be used with BOARD, --placed, --spare or --calendar")
+        if rectangles and (boards or given):
+            raise MisuseError("--rectangles cannot be used with BOARD, --placed or --calendar")
         if rectangles:
-            return [_stated(one, options, pieces, given) for one in _rectangles(pieces)]
+            return _on_rectangles(options, pieces)
         stated: list[Stated] = []
         for name in boards or options.placed[:1] or [BOARD]:
             with each(name):
@@ -408,16 +408,24 @@ def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
     return [f"{board.name}:{','.join(as_day(date).labels(board))}"]
 
 
-def _rectangles(pieces: PiecesLike) -> Iterator[Resolved]:
-    counts = as_pieces(pieces)
+def _on_rectangles(options: argparse.Namespace, pieces: PiecesLike) -> list[Stated]:
+    counts, spare, start = as_pieces(pieces), options.spare or 0, monotonic()
     if any(least != most for _, least, most in counts):
         raise MisuseError("--rectangles needs pieces of a fixed area: give copies as a number, not as a range")
-    area = sum(piece.size * least for piece, least, _ in counts)
-    if not area:
+    covered = sum(piece.size * least for piece, least, _ in counts)
+    if not covered:
         raise MisuseError("--rectangles needs pieces: all have 0 copies")
-    for rows in range(1, isqrt(area) + 1):
-        if area % rows == 0:
-            yield Resolved(Board.rectangle(rows, area // rows), "", None, f"{rows}x{area // rows}")
+    for area in takewhile(lambda area: area <= covered + spare, count(covered)):
+        shapes = [(rows, area // rows) for rows in range(1, isqrt(area) + 1) if area % rows == 0]
+        boards = [Resolved(Board.rectangle(*sides), "", None, "x".join(map(str, sides))) for sides in shapes]
+        stated = [_stated(one, options, pieces, ()) for one in boards]
+        if not spare:
+            break
+        left = options.timeout and max(0.0, start + options.timeout - monotonic())
+        limits = {"timeout": left, "workers": threads(options), "memory_limit": options.memory_limit}
+        if fitting := [one for one in stated if one.puzzle.solve(**limits)]:
+            return fitting
+    return stated
 
 
 def _source(name: str) -> Source:

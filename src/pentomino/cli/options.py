@@ -161,7 +161,7 @@ class Parser(argparse.ArgumentParser):
 
     def add_rectangles(self) -> None:
         """Add the option `--rectangles`."""
-        text = "tile all rectangles with the area of the pieces, instead of BOARD"
+        text = "tile all rectangles with the area of the pieces, instead of BOARD; with --spare, of the least area"
         self.add_argument("--rectangles", action="store_true", default=None, help=text)
 
     def add_symmetry(self, symmetry: Symmetry = "distinct") -> None:

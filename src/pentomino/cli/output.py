@@ -82,7 +82,7 @@ def _checked(**given: Any) -> dict[str, Any]:
 
 
 _TRAY = ("kerf", "rim", "radius")
-_AMOUNT = ("all", "number")
+_AMOUNT = ("all", "limit")
 _DRAWN = (*_AMOUNT, "rectangles", "style", "each")
 _LAYOUT = ("columns", "rows", "per_page", "title", "paper", "key", "upside_down", "cut_out", "palette")
 _ANIMATED = ("cell", "letters", "palette")
@@ -98,7 +98,7 @@ DATA = Target("data", (".json", ".csv", ".parquet"), (*_AMOUNT, "features"))
 SOLVER_FILES = Target("files of other programs", (".dlx", ".cnf", ".xmpuzzle"), _AMOUNT)
 GALLERY = Target("a page with all solutions", (".html",), (*_AMOUNT, "style"))
 ANIMATIONS = Target("animations", ANIMATED, _ANIMATED, _checked)
-SHEETS = Target("pages", PAGES, _LAYOUT, _checked)
+SHEETS = Target("pages", PAGES, (*_LAYOUT, "key_file"), _checked)
 POSTERS = Target("posters of --paper", PICTURES.suffixes, ("paper", "columns", "title", "palette", "letters"), _checked)
 BUILD_TEXT = Target("text", (".txt", "", STDOUT), (*_AMOUNT, "rectangles"))
 LEVELS = Target("levels", (".json",))
@@ -115,7 +115,7 @@ WATCHED = PRINTED, ANIMATIONS
 LOOKS = {*_PICTURE, *_LAYOUT, "gap"}
 """The options that change the look of an output. The other options of targets select its contents."""
 
-_KNOWN = {*LOOKS, *_DRAWN, "features"}
+_KNOWN = {*LOOKS, *_DRAWN, "features", "key_file"}
 
 
 def listed(targets: Sequence[Target]) -> str:

@@ -232,7 +232,7 @@ def _weights(answer: Any) -> str:
 
     board, weights = answer.puzzle.board, dict(answer.proof.weights)
     size = max(len(str(weight)) for weight in weights.values())
-    texts = {cell: f"{weights.get(cell, 0):{size}}" for cell in answer.puzzle.free}
+    texts = {cell: f"{weights.get(cell, 0):{size}}" for cell in answer.puzzle.uncovered_cells}
     return table(board.cells, board.lattice, texts) + "\n"
 
 

@@ -20,7 +20,7 @@ from ..files import check_target, numbered_paths, part_of
 from ..puzzle import Puzzle
 from . import inputs
 from .console import Bar, MisuseError, folded, print_pictures
-from .options import BOARD_HELP, FOUND, Command, Once, Parser, chosen_seed, natural, seed, tell_seed
+from .options import BOARD_HELP, FOUND, Command, Once, Parser, chosen_seed, natural, path, seed, tell_seed
 from .output import LEVELS, PRINTED, PUZZLES, SHEETS, STDOUT, Target, add_palette, add_target, chosen
 from .work import bar, limits
 
@@ -54,6 +54,7 @@ def add_page_look(parser: Parser) -> None:
     )
     add_palette(group)
     group.add_argument("--key", action=argparse.BooleanOptionalAction, help="print a key at the end (default: yes)")
+    group.add_argument("--key-file", type=path, metavar="FILE", help="write the key to FILE, apart from the puzzles")
     group.add_argument("--cut-out", action="store_true", default=None, help="print a page of pieces for each puzzle")
     group.add_argument("--upside-down", action="store_true", default=None, help="print the key upside down")
 
@@ -85,7 +86,7 @@ def add_sheet(command: Command) -> None:
     parser.add_limits()
     add_target(parser, [SHEETS], more="; several SVG or PNG pages go to FILE-1, ...; - prints HTML", required=True)
     add_page_look(parser)
-    parser.set_defaults(run=_run_sheet, given=[], quiet=False, any_file=True)
+    parser.set_defaults(run=_run_sheet, placed=[], quiet=False, any_file=True)
 
 
 def _run_sheet(options: argparse.Namespace) -> int:
@@ -111,14 +112,21 @@ def put_pages(pages: Sheet, options: argparse.Namespace) -> None:
     if options.output is None:
         print(pages, end="")
     else:
-        for path in pages.write(options.output, overwrite=options.force):
-            print(path)
+        for file in pages.write(options.output, key_file=options.key_file, overwrite=options.force):
+            print(file)
 
 
 def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several: bool) -> Target:
     # if several pages go to numbered files, FILE itself may exist
     suffix = ".html" if str(options.output) == STDOUT else None
-    return chosen(options, targets, suffix, replace=several and options.output.suffix.lower() not in ONE_FILE)
+    target = chosen(options, targets, suffix, replace=several and options.output.suffix.lower() not in ONE_FILE)
+    if options.key_file is not None:
+        if options.key is False or options.output is None:
+            raise MisuseError("--key-file requires a key and -o FILE")
+        if options.key_file == options.output or options.key_file.suffix.lower() != options.suffix:
+            raise MisuseError(f"--key-file must be another file with the extension {options.suffix}")
+        check_target(options.key_file, options.force)
+    return target
 
 
 def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
@@ -169,6 +177,7 @@ def add_generate(command: Command) -> None:
         examples=(
             "pentomino generate -n 12 --difficulty easy-hard --output puzzles.html",
             "pentomino generate -n 6 --palette print --paper Letter --upside-down --output class.pdf",
+            "pentomino generate 30 --difficulty easy --output puzzles.pdf --key-file key.pdf",
             "pentomino generate 20 --difficulty easy --output levels.json",
             "pentomino generate 1 --kind calendar --seed 1",
         ),
@@ -210,8 +219,8 @@ def _run_generate(options: argparse.Namespace) -> int:
     options.n = natural(options.puzzles or str(options.n))  # not the type of N, which may be a word of a board
     target = _chosen_page(options, TARGETS, several=options.n > 1 and options.output is not None)
     if options.output is not None and options.suffix not in ONE_FILE:
-        for path in numbered_paths(options.output, options.n):
-            check_target(path, options.force)
+        for file in numbered_paths(options.output, options.n):
+            check_target(file, options.force)
     number = chosen_seed(options)
     with bar(options, "puzzles") as shown, closing(_puzzles(options, number, shown)) as puzzles:
         tell_seed(options, number)
@@ -223,9 +232,9 @@ def _run_generate(options: argparse.Namespace) -> int:
         elif target == PUZZLES:
             from ..formats import write_puzzle
 
-            for path, puzzle in zip(numbered_paths(options.output, options.n), list(puzzles), strict=True):
-                write_puzzle(puzzle, path, overwrite=options.force)
-                print(path)
+            for file, puzzle in zip(numbered_paths(options.output, options.n), list(puzzles), strict=True):
+                write_puzzle(puzzle, file, overwrite=options.force)
+                print(file)
         elif target == SHEETS:
             from ..pages.sheet import sheet
 

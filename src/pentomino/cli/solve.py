@@ -223,7 +223,7 @@ def _write_whole(solved: Solved, options: argparse.Namespace) -> int:
         elif options.suffix != ".html":
             from ..formats import read_together, write_solutions
 
-            more = {"features": options.features or "", "force": options.force}
+            more = {"features": options.features or "", "overwrite": options.force}
             if options.board and file_format(options.board):
                 more |= {"together": read_together(options.board), "like": options.board}
             write_solutions(chain([first], kept), options.output, **more)

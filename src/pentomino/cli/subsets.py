@@ -34,7 +34,7 @@ def add_subsets(command: Command) -> None:
     parser.add_limits()
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
-    parser.set_defaults(given=[], restrict=[], run=_run_subsets)
+    parser.set_defaults(placed=[], restrict=[], run=_run_subsets)
 
 
 def _run_subsets(options: argparse.Namespace) -> int:

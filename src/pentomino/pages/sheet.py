@@ -257,7 +257,14 @@ class Sheet:
         """The pages, each as an SVG document. The pages with the solutions come last."""
         raise NotImplementedError
 
+    @property
+    def _key(self) -> tuple[str, ...]:
+        return ()
+
     def __str__(self) -> str:
+        return self._html(self.pages)
+
+    def _html(self, pages: Iterable[str]) -> str:
         width, height = self.size
         return f"""<!doctype html>
 <html lang="en">
@@ -272,7 +279,7 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
 </style>
 </head>
 <body>
-{chr(10).join(self.pages)}
+{chr(10).join(pages)}
 </body>
 </html>
 """
@@ -280,14 +287,30 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
     def _repr_html_(self) -> str:
         return in_frame(self._page.title, str(self))
 
-    def write(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> list[Path]:
+    def write(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        key_file: str | os.PathLike[str] | None = None,
+        overwrite: bool = False,
+    ) -> list[Path]:
         """Write the sheet as .html, .pdf, .svg or .png, and return the paths of the files.
 
-        Several SVG or PNG pages are written to files with names ending in -1, -2 and so on. Raise `FileExistsError` if
-        a file exists and *overwrite* is false. Raise `PentominoError` for another extension or a missing package.
+        The pages with the solutions go to *key_file* instead, if it is given. Several SVG or PNG pages are written to
+        files with names ending in -1, -2 and so on. Raise `FileExistsError` if a file exists and *overwrite* is false.
+        Raise `PentominoError` for another extension, for a missing package, and for a *key_file* if the sheet has no
+        key or its file is the same.
         """
-        path = Path(path)
-        files = self._files(path)
+        if key_file is None:
+            files = self._files(Path(path), self.pages)
+        elif not self._key:
+            raise PentominoError("key_file requires a sheet with a key")
+        else:
+            files = self._files(Path(path), self.pages[: -len(self._key)])
+            key = self._files(Path(key_file), self._key)
+            if files.keys() & key.keys():
+                raise PentominoError(f"key_file must be another file than the puzzles, got {key_file} for both")
+            files |= key
         # All files are checked before the first one is written, so that an error leaves no file.
         for target in files:
             check_target(target, overwrite)
@@ -296,16 +319,16 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
                 file.write(data)
         return list(files)
 
-    def _files(self, path: Path) -> dict[Path, bytes]:
+    def _files(self, path: Path, pages: Sequence[str]) -> dict[Path, bytes]:
         ending = path.suffix.lower()
         if ending == ".html":
-            return {path: str(self).encode()}
+            return {path: self._html(pages).encode()}
         if ending == ".pdf":
-            return {path: pdf(self.pages)}
+            return {path: pdf(pages)}
         if ending not in PAGES:
             raise PentominoError(f"{path}: a sheet is written as {joined(PAGES, 'or')}")
-        pages = [png(page) if ending == ".png" else f"{page}\n".encode() for page in self.pages]
-        return dict(zip(numbered_paths(path, len(pages)), pages, strict=True))
+        drawn = [png(page) if ending == ".png" else f"{page}\n".encode() for page in pages]
+        return dict(zip(numbered_paths(path, len(drawn)), drawn, strict=True))
 
 
 class _Puzzles(Sheet):
@@ -332,7 +355,11 @@ class _Puzzles(Sheet):
 
     @cached_property
     def pages(self) -> tuple[str, ...]:
-        return (*self._puzzle_pages(), *(self._key_pages() if self._has_key else ()))
+        return (*self._puzzle_pages(), *self._key)
+
+    @cached_property
+    def _key(self) -> tuple[str, ...]:
+        return tuple(self._key_pages()) if self._has_key else ()
 
     @cached_property
     def _trays(self) -> list[tuple[TrayPiece, ...]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from hypothesis import example, given
 
@@ -58,7 +60,10 @@ def test_solutions_and_steps_are_those_of_the_search(engine: str, question: Ques
         assert (walk.nodes, walk.found) == (statistics.nodes, len(expected))
         walk = puzzle.steps(symmetry=symmetry)
         steps = list(walk)
-        assert [step.solution for step in steps if step.solution] == expected
+        shown = [step.solution for step in steps if step.solution]
+        # The item engine may list in an order of its own; steps always cover the first empty cell.
+        is_in_order = engine != "item" or plan_of(puzzle).cover.is_listed_in_order
+        assert shown == expected if is_in_order else Counter(shown) == Counter(expected)
         assert walk.found == len(expected)
         assert walk.tried == (steps[-1].tried if steps else 0)
         if symmetry == "distinct":
