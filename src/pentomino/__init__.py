@@ -201,5 +201,5 @@ if not TYPE_CHECKING:  # or checkers would accept any name
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def __dir__() -> list[str]:
+def __dir__() -> list[str]:  # for completion in a shell: without what this module imports
     return sorted({*__all__, *_LATER, *_MODULES, *(name for name in globals() if name.startswith("__"))})

@@ -18,7 +18,7 @@ Where is what was asked for (the table in docs/development/design.md has the rea
 - the backtracker: `expand`, an explicit stack without recursion (`core/expand.pxi`);
 - the OR/XOR fit test: `fits` for one placement (`common/words.pxi`), and lookup tables that answer it for all
   orientations at once (`common/fits.pxi`);
-- the region-size plausibility check: `is_plausible`, at the root of each case (`core/window_search.pxi`); at each node,
+- the region-size plausibility check: `is_plausible`, at the root of a search (`core/window_search.pxi`); at each node,
   the lookup tables leave out placements that close off a dead pocket;
 - symmetry restrictions: `covered`, `allowed` and `owners` of the tables, which `search/plan.py` fills;
 - solutions one by one: `Search.next`, which the Python API iterates over.

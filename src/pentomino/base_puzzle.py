@@ -99,7 +99,7 @@ class BasePuzzle(Value):
             raise PuzzleError(f"{error}{surface._note}") from None
         for number in filter(self._is_coloured, range(len(self.pieces))):
             # This raises an error if colours fit in more than one way. Predicates are not called yet.
-            list(self._bare._fitting(number)) if self._predicates(number) else self._bare._places_of(number)
+            list(self._bare._places_by_shape(number)) if self._predicates(number) else self._bare._places_of(number)
         self._check_given()
         if any(least != most for _, least, most in self.pieces) or ANY_AREA.get():
             return  # if no choice of copies covers the area, there is no solution: that is an answer, not an error
@@ -290,15 +290,19 @@ class BasePuzzle(Value):
         # A predicate is called once for each placement. If several threads call it, the first answers are kept.
         cached: dict[int, list[tuple[Polyform, int]]] = self.__dict__.setdefault("_places", {})
         if number not in cached:
-            pairs = list(self._fitting(number))
+            pairs = list(self._places_by_shape(number))
             if self._predicates(number):
                 pairs = [(turned, self._agreed(number, turned, places)) for turned, places in pairs]
             cached.setdefault(number, pairs)
         return cached[number]
 
-    def _fitting(self, number: int) -> Iterator[tuple[Polyform, int]]:
-        within = -1 if number < len(self.pieces) else self._numbering.mask(self.optional_cells)
-        for turned in self._shapes_of.get(number, ()) if self._demand_with_gaps[number].most else ():
+    def _places_by_shape(self, number: int) -> Iterator[tuple[Polyform, int]]:
+        """Yield pairs (orientation, positions) as in `_places_of`, before predicates are asked."""
+        if not self._demand_with_gaps[number].most:
+            return
+        anywhere = -1  # all positions, as bits
+        within = anywhere if number < len(self.pieces) else self._numbering.mask(self.optional_cells)
+        for turned in self._shapes_of.get(number, ()):
             places = self._numbering.fitting(turned.cells) & within
             if places and self._is_coloured(number):
                 places = self._matching(number, turned, places)
@@ -355,7 +359,7 @@ class BasePuzzle(Value):
         """Return a `Placement` of `piece` on `cells`, without checks. The cells must be sorted."""
         return Placement._make(piece=piece, cells=cells, lattice=self.board.lattice)
 
-    def _place_of(self, cells: tuple[Cell, ...], number: int) -> Place:
+    def _place_on(self, cells: tuple[Cell, ...], number: int) -> Place:
         """Return piece `number` on the sorted `cells` as a `Place`: a pair of a position and a shape."""
         standard = self._piece_set.standards[number] if self.board.lattice.periods else None
         at, shape = self._numbering.place(cells, standard)
@@ -421,7 +425,7 @@ class BasePuzzle(Value):
         if self._demand[number].most == 0:
             raise PuzzleError(f"{placement!r} does not fit: no copy of the piece is left")
         if number in self._restricted_pieces:
-            at, shape = self._place_of(tuple(sorted(cells)), number)
+            at, shape = self._place_on(tuple(sorted(cells)), number)
             if not any(places >> at & 1 for turned, places in self._places_of(number) if turned.cells == shape):
                 raise PuzzleError(f"{placement!r} is ruled out by the restrictions")
         counts = list(self.pieces)
@@ -489,7 +493,7 @@ class BasePuzzle(Value):
     def _check_given(self) -> None:
         for placement in self.placed:
             if self._is_coloured(number := self._owner(placement)):
-                at, shape = self._bare._place_of(placement.cells, number)
+                at, shape = self._bare._place_on(placement.cells, number)
                 if not self._bare._matching(number, self.pieces[number].piece._with(cells=shape), 1 << at):
                     where = f"{placement.piece.name or 'without a name'} at {self.board.in_words(placement.cells[0])}"
                     raise PuzzleError(f"the given piece {where} covers cells of colours it does not have; move it")

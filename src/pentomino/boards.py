@@ -145,5 +145,5 @@ def _named(name: str) -> NamedBoard:
     return NamedBoard(*entry(name))
 
 
-def __dir__() -> list[str]:
+def __dir__() -> list[str]:  # for completion in a shell: without what this module imports
     return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

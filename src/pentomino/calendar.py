@@ -241,5 +241,5 @@ def count_year(
     return Year(dict(zip(every, counts, strict=True)), f"{board.title.partition(':')[0]}, {year or 'any year'}")
 
 
-def __dir__() -> list[str]:
+def __dir__() -> list[str]:  # for completion in a shell: without what this module imports
     return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

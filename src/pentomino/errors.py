@@ -1,4 +1,4 @@
-"""The errors that the package raises. All derive from `PentominoError`."""
+"""The errors that the package raises, all derived from `PentominoError`, and checks that raise them."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def expect(name: str, value: object, kind: type) -> None:
         raise PentominoError(f"{name} must be a {kind.__name__.removeprefix('Base')}, got {value!r}")
 
 
-def imported(module: str, needs: str, package: str) -> Any:
+def imported(module: str, message: str, package: str) -> Any:
     """Import and return `module`, which belongs to the optional package `package`.
 
-    Raise `PentominoError` if this fails. The error message begins with `needs`, for example "PNG needs".
+    Raise `PentominoError` if this fails. The error message begins with `message`, for example "PNG needs".
     """
     from importlib import import_module
 
@@ -38,12 +38,12 @@ def imported(module: str, needs: str, package: str) -> Any:
         import_module(module.partition(".")[0])  # a submodule may be in memory although the package is gone
         return import_module(module)
     except ModuleNotFoundError:
-        raise PentominoError(f"{needs} {package}: pip install {package}") from None
+        raise PentominoError(f"{message} {package}: pip install {package}") from None
     except (ImportError, RuntimeError) as error:  # RuntimeError: mpi4py without an MPI library
         first: BaseException = error
         while cause := first.__cause__ or first.__context__:  # numpy wraps the reason in a page of advice
             first = cause
-        raise PentominoError(f"{needs} {package}, which is installed but does not load: {first}") from None
+        raise PentominoError(f"{message} {package}, which is installed but does not load: {first}") from None
 
 
 class PictureError(PentominoError):

@@ -30,7 +30,7 @@ def look() -> None:
 
 
 @contextmanager
-def _having(variable: ContextVar[T], value: T) -> Iterator[None]:
+def _setting(variable: ContextVar[T], value: T) -> Iterator[None]:
     token = variable.set(value)
     try:
         yield
@@ -40,12 +40,12 @@ def _having(variable: ContextVar[T], value: T) -> Iterator[None]:
 
 def looking(check: Callable[[], object]) -> AbstractContextManager[None]:
     """Let `look` call `check` in the body of the `with` statement."""
-    return _having(_look, check)
+    return _setting(_look, check)
 
 
 def any_area() -> AbstractContextManager[None]:
     """Let the body of the `with` statement make puzzles whose pieces have more or fewer cells than the board."""
-    return _having(ANY_AREA, True)
+    return _setting(ANY_AREA, True)
 
 
 def looking_each(items: Iterator[T], check: Callable[[], object]) -> Iterator[T]:
@@ -76,7 +76,7 @@ def allowing(limit: int | None, held: int = 0, threads: int = 1) -> AbstractCont
 
     `held` bytes are already in use, and count towards the limit. Each claim is multiplied by `threads`.
     """
-    return _having(_room, (limit, held, threads))
+    return _setting(_room, (limit, held, threads))
 
 
 def claim(needed: int) -> None:

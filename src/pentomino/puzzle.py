@@ -524,6 +524,7 @@ class Puzzle(BasePuzzle, Drawable):
         return difficulty(Searches.within(timeout, cancel, workers, progress, memory_limit), self)
 
     def _disassembly(self, solution: Solution, together: Iterable[Iterable[str]], *limits: Any) -> Disassembly | None:
+        # for `Solution.disassemble`: solutions import no reasons
         from .reason.searches import Searches
         from .reason.solids import disassemble
 

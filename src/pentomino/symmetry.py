@@ -274,8 +274,8 @@ def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbi
     # Fewer placements mean fewer cases: on 6x10, W takes twice as long as X, F three times, I nearly four times. In a
     # large group, many elements often map placements of the piece with the fewest placements to themselves.
     candidates = breakers(puzzle, group)[: 1 if len(group) <= FEW_SYMMETRIES else CANDIDATES]
-    turns = _turns(puzzle, group) if candidates else []
-    return min((orbits(puzzle, number, group, turns) for number in candidates), key=_left_over, default=None)
+    imagers = _imagers(puzzle, group) if candidates else []
+    return min((orbits(puzzle, number, group, imagers) for number in candidates), key=_left_over, default=None)
 
 
 def _left_over(orbits: Sequence[Orbit]) -> float:
@@ -342,7 +342,8 @@ def _images_under(puzzle: BasePuzzle, group: Sequence[Any]) -> list[dict[int, in
     return [maps[element] for element in group]
 
 
-def _turns(puzzle: BasePuzzle, group: Sequence[Element]) -> list[Callable[[Covered], Covered]]:
+def _imagers(puzzle: BasePuzzle, group: Sequence[Element]) -> list[Callable[[Covered], Covered]]:
+    # for each element, a function that returns the image of a placement
     numbering = puzzle._numbering
     if len(group) * len(puzzle.uncovered_cells) <= MAX_IMAGES:
         return [partial(_looked_up, images) for images in _images_under(puzzle, group)]
@@ -362,12 +363,12 @@ def orbits(
     puzzle: BasePuzzle,
     breaker: int | Cell,
     group: tuple[Element, ...],
-    turns: list[Callable[[Covered], Covered]] | None = None,
+    imagers: list[Callable[[Covered], Covered]] | None = None,
 ) -> list[Orbit]:
     """Return the orbits of all placements of one piece, or of all placements that cover one cell.
 
-    `breaker` is the index of the piece, or the cell. Every element of `group` must map it to itself. `turns` is the
-    result of `_turns` for `group`, or None if it is not known.
+    `breaker` is the index of the piece, or the cell. Every element of `group` must map it to itself. `imagers` is
+    the result of `_imagers` for `group`, or None if it is not known.
     """
     numbering = puzzle._numbering
     if isinstance(breaker, int):
@@ -389,13 +390,13 @@ def orbits(
     met: set[tuple[int | None, Covered]] = set()
     all_orbits = []
     piece_of = [piece_images(puzzle, element) for element in group]
-    turns = turns or _turns(puzzle, group)
+    imagers = imagers or _imagers(puzzle, group)
     for _, _, number, positions in sorted(ranked):
         first = number, positions
         if first in met:
             continue
         look()
-        images = [(pieces[number], turn(positions)) for pieces, turn in zip(piece_of, turns, strict=True)]
+        images = [(pieces[number], image_of(positions)) for pieces, image_of in zip(piece_of, imagers, strict=True)]
         stabiliser = tuple([element for element, image in zip(group, images, strict=True) if image == first])
         # The mover of an image is the first element that maps `first` to it. The mover of `first` is the identity.
         movers: dict[tuple[int | None, Covered], Element] = {}

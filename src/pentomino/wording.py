@@ -52,7 +52,7 @@ def done_after(fraction: float, seconds: float) -> str:
 
 
 def joined(words: Sequence[str], last: str = "and") -> str:
-    """Return words as a list in a sentence, with `last` before the last word: `a, b and c`."""
+    """Return at least one word as a list in a sentence, with `last` before the last word: `a, b and c`."""
     return f" {last} ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 

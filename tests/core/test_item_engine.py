@@ -100,7 +100,7 @@ def test_what_is_sought_is_part_of_the_depth() -> None:
     puzzle = solid(2, 3, 4)
     first = puzzle.placements()[0]
     plain, deep = by_items(puzzle, (first,)), by_items(puzzle)
-    deep.seek((plan_of(puzzle).cover.number_of(puzzle._place_of(first.cells, 0)),))
+    deep.seek((plan_of(puzzle).cover.number_of(puzzle._place_on(first.cells, 0)),))
     assert plain.count() == deep.count() > 0
     assert deep.take_some(MANY) == []
     histogram = deep.counts()[1][0]

@@ -250,9 +250,20 @@ def test_lattices() -> None:
     assert pickle.loads(pickle.dumps(ring)) == ring
 
 
+@pytest.mark.needs_numpy
+def test_periods_may_be_numbers_of_numpy() -> None:
+    import numpy
+
+    assert repr(SQUARE.wrapped(numpy.int64(5), None)) == "SQUARE.wrapped(5, None)"
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
+        (
+            lambda: SQUARE.wrapped(5, True),
+            "the period of the columns must be None or a whole number of at least 1, got True",
+        ),
         (lambda: SQUARE.wrapped(0, 5), "the period of the rows must be None or a whole number of at least 1, got 0"),
         (
             lambda: SQUARE.wrapped(None, 2.5),

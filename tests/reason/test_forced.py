@@ -333,13 +333,13 @@ def test_what_takes_too_long_is_left_open(monkeypatch: pytest.MonkeyPatch, name:
 
 
 def test_when_the_time_is_out_what_is_known_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    correct = mistakes.Trials._correct
+    correct = mistakes.Trials._find_smallest
 
     def late(tests: Any, *arguments: Any) -> bool:
         tests._searches.clock.deadline = 0
         return correct(tests, *arguments)
 
-    monkeypatch.setattr(mistakes.Trials, "_correct", late)
+    monkeypatch.setattr(mistakes.Trials, "_find_smallest", late)
     found = Puzzle(BOX_OF_FOUR).mistakes(timeout=100)
     check_left_open(found)
     assert [one.is_exact for one in found.take_back] == [False]  # type: ignore[union-attr]
@@ -360,13 +360,13 @@ def check_left_open(found: pentomino.Mistakes | None) -> None:
 def test_who_cancels_gets_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     stop = threading.Event()
     monkeypatch.setattr(mistakes.Trials, "_completions_without", lambda tests, taken: pytest.fail("it goes on"))
-    correct = mistakes.Trials._correct
+    correct = mistakes.Trials._find_smallest
 
     def cancelled(tests: Any, *arguments: Any) -> bool:
         stop.set()
         return correct(tests, *arguments)
 
-    monkeypatch.setattr(mistakes.Trials, "_correct", cancelled)
+    monkeypatch.setattr(mistakes.Trials, "_find_smallest", cancelled)
     with pytest.raises(SearchCancelled):
         Puzzle(BOX_OF_FOUR).mistakes(cancel=stop)
 

@@ -320,7 +320,7 @@ def with_spare(board: Board, options: argparse.Namespace) -> tuple[Board, int | 
     """
     if options.spare is None:
         return board, None
-    if board.optional and not board.optional.issuperset(board.cells.difference(*(area for _, area in board.given))):
+    if board.optional and not board.optional.issuperset(board.cells.difference(*(cells for _, cells in board.given))):
         conflict = "some cells of the board are marked +, but --spare lets all cells stay empty"
         raise MisuseError(f"{conflict}: remove the marks or --spare")
     return board.with_optional_cells(), None if options.spare == math.inf else options.spare

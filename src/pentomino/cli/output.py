@@ -271,10 +271,10 @@ class Brush:
         to_file = options.output is not None
         on_screen = not to_file and is_terminal(sys.stdout)
         lattice = board.lattice if board else SQUARE
-        self._word = "" if on_screen or lattice == SQUARE or lattice.periods else f"{lattice.name}\n"
-        usual = "letters" if to_file and self._word else "outline"  # outlines can be read on squares only
+        self._lattice_line = "" if on_screen or lattice == SQUARE or lattice.periods else f"{lattice.name}\n"
+        usual = "letters" if to_file and self._lattice_line else "outline"  # outlines can be read on squares only
         style = "blocks" if options.colour == "blocks" else options.style
-        self._uncovered = board.uncovered_labels if board else ()
+        self._dates = board.uncovered_labels if board else ()
         self._depth: Depth | None = None
         if not to_file and options.colour != "never":
             depth = colour_depth(os.environ, can_show(sys.stdout))
@@ -289,7 +289,7 @@ class Brush:
     def solution(self, solution: Solution) -> str:
         """Return the picture of a solution. Use the first style that fits the terminal, or else the last style."""
         style, *others = self._styles
-        if style in STYLES and not others and self._depth is None and not (self._uncovered or self._word):
+        if style in STYLES and not others and self._depth is None and not (self._dates or self._lattice_line):
             return solution.to_text(style)  # 20 times as fast as a drawing
         return self.shown(solution.drawing)
 
@@ -301,8 +301,8 @@ class Brush:
         if self._depth is None and style in ("blocks", "narrow"):
             style = "letters"
         # A picture in letters may be used as input, for example of --placed. A heading would be read as cells.
-        has_heading = self._uncovered and (self._on_screen or style != "letters")
-        heading = f"{' '.join(self._uncovered)}\n" if has_heading else self._word * (style == "letters")
+        has_heading = self._dates and (self._on_screen or style != "letters")
+        heading = f"{' '.join(self._dates)}\n" if has_heading else self._lattice_line * (style == "letters")
         if self._depth is None:
             return heading + STYLES[style](drawing)
         return heading + coloured(drawing, style, self._depth)  # type: ignore[arg-type]

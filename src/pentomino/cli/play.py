@@ -99,6 +99,7 @@ def _server(host: str, port: int | None) -> Server:
 
 
 def _base_36(number: int) -> str:
+    # as app.js reads placements from the address
     return (_base_36(number // 36) if number > 35 else "") + f"{digits}{ascii_lowercase}"[number % 36]
 
 

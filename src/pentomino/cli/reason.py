@@ -305,7 +305,7 @@ def _run_disassemble(options: argparse.Namespace) -> int:
     if disassemblies:
         from ..formats import write_disassemblies
 
-        write_disassemblies(disassemblies, options.output, like=_file(options), overwrite=options.force)
+        write_disassemblies(disassemblies, options.output, like=_puzzle_file(options), overwrite=options.force)
     if not options.quiet:
         if not number and stated is not None:
             report_none([stated])
@@ -318,14 +318,14 @@ def _together(options: argparse.Namespace) -> list[list[str]]:
     # groups of names of pieces that are not separated from each other
     if options.together:
         return [[name.strip() for name in names.split(",")] for names in options.together]
-    if (name := _file(options)) is None:
+    if (name := _puzzle_file(options)) is None:
         return []
     from .. import formats
 
     return formats.read_together(name)
 
 
-def _file(options: argparse.Namespace) -> str | None:
+def _puzzle_file(options: argparse.Namespace) -> str | None:
     """Return the name of the file with the puzzle or the solutions, or None if there is no file in a format."""
     name = options.board or options.solutions
     return None if name is None or file_format(str(name)) is None else str(name)

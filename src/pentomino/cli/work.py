@@ -26,9 +26,6 @@ from .options import Once, Parser, natural, threads
 
 Answer = TypeVar("Answer")
 
-UNFIT = "the frontier engine cannot"
-"""`Statistics.reason` begins with this text if the frontier engine cannot count the puzzle."""
-
 MAX_NAMED = 12
 """The maximum number of symmetries that are printed by name."""
 
@@ -73,8 +70,8 @@ def ask_timed(
     try:
         answer = ask(verb, options, symmetry=options.symmetry, statistics=statistics, **more)
     finally:
-        if statistics.reason.startswith(UNFIT) and more.get("method") == "auto" and not options.quiet:
-            say(f"{statistics.reason}; the search takes its place")
+        if statistics.unfit and not options.quiet:
+            say(f"{statistics.unfit}; the search takes its place")
     return answer, statistics, perf_counter() - start
 
 
@@ -136,7 +133,7 @@ def _executor(text: str) -> Iterator[Executor]:
                     child.terminate()
                 raise
     elif re.fullmatch(r"dask://[^/]+:[0-9]+", text):
-        with _dask(f"tcp:{rest}") as executor:
+        with _dask_executor(f"tcp:{rest}") as executor:
             yield executor
     elif text == "mpi":
         with _mpi() as executor:
@@ -173,7 +170,7 @@ def _outlive_nobody() -> None:
 
 
 @contextmanager
-def _dask(address: str) -> Iterator[Executor]:
+def _dask_executor(address: str) -> Iterator[Executor]:
     distributed = imported("distributed", "--executor dask needs", "distributed")
     try:
         client = distributed.Client(address, timeout=10)
@@ -287,5 +284,5 @@ def report_none(puzzles: Sequence[Stated], where: str | None = None) -> None:
     say("there is no solution" if where is None else f"there is no solution with {where}")
     for name, puzzle, _ in puzzles:
         if proof := short_proof(puzzle):
-            text = proof.text + "; pentomino explain draws it" * proof.is_drawn
+            text = proof.text + "; pentomino explain draws it" * proof.needs_picture
             say(f"{name}: {text}" if len(puzzles) > 1 else text)

@@ -430,5 +430,5 @@ def _save(path: Path, parts: Iterable[bytes], overwrite: bool) -> None:
         raise FormatError(getattr(error, "strerror", None) or str(error), name=str(path)) from None
 
 
-def __dir__() -> list[str]:
+def __dir__() -> list[str]:  # for completion in a shell: without what this module imports
     return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

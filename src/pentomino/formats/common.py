@@ -136,8 +136,8 @@ class Format(NamedTuple):
     def lost(self, puzzle: Puzzle) -> list[str]:
         """Return the `STATEMENTS` that a file loses. Raises `FormatError` if this changes the solutions."""
         lost = [key for key in self.drops if STATEMENTS[key](puzzle)]
-        half = {"pieces": PIECES, "board": BOARD}.get(self.needs, ())
-        if wrong := [key for key in lost if key not in (*HARMLESS, *half)]:
+        known = {"pieces": PIECES, "board": BOARD}.get(self.needs, ())  # a reader gets this half from elsewhere
+        if wrong := [key for key in lost if key not in (*HARMLESS, *known)]:
             raise FormatError(f"a {self.suffix} file cannot hold {joined(wrong)}; a .json file can")
         return lost
 

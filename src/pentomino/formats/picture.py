@@ -123,6 +123,7 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
     (Placement('V3', [(0, 0), (0, 1), (1, 0)]),)
     """
     with reading(source) as file:
+        # A picture in memory has no suffix, so 0 may mean a free cell, as in a .try file.
         board = read_board(File("text.try", file.data) if file.name == "text" else file)
     return attempt_on(board, pieces, reflections, file.name)
 

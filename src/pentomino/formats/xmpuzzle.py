@@ -522,8 +522,8 @@ def _parts(puzzle: Puzzle) -> list[tuple[int, Demand]]:
         by_name: dict[str, Demand] = {}
         for piece, least, most in names or (puzzle.copies_left[number],):
             first, low, high = by_name.get(piece.name, (piece, 0, 0))
-            more = demand.most if most is None or most > _MAX_COPIES else most
-            by_name[piece.name] = Demand(first, low + least, high + more)
+            bound = demand.most if most is None or most > _MAX_COPIES else most
+            by_name[piece.name] = Demand(first, low + least, high + bound)
         entries += [(number, entry) for entry in by_name.values()]
     return entries
 

@@ -388,14 +388,14 @@ class Lattice(Value):
         """
         if self != SQUARE:
             raise PuzzleError(f"only squares are wrapped, once; this is the {self.name} lattice")
-        periods = rows, columns
-        for axis, period in zip(self.axes, periods, strict=True):
-            if period is not None and (not isinstance(period, int) or period < 1):
+        for axis, period in zip(self.axes, (rows, columns), strict=True):
+            if period is not None and (isinstance(period, bool) or not hasattr(period, "__index__") or period < 1):
                 raise PuzzleError(
                     f"the period of the {axis}s must be None or a whole number of at least 1, got {period!r}"
                 )
-        if periods == (None, None):
+        if rows is None and columns is None:
             return self
+        periods = tuple([None if period is None else index(period) for period in (rows, columns)])
         return self._with(name="wrapped square", periods=periods)
 
     @cached_property

@@ -130,17 +130,17 @@ def _turned(puzzle: Puzzle, element: Element) -> tuple[object, ...]:
     board = puzzle.board
     corner = (0,) * board.lattice.dimension if board.lattice.periods else board.lattice.corner(board.cells)
 
-    def there(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    def at_corner(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
         moved = board._images(cells, element)
-        return tuple(sorted(tuple(n - first for n, first in zip(cell, corner, strict=True)) for cell in moved))
+        return tuple(sorted(tuple(n - start for n, start in zip(cell, corner, strict=True)) for cell in moved))
 
-    given = tuple(sorted(there(placement.cells) for placement in puzzle.placed))
+    given = tuple(sorted(at_corner(placement.cells) for placement in puzzle.placed))
     pieces = sorted(
         (_wanted_shapes(puzzle, piece, element), least, -1 if most is None else most)
         for piece, least, most in puzzle.pieces
         if most != 0
     )
-    return there(tuple(board.cells)), there(tuple(board.optional)), given, tuple(pieces)
+    return at_corner(tuple(board.cells)), at_corner(tuple(board.optional)), given, tuple(pieces)
 
 
 def _wanted_shapes(puzzle: Puzzle, piece: Polyform, element: Element) -> tuple[tuple[Cell, ...], ...]:
@@ -161,7 +161,8 @@ def _wanted_shapes(puzzle: Puzzle, piece: Polyform, element: Element) -> tuple[t
 
 Stream: TypeAlias = Iterator[Puzzle]
 PuzzleSource: TypeAlias = Callable[[Workshop], Iterator[Stream]]
-"""A function that yields lines. A line is an iterator over puzzles that have the same solution."""
+"""A function that yields lines, without end if it has any. A line is an iterator over puzzles that have the same
+solution."""
 
 
 class Statement(NamedTuple):
@@ -180,28 +181,28 @@ def _given(statement: Statement) -> PuzzleSource:
     # a line: puzzles with fewer and fewer pieces of a random solution given
     puzzle = Puzzle(statement.board, statement.pieces, **statement.turns)
 
-    def source(shop: Workshop) -> Iterator[Stream]:
+    def lines(shop: Workshop) -> Iterator[Stream]:
         for solution in shop.samples(puzzle):
             yield shop.thinned(puzzle, solution)
 
-    return source
+    return lines
 
 
 def _subset(statement: Statement) -> PuzzleSource:
     # a line: the puzzle of the pieces of a random solution, unless it has another solution or has come before
     surface, usual, *_ = resolve(statement.board)
     counts = as_pieces(usual if statement.pieces is None else statement.pieces, surface.lattice)
-    every = pool(surface, counts, **statement.turns)
+    whole = pool(surface, counts, **statement.turns)
 
-    def source(shop: Workshop) -> Iterator[Stream]:
-        met: set[Puzzle] = set()
-        for solution in shop.samples(every):
+    def lines(shop: Workshop) -> Iterator[Stream]:
+        seen: set[Puzzle] = set()
+        for solution in shop.samples(whole):
             puzzle = used_by(solution)
-            is_new = puzzle not in met
-            met.add(puzzle)
+            is_new = puzzle not in seen
+            seen.add(puzzle)
             yield iter([puzzle] if is_new and shop.is_unique(puzzle, "distinct") else [])
 
-    return source
+    return lines
 
 
 def _shape(statement: Statement) -> PuzzleSource:
@@ -215,18 +216,18 @@ def _shape(statement: Statement) -> PuzzleSource:
     advice = copies_that_cover(pieces, surface.lattice, cutting.cells or 0, 0) if isinstance(pieces, str) else ""
     cut = cut_board(surface, counts, statement.turns, cutting, advice)
 
-    def source(shop: Workshop) -> Iterator[Stream]:
+    def lines(shop: Workshop) -> Iterator[Stream]:
         while True:
             puzzle = cut(shop)
             yield iter([puzzle] if puzzle and shop.is_unique(puzzle, "distinct") else [])
 
-    return source
+    return lines
 
 
-def _check_flat(board: Board, what: str) -> None:
+def _check_flat(board: Board, activity: str) -> None:
     # It is not known which motions map parts of a wrapped board to each other, so repetitions could not be found.
     if board.lattice.periods:
-        raise PuzzleError(f"{what} a board that is flat, not wrapped")
+        raise PuzzleError(f"{activity} a board that is flat, not wrapped")
 
 
 def _calendar(statement: Statement) -> PuzzleSource:
@@ -241,12 +242,12 @@ def _calendar(statement: Statement) -> PuzzleSource:
     dates = [labels for month, end in zip(months, ends, strict=True) for labels in product([month], end, *weekdays)]
     _on_entry(statement, board, dates[0])
 
-    def source(shop: Workshop) -> Iterator[Stream]:
+    def lines(shop: Workshop) -> Iterator[Stream]:
         while True:
             for labels in shop.shuffled(dates):
                 yield _solved(shop, _on_entry(statement, board, labels))
 
-    return source
+    return lines
 
 
 def _on_entry(statement: Statement, board: Entry, labels: Iterable[str]) -> Puzzle:
@@ -287,11 +288,11 @@ def _blocked(statement: Statement) -> PuzzleSource:
             gone = shop.shuffled(sorted(surface.cells))[:spare]
             return Puzzle(surface - gone, pieces, **statement.turns)
 
-    def source(shop: Workshop) -> Iterator[Stream]:
+    def lines(shop: Workshop) -> Iterator[Stream]:
         while True:
             yield _solved(shop, puzzle(shop))
 
-    return source
+    return lines
 
 
 def _spare(board: Board, counts: Sequence[PieceCount]) -> int:

@@ -195,22 +195,22 @@ def _choice_of_copies(shop: Workshop, counts: Sequence[PieceCount], area: int) -
     """
     left = area - sum(piece.size * least for piece, least, _ in counts)
     chosen = [number for number, (_, least, _) in enumerate(counts) for _ in range(least)]
-    spare = [left // piece.size if most is None else most - least for piece, least, most in counts]
+    spare_copies = [left // piece.size if most is None else most - least for piece, least, most in counts]
     while left > 0:
-        fitting = [n for n, room in enumerate(spare) if room and _may_take(counts, spare, left, n)]
+        fitting = [n for n, copies in enumerate(spare_copies) if copies and _may_take(counts, spare_copies, left, n)]
         if not fitting:
             break
         number = shop.chosen(fitting)
-        spare[number] -= 1
+        spare_copies[number] -= 1
         left -= counts[number].piece.size
         chosen.append(number)
     return shop.shuffled(chosen) if left == 0 else []
 
 
-def _may_take(counts: Sequence[PieceCount], spare: Sequence[int], left: int, number: int) -> bool:
+def _may_take(counts: Sequence[PieceCount], spare_copies: Sequence[int], cells_left: int, number: int) -> bool:
     # a copy of piece `number` and some of the copies that then remain fill the cells
-    rest = left - counts[number].piece.size
-    others = [(piece, 0, spare[n] - (n == number)) for n, (piece, _, _) in enumerate(counts)]
+    rest = cells_left - counts[number].piece.size
+    others = [(piece, 0, spare_copies[n] - (n == number)) for n, (piece, _, _) in enumerate(counts)]
     return rest >= 0 and can_cover(others, rest)
 
 

@@ -88,7 +88,7 @@ class Gallery:
             raise PentominoError(f"a gallery is of solutions, such as [solution], not of {head[0]!r}")
         self.puzzle = head[0].puzzle
         self._shapes = Shapes(self.puzzle)
-        words = [_in_words(element) for element in self.puzzle._group[1:]]
+        words = [_motion_in_words(element) for element in self.puzzle._group[1:]]
         self._kinds = list(dict.fromkeys(words))  # several symmetries may share a name
         self._bits = [1 << self._kinds.index(name) for name in words]
         self._numbers = ["crossings", "fault_lines"] if self.puzzle.board.lattice == SQUARE else []
@@ -215,7 +215,8 @@ class Shapes:
         return shape
 
 
-def _in_words(element: Element) -> str:
+def _motion_in_words(element: Element) -> str:
+    """Return an element of a symmetry group in words, for example "a half turn"."""
     motion = element.motion if isinstance(element, Isometry) else element
     if isinstance(element, Isometry) and motion.is_identity and not element.is_identity:
         return "a shift"

@@ -550,7 +550,7 @@ class _StepPages(Sheet):
             for (line, document), place in zip(part, self._page.room.cut(columns, rows), strict=False):
                 high = _line(place)
                 elements.append(text_in(line, place._replace(height=high), 0.7 * high, "bold"))
-                elements += _placed(document, place.below(high), scale)
+                elements += _centred(document, place.below(high), scale)
             pages.append(self._page.document(elements))
         return tuple(pages)
 
@@ -683,7 +683,7 @@ def picture(drawing: BaseDrawing, place: Rectangle, cell: float, look: SvgOption
     """
     if is_solid and drawing.lattice.has_cubes:
         look = look._replace(style="isometric")
-    return _placed(svg(drawing, look), place, cell / look.cell)
+    return _centred(svg(drawing, look), place, cell / look.cell)
 
 
 def _box(document: str) -> tuple[float, float, float, float]:
@@ -691,7 +691,8 @@ def _box(document: str) -> tuple[float, float, float, float]:
     return left, top, width, height
 
 
-def _placed(document: str, place: Rectangle, scale: float) -> list[str]:
+def _centred(document: str, place: Rectangle, scale: float) -> list[str]:
+    # an SVG document as a group of another one, in the middle of `place`
     left, top, width, height = _box(document)
     inner = document.removesuffix("</svg>").partition(">\n")[2]
     x = place.x + (place.width - width * scale) / 2 - left * scale

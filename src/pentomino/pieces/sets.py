@@ -79,7 +79,7 @@ def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount
             if isinstance(key, str) and _is_picture(copies):
                 counts.append(PieceCount(Polyform.parse(copies, key, lattice), 1, 1))
             else:
-                counts += [PieceCount(piece, *_copies(copies, key)) for piece in pieces_of(key, lattice)]
+                counts += [PieceCount(piece, *_copy_bounds(copies, key)) for piece in pieces_of(key, lattice)]
     elif isinstance(pieces, (Polyform, Iterable)):
         keys = [pieces] if isinstance(pieces, Polyform) else pieces
         counts = [PieceCount(piece, 1, 1) for key in keys for piece in pieces_of(key, lattice)]
@@ -226,7 +226,7 @@ def _item_counts(item: str, lattice: Lattice) -> list[PieceCount]:
         copies = (int(least), int(most) if most else None) if dash else int(least)
     if not name or copies is None:
         raise PuzzleError(f"{item!r} is not understood; copies are written as I3*4, I3*1-4, I3* or I3?")
-    return [PieceCount(piece, *_copies(copies, item)) for piece in named_pieces(name, lattice)]
+    return [PieceCount(piece, *_copy_bounds(copies, item)) for piece in named_pieces(name, lattice)]
 
 
 def _is_picture(value: Any) -> TypeGuard[PictureLike]:
@@ -247,7 +247,8 @@ def pieces_of(key: object, lattice: Lattice, where: str = "") -> tuple[Polyform,
     raise PuzzleError(f"{where}a piece must be a Polyform or a name such as 'F' or 'O4', got {key!r}")
 
 
-def _copies(copies: object, key: object) -> tuple[int, int | None]:
+def _copy_bounds(copies: object, key: object) -> tuple[int, int | None]:
+    """Return (least, most) from a number or such a pair. Raise `PuzzleError` with the name of the piece `key`."""
     name = key.name or "a piece" if isinstance(key, Polyform) else key
     try:
         if isinstance(copies, (tuple, list)):

@@ -40,8 +40,8 @@ def game(board: str, timeout: float = SECONDS) -> str:
     codes: dict[tuple[int, int, int], int] = {}
     solutions = [[codes.setdefault(opened.place(one), len(codes)) for one in solution.placements] for solution in found]
     opened_data = json.loads(answer('{"ask": "open"}', opened=opened))
-    held = {"board": board, "opened": opened_data, "places": list(codes), "solutions": solutions}
-    return _page(json.dumps(held, separators=(",", ":")).replace("<", "\\u003c"))
+    data = {"board": board, "opened": opened_data, "places": list(codes), "solutions": solutions}
+    return _page(json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"))
 
 
 def _page(data: str) -> str:

@@ -17,7 +17,7 @@ from ..search.plan import plan_of
 from ..solutions.solution import Solution
 from ..value import Described, Value
 from .check import is_proof
-from .hint import hopeless, reasoned
+from .hint import deduce_all, hopeless
 from .position import Position, plain_fault
 from .proofs import CasesProof, FaultProof, Proof, SearchProof, Weighed, by_bounds, by_colour
 from .searches import Searches
@@ -149,7 +149,7 @@ def proofs(puzzle: Puzzle) -> Iterator[Proof]:
 
 def by_steps(position: Position) -> FaultProof | None:
     """Make all placements that can be deduced. Return a proof if an obvious fault follows, otherwise None."""
-    steps, after = reasoned(position)
+    steps, after = deduce_all(position)
     fault = plain_fault(after.puzzle) or hopeless(after)
     return FaultProof(tuple(steps), fault) if fault else None
 

@@ -1,7 +1,7 @@
 """Reasons why a placement is forced, the forced placements of a puzzle, and hints at the next step for a person.
 
 `direct` finds reasons that are visible at once: only one piece fits in a pocket, or a cell or a piece has only one
-placement left. `looking_ahead` also excludes placements that leave cells which obviously cannot be filled. `reasoned`
+placement left. `looking_ahead` also excludes placements that leave cells which obviously cannot be filled. `deduce_all`
 finds the forced placements that a person can deduce in this way. `forced` searches for all forced placements.
 """
 
@@ -287,7 +287,7 @@ cell at row 1, column 5, as 5 others would leave cells that cannot be filled
         return {**self.placement.to_dict(), "reason": self.reason.to_dict()}
 
 
-def reasoned(position: Position) -> tuple[list[Forced], Position]:
+def deduce_all(position: Position) -> tuple[list[Forced], Position]:
     """Make all placements that can be deduced. Return them and the position after them."""
     deduced: list[Forced] = []
     while (step := simplest(position)) is not None:
@@ -324,14 +324,14 @@ def forced(searches: Searches, puzzle: Puzzle) -> tuple[Forced, ...] | None:
     with searches.at_work():
         if searches.solution(plan_of(puzzle)) is None:
             return None
-        deduced, position = reasoned(Position.of(puzzle))
+        deduced, position = deduce_all(Position.of(puzzle))
         puzzle = position.puzzle
         for placement, nodes in proven(searches, puzzle, Completions(searches, puzzle)):
             searches.clock.check()  # each step sorts the given pieces, which takes time
             if placement not in position.placed:  # it may have been deduced from earlier ones meanwhile
                 deduced.append(Forced(placement, Reason("search", (), placement.piece, (), nodes), position.puzzle))
                 given = (*position.placed, placement)
-                more, position = reasoned(Position.of(position.puzzle.replace(placed=given)))
+                more, position = deduce_all(Position.of(position.puzzle.replace(placed=given)))
                 deduced += more
         return tuple(deduced)
 

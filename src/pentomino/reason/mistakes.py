@@ -198,14 +198,14 @@ class Trials:
         smallest: list[Given] = []
         is_all = False
         with suppress(SearchTimeout, NodeLimit), self._searches.at_work():
-            is_all = self._correct(excluding, smallest)
+            is_all = self._find_smallest(excluding, smallest)
         if not smallest:
             missing = min(self._missing, key=len)
             smallest = [tuple([placement for placement in self._placed if placement in missing])]
         taken = [TakeBack(given, *self._completions_without(given)) for given in smallest]
         return tuple(sorted(taken, key=lambda removal: (-removal.completions, removal.placements))), is_all
 
-    def _correct(self, excluding: Given, smallest: list[Given]) -> bool:
+    def _find_smallest(self, excluding: Given, smallest: list[Given]) -> bool:
         """Add the smallest sets of pieces to remove to `smallest`. Return whether these are all the smallest sets.
 
         A set to remove must contain a piece of each excluding set (see `MAX_TRIES`). If a candidate contains no piece
@@ -219,8 +219,8 @@ class Trials:
             longer: dict[frozenset[Placement], None] = {}  # used as an ordered set
             for taken in level:
                 look()
-                reason = next(filter(taken.isdisjoint, conflicts), None)
-                if reason is None:
+                conflict = next(filter(taken.isdisjoint, conflicts), None)
+                if conflict is None:
                     staying = self._without(taken)
                     if not self._excludes(staying):
                         if len(smallest) == MAX_ANSWERS:
@@ -229,9 +229,9 @@ class Trials:
                         continue
                     if len(conflicts) > MAX_TRIES:
                         return False
-                    reason = self._shrunk(staying)
-                    conflicts.append(reason)
-                longer.update(dict.fromkeys([taken | {placement} for placement in reason]))
+                    conflict = self._shrunk(staying)
+                    conflicts.append(conflict)
+                longer.update(dict.fromkeys([taken | {placement} for placement in conflict]))
                 if len(longer) > MAX_SETS:
                     return False
             level = [*longer]

@@ -68,7 +68,7 @@ class Proof(Value):
         raise NotImplementedError
 
     @property
-    def is_drawn(self) -> bool:
+    def needs_picture(self) -> bool:
         """Whether the text needs the picture, which shows numbers or cases."""
         return self.kind in ("weights", "cases")
 
@@ -78,7 +78,7 @@ class Proof(Value):
 
     @property
     def marks(self) -> dict[Cell, str]:
-        """For each marked cell, the text that the picture shows in the cell."""
+        """For each marked cell, the text that the picture shows in the cell. None here; subclasses mark cells."""
         return {}
 
     def to_dict(self) -> dict[str, Any]:
@@ -375,7 +375,7 @@ class Weighed:
         `sums` contains for each piece the possible weights of a placement. `pattern` is the name of a colouring.
         """
         board = sum(weights)
-        totals = reachable(self.demand, sums, len(self.cells))
+        totals = reachable_weights(self.demand, sums, len(self.cells))
         if board in totals or not totals:
             return None
         weighted = tuple([(cell, weight) for cell, weight in zip(self.cells, weights, strict=True) if weight])
@@ -394,20 +394,20 @@ def _covers(puzzle: Puzzle, number: int) -> Iterator[list[int]]:
         yield from map(puzzle._numbering.covering(shape.cells), looked(bits(places)))
 
 
-def reachable(demand: Sequence[Demand], sums: Sequence[set[int]], area: int) -> set[int]:
+def reachable_weights(demand: Sequence[Demand], weights: Sequence[set[int]], area: int) -> set[int]:
     """Return the possible total weights of pieces that cover `area` cells.
 
-    `sums` contains, for each piece in `demand`, the possible weights of one copy.
+    `weights` contains, for each piece in `demand`, the possible weights of one copy.
     """
     totals = {0: 1}  # for each total weight, the possible numbers of cells covered, as a bit set
-    for (piece, least, most), some in zip(demand, sums, strict=True):
+    for (piece, least, most), weights_of_piece in zip(demand, weights, strict=True):
         for copy in range(most):
             look()
             more = totals.copy() if copy >= least else {}
             for total, areas in totals.items():
                 if moved := areas << piece.size & (2 << area) - 1:
-                    for number in some:
-                        more[total + number] = more.get(total + number, 0) | moved
+                    for weight in weights_of_piece:
+                        more[total + weight] = more.get(total + weight, 0) | moved
             if more == totals:  # more copies add nothing new
                 break
             totals = more

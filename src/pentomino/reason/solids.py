@@ -166,7 +166,7 @@ class _Solid:
         self._pieces = range(len(pieces))
         self.given = 0  # the set of given pieces, which are removed after all others
         self.ways = [*WAYS[lattice.name]]
-        self.above = sum(not name.startswith("bottom") for name in WAYS[lattice.name].values())
+        self.not_from_below = sum(not name.startswith("bottom") for name in WAYS[lattice.name].values())
         block = _blocking_balls if lattice.has_balls else _blocking
         self._blocking = block(pieces, self.ways)
         owner = {cell: number for number, cells in enumerate(pieces) for cell in cells}
@@ -199,7 +199,7 @@ class _Solid:
 
     def held(self, present: int) -> Iterator[_Choice]:
         """Yield pieces of the set `present` that rest and can leave, but not downwards. All other pieces still rest."""
-        for choice in self.free(present, self.above):
+        for choice in self.free(present, self.not_from_below):
             rest = present & ~(1 << choice.piece)
             if choice.rests and all(self.rests(piece, rest) for piece in self._pieces if rest >> piece & 1):
                 yield choice
@@ -224,9 +224,10 @@ class _Solid:
                 path.append((rest, choices(rest)))
         return None
 
-    def loose(self, ways: int) -> list[_Choice] | None:
+    def order_out(self, directions: int) -> list[_Choice] | None:
+        """Return an order in which all pieces can leave in the first `directions` directions, or None."""
         # A piece that is free to leave stays free, so only the first choice need be tried.
-        return self.order(lambda present: islice(self.free(present, ways), 1))
+        return self.order(lambda present: islice(self.free(present, directions), 1))
 
 
 def _blocking(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> list[list[int]]:
@@ -270,7 +271,7 @@ def _blocking_balls(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> l
 def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
     """Return an order in which the pieces are inserted one by one, the given pieces first if possible.
 
-    Return None if there is no such order, or no piece.
+    Return None if there is no such order, or no piece. Raise `PentominoError` unless the solid is of cubes or balls.
     """
     placements, lattice = solution.placements, solution.board.lattice
     if lattice.name not in WAYS:
@@ -280,10 +281,10 @@ def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
         solid = _Solid([placement.cells for placement in placements], lattice)
         given = {frozenset(placement.cells) for placement in solution.puzzle.placed}
         solid.given = sum(1 << n for n, placement in enumerate(placements) if frozenset(placement.cells) in given)
-        if (choices := solid.loose(len(solid.ways))) is None and solid.given:
+        if (choices := solid.order_out(len(solid.ways))) is None and solid.given:
             solid.given = 0
-            choices = solid.loose(len(solid.ways))
-        if choices and solid.loose(solid.above):  # otherwise the pieces cannot all rest in any order
+            choices = solid.order_out(len(solid.ways))
+        if choices and solid.order_out(solid.not_from_below):  # otherwise the pieces cannot all rest in any order
             choices = solid.order(solid.held) or choices
     if not choices:
         return None

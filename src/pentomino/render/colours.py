@@ -159,12 +159,12 @@ def checked_palette(palette: PaletteLike) -> PaletteLike:
 
 
 def fills(drawing: BaseDrawing, palette: PaletteLike = "colour") -> Sequence[str]:
-    """Return the fill colour of each area in CSS notation. *palette* is not checked."""
+    """Return the CSS colour of each area: white for "print"; a mapping overrides by name. *palette* is not checked."""
     if palette == "print":
         return ["#ffffff"] * len(drawing.names)
-    own = [PALETTE[index].hex for index in assign(drawing)]
+    usual = [PALETTE[index].hex for index in assign(drawing)]
     named = NO_PIECES if isinstance(palette, str) else {**NO_PIECES, **palette}
-    return [named.get(name, colour) for name, colour in zip(drawing.names, own, strict=True)]
+    return [named.get(name, colour) for name, colour in zip(drawing.names, usual, strict=True)]
 
 
 @lru_cache(maxsize=256)

@@ -265,15 +265,15 @@ def _line(way: Way) -> Stroke:
     return Stroke([Corner(x, y) for x, y in (way[:-1] if is_closed else way)], is_closed)
 
 
-def _shifted(sheet: CutLines, right: float, down: float) -> CutLines:
-    def shifted(lines: Sequence[Stroke]) -> list[Stroke]:
+def _shifted(lines: CutLines, right: float, down: float) -> CutLines:
+    def moved(strokes: Sequence[Stroke]) -> list[Stroke]:
         return [
             Stroke([Corner(x + right, y + down, radius) for x, y, radius in corners], is_closed)
-            for corners, is_closed in lines
+            for corners, is_closed in strokes
         ]
 
-    marks = [mark._replace(x=mark.x + right, y=mark.y + down) for mark in sheet.engrave]
-    return CutLines(sheet.width, sheet.height, marks, shifted(sheet.inner), shifted(sheet.outline))
+    marks = [mark._replace(x=mark.x + right, y=mark.y + down) for mark in lines.engrave]
+    return CutLines(lines.width, lines.height, marks, moved(lines.inner), moved(lines.outline))
 
 
 def _side_by_side(sheets: Sequence[CutLines], gap: float) -> CutLines:

@@ -449,7 +449,7 @@ LONG, HEAD, BROAD, THIN = 1.3, 0.45, 0.24, 0.07
 APART, ALONE = 0.3, 0.5
 """The gap between an arrow and its piece, in sides of cells. The scale of the small picture of the inserted piece."""
 
-_NOTE = ", there"
+_EARLIER = ", there"
 """The suffix of the names of pieces that earlier steps inserted."""
 
 
@@ -476,8 +476,9 @@ def building(drawing: BaseDrawing, steps: Sequence[Insertion], options: SvgOptio
     for number, ((new, _), (tail, tip), picture) in enumerate(zip(steps, arrows, alone, strict=True), 1):
         solid = _made(drawing, steps[:number])
         lines = opening(f"step {number} of {len(steps)}: {drawing.names[new]}", x, y, width, height, unit=options.unit)
-        lines += [ground_lines, *_inner(solid, options, spot(scene(solid).frame[0], least, PAPER))]
-        lines += [_pointed(tail, tip, options), *_inner(picture, options._replace(letters=False), (left, top), ALONE)]
+        lines += [ground_lines, *_solid_group(solid, options, spot(scene(solid).frame[0], least, PAPER))]
+        lines.append(_pointed(tail, tip, options))
+        lines += _solid_group(picture, options._replace(letters=False), (left, top), ALONE)
         yield "\n".join([*lines, "</svg>"])
 
 
@@ -489,8 +490,8 @@ def _building_balls(drawing: BaseDrawing, steps: Sequence[Insertion], options: S
     for number, ((new, _), picture) in enumerate(zip(steps, alone, strict=True), 1):
         title = f"step {number} of {len(steps)}: {drawing.names[new]}"
         lines = opening(title, round(-near - wide, 3), -near, round(width + wide, 3), height, unit=options.unit)
-        lines += _inner(picture, options._replace(letters=False), (-wide / options.cell, 0), ALONE)
-        yield "\n".join([*lines, *_inner(_made(drawing, steps[:number]), options, (0, 0)), "</svg>"])
+        lines += _solid_group(picture, options._replace(letters=False), (-wide / options.cell, 0), ALONE)
+        yield "\n".join([*lines, *_solid_group(_made(drawing, steps[:number]), options, (0, 0)), "</svg>"])
 
 
 def _made(drawing: BaseDrawing, steps: Sequence[Insertion], is_alone: bool = False) -> BaseDrawing:
@@ -500,7 +501,7 @@ def _made(drawing: BaseDrawing, steps: Sequence[Insertion], is_alone: bool = Fal
     """
     (layer, row, column), numbers = max(drawing.cells), [number for number, _ in steps]
     parts = [part if number in numbers else () for number, part in enumerate(drawing.parts)]
-    names = [name + _NOTE * (number != numbers[-1]) for number, name in enumerate(drawing.names)]
+    names = [name + _EARLIER * (number != numbers[-1]) for number, name in enumerate(drawing.names)]
     symbols = [symbol if number == numbers[-1] else " " for number, symbol in enumerate(drawing.symbols)]
     # Add an empty cell of the ground. Without it, cubes that do not touch would be drawn side by side, as in a chart.
     base = drawing.parts[numbers[-1]] if is_alone else drawing.cells
@@ -508,12 +509,12 @@ def _made(drawing: BaseDrawing, steps: Sequence[Insertion], is_alone: bool = Fal
     return drawing._of_parts(cells, parts, tuple(symbols), tuple(names), lattice=drawing.lattice)
 
 
-def _inner(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1) -> list[str]:
-    """Return an SVG group that shows a solid, enlarged by *scale*. *at* is its upper left corner in cells."""
+def _solid_group(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1) -> list[str]:
+    """Return a scaled SVG group of a solid, with earlier pieces in grey. *at* is its upper left corner in cells."""
     palette = options.palette
     if isinstance(palette, str):
         palette = dict.fromkeys(drawing.names, "#ffffff") if palette == "print" else {}
-    palette = {**palette, **{name: THERE for name in drawing.names if name.endswith(_NOTE)}}
+    palette = {**palette, **{name: THERE for name in drawing.names if name.endswith(_EARLIER)}}
     inner = inside(svg(drawing, options._replace(palette=palette)))
     x, y = (round(options.cell * along, 3) for along in at)
     return [f'<g transform="translate({x} {y}) scale({scale})">', inner, "</g>"]

@@ -292,23 +292,25 @@ def _answer(run: Run, searched: _Search[Answer], verb: Literal["count", "tally"]
             done.note(str(searched))
             return searched.answer  # type: ignore[no-any-return]
         counted.held = done.memory  # the memory limit applies to both methods together
-        turns = _TurnTaker(searched, glance)
+        turn_taker = _TurnTaker(searched, glance)
         try:
             from . import by_frontier  # it loads the engine, which a short search does not need
 
-            answer: Answer = getattr(by_frontier, verb)(counted, turns)
+            answer: Answer = getattr(by_frontier, verb)(counted, turn_taker)
             done = counted.statistics
             done.note(str(searched) if searched.error else f"done before {searched}")
             return answer
         except (_Decided, NotApplicable) as why:
-            reason = str(why) or f"{searched}, before the frontier was done"
+            unfit = str(why)
+            reason = unfit or f"{searched}, before the frontier was done"
         finally:
             if "count" in counted.statistics.seconds:
-                counted.statistics.seconds["count"] -= turns.passed
+                counted.statistics.seconds["count"] -= turn_taker.passed
         if not searched.is_done and searched.error is None:
             searched.improve()  # the frontier may have ended before its first call
             searched.run.may_share = True
         searched.go_on()
+        done.unfit = unfit
         done.note(reason)
         return searched.answer  # type: ignore[no-any-return]
     finally:

@@ -41,6 +41,7 @@ class Statistics:
 
     - `engine`: the engine that did the work: `window` or `item` for a search, or `frontier`.
     - `reason`: the reason for using this engine, and for using fewer workers than requested.
+    - `unfit`: with "auto", why the frontier engine cannot do the work; "" if it can, or was not needed.
     - `workers`: how many threads searched. With an executor, the largest number of tasks that were in flight at a time:
       submitted, and not done.
     - `units`: the number of units (parts of the search tree) into which the work was divided.
@@ -73,6 +74,7 @@ class Statistics:
     def __init__(self) -> None:
         self.engine = ""
         self.reason = ""
+        self.unfit = ""
         self.workers = 1
         self.units = 0
         self.nodes = 0

@@ -186,7 +186,7 @@ class Cover:
 
     def number(self, cells: tuple[Cell, ...], piece: int) -> int:
         """Return the number of the placement of `piece` on `cells`."""
-        return self.number_of(self.puzzle._place_of(cells, piece))
+        return self.number_of(self.puzzle._place_on(cells, piece))
 
     @cached_property
     def lying(self) -> Callable[[int], tuple[int, tuple[Cell, ...]]]:

@@ -283,9 +283,9 @@ class Properties:
     def _halves_by(self, element: Element, most: float = math.inf) -> tuple[frozenset[int], frozenset[int]] | None:
         """Return the two halves that the symmetry `element` swaps, or None if there are no such halves.
 
-        Also return None if `_opposed` returns more than `most` pairs, because the time doubles with each pair.
+        Also return None if `_opposite_groups` returns more than `most` pairs, because the time doubles with each pair.
         """
-        groups = self._opposed(element)
+        groups = self._opposite_groups(element)
         if not 0 < len(groups) <= most:
             return None
         (first, second), *others = groups
@@ -298,7 +298,7 @@ class Properties:
                 return frozenset(halves[0]), frozenset(halves[1])
         return None
 
-    def _opposed(self, element: Element) -> list[tuple[set[int], set[int]]]:
+    def _opposite_groups(self, element: Element) -> list[tuple[set[int], set[int]]]:
         """Return pairs of sets. If `element` swaps two halves, the two sets of a pair are in different halves.
 
         A set contains indices of placements. Return an empty list if `element` cannot swap two halves.
@@ -309,10 +309,10 @@ class Properties:
         if any(image & mask or image & ~covered for image, mask in zip(images, self._masks, strict=True)):
             return []
         apart: list[set[int]] = [set() for _ in self.placements]
-        for area, image in enumerate(images):
+        for moved, image in enumerate(images):
             for other in [number for number, mask in enumerate(self._masks) if image & mask]:
-                apart[area].add(other)
-                apart[other].add(area)
+                apart[moved].add(other)
+                apart[other].add(moved)
         side: dict[int, int] = {}
         groups = []
         for first in range(self.pieces):

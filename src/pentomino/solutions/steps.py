@@ -98,20 +98,20 @@ class Steps(Iterator[Step]):
         """Yield the solutions in the order of `Puzzle.solve_all`. Call `tick` every few milliseconds."""
         since = perf_counter()
 
-        def look_up() -> None:
+        def timed_tick() -> None:
             nonlocal since
             self.seconds += perf_counter() - since
             tick()
             since = perf_counter()
 
         while not self._scan.is_done:
-            index, batch = self._scan.advance(look_up)
+            index, batch = self._scan.advance(timed_tick)
             for numbers in batch:
                 for solution in self._solutions_of(self._plan.cases[index], numbers):
                     self.seconds += perf_counter() - since
                     yield solution
                     since = perf_counter()
-            look_up()
+            timed_tick()
 
     def __next__(self) -> Step:
         return next(self._steps)
