@@ -429,9 +429,10 @@ class Puzzle(BasePuzzle, Drawable):
     ) -> Explanation:
         """Return a proof that there is no solution. Return a solution if the puzzle has one.
 
-        Cheap proofs are tried first. The order is: areas, a piece without a place, a region of a wrong size, a cell
-        that no piece can cover, a short search for a solution, colourings, forced placements, weights of cells, a case
-        analysis, a complete search. The arguments and the errors are the same as for `solve_all`.
+        Cheap proofs are tried first. The order is: areas, a piece without a place, a region of a wrong size, a piece or
+        cell whose placements all close off such a region, a short search for a solution, colourings, forced placements,
+        weights of cells, a case analysis, a complete search. The arguments and the errors are the same as for
+        `solve_all`.
 
         >>> print(Puzzle("...#...", "I2*3").explain())
         Pieces of 2 cells cannot cover the region of 3 cells at row 1, column 1.

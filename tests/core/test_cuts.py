@@ -14,8 +14,8 @@ from hypothesis import given
 from commandline import Run
 from effort import examples
 from oracle import Statement
-from pentomino import Puzzle, Statistics
-from pentomino._core import WindowTable
+from pentomino import Board, Puzzle, Statistics
+from pentomino._core import WINDOW, WindowTable
 from pentomino.base_puzzle import BasePuzzle
 from pentomino.lattices.lattice import Cell
 from pentomino.search import cover
@@ -25,6 +25,7 @@ from puzzles import ENGINES, made, with_engine
 from strategies import statements, statements_with_room
 
 RANGES = Puzzle("4x4", "I3*2-5 + I2*1-3 + O1*0-8")
+LOOSE = Puzzle("...+...+\n........\n........\n....+...\n........", "F L N P T U V W?")
 CUBES = Puzzle("2x3x4", "O4 L4 T4 S4 I3 V3 I2", reflections=False)
 
 
@@ -238,9 +239,22 @@ def test_no_check_cuts_off_a_solution(without: str, engine: str, question: State
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "without"), [(Puzzle("3x20"), "pockets"), (Puzzle("3x20"), "regions"), (RANGES, "areas")]
+    ("puzzle", "without"),
+    [(Puzzle("3x20"), "pockets"), (Puzzle("3x20"), "regions"), (RANGES, "areas"), (LOOSE, "areas")],
 )
 def test_each_check_saves_nodes(puzzle: Puzzle, without: str) -> None:
     every, fewer = work(puzzle, "window"), work(puzzle, "window", without)
     assert fewer.number == every.number
     assert fewer.statistics.nodes > every.statistics.nodes
+
+
+@pytest.mark.skipif(WINDOW < 128, reason="the compiler has no integers of 128 bits")
+def test_gaps_in_a_wide_window() -> None:
+    """Two strips that meet in a corner; pieces down the column reach beyond 64 cells. The frontier has no check."""
+    cells = {(row, column) for row, column in product(range(30), repeat=2) if 0 in (row, column)}
+    optional = {(0, 8), (0, 24), (0, 26), (12, 0), (17, 0), (20, 0)}
+    puzzle = Puzzle(Board(cells, optional=optional), {"I4": (6, 8), "L4": (0, 1), "I3": (3, 5), "I2": (0, 2)})
+    assert puzzle.count(symmetry="all", method="frontier") == 710
+    every, fewer = work(puzzle, "window"), work(puzzle, "window", "areas")
+    assert every.number == fewer.number == 710
+    assert 2 * every.statistics.nodes < fewer.statistics.nodes

@@ -142,9 +142,26 @@ TEXTS: dict[str, tuple[Puzzle, str, str]] = {
         "filled; then I, I, I, I and I are. After that X has no place on the free cells.",
     ),
     "one placement": (
+        Puzzle(".#.\n...\n...\n#..", "I3* O4*"),
+        "cell",
+        "The only placement that covers the cell at row 1, column 3 leaves cells that cannot be filled.",
+    ),
+    "one placement, beside a region": (
+        Puzzle("..#..\n#.#..\n.....", "L4* I3?"),
+        "cell",
+        "The only placement that covers the cell at row 1, column 1 leaves cells that cannot be filled, such as row 3, "
+        "column 1.",
+    ),
+    "two placements, beside regions": (
         Puzzle("#.#.\n#...\n....\n..#.\n....", "I4* O4*"),
         "cell",
-        "The only placement that covers the cell at row 1, column 2 leaves cells that cannot be filled.",
+        "Each of the 2 placements that cover the cell at row 2, column 3 leaves cells that cannot be filled, such as "
+        "row 1, column 2.",
+    ),
+    "a piece beside regions": (
+        Puzzle("4x4", {"7.43": 1, "V3": 3}),
+        "piece",
+        "Each of the 16 places of 7.43 leaves cells that cannot be filled, such as row 2, column 2.",
     ),
     "cells that stay empty": (
         Puzzle("+.+.+\n.....\n.....", "I2*6"),

@@ -41,6 +41,7 @@ cdef class WindowSearch(Search):
     cdef uint64_t *unused     # for each depth and group, the slots whose pieces are not used up
     cdef int32_t *slot_at     # for each depth, the slot placed there
     cdef const uint64_t **cell_at  # for each depth, the position of this slot, as an entry of `blocked`
+    cdef int32_t *open_optional  # for each depth, the number of optional cells not covered yet, if there are gaps
     cdef int32_t length       # the number of pieces of the last solution
     cdef int32_t last_depth   # the depth of the node that gave the last solution
 
@@ -83,7 +84,8 @@ cdef class WindowSearch(Search):
         """Find out whether the number of pieces of a solution is fixed, and whether copies must be counted."""
         cdef int32_t i
         cdef bint exact = self.owed_cells == self.open_cells  # the required copies fill the board
-        self.counted = self.owed_cells > self.open_cells  # no solution, which only counting shows
+        # If there are too many copies or gaps, there is no solution, which only counting shows.
+        self.counted = self.owed_cells > self.open_cells or self.table.optional != NULL
         self.fixed = 0
         for i in range(self.copies.pieces):
             if exact:
@@ -96,6 +98,7 @@ cdef class WindowSearch(Search):
         self.halt_at(-1)
 
     cdef void allocate_stack(self, int64_t area) except *:
+        cdef int32_t p
         cdef int64_t depths = area // self.table.smallest + 3, frames = frames_of(self.table, depths)
         self.allocate_profile(depths + 1)
         self.stack = <WindowFrame *>allocate(frames, sizeof(WindowFrame))
@@ -104,6 +107,9 @@ cdef class WindowSearch(Search):
         self.unused = <uint64_t *>allocate((depths + 1) * self.table.words, sizeof(uint64_t))
         self.slot_at = <int32_t *>allocate(depths + 2, sizeof(int32_t))
         self.cell_at = <const uint64_t **>allocate(depths + 2, sizeof(uint64_t *))
+        self.open_optional = <int32_t *>allocate(depths + 2, sizeof(int32_t))
+        for p in range(self.table.end):
+            self.open_optional[0] += self.table.optional != NULL and (self.table.optional[p] & ~self.blocked[p] & 1)
 
     cdef void start_at(self, numbers) except *:
         cdef const uint64_t *at = self.blocked
@@ -216,14 +222,23 @@ cdef class WindowSearch(Search):
     cdef bint recount(self, int32_t depth, int32_t slot) noexcept nogil:
         """Take back the pieces at *depth* and deeper, and count the piece of *slot* as placed at *depth*.
 
-        Return whether the cells left can hold the copies still required.
+        Return whether the cells left can hold the copies still required, and the optional ones the gaps required.
         """
+        cdef const uint64_t *optional = self.table.optional
         while self.depth >= depth:
             self.give_back(self.table.owner[self.slot_at[self.depth]], 1)
             self.depth -= 1
         self.depth = depth
         self.slot_at[depth] = slot
-        return self.use_up(self.table.owner[slot], 1)
+        cdef bint holds = self.use_up(self.table.owner[slot], 1)
+        if optional == NULL:
+            return holds
+        # If the copies left cannot cover the cells that must be covered, too few cells are left for the gaps.
+        optional += self.cell_at[depth] - self.blocked
+        self.open_optional[depth] = self.open_optional[depth - 1] - count_bits(
+            self.table.masks[slot] & wide_join(optional[0], optional[64])
+        )
+        return holds and (not self.check_areas or self.owed[self.copies.pieces - 1] <= self.open_optional[depth])
 
     cdef Outcome advance(self, int64_t until) noexcept nogil:
         cdef Outcome outcome
@@ -281,3 +296,4 @@ cdef class WindowSearch(Search):
         free(self.unused)
         free(self.slot_at)
         free(self.cell_at)
+        free(self.open_optional)

@@ -29,7 +29,7 @@ cdef class WindowTable(Fits):
     - *allowed*: for each slot an integer whose bit p is set if it may be placed at position p, or None if it may be
       placed wherever it fits.
     - *optional*: an integer whose bit p is set if the cell at position p may stay empty. A slot of *gaps* covers a cell
-      that stays empty; these slots are restricted to optional cells.
+      that stays empty; these slots are restricted to optional cells, and are those of the last piece.
     - *check_pockets*: False for tests and benchmarks, to keep slots that shut off empty cells that no piece can fill.
     - *tick*: called every few milliseconds; it may raise an exception.
     - *claim*: called with the sum of `held`, the bytes of the tables, and `search_bytes`, the bytes of a search, before
@@ -40,6 +40,7 @@ cdef class WindowTable(Fits):
     cdef int32_t end          # the first position after the board and the blocked positions that follow it
     cdef Copies copies
     cdef unsigned char *blocked
+    cdef uint64_t *optional   # for each position, the 64 cells from there on that may stay empty; NULL without gaps
     cdef uint64_t *leaves     # for each slot and word: all slots except the slots of the same piece
     cdef int32_t *owner
     cdef uint64_t *allowed
@@ -56,7 +57,7 @@ cdef class WindowTable(Fits):
         self.cells = free.bit_count()
         if allowed is None and gaps:
             raise ValueError("gaps must be restricted to the cells that may stay empty")
-        more = self.bytes_besides(len(masks), allowed is not None)
+        more = self.bytes_besides(len(masks), allowed is not None, len(gaps) > 0)
         self.fill(shifts, masks, tick, claim, more, optional, gaps, check_pockets)
         self.read_owners(owners)
         self.copies = Copies(sizes, least, most)
@@ -64,6 +65,11 @@ cdef class WindowTable(Fits):
         bits = free.to_bytes(self.end // 8 + 1, "little")
         for p in range(self.end):
             self.blocked[p] = not (bits[p >> 3] >> (p & 7) & 1)
+        if gaps:
+            self.optional = <uint64_t *>allocate(self.end + 65, sizeof(uint64_t))
+            bits = optional.to_bytes(self.end // 8 + 1, "little")
+            for p in range(self.end - 1, -1, -1):
+                self.optional[p] = self.optional[p + 1] << 1 | (bits[p >> 3] >> (p & 7) & 1)
         if allowed is not None:
             self.allowed = <uint64_t *>allocate(<size_t>(self.end + 1) * self.words, sizeof(uint64_t))
             self.allow(allowed, tick)
@@ -71,10 +77,10 @@ cdef class WindowTable(Fits):
             for p in range(self.end + 1):
                 self.lookup_at[p] = self.lookup_of(self.pattern_at[p] if p < len(self.pattern_at) else 0, 0)
 
-    cdef int64_t bytes_besides(self, int64_t slots, bint restricted) noexcept:
+    cdef int64_t bytes_besides(self, int64_t slots, bint restricted, bint loose) noexcept:
         """Return the number of bytes of all arrays except the lookup tables."""
-        cdef int64_t words = (slots + 63) // 64
-        return slots * (4 + 8 * words) + self.end + (8 * (words + 1) * (self.end + 1) if restricted else 0)
+        cdef int64_t words = (slots + 63) // 64, rows = (words + 1) * (self.end + 1) if restricted else 0
+        return slots * (4 + 8 * words) + self.end + 8 * (rows + (self.end + 65 if loose else 0))
 
     @property
     def search_bytes(self):
@@ -83,7 +89,7 @@ cdef class WindowTable(Fits):
     cdef int64_t bytes_of_search(self) noexcept:
         cdef int64_t depths = self.cells // self.smallest + 3, frames = frames_of(self, depths)
         cdef int64_t each = sizeof(WindowFrame) + (sizeof(uint64_t) if self.reach >= 64 else 0)
-        return frames * each + <int64_t>sizeof(uint64_t) * (self.end + depths * (self.words + 4 + CUTS))
+        return frames * each + <int64_t>sizeof(uint64_t) * (self.end + depths * (self.words + 5 + CUTS))
 
     cdef void allow(self, places, tick) except *:
         """Set `allowed`: for each position, the slots that may be placed there."""
@@ -117,5 +123,6 @@ cdef class WindowTable(Fits):
         free(self.blocked)
         free(self.owner)
         free(self.leaves)
+        free(self.optional)
         free(self.allowed)
         free(self.lookup_at)

@@ -81,6 +81,7 @@ class Numbering:
         if len(lattice.vectors) > 1:
             kinds = range(len(lattice.vectors))
             self._of_kind = [self.mask(cell for cell in cells if lattice.kind(cell) == kind) for kind in kinds]
+        self._ways = [(own, dots(near, self.steps)) for own, near in zip(self._of_kind, lattice.vectors, strict=True)]
         self._around: dict[tuple[Cell, ...], list[Cell]] = {}  # shapes, relative to their first cells
 
     def without_gaps(self) -> tuple[dict[int, int], tuple[int, ...]]:
@@ -104,6 +105,15 @@ class Numbering:
     def mask(self, cells: Iterable[Cell]) -> int:
         """Return the numbers of *cells*, as bits of an integer."""
         return bit_set(self.positions(cells), self.size)
+
+    def around(self, numbers: int) -> int:
+        """Return, as bits, the neighbours of the cells in the set *numbers*, and perhaps numbers of no cells."""
+        near = 0
+        for own, ways in self._ways:
+            some = numbers & own
+            for by in ways:
+                near |= some << by if by > 0 else some >> -by
+        return near
 
     def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
         """Return the numbers of the cells of a shape, minus the least of these numbers, ascending."""

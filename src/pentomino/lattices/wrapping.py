@@ -229,6 +229,11 @@ class WrappedNumbering(Numbering):
         except KeyError:  # some cells are across the seam
             return [self._at[cell] for cell in self.lattice.home(given)]
 
+    def around(self, numbers: int) -> int:
+        """Return, as bits, the neighbours of the cells in the set *numbers*."""
+        near, at = self.lattice.neighbours, self._at
+        return self.mask([cell for n in bits(numbers) for cell in near(self._cell[n]) if cell in at])
+
     def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
         """Return a sort key for shapes at the same position: the coordinates of all cells."""
         return tuple([n for cell in cells for n in cell])

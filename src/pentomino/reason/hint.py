@@ -26,7 +26,7 @@ from ..search.plan import plan_of
 from ..solutions.solution import drawing_of, number_in, own_letters
 from ..value import Described, Value
 from ..wording import counted
-from .position import Fault, Position, called, lying
+from .position import Fault, Position, called, lost, lying
 from .searches import Searches
 
 if TYPE_CHECKING:
@@ -232,15 +232,10 @@ def is_lost_after(position: Position, number: int) -> bool:
 
 def hopeless(position: Position) -> Fault | None:
     """Return a fault if each placement of a required cell or piece leaves unfillable cells. Otherwise return None."""
-    for kind, cells, piece, _, _, fitting, number in position.choices:
+    for _, cells, piece, _, _, fitting, number in position.choices:
         if number <= MAX_LOOKED_AT and all(is_lost_after(position, n) for n in bits(fitting)):
-            noun = "place" if piece else "placement"
-            subject = f"the only {noun}" if number == 1 else f"each of the {counted(number, noun)}"
-            where = position.ground.puzzle.board.in_words(*cells[:1])
-            which = f"of {called(piece)}" if piece else f"that cover{'s' * (number == 1)} the cell at {where}"
-            text = f"{subject} {which} leaves cells that cannot be filled"
-            excluded = tuple([position.ground.placements[n] for n in bits(fitting)])
-            return Fault(kind, text, cells, piece, excluded)
+            some = [position.ground.placements[n] for n in bits(fitting)]
+            return lost(position.puzzle, cells, piece, some)
     return None
 
 

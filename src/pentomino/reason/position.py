@@ -20,6 +20,7 @@ from ..lattices.numbering import bit_set, bits
 from ..pieces.polyform import Polyform
 from ..pieces.sets import Counted, can_cover, check_areas, coverable
 from ..placement import Placement
+from ..search.plan import dead_piece, dead_region
 from ..wording import counted, joined
 
 if TYPE_CHECKING:
@@ -224,7 +225,8 @@ class Fault(NamedTuple):
     `kind` is "areas" if no choice of copies has the area of the free cells, "piece" if a required piece has no place,
     "region" if the pieces that fit in a region cannot have its size, and "cell" if no placement covers a cell. `cells`
     contains the region or the cell, and `piece` is the piece. `excluded` contains placements that fit but leave cells
-    that cannot be filled. `text` is a clause that describes the fault.
+    that cannot be filled; for a piece, `cells` may contain those that the first of them leaves. `text` is a clause that
+    describes the fault.
     """
 
     kind: str
@@ -237,9 +239,21 @@ class Fault(NamedTuple):
 def plain_fault(puzzle: Puzzle) -> Fault | None:
     """Return the first obvious fault of `puzzle`, or None.
 
-    The search takes at most as long as listing all placements.
+    The search takes at most some times as long as listing all placements.
     """
-    return next(chain(_areas(puzzle), _pieces(puzzle), _regions(puzzle), _cells(puzzle)), None)
+    return next(chain(_areas(puzzle), _pieces(puzzle), _regions(puzzle), _dead(puzzle), _cells(puzzle)), None)
+
+
+def lost(puzzle: Puzzle, cells: tuple[Cell, ...], piece: Polyform | None, some: Sequence[Placement]) -> Fault:
+    """Return the fault that `some`, all placements of `piece` or of the cell in `cells`, leave cells nothing fills."""
+    noun, words, is_single = "place" if piece else "placement", puzzle.board.in_words, len(some) == 1
+    subject = f"the only {noun}" if is_single else f"each of the {counted(len(some), noun)}"
+    which = f"of {called(piece)}" if piece else f"that cover{'s' * is_single} the cell at {words(*cells)}"
+    text = f"{subject} {which} leaves cells that cannot be filled"
+    gap = dead_region(puzzle)(puzzle._numbering.mask(some[0].cells)) if some else 0
+    if left := tuple(sorted(map(puzzle._numbering.cell, bits(gap)))):
+        text = f"{text}, such as {words(*left)}"
+    return Fault("piece" if piece else "cell", text, cells or left, piece, tuple(some))
 
 
 def called(piece: Polyform) -> str:
@@ -304,10 +318,25 @@ def _unfilled(puzzle: Puzzle, area: str, cells: Cells, counts: Sequence[Counted]
     yield Fault("region", text, tuple(sorted(cells)))
 
 
+def _dead(puzzle: Puzzle) -> Iterator[Fault]:
+    if (number := dead_piece(puzzle)) is not None:
+        yield lost(puzzle, (), puzzle.pieces[number].piece, list(puzzle.placements_of(number)))
+
+
 def _cells(puzzle: Puzzle) -> Iterator[Fault]:
-    left = set(puzzle.uncovered_cells - puzzle.optional_cells)
+    """Yield a fault if no placement covers a cell, or if all that do leave a region that no pieces fill."""
+    left, gap = set(puzzle.uncovered_cells - puzzle.optional_cells), dead_region(puzzle)
+    dead: list[Placement] = []
     placements = chain.from_iterable(map(puzzle.placements_of, range(len(puzzle.pieces))))
     while left and (placement := next(placements, None)) is not None:
-        left.difference_update(placement.cells)
-    if left:
-        yield Fault("cell", f"no piece can cover the cell at {puzzle.board.in_words(min(left))}", (min(left),))
+        if not left.isdisjoint(placement.cells):
+            if gap(puzzle._numbering.mask(placement.cells)):
+                dead.append(placement)
+            else:
+                left.difference_update(placement.cells)
+    if never := left.difference(*[placement.cells for placement in dead]):
+        yield Fault("cell", f"no piece can cover the cell at {puzzle.board.in_words(min(never))}", (min(never),))
+    elif left:
+        covering = {cell: [placement for placement in dead if cell in placement.cells] for cell in sorted(left)}
+        cell = min(covering, key=lambda cell: len(covering[cell]))
+        yield lost(puzzle, (cell,), None, covering[cell])

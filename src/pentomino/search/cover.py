@@ -94,8 +94,8 @@ class Cover:
         puzzle, numbering = self.puzzle, self.puzzle._numbering
         if not self.slides or len(puzzle.uncovered_cells) < MANY_CELLS:
             return not self.slides
-        # If some cells may stay empty, the item engine detects that the remaining copies are too few for the rest. If
-        # four cells of 8x8 may stay empty, it takes a tenth of the time of the window engine.
+        # If some cells may stay empty, the best cell to cover is often another than the first. If four, six or eight
+        # random cells of 8x8 may stay empty, the item engine takes 0.6, 0.4 or 0.4 of the time of the window engine.
         is_loose = 0 < len(puzzle.optional_cells) < len(puzzle.uncovered_cells)
         is_solid = len(numbering.sides) > 2 and min(numbering.sides) > 1
         return (is_loose and self._is_fixed) or (is_solid and numbering.across >= WIDE)

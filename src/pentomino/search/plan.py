@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from .._core import Search
 from ..base_puzzle import BasePuzzle
 from ..lattices.lattice import Cell, Element
-from ..limits import claim, look
-from ..pieces.sets import can_cover
+from ..lattices.numbering import bits
+from ..limits import claim, look, looked
+from ..pieces.sets import can_cover, coverable
 from ..placement import Placement
 from ..symmetry import breaking_orbits, orbits, rotations_of, turned_placements
 from ..value import Memo
 from .clock import Statistics
-from .cover import Cover, Numbers
+from .cover import Cover, Numbers, mask_of
 from .options import Symmetry, shuffler
 
 if TYPE_CHECKING:
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 ITEM_NODE = 6
 """The item engine takes about this multiple of the other engines' time for a node. Measurements gave 5 to 7."""
+
+MIN_RING = 6
+"""The minimum number of cells of a piece with a hole: six hexagons around another. Other lattices need more."""
 
 Made: TypeAlias = tuple[Placement, ...]
 """The placements of a case that break the symmetry."""
@@ -116,6 +120,13 @@ class Plan:
     def is_fair(self) -> bool:
         """Whether a chessboard colouring of the board allows a solution. See the function `is_fair`."""
         return is_fair(self.puzzle)
+
+    @cached_property
+    def dead_piece(self) -> int | None:
+        """The result of the function `dead_piece` if some piece may have a hole, otherwise None."""
+        # Small pieces may have no place in a narrow board either, but then a search is short.
+        is_large = max([piece.size for piece, _, _ in self.puzzle._demand], default=0) >= MIN_RING
+        return dead_piece(self.puzzle) if is_large else None
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
@@ -279,6 +290,46 @@ def is_fair(puzzle: BasePuzzle) -> bool:
             middle += least * extra
     # The check of the board comes last, as it takes longest.
     return bool(sums >> (middle + wanted) & 1) or not _is_chessboard(puzzle)
+
+
+def dead_piece(puzzle: BasePuzzle) -> int | None:
+    """Return the number of a required piece, each placement of which leaves cells that no pieces fill, or None.
+
+    Usually the first placement of each piece does not, so few are looked at.
+    """
+    gap, covering = dead_region(puzzle), puzzle._numbering.covering
+    for number in [number for number, (_, least, _) in enumerate(puzzle._demand) if least]:
+        places = ((covering(shape.cells), places) for shape, places in puzzle._places_of(number))
+        if all(gap(mask_of(cells(position))) for cells, places in places for position in looked(bits(places))):
+            return number
+    return None
+
+
+def dead_region(puzzle: BasePuzzle) -> Callable[[int], int]:
+    """Return a function that returns a region which a placement closes off and no pieces fill, or 0.
+
+    The placement and the region are positions as bits. No cell of the region may stay empty, and no sizes of pieces add
+    up to its size. It has at most as many cells as the largest piece, so a call takes some microseconds.
+    """
+    numbering, largest = puzzle._numbering, max([piece.size for piece, _, _ in puzzle._demand], default=0)
+    free, around, optional = numbering.cells, numbering.around, numbering.mask(puzzle.optional_cells)
+    sums = coverable([(piece, 0, most) for piece, _, most in puzzle._demand], largest)
+
+    def region_beside(placed: int) -> int:
+        empty = free & ~placed
+        beside = around(placed) & empty
+        while beside:
+            first = beside & -(placed & -placed) or beside  # a hole before the regions in front of the piece
+            region = edge = first & -first
+            while edge and (size := region.bit_count()) <= largest:
+                edge = around(edge) & empty & ~region
+                region |= edge
+            if not edge and not sums >> size & 1 and not region & optional:
+                return region
+            beside &= ~region
+        return 0
+
+    return region_beside
 
 
 def _surplus(cells: Collection[Cell]) -> int:

@@ -56,8 +56,9 @@ def listed(
 
 def _answers(run: Run, nodes: int | None, given: int = 0) -> Iterator[tuple[Made, Numbers]]:
     # those from the one with the index `given` on
-    if not _may_be_filled(run):
-        return
+    with run.at_work():
+        if not _may_be_filled(run):
+            return
     number = 0
     try:
         # an error refers to this frame by its traceback, and would keep the threads alive
@@ -150,7 +151,8 @@ def _up_to(run: Run, limit: int) -> int:
 
 def met(run: Run, limit: int, nodes: int | None = None) -> int:
     """Return the number of solutions or `limit`, whichever is less. Raise `NodeLimit` after `nodes` nodes."""
-    return _asked(run, 0, lambda run: drain(by_search.meeting(run, limit, nodes)))
+    with run.at_work():
+        return _asked(run, 0, lambda run: drain(by_search.meeting(run, limit, nodes)))
 
 
 def _may_be_filled(run: Run) -> bool:
@@ -158,6 +160,9 @@ def _may_be_filled(run: Run) -> bool:
         run.statistics.reason = "no choice of copies covers the area of the board"
     elif not run.plan.is_fair:
         run.statistics.reason = "the pieces cannot have as many black cells as the board, coloured like a chessboard"
+    elif (number := run.plan.dead_piece) is not None:
+        piece = run.plan.puzzle._demand[number].piece
+        run.statistics.reason = f"no placement of {piece.name or repr(piece)} leaves regions that pieces can fill"
     else:
         return True
     return False
