@@ -9,6 +9,7 @@ only one of the placements in each orbit.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from math import prod
@@ -21,6 +22,7 @@ from .lattices.numbering import Numbering, Place, bit_set, bits
 from .limits import look, looked
 from .pieces.polyform import gap, is_gap
 from .placement import Placement
+from .value import Memo
 
 if TYPE_CHECKING:
     from .base_puzzle import BasePuzzle
@@ -189,27 +191,30 @@ def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]
     The index is None if the image is not in the set. Orientations without any placement do not matter. If cells may
     stay empty, the last entry is for the gap.
     """
-    every = tuple(range(len(puzzle.demand_with_gaps)))
-    if puzzle.rotations and (puzzle.reflections or not element.is_reflection):
-        return every
-    if puzzle.rotations:  # all reflections map a piece to its mirror twin
-        return *puzzle.piece_set.mirror_images, *every[len(puzzle.pieces) :]
-    cached: dict[Element, tuple[int | None, ...]] = vars(puzzle).setdefault("_piece_images", {})
     motion: Any = getattr(element, "motion", element)
-    if motion not in cached:
-        form, places = puzzle.board.lattice.normalise, map(puzzle.places_of, every[: len(puzzle.pieces)])
-        live = [{form(shape.cells) for shape, _ in some} for some in places]
-        for given in puzzle.placed:
-            live[puzzle.owner(given)].add(form(given.cells))
-        cached[motion] = *puzzle.piece_set.images(motion, live), *every[len(puzzle.pieces) :]
-    return cached[motion]
+    cached: dict[int, tuple[int | None, ...]] = vars(puzzle).setdefault("_piece_images", {})
+    # If pieces may be rotated, all rotations map them to themselves, and all reflections to their mirror twins.
+    key = motion.is_reflection if puzzle.rotations else motion
+    if key not in cached:
+        images: tuple[int | None, ...] = tuple(range(len(puzzle.pieces)))
+        if not puzzle.rotations:
+            form, places = puzzle.board.lattice.normalise, map(puzzle.places_of, range(len(puzzle.pieces)))
+            live = [{form(shape.cells) for shape, _ in some} for some in places]
+            for given in puzzle.placed:
+                live[puzzle.owner(given)].add(form(given.cells))
+            images = puzzle.piece_set.images(motion, live)
+        elif key and not puzzle.reflections:
+            images = puzzle.piece_set.mirror_images
+        cached[key] = *images, *range(len(images), len(puzzle.demand_with_gaps))
+    return cached[key]
 
 
 def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
     """Return the motions that map `puzzle` to itself. The identity comes first."""
-    every: tuple[Any, ...] = tuple(puzzle.board._motions())
-    if not puzzle._restricted_pieces:
-        return tuple(element for element in every if _is_symmetry(puzzle, element))
+    alike = Memo[tuple[int | None, ...], bool](lambda images: _are_alike(puzzle, images))
+    every: list[Any] = [element for element in puzzle.board._motions() if alike[piece_images(puzzle, element)]]
+    if not (puzzle.placed or puzzle.optional or puzzle._restricted_pieces):
+        return tuple(every)
     # Comparing rules and colours is slow, so use products: the product of two symmetries is a symmetry, and the product
     # of a symmetry and another motion is not.
     group, generators, refused = {every[0]}, list[Any](), set[Any]()
@@ -217,7 +222,7 @@ def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
         if element in group or element in refused:
             continue
         new = {element.after(member) for member in group}
-        if _is_symmetry(puzzle, element):
+        if _keeps_rules(puzzle, element):
             generators.append(element)
             while new:
                 group |= new
@@ -233,10 +238,20 @@ def rotations_of(puzzle: BasePuzzle) -> tuple[Element, ...]:
     return tuple([element for element in puzzle.group if is_flat or not element.is_reflection])
 
 
-def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
+def _are_alike(puzzle: BasePuzzle, images: tuple[int | None, ...]) -> bool:
+    """Return whether each piece has an image with as many copies. `images` is a result of `piece_images`."""
     look()
-    if element.is_identity:
-        return True
+    # A piece without a place on the board is in no solution, so it does not matter.
+    return all(
+        (image is not None and puzzle.demand[number][1:] == puzzle.demand[image][1:])
+        or not any(places for _, places in puzzle.places_of(number))
+        for number, image in enumerate(images[: len(puzzle.pieces)])
+    )
+
+
+def _keeps_rules(puzzle: BasePuzzle, element: Element) -> bool:
+    """Return whether `element` maps the given pieces, the optional cells and the allowed placements to themselves."""
+    look()
     images = piece_images(puzzle, element)[: len(puzzle.pieces)]
     given = {(placement.cells, puzzle.owner(placement)) for placement in puzzle.placed}
     if any((turned(puzzle, cells, element), images[number]) not in given for cells, number in given):
@@ -247,14 +262,11 @@ def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
     keeps_colours = dict(zip(puzzle.board._images([*colours], element), colours.values(), strict=True)) == colours
     # A motion that keeps the colours of cells maps placements with matching colours to each other.
     restricted = {number for number, _ in puzzle.restrict} if keeps_colours else puzzle._restricted_pieces
-    for number, image in enumerate(images):
-        if image is None or puzzle.demand[number][1:] != puzzle.demand[image][1:]:
-            # A piece without a place on the board is in no solution, so it does not matter.
-            if any(places for _, places in puzzle.places_of(number)):
-                return False
-        elif (number in restricted or image in restricted) and not _is_mapped(puzzle, number, image, element):
-            return False
-    return True
+    return all(
+        _is_mapped(puzzle, number, image, element)
+        for number, image in enumerate(images)
+        if image is not None and (number in restricted or image in restricted)
+    )
 
 
 def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) -> bool:
@@ -293,13 +305,14 @@ def breakers(puzzle: BasePuzzle, group: Iterable[Element]) -> list[int]:
     Every solution contains exactly one copy of such a piece. Every element of `group` maps the piece to itself.
     Placements are counted on the bounding box of the board, ignoring holes.
     """
-    moved = {n for element in group for n, image in enumerate(piece_images(puzzle, element)) if n != image}
+    ways = {piece_images(puzzle, element) for element in group}
+    moved = {number for images in ways for number, image in enumerate(images) if number != image}
     once = [n for n, (_, least, most) in enumerate(puzzle.demand) if least == most == 1 and n not in moved]
     periods, sides = puzzle.board.lattice.periods or (None,) * puzzle.board.lattice.dimension, puzzle.board.sides
 
     def places(number: int) -> int:
-        shapes = puzzle.demand[number].piece.orientations(*puzzle.turns)
-        return sum(prod(map(_room, periods, sides, shape.sides)) for shape in shapes)
+        boxes = Counter([shape.sides for shape in puzzle.demand[number].piece.orientations(*puzzle.turns)])
+        return sum(prod(map(_room, periods, sides, box)) * shapes for box, shapes in boxes.items())
 
     return sorted(once, key=places)
 
