@@ -10,10 +10,9 @@ only one of the placements in each orbit.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from math import prod
-from operator import add, sub
+from operator import add, itemgetter, sub
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from .board import Board
@@ -30,6 +29,9 @@ if TYPE_CHECKING:
 
 Covered: TypeAlias = tuple[int, ...]
 """The positions (numbers) of the cells that a placement covers, in ascending order."""
+
+Key: TypeAlias = int | Covered
+"""The positions of the cells that a placement covers, on small boards as bits of an integer."""
 
 MAX_IMAGES = 1 << 13
 """The maximum number of images of cells under a group to compute in advance. This takes a millisecond."""
@@ -286,17 +288,27 @@ def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbi
     # Fewer placements mean fewer cases: on 6x10, W takes twice as long as X, F three times, I nearly four times. In a
     # large group, many elements often map placements of the piece with the fewest placements to themselves.
     candidates = breakers(puzzle, group)[: 1 if len(group) <= FEW_SYMMETRIES else CANDIDATES]
-    turns = _turns(puzzle, group) if candidates else []
-    return min((orbits(puzzle, number, group, turns) for number in candidates), key=_left_over, default=None)
+    if not candidates:
+        return None
+    images = Images(puzzle, group)
+    best = min(candidates, key=lambda number: _left_over(puzzle, number, images)) if candidates[1:] else candidates[0]
+    return orbits(puzzle, best, group, images)
 
 
-def _left_over(orbits: Sequence[Orbit]) -> float:
-    """Return a measure of the symmetry that remains if a piece with the orbits `orbits` is placed."""
+def _left_over(puzzle: BasePuzzle, number: int, images: Images) -> float:
+    """Return a measure of the symmetry that remains if piece `number` is placed."""
+    met: set[Key] = set()
+    found = 0  # orbits
+    for shape, places in puzzle.places_of(number):
+        for key in images.keys(shape.cells, places):
+            if key not in met:
+                look()
+                found += 1
+                met.update(images.of(key))
     # The more elements map a placement to itself, the more images of a solution the search finds and has to identify.
-    # The third power ranked the pieces of 3x4x5 best.
-    places = sum(len(orbit.movers) for orbit in orbits)
-    met: float = sum(len(orbit.movers) * len(orbit.stabiliser) for orbit in orbits) / max(1, places)
-    return met**3 * len(orbits)
+    # For a placement, it is the order of the group divided by the size of the orbit, so the mean over all placements
+    # needs no stabilisers. The third power ranked the pieces of 3x4x5 best.
+    return (images.order * found / max(1, len(met))) ** 3 * found
 
 
 def breakers(puzzle: BasePuzzle, group: Iterable[Element]) -> list[int]:
@@ -339,48 +351,63 @@ def cell_images(board: Board, numbering: Numbering, element: Element) -> dict[in
     return dict(zip(bits(numbering.cells), numbering.positions(board._images(cells, element)), strict=True))
 
 
-def _images_under(puzzle: BasePuzzle, group: Sequence[Any]) -> list[dict[int, int]]:
-    # Map cells only by generators. Compose the maps of products from these maps, in a tenth of the time.
-    maps: dict[Any, dict[int, int]] = {group[0]: {position: position for position in bits(puzzle.numbering.cells)}}
-    generators: dict[Any, dict[int, int]] = {}
-    for element in group:
-        if element not in maps:
-            generators[element] = cell_images(puzzle.board, puzzle.numbering, element)
-            new = list(maps)
-            for member in looked(new):  # the loop extends `new`
-                for generator, images in generators.items():
-                    if (product := generator.after(member)) not in maps:
-                        maps[product] = {at: images[to] for at, to in maps[member].items()}
-                        new.append(product)
-    return [maps[element] for element in group]
+class Images:
+    """The images of placements under the elements of a group. A placement is given as a `Key`.
 
+    On small boards, a key is an integer, and an image is a sum of powers of two that are computed in advance.
+    """
 
-def _turns(puzzle: BasePuzzle, group: Sequence[Element]) -> list[Callable[[Covered], Covered]]:
-    numbering = puzzle.numbering
-    if len(group) * len(puzzle.free) <= MAX_IMAGES:
-        return [partial(_looked_up, images) for images in _images_under(puzzle, group)]
-    return [partial(_worked_out, numbering, puzzle.board, element) for element in group]
+    def __init__(self, puzzle: BasePuzzle, group: Sequence[Element]) -> None:
+        self.order = len(group)
+        self._group, self._board, self._numbering = group, puzzle.board, puzzle.numbering
+        self._is_small = len(group) * puzzle.numbering.size <= MAX_IMAGES
+        self._rows = self._images_of_cells() if self._is_small else []
 
+    def _images_of_cells(self) -> list[tuple[int, ...]]:
+        # For each element, the bit of the image of each position, and 0 for two positions after the last. Map cells
+        # only by generators. Compose the maps of products from these maps, in a tenth of the time.
+        group: Sequence[Any] = self._group
+        positions = [*range(self._numbering.size + 2)]
+        rows = {group[0]: (*map((1).__lshift__, positions[:-2]), 0, 0)}
+        generators: dict[Any, itemgetter[tuple[int, ...]]] = {}
+        for element in group:
+            if element not in rows:
+                images = cell_images(self._board, self._numbering, element)
+                generators[element] = itemgetter(*[images.get(position, position) for position in positions])
+                new = list(rows)
+                for member in looked(new):  # the loop extends `new`
+                    for generator, composed in generators.items():
+                        if (product := member.after(generator)) not in rows:
+                            rows[product] = composed(rows[member])
+                            new.append(product)
+        return [rows[element] for element in group]
 
-def _looked_up(images: Mapping[int, int], positions: Covered) -> Covered:
-    return tuple(sorted([images[position] for position in positions]))
+    def keys(self, shape: tuple[Cell, ...], places: int) -> Iterator[Key]:
+        """Yield the placements of `shape` at the positions in the bit set `places`, ascending."""
+        if self._is_small and not self._numbering.lattice.periods:
+            return map(sum(map((1).__lshift__, self._numbering.shape(shape))).__lshift__, bits(places))
+        covering = map(self._numbering.covering(shape), looked(bits(places)))
+        return (sum(map((1).__lshift__, cells)) if self._is_small else tuple(cells) for cells in covering)
 
-
-def _worked_out(numbering: Numbering, board: Board, element: Element, positions: Covered) -> Covered:
-    cells = [numbering.cell(position) for position in positions]
-    return tuple(sorted(numbering.positions(board._images(cells, element))))
+    def of(self, key: Key) -> list[Key]:
+        """Return the images of a placement under all elements of the group."""
+        if isinstance(key, int):
+            return [*map(sum, map(itemgetter(-1, *bits(key)), self._rows))]
+        cells = [self._numbering.cell(position) for position in key]
+        images = [self._board._images(cells, element) for element in self._group]
+        return [tuple(sorted(self._numbering.positions(image))) for image in images]
 
 
 def orbits(
     puzzle: BasePuzzle,
     breaker: int | Cell,
     group: tuple[Element, ...],
-    turns: list[Callable[[Covered], Covered]] | None = None,
+    images: Images | None = None,
 ) -> list[Orbit]:
     """Return the orbits of all placements of one piece, or of all placements that cover one cell.
 
-    `breaker` is the index of the piece, or the cell. Every element of `group` must map it to itself. `turns` is the
-    result of `_turns` for `group`, or None if it is not known.
+    `breaker` is the index of the piece, or the cell. Every element of `group` must map it to itself. `images` are the
+    `Images` of placements under `group`, or None if they are not known.
     """
     numbering = puzzle.numbering
     if isinstance(breaker, int):
@@ -390,29 +417,27 @@ def orbits(
         (covered,) = numbering.positions([breaker])
     # `first` of an orbit is its placement with the lowest position. A piece at the last positions would prune little:
     # with X in the opposite corner, 6x10 takes ten times as long.
+    images = images or Images(puzzle, group)
     ranked = []
     for number in numbers:
         for shape, places in puzzle.places_of(number):
-            key, covering = numbering.shape(shape.cells), numbering.covering(shape.cells)
-            for position in looked(bits(places)):
-                cells = tuple(covering(position))
-                if covered is None or covered in cells:
-                    ranked.append((position, key, number, cells))
+            form, keys = numbering.shape(shape.cells), images.keys(shape.cells, places)
+            ranked += [(position, form, number, key) for position, key in zip(bits(places), keys, strict=True)]
     # On a wrapped board, different pieces may cover the same cells.
-    met: set[tuple[int | None, Covered]] = set()
+    met: set[tuple[int | None, Key]] = set()
     all_orbits = []
     piece_of = [piece_images(puzzle, element) for element in group]
-    turns = turns or _turns(puzzle, group)
-    for _, _, number, positions in sorted(ranked):
-        first = number, positions
-        if first in met:
+    for _, _, number, key in sorted(ranked):
+        first = number, key
+        positions = key if isinstance(key, tuple) else tuple(bits(key))
+        if first in met or not (covered is None or covered in positions):
             continue
         look()
-        images = [(pieces[number], turn(positions)) for pieces, turn in zip(piece_of, turns, strict=True)]
-        stabiliser = tuple([element for element, image in zip(group, images, strict=True) if image == first])
+        images_of_first = [(pieces[number], image) for pieces, image in zip(piece_of, images.of(key), strict=True)]
+        stabiliser = tuple([element for element, image in zip(group, images_of_first, strict=True) if image == first])
         # The mover of an image is the first element that maps `first` to it. The mover of `first` is the identity.
-        movers: dict[tuple[int | None, Covered], Element] = {}
-        for image, element in zip(images, group, strict=True):
+        movers: dict[tuple[int | None, Key], Element] = {}
+        for image, element in zip(images_of_first, group, strict=True):
             movers.setdefault(image, element)
         met.update(movers)
         lying = tuple(sorted([numbering.cell(position) for position in positions]))
