@@ -14,6 +14,7 @@ from math import prod
 from operator import mul
 from typing import TYPE_CHECKING, Any
 
+from .._core import bits as bits
 from .._core import shapes
 from ..limits import look, looked
 from .lattice import Cell, Lattice, Motion, dots, shift
@@ -36,16 +37,6 @@ def bit_set(numbers: Iterable[int], size: int) -> int:
     for number in numbers:
         array[number >> 3] |= 1 << (number & 7)
     return int.from_bytes(array, "little")
-
-
-def bits(numbers: int) -> Iterator[int]:
-    """Yield the indices of the set bits of an integer, ascending, in linear time."""
-    # In a text, `find` is faster than any loop over an integer. Clearing bits one by one would copy the integer.
-    digits = bin(numbers)[:1:-1]
-    at = digits.find("1")
-    while at >= 0:
-        yield at
-        at = digits.find("1", at + 1)
 
 
 class Numbering:
