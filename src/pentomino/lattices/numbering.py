@@ -73,6 +73,7 @@ class Numbering:
             kinds = range(len(lattice.vectors))
             self._of_kind = [self.mask(cell for cell in cells if lattice.kind(cell) == kind) for kind in kinds]
         self._around: dict[tuple[Cell, ...], list[Cell]] = {}  # shapes, relative to their first cells
+        self._distances: dict[tuple[Cell, ...], tuple[int, ...]] = {}  # the results of `shape`
 
     def without_gaps(self) -> tuple[dict[int, int], tuple[int, ...]]:
         """Renumber the cells without skipping numbers. Return a map from old to new numbers, and new shifts.
@@ -96,10 +97,12 @@ class Numbering:
         """Return the numbers of *cells*, as bits of an integer."""
         return bit_set(self.positions(cells), self.size)
 
-    def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
+    def shape(self, cells: tuple[Cell, ...]) -> tuple[int, ...]:
         """Return the numbers of the cells of a shape, minus the least of these numbers, ascending."""
-        numbers = sorted(dots(cells, self.steps))
-        return tuple([number - numbers[0] for number in numbers])
+        if (distances := self._distances.get(cells)) is None:
+            numbers = sorted(dots(cells, self.steps))
+            distances = self._distances[cells] = tuple([number - numbers[0] for number in numbers])
+        return distances
 
     def imprint(self, place: Place) -> tuple[int, Any]:
         """Return the least number that a placement covers, and its shape: an `Imprint` on a wrapped board."""

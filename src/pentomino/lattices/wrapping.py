@@ -229,7 +229,7 @@ class WrappedNumbering(Numbering):
         except KeyError:  # some cells are across the seam
             return [self._at[cell] for cell in self.lattice.home(given)]
 
-    def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
+    def shape(self, cells: tuple[Cell, ...]) -> tuple[int, ...]:
         """Return a sort key for shapes at the same position: the coordinates of all cells."""
         return tuple([n for cell in cells for n in cell])
 
