@@ -374,12 +374,13 @@ class Images:
             if element not in rows:
                 images = cell_images(self._board, self._numbering, element)
                 generators[element] = itemgetter(*[images.get(position, position) for position in positions])
-                new = list(rows)
-                for member in looked(new):  # the loop extends `new`
+                cosets = [list(rows)]
+                for coset in cosets:  # the loop extends `cosets`
                     for generator, composed in generators.items():
-                        if (product := member.after(generator)) not in rows:
-                            rows[product] = composed(rows[member])
-                            new.append(product)
+                        if coset[0].after(generator) not in rows:
+                            new = {member.after(generator): composed(rows[member]) for member in coset}
+                            cosets.append(list(new))
+                            rows |= new
         return [rows[element] for element in group]
 
     def keys(self, shape: tuple[Cell, ...], places: int) -> Iterator[Key]:
@@ -426,7 +427,10 @@ def orbits(
     # On a wrapped board, different pieces may cover the same cells.
     met: set[tuple[int | None, Key]] = set()
     all_orbits = []
-    piece_of = [piece_images(puzzle, element) for element in group]
+    # The number of the image of each piece, by element. A piece that breaks the symmetry is its own image.
+    piece_of: list[Any] = [{breaker: breaker}] * len(group)
+    if covered is not None:
+        piece_of = [piece_images(puzzle, element) for element in group]
     for _, _, number, key in sorted(ranked):
         first = number, key
         positions = key if isinstance(key, tuple) else tuple(bits(key))
