@@ -31,7 +31,11 @@ def is_plausible(empty: set[tuple[int, ...]]) -> bool:
 def saved(puzzle: Puzzle) -> tuple[int, int]:
     """Return the nodes of a search, and those of them that are below a node whose board is not plausible."""
     nodes = below = 0
-    pieces, free, cut = len(puzzle._demand), set(puzzle.uncovered_cells), 0  # `cut`: pieces on the first implausible board, or 0
+    pieces, free, cut = (
+        len(puzzle._demand),
+        set(puzzle.uncovered_cells),
+        0,
+    )  # `cut`: pieces on the first implausible board, or 0
     for step in puzzle.steps():
         depth = len(step.placements)
         cut *= depth >= cut

@@ -6,6 +6,7 @@ WINDOW: Final[int]
 OPTIONS_AT_ONCE: Final[int]
 __test__: dict[str, str]
 
+def bits(numbers: int) -> list[int]: ...
 def shapes(
     size: int,
     vectors: Sequence[Sequence[Sequence[int]]],

@@ -326,7 +326,7 @@ class BasePuzzle(Value):
                 if text:
                     fitting &= allowed[text] >> (distance - start)
             if twice := matching & fitting:
-                where = sorted(self._numbering.cells_at(next(bits(twice)), turned.cells))
+                where = sorted(self._numbering.cells_at(bits(twice)[0], turned.cells))
                 name = piece.name or "a piece"
                 raise PuzzleError(f"the colours of {name} fit the cells {where} in two ways: colour more of its cells")
             matching |= fitting

@@ -386,9 +386,10 @@ class Board(Value, Drawable):
     def _is_kept_by(self, element: Motion) -> bool:
         # A motion that keeps the sides of a full box keeps the box: its cells need not be mapped.
         if order := self.lattice.order(element):
-            if any(self.sides[axis] != side for axis, side in zip(order, self.sides, strict=True)):
+            sides = self.sides
+            if tuple([sides[axis] for axis in order]) != sides:
                 return False
-            if self.area == prod(self.sides):
+            if self.area == prod(sides):
                 return True
         return self._keeps(element, self.cells)
 

@@ -9,10 +9,10 @@ only one of the placements in each orbit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import partial
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from math import prod
-from operator import add, sub
+from operator import add, itemgetter, sub
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from .board import Board
@@ -21,6 +21,7 @@ from .lattices.numbering import Numbering, Place, bit_set, bits
 from .limits import look, looked
 from .pieces.polyform import gap, is_gap
 from .placement import Placement
+from .value import Memo
 
 if TYPE_CHECKING:
     from .base_puzzle import BasePuzzle
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 Covered: TypeAlias = tuple[int, ...]
 """The positions (numbers) of the cells that a placement covers, in ascending order."""
+
+Key: TypeAlias = int | Covered
+"""The positions of the cells that a placement covers, on small boards as bits of an integer."""
 
 MAX_IMAGES = 1 << 13
 """The maximum number of images of cells under a group to compute in advance. This takes a millisecond."""
@@ -189,27 +193,30 @@ def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]
     The index is None if the image is not in the set. Orientations without any placement do not matter. If cells may
     stay empty, the last entry is for the gap.
     """
-    every = tuple(range(len(puzzle._demand_with_gaps)))
-    if puzzle.rotations and (puzzle.reflections or not element.is_reflection):
-        return every
-    if puzzle.rotations:  # all reflections map a piece to its mirror twin
-        return *puzzle._piece_set.mirror_images, *every[len(puzzle.pieces) :]
-    cached: dict[Element, tuple[int | None, ...]] = vars(puzzle).setdefault("_piece_images", {})
     motion: Any = getattr(element, "motion", element)
-    if motion not in cached:
-        form, places = puzzle.board.lattice.normalise, map(puzzle._places_of, every[: len(puzzle.pieces)])
-        live = [{form(shape.cells) for shape, _ in some} for some in places]
-        for given in puzzle.placed:
-            live[puzzle._owner(given)].add(form(given.cells))
-        cached[motion] = *puzzle._piece_set.images(motion, live), *every[len(puzzle.pieces) :]
-    return cached[motion]
+    cached: dict[int, tuple[int | None, ...]] = vars(puzzle).setdefault("_piece_images", {})
+    # If pieces may be rotated, all rotations map them to themselves, and all reflections to their mirror twins.
+    key = motion.is_reflection if puzzle.rotations else motion
+    if key not in cached:
+        images: tuple[int | None, ...] = tuple(range(len(puzzle.pieces)))
+        if not puzzle.rotations:
+            form, places = puzzle.board.lattice.normalise, map(puzzle._places_of, range(len(puzzle.pieces)))
+            live = [{form(shape.cells) for shape, _ in some} for some in places]
+            for given in puzzle.placed:
+                live[puzzle._owner(given)].add(form(given.cells))
+            images = puzzle._piece_set.images(motion, live)
+        elif key and not puzzle.reflections:
+            images = puzzle._piece_set.mirror_images
+        cached[key] = *images, *range(len(images), len(puzzle._demand_with_gaps))
+    return cached[key]
 
 
 def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
     """Return the motions that map `puzzle` to itself. The identity comes first."""
-    every: tuple[Any, ...] = tuple(puzzle.board._motions())
-    if not puzzle._restricted_pieces:
-        return tuple(element for element in every if _is_symmetry(puzzle, element))
+    alike = Memo[tuple[int | None, ...], bool](lambda images: _are_alike(puzzle, images))
+    every: list[Any] = [element for element in puzzle.board._motions() if alike[piece_images(puzzle, element)]]
+    if not (puzzle.placed or puzzle.optional_cells or puzzle._restricted_pieces):
+        return tuple(every)
     # Comparing rules and colours is slow, so use products: the product of two symmetries is a symmetry, and the product
     # of a symmetry and another motion is not.
     group, generators, refused = {every[0]}, list[Any](), set[Any]()
@@ -217,7 +224,7 @@ def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
         if element in group or element in refused:
             continue
         new = {element.after(member) for member in group}
-        if _is_symmetry(puzzle, element):
+        if _keeps_rules(puzzle, element):
             generators.append(element)
             while new:
                 group |= new
@@ -233,10 +240,20 @@ def rotations_of(puzzle: BasePuzzle) -> tuple[Element, ...]:
     return tuple([element for element in puzzle._group if is_flat or not element.is_reflection])
 
 
-def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
+def _are_alike(puzzle: BasePuzzle, images: tuple[int | None, ...]) -> bool:
+    """Return whether each piece has an image with as many copies. `images` is a result of `piece_images`."""
     look()
-    if element.is_identity:
-        return True
+    # A piece without a place on the board is in no solution, so it does not matter.
+    return all(
+        (image is not None and puzzle._demand[number][1:] == puzzle._demand[image][1:])
+        or not any(places for _, places in puzzle._places_of(number))
+        for number, image in enumerate(images[: len(puzzle.pieces)])
+    )
+
+
+def _keeps_rules(puzzle: BasePuzzle, element: Element) -> bool:
+    """Return whether `element` maps the given pieces, the optional cells and the allowed placements to themselves."""
+    look()
     images = piece_images(puzzle, element)[: len(puzzle.pieces)]
     given = {(placement.cells, puzzle._owner(placement)) for placement in puzzle.placed}
     if any((turned(puzzle, cells, element), images[number]) not in given for cells, number in given):
@@ -247,14 +264,11 @@ def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
     keeps_colours = dict(zip(puzzle.board._images([*colours], element), colours.values(), strict=True)) == colours
     # A motion that keeps the colours of cells maps placements with matching colours to each other.
     restricted = {number for number, _ in puzzle.restrict} if keeps_colours else puzzle._restricted_pieces
-    for number, image in enumerate(images):
-        if image is None or puzzle._demand[number][1:] != puzzle._demand[image][1:]:
-            # A piece without a place on the board is in no solution, so it does not matter.
-            if any(places for _, places in puzzle._places_of(number)):
-                return False
-        elif (number in restricted or image in restricted) and not _is_mapped(puzzle, number, image, element):
-            return False
-    return True
+    return all(
+        _is_mapped(puzzle, number, image, element)
+        for number, image in enumerate(images)
+        if image is not None and (number in restricted or image in restricted)
+    )
 
 
 def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) -> bool:
@@ -274,17 +288,27 @@ def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbi
     # Fewer placements mean fewer cases: on 6x10, W takes twice as long as X, F three times, I nearly four times. In a
     # large group, many elements often map placements of the piece with the fewest placements to themselves.
     candidates = breakers(puzzle, group)[: 1 if len(group) <= FEW_SYMMETRIES else CANDIDATES]
-    imagers = _imagers(puzzle, group) if candidates else []
-    return min((orbits(puzzle, number, group, imagers) for number in candidates), key=_left_over, default=None)
+    if not candidates:
+        return None
+    images = Images(puzzle, group)
+    best = min(candidates, key=lambda number: _left_over(puzzle, number, images)) if candidates[1:] else candidates[0]
+    return orbits(puzzle, best, group, images)
 
 
-def _left_over(orbits: Sequence[Orbit]) -> float:
-    """Return a measure of the symmetry that remains if a piece with the orbits `orbits` is placed."""
+def _left_over(puzzle: BasePuzzle, number: int, images: Images) -> float:
+    """Return a measure of the symmetry that remains if piece `number` is placed."""
+    met: set[Key] = set()
+    found = 0  # orbits
+    for shape, places in puzzle._places_of(number):
+        for key in images.keys(shape.cells, places):
+            if key not in met:
+                look()
+                found += 1
+                met.update(images.of(key))
     # The more elements map a placement to itself, the more images of a solution the search finds and has to identify.
-    # The third power ranked the pieces of 3x4x5 best.
-    places = sum(len(orbit.movers) for orbit in orbits)
-    met: float = sum(len(orbit.movers) * len(orbit.stabiliser) for orbit in orbits) / max(1, places)
-    return met**3 * len(orbits)
+    # For a placement, it is the order of the group divided by the size of the orbit, so the mean over all placements
+    # needs no stabilisers. The third power ranked the pieces of 3x4x5 best.
+    return (images.order * found / max(1, len(met))) ** 3 * found
 
 
 def breakers(puzzle: BasePuzzle, group: Iterable[Element]) -> list[int]:
@@ -293,13 +317,14 @@ def breakers(puzzle: BasePuzzle, group: Iterable[Element]) -> list[int]:
     Every solution contains exactly one copy of such a piece. Every element of `group` maps the piece to itself.
     Placements are counted on the bounding box of the board, ignoring holes.
     """
-    moved = {n for element in group for n, image in enumerate(piece_images(puzzle, element)) if n != image}
+    ways = {piece_images(puzzle, element) for element in group}
+    moved = {number for images in ways for number, image in enumerate(images) if number != image}
     once = [n for n, (_, least, most) in enumerate(puzzle._demand) if least == most == 1 and n not in moved]
     periods, sides = puzzle.board.lattice.periods or (None,) * puzzle.board.lattice.dimension, puzzle.board.sides
 
     def places(number: int) -> int:
-        shapes = puzzle._demand[number].piece.orientations(*puzzle._turns)
-        return sum(prod(map(_room, periods, sides, shape.sides)) for shape in shapes)
+        boxes = Counter([shape.sides for shape in puzzle._demand[number].piece.orientations(*puzzle._turns)])
+        return sum(prod(map(_room, periods, sides, box)) * shapes for box, shapes in boxes.items())
 
     return sorted(once, key=places)
 
@@ -326,49 +351,64 @@ def cell_images(board: Board, numbering: Numbering, element: Element) -> dict[in
     return dict(zip(bits(numbering.cells), numbering.positions(board._images(cells, element)), strict=True))
 
 
-def _images_under(puzzle: BasePuzzle, group: Sequence[Any]) -> list[dict[int, int]]:
-    # Map cells only by generators. Compose the maps of products from these maps, in a tenth of the time.
-    maps: dict[Any, dict[int, int]] = {group[0]: {position: position for position in bits(puzzle._numbering.cells)}}
-    generators: dict[Any, dict[int, int]] = {}
-    for element in group:
-        if element not in maps:
-            generators[element] = cell_images(puzzle.board, puzzle._numbering, element)
-            new = list(maps)
-            for member in looked(new):  # the loop extends `new`
-                for generator, images in generators.items():
-                    if (product := generator.after(member)) not in maps:
-                        maps[product] = {at: images[to] for at, to in maps[member].items()}
-                        new.append(product)
-    return [maps[element] for element in group]
+class Images:
+    """The images of placements under the elements of a group. A placement is given as a `Key`.
 
+    On small boards, a key is an integer, and an image is a sum of powers of two that are computed in advance.
+    """
 
-def _imagers(puzzle: BasePuzzle, group: Sequence[Element]) -> list[Callable[[Covered], Covered]]:
-    # for each element, a function that returns the image of a placement
-    numbering = puzzle._numbering
-    if len(group) * len(puzzle.uncovered_cells) <= MAX_IMAGES:
-        return [partial(_looked_up, images) for images in _images_under(puzzle, group)]
-    return [partial(_worked_out, numbering, puzzle.board, element) for element in group]
+    def __init__(self, puzzle: BasePuzzle, group: Sequence[Element]) -> None:
+        self.order = len(group)
+        self._group, self._board, self._numbering = group, puzzle.board, puzzle._numbering
+        self._is_small = len(group) * puzzle._numbering.size <= MAX_IMAGES
+        self._rows = self._images_of_cells() if self._is_small else []
 
+    def _images_of_cells(self) -> list[tuple[int, ...]]:
+        # For each element, the bit of the image of each position, and 0 for two positions after the last. Map cells
+        # only by generators. Compose the maps of products from these maps, in a tenth of the time.
+        group: Sequence[Any] = self._group
+        positions = [*range(self._numbering.size + 2)]
+        rows = {group[0]: (*map((1).__lshift__, positions[:-2]), 0, 0)}
+        generators: dict[Any, itemgetter[tuple[int, ...]]] = {}
+        for element in group:
+            if element not in rows:
+                images = cell_images(self._board, self._numbering, element)
+                generators[element] = itemgetter(*[images.get(position, position) for position in positions])
+                cosets = [list(rows)]
+                for coset in cosets:  # the loop extends `cosets`
+                    for generator, composed in generators.items():
+                        if coset[0].after(generator) not in rows:
+                            new = {member.after(generator): composed(rows[member]) for member in coset}
+                            cosets.append(list(new))
+                            rows |= new
+        return [rows[element] for element in group]
 
-def _looked_up(images: Mapping[int, int], positions: Covered) -> Covered:
-    return tuple(sorted([images[position] for position in positions]))
+    def keys(self, shape: tuple[Cell, ...], places: int) -> Iterator[Key]:
+        """Yield the placements of `shape` at the positions in the bit set `places`, ascending."""
+        if self._is_small and not self._numbering.lattice.periods:
+            return map(sum(map((1).__lshift__, self._numbering.shape(shape))).__lshift__, bits(places))
+        covering = map(self._numbering.covering(shape), looked(bits(places)))
+        return (sum(map((1).__lshift__, cells)) if self._is_small else tuple(cells) for cells in covering)
 
-
-def _worked_out(numbering: Numbering, board: Board, element: Element, positions: Covered) -> Covered:
-    cells = [numbering.cell(position) for position in positions]
-    return tuple(sorted(numbering.positions(board._images(cells, element))))
+    def of(self, key: Key) -> list[Key]:
+        """Return the images of a placement under all elements of the group."""
+        if isinstance(key, int):
+            return [*map(sum, map(itemgetter(-1, *bits(key)), self._rows))]
+        cells = [self._numbering.cell(position) for position in key]
+        images = [self._board._images(cells, element) for element in self._group]
+        return [tuple(sorted(self._numbering.positions(image))) for image in images]
 
 
 def orbits(
     puzzle: BasePuzzle,
     breaker: int | Cell,
     group: tuple[Element, ...],
-    imagers: list[Callable[[Covered], Covered]] | None = None,
+    images: Images | None = None,
 ) -> list[Orbit]:
     """Return the orbits of all placements of one piece, or of all placements that cover one cell.
 
-    `breaker` is the index of the piece, or the cell. Every element of `group` must map it to itself. `imagers` is
-    the result of `_imagers` for `group`, or None if it is not known.
+    `breaker` is the index of the piece, or the cell. Every element of `group` must map it to itself. `images` are the
+    `Images` of placements under `group`, or None if they are not known.
     """
     numbering = puzzle._numbering
     if isinstance(breaker, int):
@@ -378,29 +418,30 @@ def orbits(
         (covered,) = numbering.positions([breaker])
     # `first` of an orbit is its placement with the lowest position. A piece at the last positions would prune little:
     # with X in the opposite corner, 6x10 takes ten times as long.
+    images = images or Images(puzzle, group)
     ranked = []
     for number in numbers:
         for shape, places in puzzle._places_of(number):
-            key, covering = numbering.shape(shape.cells), numbering.covering(shape.cells)
-            for position in looked(bits(places)):
-                cells = tuple(covering(position))
-                if covered is None or covered in cells:
-                    ranked.append((position, key, number, cells))
+            form, keys = numbering.shape(shape.cells), images.keys(shape.cells, places)
+            ranked += [(position, form, number, key) for position, key in zip(bits(places), keys, strict=True)]
     # On a wrapped board, different pieces may cover the same cells.
-    met: set[tuple[int | None, Covered]] = set()
+    met: set[tuple[int | None, Key]] = set()
     all_orbits = []
-    piece_of = [piece_images(puzzle, element) for element in group]
-    imagers = imagers or _imagers(puzzle, group)
-    for _, _, number, positions in sorted(ranked):
-        first = number, positions
-        if first in met:
+    # The number of the image of each piece, by element. A piece that breaks the symmetry is its own image.
+    piece_of: list[Any] = [{breaker: breaker}] * len(group)
+    if covered is not None:
+        piece_of = [piece_images(puzzle, element) for element in group]
+    for _, _, number, key in sorted(ranked):
+        first = number, key
+        positions = key if isinstance(key, tuple) else tuple(bits(key))
+        if first in met or not (covered is None or covered in positions):
             continue
         look()
-        images = [(pieces[number], image_of(positions)) for pieces, image_of in zip(piece_of, imagers, strict=True)]
-        stabiliser = tuple([element for element, image in zip(group, images, strict=True) if image == first])
+        images_of_first = [(pieces[number], image) for pieces, image in zip(piece_of, images.of(key), strict=True)]
+        stabiliser = tuple([element for element, image in zip(group, images_of_first, strict=True) if image == first])
         # The mover of an image is the first element that maps `first` to it. The mover of `first` is the identity.
-        movers: dict[tuple[int | None, Covered], Element] = {}
-        for image, element in zip(images, group, strict=True):
+        movers: dict[tuple[int | None, Key], Element] = {}
+        for image, element in zip(images_of_first, group, strict=True):
             movers.setdefault(image, element)
         met.update(movers)
         lying = tuple(sorted([numbering.cell(position) for position in positions]))

@@ -243,7 +243,7 @@ def test_tables_for_solutions_that_a_symmetry_keeps_come_on_top() -> None:
     plan.compile()
     held = plan.memory(counts=True, searches=0)
     with allowing(held + 1000, held), pytest.raises(MemoryLimit):
-        symmetric_search(plan.puzzle, plan.puzzle, D4.ROTATE_180)
+        symmetric_search(plan.puzzle, (), D4.ROTATE_180)
 
 
 # ------------------------------------------------------------------------------------------------ what is given back

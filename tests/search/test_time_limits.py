@@ -147,7 +147,7 @@ WORK: dict[str, tuple[Callable[[Puzzle], object], int]] = {
     "orbits": (lambda puzzle: Plan(puzzle).cases, PLACES),
     "the group of few cells on a long ring": (lambda _: Plan(far_round()).group, ROUND),
     "the numbering of few cells on a long ring": (lambda _: far_round()._numbering, 3 * ROUND),
-    "the cover of a quotient": (lambda puzzle: symmetric_cover(puzzle, puzzle, D4.ROTATE_180), PLACES),
+    "the cover of a quotient": (lambda puzzle: symmetric_cover(puzzle, (), D4.ROTATE_180), PLACES),
     "the cover for counting": (lambda puzzle: by_frontier.compile_puzzle(Plan(puzzle), True), PLACES),
 }
 

@@ -66,7 +66,7 @@ cdef bint gather_spans(Spans *spans, int32_t r, uint64_t factor, uint64_t top, u
         return False
     for at in range(64 - spans.length[r], shift - 1, -1):
         move = at - spans.at[r]
-        if move < 0 or factor >> move & 1:
+        if move < 0 or factor >> move & 1 or top >> (at - shift) & ((ONE << spans.length[r]) - 1):
             continue
         # Among the top bits no two products may share a bit. A cell may have several bits there.
         taken, total, apart = top, low, True

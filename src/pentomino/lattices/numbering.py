@@ -14,6 +14,7 @@ from math import prod
 from operator import mul
 from typing import TYPE_CHECKING, Any
 
+from .._core import bits as bits
 from .._core import shapes
 from ..limits import look, looked
 from .lattice import Cell, Lattice, Motion, dots, shift
@@ -36,16 +37,6 @@ def bit_set(numbers: Iterable[int], size: int) -> int:
     for number in numbers:
         array[number >> 3] |= 1 << (number & 7)
     return int.from_bytes(array, "little")
-
-
-def bits(numbers: int) -> Iterator[int]:
-    """Yield the indices of the set bits of an integer, ascending, in linear time."""
-    # In a text, `find` is faster than any loop over an integer. Clearing bits one by one would copy the integer.
-    digits = bin(numbers)[:1:-1]
-    at = digits.find("1")
-    while at >= 0:
-        yield at
-        at = digits.find("1", at + 1)
 
 
 class Numbering:
@@ -83,6 +74,7 @@ class Numbering:
             self._of_kind = [self.mask(cell for cell in cells if lattice.kind(cell) == kind) for kind in kinds]
         self._ways = [(own, dots(near, self.steps)) for own, near in zip(self._of_kind, lattice.vectors, strict=True)]
         self._around: dict[tuple[Cell, ...], list[Cell]] = {}  # shapes, relative to their first cells
+        self._distances: dict[tuple[Cell, ...], tuple[int, ...]] = {}  # the results of `shape`
 
     def without_gaps(self) -> tuple[dict[int, int], tuple[int, ...]]:
         """Renumber the cells without skipping numbers. Return a map from old to new numbers, and new shifts.
@@ -115,10 +107,12 @@ class Numbering:
                 near |= some << by if by > 0 else some >> -by
         return near
 
-    def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
+    def shape(self, cells: tuple[Cell, ...]) -> tuple[int, ...]:
         """Return the numbers of the cells of a shape, minus the least of these numbers, ascending."""
-        numbers = sorted(dots(cells, self.steps))
-        return tuple([number - numbers[0] for number in numbers])
+        if (distances := self._distances.get(cells)) is None:
+            numbers = sorted(dots(cells, self.steps))
+            distances = self._distances[cells] = tuple([number - numbers[0] for number in numbers])
+        return distances
 
     def imprint(self, place: Place) -> tuple[int, Any]:
         """Return the least number that a placement covers, and its shape: an `Imprint` on a wrapped board."""

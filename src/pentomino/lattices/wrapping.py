@@ -234,7 +234,7 @@ class WrappedNumbering(Numbering):
         near, at = self.lattice.neighbours, self._at
         return self.mask([cell for n in bits(numbers) for cell in near(self._cell[n]) if cell in at])
 
-    def shape(self, cells: Iterable[Cell]) -> tuple[int, ...]:
+    def shape(self, cells: tuple[Cell, ...]) -> tuple[int, ...]:
         """Return a sort key for shapes at the same position: the coordinates of all cells."""
         return tuple([n for cell in cells for n in cell])
 

@@ -176,7 +176,7 @@ def _grown(room: Board, counts: tuple[PieceCount, ...], turns: Turning, area: in
                 fitting &= ground.covering_any(ground.around(filled))
             if not fitting:
                 return None
-            places = [filled | ground.masks[shop.chosen(list(bits(fitting)))] for _ in range(tries)]
+            places = [filled | ground.masks[shop.chosen(bits(fitting))] for _ in range(tries)]
             filled = min(places, key=lambda mask: ground.around(mask).bit_count())
         copies = {count.piece: numbers.count(n) for n, count in enumerate(counts) if n in numbers}
         return Puzzle(_board(room, ground.cells_of(filled)), copies, **turns)

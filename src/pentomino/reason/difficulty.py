@@ -125,7 +125,7 @@ class Solver:
         `depth`, `work` and `steps` are the values before this guess. The work of a failed try counts twice. If w
         placements are wrong and r are right, w / (r + 1) tries in random order fail on average.
         """
-        fitting = list(bits(min(position.choices, key=attrgetter("number")).fitting))
+        fitting = bits(min(position.choices, key=attrgetter("number")).fitting)
         tries = [number for number in fitting if not is_lost_after(position, number)]
         work += self._counted(len(fitting) + AHEAD * len(fitting))
         results = [self.solve(position.after(number), depth + 1) for number in tries]

@@ -160,7 +160,7 @@ def _by_pockets(position: Position) -> Iterator[ForcedStep]:
             yield ForcedStep(whole[0], Reason("pocket", cells, piece, (), sizes.count(size), 1, where))
 
 
-def _covering_first(position: Position, region: int) -> Iterator[int]:
+def _covering_first(position: Position, region: int) -> list[int]:
     return bits(position.fitting & position.ground.covering[(region & -region).bit_length() - 1])
 
 
@@ -177,7 +177,7 @@ def _by_choices(position: Position, most: int) -> Iterator[ForcedStep]:
         look()
         if not least <= number <= max(least, most):
             continue
-        left = [*islice(filterfalse(is_lost, bits(fitting)), least + 1)] if number > least else [*bits(fitting)]
+        left = [*islice(filterfalse(is_lost, bits(fitting)), least + 1)] if number > least else bits(fitting)
         if 0 < len(left) <= least:
             excluded = tuple([ground.placements[n] for n in bits(fitting) if n not in left])
             cost = (present & every).bit_count() + len(excluded)

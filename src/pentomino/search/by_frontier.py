@@ -277,7 +277,7 @@ def longest_used_once(puzzle: BasePuzzle, group: Sequence[Element]) -> int | Non
 
 def compile_quotient(puzzle: BasePuzzle, element: Element) -> FrontierTable | None:
     """Return the exact cover of the solutions that `element` maps to themselves, or None if obviously none exist."""
-    cover = symmetric_cover(puzzle, puzzle, element)
+    cover = symmetric_cover(puzzle, (), element)
     if cover is None:
         return None
     # Several orbits of placements may have the same option. Then its weight is the number of orbits.

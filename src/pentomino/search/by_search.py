@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
-from functools import reduce
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from ..base_puzzle import BasePuzzle
 from ..errors import PentominoError
 from ..lattices.lattice import Element
 from ..value import Memo
@@ -253,10 +251,8 @@ def _orbits_of(run: Run, case: Case, total: int) -> int:
         return total
     from .quotient import number_of_orbits, symmetric_search  # most cases have no symmetry
 
-    smaller = reduce(BasePuzzle.place, case.made, run.plan.puzzle)
-
     def count_kept(element: Element) -> int:
-        search = symmetric_search(run.plan.puzzle, smaller, element)
+        search = symmetric_search(run.plan.puzzle, case.made, element)
         return 0 if search is None else search.count(tick=run.look)
 
     return number_of_orbits(total, case.stabiliser, count_kept)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ from ..lattices.lattice import Element, Motion
 from ..lattices.numbering import bits
 from ..limits import claim, look, looked
 from ..pieces.polyform import Polyform
+from ..placement import Placement
 from ..symmetry import Covered, cell_images, piece_images
 
 
@@ -99,12 +101,30 @@ class SymmetricCover(NamedTuple):
     most: list[int]
 
 
-def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -> SymmetricCover | None:
-    """Return the exact cover of the solutions of `smaller` that `element` maps to themselves.
+def _keeps_no_shape(puzzle: BasePuzzle, element: Element) -> bool:
+    """Return whether `element` changes all shapes of a piece that every solution has in one copy."""
+    if not isinstance(element, Motion):
+        return False
+    images = piece_images(puzzle, element)
+    once = [n for n, (_, least, most) in enumerate(puzzle._demand) if least == most == 1 and images[n] == n]
+    shapes = [[shape for shape, _ in puzzle._places_of(number)] for number in once]
+    return any(not any(_keeps(element, shape) for shape in some) for some in sorted(shapes, key=len))
 
-    `element` is a symmetry of `puzzle`. `smaller` is `puzzle`, or `puzzle` after some placements. `element` must map
-    the set of these placements to itself. Return None if there is clearly no such solution.
+
+def _keeps(element: Motion, shape: Polyform) -> bool:
+    form = shape.lattice.normalise(shape.cells)
+    return shape.lattice.turned(form, element) == form
+
+
+def symmetric_cover(puzzle: BasePuzzle, made: Sequence[Placement], element: Element) -> SymmetricCover | None:
+    """Return the exact cover of the solutions with the placements `made` that `element` maps to themselves.
+
+    `element` is a symmetry of `puzzle`, and must map the set of the placements `made` to itself. The cover is of the
+    other cells and pieces. Return None if there is clearly no such solution.
     """
+    if _keeps_no_shape(puzzle, element):  # this ends most calls early, before any placement is looked at
+        return None
+    smaller = reduce(BasePuzzle.place, made, puzzle)
     # A piece has no image if the image is not in the set. It also has no place on the board, since `element` is a
     # symmetry of the puzzle, so it has no options. Then it does not matter that it counts as its own image.
     every = piece_images(puzzle, element)[: len(smaller._demand_with_gaps)]
@@ -118,7 +138,7 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
             kept = _kept_placements(smaller, image, number, element)
             first_kept = list(islice(kept, 1))
             if least and not first_kept:
-                return None  # this ends most calls early, before all orbits are found
+                return None  # before all orbits are found
             kept_of[number] = chain(first_kept, kept)
     cell_orbit = _number_cell_orbits(image)
     options: Counter[tuple[tuple[int, ...], int, int]] = Counter()
@@ -143,14 +163,14 @@ def symmetric_cover(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -
     )
 
 
-def symmetric_search(puzzle: BasePuzzle, smaller: BasePuzzle, element: Element) -> ItemSearch | None:
+def symmetric_search(puzzle: BasePuzzle, made: Sequence[Placement], element: Element) -> ItemSearch | None:
     """Return a search for the solutions that `element` maps to themselves. See `symmetric_cover`."""
-    cover = symmetric_cover(puzzle, smaller, element)
+    cover = symmetric_cover(puzzle, made, element)
     if cover is None:
         return None
     options = sorted(cover.options.elements())
     table = ItemTable(cover.cells, options, cover.sizes, cover.least, cover.most, tick=look, claim=claim)
-    return ItemSearch(table, area=len(smaller.uncovered_cells))
+    return ItemSearch(table, area=len(puzzle.uncovered_cells) - sum(len(placement.cells) for placement in made))
 
 
 def _number_cell_orbits(image: Mapping[int, int]) -> dict[int, int]:
@@ -209,8 +229,7 @@ def _kept_placements(
     # each as an orbit of one placement
     for shape, places in puzzle._places_of(number):
         # A motion that changes the shape keeps no placement of it. This excludes most shapes without a loop.
-        form = shape.lattice.normalise(shape.cells)
-        if isinstance(element, Motion) and shape.lattice.turned(form, element) != form:
+        if isinstance(element, Motion) and not _keeps(element, shape):
             continue
         for cells in _positions(puzzle, shape, places):
             if _image(image, cells) == cells:

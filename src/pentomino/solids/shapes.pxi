@@ -1,4 +1,5 @@
-# All connected shapes of a size, each grown once (D. H. Redelmeier, "Counting polyominoes: yet another attack", 1981).
+# All connected shapes of a size, each grown once (D. H. Redelmeier, "Counting polyominoes: yet another attack", 1981),
+# and the numbers in a set of cells.
 #
 # Owns nothing: a `Growth` is on the stack. Touches: signals and the caller's *tick*. Always holds: a cell is a number
 # with CELL_BITS bits for each coordinate, the last one lowest, so that numbers have the order of cells, and a step adds
@@ -43,6 +44,22 @@ cdef int64_t as_cell(coordinates) except? -1:
     for n in coordinates:
         cell = cell * (1 << CELL_BITS) + <int64_t>n
     return cell
+
+
+def bits(numbers):
+    """Return the indices of the set bits of a non-negative integer, ascending, in linear time."""
+    cdef const unsigned char *at
+    cdef unsigned char byte
+    cdef Py_ssize_t n
+    cdef list found = []
+    digits = numbers.to_bytes(numbers.bit_length() // 8 + 1, "little")
+    at = digits
+    for n in range(len(digits)):
+        byte = at[n]
+        while byte:
+            found.append(8 * n + lowest_bit(byte))
+            byte &= byte - 1
+    return found
 
 
 def shapes(int size, vectors, weights, motions, tick=None):
