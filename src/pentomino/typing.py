@@ -9,35 +9,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .board import BoardLike
 from .files import PathLike
-from .lattices.lattice import Cell, Cells
+from .formats.common import Source, Together
+from .lattices.lattice import Cell, Cells, Element
+from .make.generate import DifficultyLike
 from .pieces.sets import Copies, PiecesLike
 from .placement import Placed, Restrict, Rule
+from .reason.difficulty import Level
+from .render.colours import PaletteLike
+from .render.svg import LengthUnit, SvgStyle
 from .search.options import Cancel, Executor, MethodName, ProgressCallback, Seed, Symmetry
-
-if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
-    from .formats.common import Source as Source
-    from .formats.common import Together as Together
-    from .lattices.lattice import Element as Element
-    from .make.generate import DifficultyLike as DifficultyLike
-    from .reason.difficulty import Level as Level
-    from .render.colours import PaletteLike as PaletteLike
-    from .render.svg import LengthUnit as LengthUnit
-    from .render.svg import SvgStyle as SvgStyle
-
-_LATER = {
-    "DifficultyLike": ".make.generate",
-    "Element": ".lattices.lattice",
-    "LengthUnit": ".render.svg",
-    "Level": ".reason.difficulty",
-    "PaletteLike": ".render.colours",
-    "Source": ".formats.common",
-    "SvgStyle": ".render.svg",
-    "Together": ".formats.common",
-}
 
 __all__ = [
     "BoardLike",
@@ -45,8 +27,13 @@ __all__ = [
     "Cell",
     "Cells",
     "Copies",
+    "DifficultyLike",
+    "Element",
     "Executor",
+    "LengthUnit",
+    "Level",
     "MethodName",
+    "PaletteLike",
     "PathLike",
     "PiecesLike",
     "Placed",
@@ -54,20 +41,12 @@ __all__ = [
     "Restrict",
     "Rule",
     "Seed",
+    "Source",
+    "SvgStyle",
     "Symmetry",
-    *_LATER,
+    "Together",
 ]
 
 
-if not TYPE_CHECKING:  # or checkers would accept any name
-
-    def __getattr__(name):
-        from importlib import import_module
-
-        if name in _LATER:
-            return getattr(import_module(_LATER[name], __package__), name)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:  # for completion in a shell: without what this module imports
+def __dir__() -> list[str]:
     return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

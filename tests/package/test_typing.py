@@ -101,13 +101,6 @@ def test_every_alias_is_there(name: str) -> None:
         getattr(pentomino.typing, f"{name}s_")
 
 
-def test_checkers_read_the_same_names_of_the_module_typing() -> None:
-    source = Path(pentomino.typing.__file__ or "").read_text(encoding="utf-8")
-    block = source.partition("if TYPE_CHECKING:")[2].partition("\n\n")[0]
-    names = {name: home for home, name in re.findall(r"from (\S+) import (\w+) as \2$", block, re.MULTILINE)}
-    assert names == pentomino.typing._LATER
-
-
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_verb_takes_the_same_as_function_and_as_method(verb: str) -> None:
     method = inspect.signature(getattr(pentomino.Puzzle, verb)).parameters

@@ -504,5 +504,5 @@ def _too_few(band: Band, number: int, made: int, failed: int) -> str:
         return "no puzzle was found: the board cannot be filled by the pieces"
     work = f"{band.least} or more" if band.most is None else f"{band.least} to {band.most}"
     of = "" if band == ANY else f" of this difficulty (a work of {work})"
-    advice = "" if band == ANY else ": try another difficulty, or a larger board with more pieces"
+    advice = "" if band == ANY else ": try another difficulty, seed or board"
     return f"{made} of {number} puzzles{of} were found, and no other one in {TRIES} tries{advice}"
