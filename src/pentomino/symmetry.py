@@ -208,7 +208,7 @@ def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]
 def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
     """Return the motions that map `puzzle` to itself. The identity comes first."""
     every: tuple[Any, ...] = tuple(puzzle.board._motions())
-    if not puzzle._restricted_pieces:
+    if not puzzle._restricted_pieces():
         return tuple(element for element in every if _is_symmetry(puzzle, element))
     # Comparing rules and colours is slow, so use products: the product of two symmetries is a symmetry, and the product
     # of a symmetry and another motion is not.
@@ -246,7 +246,7 @@ def _is_symmetry(puzzle: BasePuzzle, element: Element) -> bool:
     colours = dict(puzzle.board.colours)
     keeps_colours = dict(zip(puzzle.board._images([*colours], element), colours.values(), strict=True)) == colours
     # A motion that keeps the colours of cells maps placements with matching colours to each other.
-    restricted = {number for number, _ in puzzle.restrict} if keeps_colours else puzzle._restricted_pieces
+    restricted = puzzle._restricted_pieces(by_colours=not keeps_colours)
     for number, image in enumerate(images):
         if image is None or puzzle._demand[number][1:] != puzzle._demand[image][1:]:
             # A piece without a place on the board is in no solution, so it does not matter.
