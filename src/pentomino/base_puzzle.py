@@ -276,9 +276,9 @@ class BasePuzzle(Value):
     def _is_coloured(self, number: int) -> bool:
         return bool(self.board.colours) and number < len(self.pieces) and bool(self.pieces[number].piece.colours)
 
-    @property
-    def _restricted_pieces(self) -> set[int]:
-        return {number for number, _ in self.restrict}.union(filter(self._is_coloured, range(len(self.pieces))))
+    def _restricted_pieces(self, by_colours: bool = True) -> set[int]:
+        coloured = filter(self._is_coloured, range(len(self.pieces) if by_colours else 0))
+        return {number for number, _ in self.restrict}.union(coloured)
 
     def _places_of(self, number: int) -> Iterable[tuple[Polyform, int]]:
         """Return the allowed placements of a piece as pairs (orientation, positions).
@@ -304,6 +304,7 @@ class BasePuzzle(Value):
         within = anywhere if number < len(self.pieces) else self._numbering.mask(self.optional_cells)
         for turned in self._shapes_of.get(number, ()):
             places = self._numbering.fitting(turned.cells) & within
+            # A new rule must use `_numbering.cells_at`: the masks of `_matching` are wrong on wrapped boards.
             if places and self._is_coloured(number):
                 places = self._matching(number, turned, places)
             if places:
@@ -424,7 +425,7 @@ class BasePuzzle(Value):
         piece, least, most = self.pieces[number]
         if self._demand[number].most == 0:
             raise PuzzleError(f"{placement!r} does not fit: no copy of the piece is left")
-        if number in self._restricted_pieces:
+        if number in self._restricted_pieces():
             at, shape = self._place_on(tuple(sorted(cells)), number)
             if not any(places >> at & 1 for turned, places in self._places_of(number) if turned.cells == shape):
                 raise PuzzleError(f"{placement!r} is ruled out by the restrictions")

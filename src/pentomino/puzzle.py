@@ -58,7 +58,8 @@ class Puzzle(BasePuzzle, Drawable):
       `rotations=False`. With `reflections=True`, mirror twins are the same piece, and their copies add up.
     - `rotations`: whether pieces may be rotated. If not, each piece is placed only as drawn, and with
       `reflections=True` also as `Polyform.mirrored()`. To fix single pieces, use for example `restrict={"F": [0]}`.
-    - `placed`: placements that every solution must contain, or a picture of the board that shows them as letters.
+    - `placed`: placements that every solution must contain, or a picture of the board that shows them as letters. Any
+      letters will do, because the shape identifies the piece; names only distinguish pieces of one shape.
     - `restrict`: a mapping from pieces, given as names or `Polyform` objects, to rules. A rule is a list of the allowed
       orientations, as indices into `Polyform.orientations()`, or a function that returns whether a `Placement` is
       allowed. The function is called once for each placement when the search starts. It is called earlier if pieces of

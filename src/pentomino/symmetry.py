@@ -215,7 +215,7 @@ def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
     """Return the motions that map `puzzle` to itself. The identity comes first."""
     alike = Memo[tuple[int | None, ...], bool](lambda images: _are_alike(puzzle, images))
     every: list[Any] = [element for element in puzzle.board._motions() if alike[piece_images(puzzle, element)]]
-    if not (puzzle.placed or puzzle.optional_cells or puzzle._restricted_pieces):
+    if not (puzzle.placed or puzzle.optional_cells or puzzle._restricted_pieces()):
         return tuple(every)
     # Comparing rules and colours is slow, so use products: the product of two symmetries is a symmetry, and the product
     # of a symmetry and another motion is not.
@@ -263,7 +263,7 @@ def _keeps_rules(puzzle: BasePuzzle, element: Element) -> bool:
     colours = dict(puzzle.board.colours)
     keeps_colours = dict(zip(puzzle.board._images([*colours], element), colours.values(), strict=True)) == colours
     # A motion that keeps the colours of cells maps placements with matching colours to each other.
-    restricted = {number for number, _ in puzzle.restrict} if keeps_colours else puzzle._restricted_pieces
+    restricted = puzzle._restricted_pieces(by_colours=not keeps_colours)
     return all(
         _is_mapped(puzzle, number, image, element)
         for number, image in enumerate(images)

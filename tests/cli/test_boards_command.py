@@ -143,6 +143,11 @@ def test_the_table_of_all_dates(run: Run) -> None:
     assert lines[-3:] == ["24405 solutions for 366 dates", "fewest 7: Oct 6", "most 216: Jan 25"]
 
 
+def test_calendar_is_not_for_one_date(run: Run) -> None:
+    said = "calendar counts all dates; for one, write pentomino solve --calendar 'Nov 20'"
+    assert run("calendar", "Nov 20") == complaint(said)
+
+
 def test_all_dates_as_data(run: Run) -> None:
     year = calendar.count_year()
     result = json.loads(run("calendar", "--json").out)

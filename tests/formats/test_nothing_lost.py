@@ -441,7 +441,8 @@ def test_the_table_of_what_formats_keep_is_that_of_the_code() -> None:
     text = (Path(__file__).parents[2] / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
     rows = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in text.split("\n") if line.startswith("| ")]
     start = next(number for number, row in enumerate(rows) if row[0] == "" and ".lp" in row)
-    suffixes, table = rows[start][1:], {row[0]: row[1:] for row in rows[start + 1 : start + 17]}
+    end = start + 1 + len(common.STATEMENTS) + 2  # the last two rows are not about a puzzle
+    suffixes, table = rows[start][1:], {row[0]: row[1:] for row in rows[start + 1 : end]}
     assert suffixes == [suffix for suffix, form in FORMATS.items() if form.write_puzzle]
     together = table.pop("which pieces may stay together")
     assert [word == "kept" for word in together] == [bool(FORMATS[suffix].read_together) for suffix in suffixes]

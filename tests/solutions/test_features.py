@@ -76,7 +76,9 @@ def points(cell: tuple[int, ...], grid: Grid) -> set[tuple[int, ...]]:
         return {(row + a + c, q + b + d) for (a, b), (c, d) in pairs}
     if grid.name == "balls":  # these touch in points, each in the middle between two of them
         return {tuple(map(add, cell, other)) for other in grid.neighbours(cell)}
-    return {"triangular": corners, "tetrakis": square_corners}[grid.name](cell)
+    corners_of = {"triangular": corners, "tetrakis": square_corners}
+    assert grid.name in corners_of, f"state here how to find the corners of a cell on the {grid.name} lattice"
+    return corners_of[grid.name](cell)
 
 
 def strong_ways(solution: Solution, grid: Grid) -> list[tuple[int, ...]]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..catalogue import MONTHS
 from . import inputs
-from .console import best
+from .console import MisuseError, best
 from .options import FOUND, NONE, Command, natural, threads
 from .output import FIGURES, STDOUT, add_target, chosen, write_figure
 
@@ -33,13 +33,15 @@ def add_calendar(command: Command) -> None:
     form.add_argument("--json", action="store_true", help="print one JSON object")
     form.add_argument("--csv", action="store_true", help="print lines of month, day and number")
     add_target(form, FIGURES, "draw a heat map to FILE: ", "; - prints SVG")
-    parser.add_argument("--workers", type=natural, default=1, metavar="N", help="count with N threads (default 1)")
+    parser.add_workers()
     parser.set_defaults(run=_run_calendar)
 
 
 def _run_calendar(options: argparse.Namespace) -> int:
     from ..calendar import count_year
 
+    if options.board and inputs.option_meant(options.board, ["--calendar"]):
+        raise MisuseError(f"calendar counts all dates; for one, write pentomino solve --calendar {options.board!r}")
     board = inputs.read_calendar(options.board)
     prints_svg = str(options.output) == STDOUT
     chosen(options, FIGURES)  # raises errors before the year is counted

@@ -230,7 +230,8 @@ class Outline(NamedTuple):
     """The walls of cells in a text picture.
 
     `walls` returns the sides of a cell. `room` returns the positions of the characters inside a cell, line by line.
-    A label is written in the longest of these lines.
+    A label is written in the longest of these lines. Corners of cells need no characters: they stay blank. Outlines can
+    be read on squares only, so a new lattice needs no reader.
     """
 
     walls: Callable[[Cell], Iterable[Wall]]
@@ -241,7 +242,8 @@ class Side(NamedTuple):
     """A side of a board. It consists of the cells of the given `kinds` that have the greatest height.
 
     The height of a cell is (`start` + scalar product of cell and `vector`) // `step`. Every translation of the lattice
-    must change the scalar product by a multiple of `step`.
+    must change the scalar product by a multiple of `step`. If each row is shifted by half a cell from the row above,
+    this rules out `step=2` for the right side, which then has a cell of every second row only.
     """
 
     vector: Cell

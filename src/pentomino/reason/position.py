@@ -276,7 +276,7 @@ def _areas(puzzle: Puzzle) -> Iterator[Fault]:
 def _pieces(puzzle: Puzzle) -> Iterator[Fault]:
     for number, (piece, least, _) in enumerate(puzzle._demand):
         if least and not any(places for _, places in puzzle._places_of(number)):
-            is_restricted = number in puzzle._restricted_pieces
+            is_restricted = number in puzzle._restricted_pieces()
             where = "where its restrictions and colours allow it" if is_restricted else "on the free cells"
             text = f"{called(piece)} has no place {where}"
             places = list(puzzle._bare.placements_of(number))

@@ -263,7 +263,7 @@ def digest(plan: Plan) -> str:
         (sorted(puzzle.optional_cells), puzzle.spare),
         [
             (number, shape.cells, f"{places:x}")  # hexadecimal, as Python writes at most 4300 decimal digits
-            for number in sorted(puzzle._restricted_pieces)
+            for number in sorted(puzzle._restricted_pieces())
             for shape, places in puzzle._places_of(number)
         ],
     )
