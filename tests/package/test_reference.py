@@ -62,3 +62,17 @@ def test_commands_have_the_names_of_methods() -> None:
     files = {"play", "pieces", "boards", "calendar", "convert", "completion", "watch", "unique"}
     for command in COMMANDS.keys() - files:
         assert any(hasattr(owner, command) for owner in OWNERS), command
+
+
+def test_one_page_has_what_programs_call_or_make() -> None:
+    page = (PAGE.parent / "index.md").read_text(encoding="utf-8").partition("## On one page")[2].partition("\n## ")[0]
+    named = set(re.findall(r"\b[A-Za-z_]\w+", " ".join(re.findall(r"`([^`]*)`", page))))
+    others = {"Lattice", "Motion", "D4", "Statistics", "Progress", "Drawing", "Placement", "Solutions"}  # of more pages
+    callables = {name for name in pentomino.__all__ if callable(getattr(pentomino, name))}
+    errors = {name for name in callables if name.endswith("Error") or name.startswith("Search")}
+    lattices = {name for name in pentomino.__all__ if name.isupper()}
+    assert callables - errors - others - lattices <= named
+    methods = {name for name in dir(pentomino.Puzzle) if name[0] != "_" and callable(getattr(pentomino.Puzzle, name))}
+    assert methods - named <= {"solve", "symmetries", "placements", "placements_of", "to_dxf", "to_obj", "to_stl"}
+    for call in re.findall(r"(?:puzzle|solution)\.(\w+)", page):
+        assert hasattr(pentomino.Puzzle, call) or hasattr(pentomino.Solution, call), call
