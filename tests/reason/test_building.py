@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 from assemblies import assembled, cut
 from commandline import Run, complaint
@@ -98,6 +98,7 @@ def drawn(*layers: str) -> Solution:
 
 @examples(600)
 @given(cut([(3, 1, 4), (3, 2, 3), (4, 2, 2), (3, 3, 3)], most=6))
+@example(drawn("433/433/432", "403/034/444", "003/003/114"))  # 0 comes from below, and would rest
 def test_it_finds_what_all_orders_have(solution: Solution) -> None:
     pieces = [frozenset(placement.cells) for placement in solution.placements]
     order = solution.build_order()

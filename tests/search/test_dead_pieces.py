@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import oracle
@@ -30,6 +30,9 @@ RINGS: dict[str, tuple[Grid, Cells]] = {
     "6.71": (HEXAGONS, frozenset({(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)})),
 }
 """The smallest pieces with a hole, and where it is: at (1, 1)."""
+AROUND = frozenset(product(range(3), repeat=2)) - {(1, 1)}
+HOLED = Question(AROUND | {(1, 1), (0, 3)}, (Piece(AROUND, 1, 1), Piece(frozenset({(0, 0), (0, 1)}), 1, 1)))
+"""A piece around one cell, and another of two: random questions rarely have such pieces."""
 
 
 @pytest.mark.parametrize(
@@ -110,6 +113,8 @@ def test_no_count_of_a_ring_is_wrong(engine: str) -> None:
 
     @examples(200)
     @given(question=with_a_ring(), limit=st.integers(0, 3))
+    @example(question=HOLED, limit=1)
+    @example(question=replace(HOLED, pieces=(HOLED.pieces[0], Piece(frozenset({(0, 0)}), 2, 2))), limit=1)
     def check(question: Question, limit: int) -> None:
         puzzle = made(question)
         dead.append(plan_of(puzzle).dead_piece is not None)
@@ -166,6 +171,7 @@ def test_dead_regions_are_those_of_a_slow_search(questions: Any) -> None:
 
     @examples(300)
     @given(question=questions)
+    @example(question=HOLED)
     def check(question: Question) -> None:
         puzzle = made(question)
         region_beside, numbering = dead_region(puzzle), puzzle._numbering
@@ -186,6 +192,7 @@ def test_dead_pieces_of_any_size(questions: Any, monkeypatch: pytest.MonkeyPatch
 
     @examples(600)
     @given(question=questions)
+    @example(question=HOLED)
     def check(question: Question) -> None:
         puzzle = made(question)
         if (number := plan_of(puzzle).dead_piece) is not None:

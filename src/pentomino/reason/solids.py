@@ -88,8 +88,9 @@ class BuildOrder(Described, Value):
 
     @property
     def rests(self) -> bool:
-        """Whether each piece rests on the ground or on an earlier piece when it is inserted."""
-        return all(step.rests for step in self.steps)
+        """Whether each piece is inserted not from below, and then rests on the ground or on an earlier piece."""
+        sides = WAYS[self.solution.board.lattice.name]
+        return all(step.rests and not sides[step.direction].startswith("bottom") for step in self.steps)
 
     @property
     def numbers(self) -> tuple[int, ...]:
