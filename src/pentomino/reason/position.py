@@ -239,7 +239,7 @@ class Fault(NamedTuple):
 def plain_fault(puzzle: Puzzle) -> Fault | None:
     """Return the first obvious fault of `puzzle`, or None.
 
-    The search takes at most some times as long as listing all placements.
+    The search takes at most a few times as long as listing all placements.
     """
     return next(chain(_areas(puzzle), _pieces(puzzle), _regions(puzzle), _dead(puzzle), _cells(puzzle)), None)
 

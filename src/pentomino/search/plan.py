@@ -295,7 +295,7 @@ def is_fair(puzzle: BasePuzzle) -> bool:
 def dead_piece(puzzle: BasePuzzle) -> int | None:
     """Return the number of a required piece, each placement of which leaves cells that no pieces fill, or None.
 
-    Usually the first placement of each piece does not, so few are looked at.
+    Usually the first placement of a piece leaves none, so few are looked at.
     """
     gap, covering = dead_region(puzzle), puzzle._numbering.covering
     for number in [number for number, (_, least, _) in enumerate(puzzle._demand) if least]:
