@@ -1,7 +1,6 @@
 """Define the class `BasePuzzle`, which describes a puzzle and checks the description.
 
-The engines, the package `reason` and the drawing functions accept a `BasePuzzle`. Its subclass `Puzzle` adds methods
-such as `count`.
+The search accepts a `BasePuzzle`. Its subclass `Puzzle` adds methods such as `count`.
 """
 
 from __future__ import annotations
@@ -150,7 +149,7 @@ class BasePuzzle(Value):
 
     @cached_property
     def _group(self) -> tuple[Element, ...]:
-        """The symmetries that the method `symmetries` returns."""
+        """The symmetries of the puzzle, made once. Other modules of the package read them here."""
         return puzzle_symmetries(self)
 
     def symmetries(self) -> tuple[Element, ...]:

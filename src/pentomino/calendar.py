@@ -172,7 +172,8 @@ def puzzle(
 ) -> Puzzle:
     """Return the puzzle of a date on a calendar.
 
-    `pieces` defaults to the pieces of the calendar. Raises the errors of `as_day`, `Day.labels` and `Puzzle`.
+    `pieces` defaults to the pieces of the calendar. Raises the errors of `as_calendar`, `as_day`, `Day.labels`
+    and `Puzzle`.
 
     >>> puzzle("2026-11-20").count()
     164

@@ -208,7 +208,7 @@ def read_colours(colours: object, lattice: Lattice) -> dict[Cell, str]:
         return {cell: mark for cell, mark in marks.marks.items() if mark not in ".#+"}
     if not isinstance(colours, Mapping) or not all(isinstance(text, str) for text in colours.values()):
         raise PuzzleError(f"colours must be a picture or a mapping of cells to strings, got {colours!r}")
-    as_cells(colours.keys(), "colours", lattice)
+    as_cells(colours.keys(), "colours", lattice)  # for its errors only
     check_texts(colours.values(), "a colour")
     return {tuple(cell): text for cell, text in colours.items() if text}
 

@@ -71,9 +71,10 @@ def _mesh(**given: Any) -> Any:
     return mesh_options(**given)
 
 
-def _checked(**given: Any) -> dict[str, Any]:
+def _page_options(**given: Any) -> dict[str, Any]:
+    # the same options; their errors are raised here, before the search begins
     _svg(**{name: value for name, value in given.items() if name in _ANIMATED})
-    if given.keys() & {"paper", "cut_out"}:
+    if given.keys() & {"paper", "cut_out"}:  # otherwise nothing is left to check, and the import would cost time
         from ..pages.sheet import check_page
 
         grid = map(given.get, ("columns", "rows", "per_page"))
@@ -97,9 +98,11 @@ LINES = Target("--json lines", (".jsonl",), (*_DRAWN, "features"))
 DATA = Target("data", (".json", ".csv", ".parquet"), (*_AMOUNT, "features"))
 SOLVER_FILES = Target("files of other programs", (".dlx", ".cnf", ".xmpuzzle"), _AMOUNT)
 GALLERY = Target("a page with all solutions", (".html",), (*_AMOUNT, "style"))
-ANIMATIONS = Target("animations", ANIMATED, _ANIMATED, _checked)
-SHEETS = Target("pages", PAGES, (*_LAYOUT, "key_file"), _checked)
-POSTERS = Target("posters of --paper", PICTURES.suffixes, ("paper", "columns", "title", "palette", "letters"), _checked)
+ANIMATIONS = Target("animations", ANIMATED, _ANIMATED, _page_options)
+SHEETS = Target("pages", PAGES, (*_LAYOUT, "key_file"), _page_options)
+POSTERS = Target(
+    "posters of --paper", PICTURES.suffixes, ("paper", "columns", "title", "palette", "letters"), _page_options
+)
 BUILD_TEXT = Target("text", (".txt", "", STDOUT), (*_AMOUNT, "rectangles"))
 LEVELS = Target("levels", (".json",))
 PUZZLES = Target("puzzles", (".txt",))

@@ -82,17 +82,20 @@ def _run_play(options: argparse.Namespace) -> int:
 
 
 def _server(host: str, port: int | None) -> Server:
-    """Return a server. Raise `MisuseError` if it cannot use `port`, or if `host` is not an address of this machine."""
-    name = ""
+    """Return a server at `port`. Without `port`, it uses PORT, or any free port.
+
+    Raise `MisuseError` if it cannot use `port`, or if `host` is not an address of this machine.
+    """
+    public_address = ""
     try:
         if host in ("0.0.0.0", "::", ""):
             with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
                 probe.connect(("192.0.2.1", 9))  # it sends nothing, but chooses the address that others know
-                name = probe.getsockname()[0]
+                public_address = probe.getsockname()[0]
         if port is None:
             with suppress(OSError):
-                return Server(PORT, host, name)
-        return Server(port or 0, host, name)
+                return Server(PORT, host, public_address)
+        return Server(port or 0, host, public_address)
     except (OSError, ValueError) as error:
         where = f"--host {host}" + f" --port {port}" * bool(port)
         raise MisuseError(f"{where}: {getattr(error, 'strerror', error)}") from None

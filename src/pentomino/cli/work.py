@@ -157,10 +157,10 @@ def _begin_worker() -> None:
     # Ctrl-C is handled by the parent, which may end this process by SIGTERM
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    Thread(target=_outlive_nobody, daemon=True).start()
+    Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _outlive_nobody() -> None:
+def _exit_with_parent() -> None:
     from multiprocessing import parent_process
     from multiprocessing.connection import wait
 

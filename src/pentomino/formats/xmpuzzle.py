@@ -129,15 +129,15 @@ class _Problem(NamedTuple):
 
     def puzzle(self) -> Puzzle:
         copies: dict[Polyform, tuple[int, int]] = {}
-        area = len(self.board.filled | self.board.optional)
+        uncovered = len(self.board.filled | self.board.optional)
         for part, piece in zip(self.parts, self.pieces(), strict=True):
             least, most = copies.get(piece, (0, 0))
             copies[piece] = (least + part.least, most + part.most)
-            area -= part.most * piece.size
+            uncovered -= part.most * piece.size
         spare = self.spare
-        if spare is not None and spare < area and all(part.least == part.most for part in self.parts):
+        if spare is not None and spare < uncovered and all(part.least == part.most for part in self.parts):
             reason = "is ignored: as in BurrTools, it matters only for pieces with a range of copies"
-            warnings.warn(f'maxHoles="{spare}" {reason}', stacklevel=4)
+            warnings.warn(f'maxHoles="{spare}" {reason}', stacklevel=4)  # to the caller of `formats.read_puzzle`
             spare = None
         cell_of = cells_of(self.lattice, self.board.filled | self.board.optional, self.board)
         optional = map(cell_of.__getitem__, self.board.optional)

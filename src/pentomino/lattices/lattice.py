@@ -469,7 +469,8 @@ class Lattice(Value):
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the neighbours of *cell*. On squares, they are above, left, right and below.
 
-        Neighbours share an edge or a face; balls touch. Raise `PuzzleError` if *cell* is not a cell.
+        Neighbours share an edge or a face; balls touch. Raise `PuzzleError` if *cell* has too few or too many
+        coordinates, or others than numbers. Fractions are not noticed.
         """
         # checked only after an error, as millions of neighbours are looked up
         try:

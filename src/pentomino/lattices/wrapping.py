@@ -106,7 +106,7 @@ def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...
         element
         for motion in lattice.motions
         if tuple([lattice.periods[axis] for axis in motion.order]) == lattice.periods
-        for by in looked(_shifts(lattice, motion, board))
+        for by in looked(_possible_shifts(lattice, motion, board))
         if (element := Isometry(motion, by, lattice)) and few.issuperset(element.images(few))
     )
 
@@ -117,8 +117,8 @@ def _ranges(lattice: Lattice, cells: Collection[Cell]) -> list[range]:
     return [range(low, low + side) if p is None else range(p) for p, low, side in bounds]
 
 
-def _shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterable[Cell]:
-    # along an axis that is not wrapped, only one shift is possible
+def _possible_shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterable[Cell]:
+    # After the motion, every shift along a wrapped axis is possible, and only one along any other axis.
     low, _ = lattice.bounds(cells)
     back = map(sub, low, lattice.bounds(motion.images(cells))[0])
     return product(*[[n] if p is None else range(p) for p, n in zip(lattice.periods, back, strict=True)])

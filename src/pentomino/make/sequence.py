@@ -155,7 +155,9 @@ def find_recurrence(terms: abc.Sequence[int]) -> Recurrence | None:
 
 
 def _connection(terms: abc.Sequence[int]) -> list[int] | None:
-    """Return the coefficients C of the shortest recurrence, or None if there are too few terms.
+    """Return the coefficients C of the shortest recurrence, its connection polynomial.
+
+    The result is None if there are too few terms, or if the coefficients are too large for the primes of `MERSENNE`.
 
     C[0] is 1, and C[0] a(n) + C[1] a(n-1) + ... is 0 for all n >= len(C) - 1. All coefficients are whole numbers if the
     terms are whole numbers (P. Fatou, 1906). They are computed modulo a prime that is more than twice as large.
@@ -165,9 +167,9 @@ def _connection(terms: abc.Sequence[int]) -> list[int] | None:
         connection = _shortest([term % prime for term in terms], prime)
         if 2 * (len(connection) - 1) + SPARE > len(terms):
             return None
-        connection_found = [number - prime if 2 * number > prime else number for number in connection]
-        if _holds(connection_found, terms):
-            return connection_found
+        signed = [number - prime if 2 * number > prime else number for number in connection]
+        if _holds(signed, terms):
+            return signed
     return None
 
 
@@ -272,7 +274,10 @@ class Sequence(Value, abc.Sequence[int]):
         """Return the sequence in the style of the OEIS: a description, the first terms, and known formulas."""
         alike = {"all": "", "distinct": ", up to symmetry", "rotations": ", up to rotations"}[self.symmetry]
         alike = ", not rotated" * (not self.rotations) + alike
-        lines = [f"Number of tilings of {self.board} by {self.pieces}{alike}.", _within(list(map(digits, self.terms)))]
+        lines = [
+            f"Number of tilings of {self.board} by {self.pieces}{alike}.",
+            _first_words(list(map(digits, self.terms))),
+        ]
         if (recurrence := self.recurrence) is not None:
             if recurrence.order <= LONG:
                 lines += [f"{recurrence}.", f"G.f.: {recurrence.generating_function}."]
@@ -322,8 +327,8 @@ def _array(numbers: abc.Sequence[int]) -> str:
     return f"[{', '.join(map(digits, numbers))}]"
 
 
-def _within(words: list[str]) -> str:
-    # the words that fit on three lines, but at least one word
+def _first_words(words: list[str]) -> str:
+    # The words that fit in `WIDE` characters, three lines, but at least one word. An end includes the ", " before it.
     ends = accumulate([len(", ") + len(word) for word in words])
     number = max(1, sum(end <= len(", ") + WIDE for end in ends))
     return ", ".join(words[:number] + ["..."] * (number < len(words)))

@@ -332,6 +332,8 @@ svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: ex
 
 
 class _Puzzles(Sheet):
+    """A sheet of puzzles. Each has a tray, a picture of its pieces; `_CutOuts` prints them elsewhere."""
+
     def __init__(
         self,
         page: Page,

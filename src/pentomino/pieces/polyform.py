@@ -397,7 +397,8 @@ def why_unknown(name: str, lattice: Lattice) -> str:
     if lattice == SQUARE:
         return "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on"
     known = f"known are {' '.join(drawn)}, and" if drawn else "pieces of this lattice have no names:"
-    return f"{known} 4.1 to 4.{len(polyforms(4, lattice=lattice))}, a size and a number, and so on"
+    size = next(n for n in range(4, lattice.most + 1) if ranked_piece(f"{n}.1", lattice))
+    return f"{known} {size}.1 to {size}.{len(polyforms(size, lattice=lattice))}, a size and a number, and so on"
 
 
 def gap(lattice: Lattice, cell: Cell) -> tuple[Cell, ...]:

@@ -52,7 +52,7 @@ class Ground:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.cells = sorted(puzzle.board.cells)
-        self.number = {cell: n for n, cell in enumerate(self.cells)}
+        self.number_of = {cell: n for n, cell in enumerate(self.cells)}
         numbers = range(len(puzzle.pieces))
         total = sum(places.bit_count() for number in numbers for _, places in puzzle._places_of(number))
         self.is_small = len(self.cells) * total <= MAX_BITS
@@ -66,11 +66,11 @@ class Ground:
             self.owners += [number] * len(placements)
         self.optional = self.mask(puzzle.board.optional)
         self.masks = [self.mask(placement.cells) for placement in self.placements]
-        self._sums: dict[CopyRanges, int] = {}
+        self._sums: dict[CopyRanges, int] = {}  # for each demand, the areas that it can cover, as a bit set
 
     def mask(self, cells: Iterable[Cell]) -> int:
         """Return a set of cells as an integer, with bit n for cell number n."""
-        return sum([1 << self.number[cell] for cell in cells])
+        return sum([1 << self.number_of[cell] for cell in cells])
 
     def cells_of(self, mask: int) -> tuple[Cell, ...]:
         """Return the coordinates of the cells in the set `mask`, in ascending order."""
@@ -79,9 +79,9 @@ class Ground:
     @cached_property
     def near(self) -> list[int]:
         """For each cell, the set of its neighbours."""
-        neighbours, number = self.puzzle.board.lattice.neighbours, self.number
+        neighbours, cells = self.puzzle.board.lattice.neighbours, self.number_of.keys()
         # On a board that wraps around after a few cells, a cell may have the same neighbour on both sides.
-        return [self.mask(number.keys() & neighbours(cell)) for cell in self.cells]
+        return [self.mask(cells & neighbours(cell)) for cell in self.cells]
 
     @cached_property
     def covering(self) -> list[int]:

@@ -575,9 +575,10 @@ class Bounds:
         return best[area][1] if area in best else None
 
     def proof(self, weights: Sequence[int]) -> WeightProof | None:
-        """Return the proof that uses these weights of orbits.
+        """Return the proof that uses these weights of orbits, which must come from `weights`.
 
-        If smaller, rounded weights are a proof as well, they are used instead. The smallest weight becomes 0.
+        If smaller, rounded weights are a proof as well, they are used instead. The smallest weight becomes 0. The
+        result is None only if `Weighed.proof` finds that they prove nothing.
         """
         largest = max(map(abs, weights))
         for scale in range(1, largest):
@@ -588,7 +589,7 @@ class Bounds:
                 break
         least = min(weights)
         raised = [weight - least for weight in weights]  # for pieces and board alike, as both have the same area
-        common = gcd(*raised)
+        common = gcd(*raised)  # not 0, as equal weights are no proof
         cell_weights = [raised[orbit] // common for orbit in self._orbit]
         at = dict(zip(self._weighed.positions, cell_weights, strict=True))
         sums = [{sum([at[n] for n in cover]) for cover in covers} for covers in self._weighed.covers]

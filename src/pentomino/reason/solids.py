@@ -52,8 +52,9 @@ WAYS: Mapping[str, Mapping[Cell, str]] = {
     },
 }
 """For each lattice, the directions in which a piece is inserted, and the side from which it comes. Easy directions come
-first. For balls, the directions are perpendicular to square or triangular layers. They suffice for 237 of the 306
-pyramids of Kanoodle, and 100 more directions would not build another pyramid."""
+first, those from below last: `_Solid.not_from_below` is the number of the others. For balls, the directions are
+perpendicular to square or triangular layers. They suffice for 237 of the 306 pyramids of
+Kanoodle, and 100 more directions would not build another pyramid."""
 
 
 class BuildStep(NamedTuple):
@@ -137,9 +138,9 @@ class BuildOrder(Described, Value):
         cubes, an arrow shows the direction of insertion, and squares on the ground show where the solid will stand.
         *cell*, *letters* and *palette* are the same as for `Drawable.to_svg`.
         """
-        look = svg_options(cell=cell, letters=letters, palette=palette, style="isometric")
+        style = svg_options(cell=cell, letters=letters, palette=palette, style="isometric")
         ways = [step.direction for step in self.steps]
-        return tuple(building(self.solution.drawing, list(zip(self.numbers, ways, strict=True)), look))
+        return tuple(building(self.solution.drawing, list(zip(self.numbers, ways, strict=True)), style))
 
     def _repr_html_(self) -> str:
         return shown(self.pictures(cell=20), ", ".join(self.lines))
@@ -172,13 +173,13 @@ class _Solid:
         self._blocking = block(pieces, self.ways)
         owner = {cell: number for number, cells in enumerate(pieces) for cell in cells}
         # Layers of cubes are numbered from the top, those of balls from the bottom.
-        down, others = (1, [(0, 0)]) if lattice.has_cubes else (-1, [*product((0, 1), repeat=2)])
+        down, beneath = (1, [(0, 0)]) if lattice.has_cubes else (-1, [*product((0, 1), repeat=2)])
         ground = max([layer * down for layer, _, _ in owner], default=0)
         self._below = [0] * len(pieces)
         self._on_ground = 0
         for (layer, row, column), number in owner.items():
             self._on_ground |= (layer * down == ground) << number
-            for front, right in others:
+            for front, right in beneath:
                 under = owner.get((layer + down, row + front, column + right), number)
                 self._below[number] |= (under != number) << under
         # A layer up counts as much as a row and a column to the front: then few pieces hide the place of the next.

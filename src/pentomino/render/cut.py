@@ -199,6 +199,7 @@ def _is_within(loop: Way, hole: Way, box: tuple[float, float, float, float]) -> 
     x, y = x + (x1 - x) / sqrt(2), y + (y1 - y) / sqrt(2)
     if not (box[0] < x < box[2] and box[1] < y < box[3]):
         return False
+    # The place is inside if an odd number of sides of the hole are to the right of it.
     sides = ((x0, y0, x1, y1) for (x0, y0), (x1, y1) in pairwise(hole) if (y0 > y) != (y1 > y))
     return sum(x < x0 + (y - y0) * (x1 - x0) / (y1 - y0) for x0, y0, x1, y1 in sides) % 2 > 0
 

@@ -123,14 +123,15 @@ def outline(drawing: BaseDrawing, marks: Mapping[Cell, str] | None = None, alpha
 
     *marks* maps some cells to texts of up to three characters. In ASCII, `+` joins walls that do not form a straight
     line. Blocked cells are blank. Empty cells contain a dot, so that they do not look like a piece. The layers of a box
-    are side by side. No line ends in blanks.
+    are side by side. No line ends in blanks. Pictures with slanted walls are the same in every alphabet.
     """
     if look := drawing.lattice.look.outline:
         return "\n".join(_lines({**_walls(drawing, look), **_labels(drawing, look, marks or {})}))
     is_lettered, drawing = drawing.lattice.has_balls, drawing.plane
     if is_lettered:  # a piece of balls need not be connected within a layer
-        letters = {cell: mark for part, mark in zip(drawing.parts, drawing.symbols, strict=True) for cell in part}
-        marks = {**letters, **(marks or {})}
+        lettering = {cell: mark for part, mark in zip(drawing.parts, drawing.symbols, strict=True) for cell in part}
+        marks = {**lettering, **(marks or {})}
+    # `segments` takes this picture apart again: four characters for each cell.
     walls = stencil(frozenset(drawing.cells), alphabet, drawing.lattice)
     empty = [cell for cell, area in drawing.areas.items() if area == EMPTY] if drawing.empty else []
     labels = drawing._seen_labels if drawing.labels else {}

@@ -99,7 +99,7 @@ class Statistics:
         return given
 
     def _restart(self) -> None:
-        # the search will visit the nodes again
+        # The search will visit the nodes again, but not make its tables again, so their fields stay.
         self.nodes = self.dead_ends = 0
         for by_depth in self.counts()[1]:
             by_depth.clear()
@@ -115,7 +115,7 @@ class Statistics:
                 sums[depth] += number
 
     def counts(self) -> Counts:
-        """Return the sums of the counts that have been added."""
+        """Return the sums of all counts that have been added. `add` and `_restart` change these same lists."""
         return self.dead_ends, [self.histogram, *self.cuts.values()]
 
     def _take(self, winner: Statistics, both: Sequence[Statistics]) -> None:
