@@ -282,9 +282,9 @@ class BasePuzzle(Value):
     def _places_of(self, number: int) -> Iterable[tuple[Polyform, int]]:
         """Return the allowed placements of a piece as pairs (orientation, positions).
 
-        `number` is the index of the piece in `pieces`, or `len(pieces)` for the gap (see `demand_with_gaps`).
+        `number` is the index of the piece in `pieces`, or `len(pieces)` for the gap (see `_demand_with_gaps`).
         `positions` is an integer. Its bit p is set if the first cell of the piece may be at position p (see
-        `numbering`).
+        `_numbering`).
         """
         # A predicate is called once for each placement. If several threads call it, the first answers are kept.
         cached: dict[int, list[tuple[Polyform, int]]] = self.__dict__.setdefault("_places", {})

@@ -252,7 +252,10 @@ def _are_alike(puzzle: BasePuzzle, images: tuple[int | None, ...]) -> bool:
 
 
 def _keeps_rules(puzzle: BasePuzzle, element: Element) -> bool:
-    """Return whether `element` maps the given pieces, the optional cells and the allowed placements to themselves."""
+    """Return whether `element` maps the given pieces, the optional cells and the allowed placements to themselves.
+
+    It must be a motion of the board whose `piece_images` `_are_alike`, so a piece without an image has no placement.
+    """
     look()
     images = piece_images(puzzle, element)[: len(puzzle.pieces)]
     given = {(placement.cells, puzzle._owner(placement)) for placement in puzzle.placed}
@@ -273,6 +276,7 @@ def _keeps_rules(puzzle: BasePuzzle, element: Element) -> bool:
 
 def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) -> bool:
     """Return whether `element` maps allowed placements of piece `number` to those of piece `image`."""
+    # If all pieces pass, the sets are equal: repeated, an element maps each piece to itself.
     turn = turn_of(puzzle, element)
     allowed = {turned.cells: places for turned, places in puzzle._places_of(image)}
     for shape, places in puzzle._places_of(number):

@@ -30,20 +30,20 @@ class MisuseError(Exception):
 
 
 class Stops:
-    """Handler of Ctrl-C and SIGTERM. It raises an error; while `holds` is true, the first signal waits for `let`."""
+    """Handler of Ctrl-C and SIGTERM. It raises an error; while `is_delaying`, the first signal waits for `let`."""
 
-    holds = False
+    is_delaying = False
     signal = 0
 
     def __call__(self, number: int, frame: object) -> None:
         """Handle a signal."""
         is_second, self.signal = self.signal > 0, number
-        if is_second or not self.holds:
+        if is_second or not self.is_delaying:
             self.let()
 
     def let(self) -> None:
         """Raise the error of a signal, now or when the signal comes."""
-        self.holds = False
+        self.is_delaying = False
         if self.signal:
             raise KeyboardInterrupt("interrupted" if self.signal == INTERRUPTED - 128 else "terminated")
 

@@ -440,20 +440,20 @@ class UpToStop(Iterator[T]):
             try:
                 stops.let()
                 picture = next(self._found, None)
-                stops.holds = True  # not a call, at which a signal would be raised
+                stops.is_delaying = True  # not a call, at which a signal would be raised
                 if picture is not None:
                     self.number += 1
                     return picture
             except self._stops as error:
-                self._error, stops.holds = error, True
+                self._error, stops.is_delaying = error, True
         raise StopIteration
 
     def __enter__(self) -> Self:
-        stops.holds = True
+        stops.is_delaying = True
         return self
 
     def __exit__(self, kind: object, *_: object) -> None:
-        stops.holds = False
+        stops.is_delaying = False
         if kind is None:
             if self._error is not None:
                 raise self._error

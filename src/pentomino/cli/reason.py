@@ -142,7 +142,7 @@ def _hint(puzzle: Puzzle, options: argparse.Namespace) -> int:
     level = check_level(options.level)
     if steps := [one.at(level) for one in islice(hints(puzzle, options.timeout), options.n)]:
         return _show(steps, options)
-    return _mistakes(puzzle, options) if puzzle.uncovered_cells else _say("the board is full", options)
+    return _mistakes(puzzle, options) if puzzle.uncovered_cells else _print_text("the board is full", options)
 
 
 def _forced(puzzle: Puzzle, options: argparse.Namespace) -> int:
@@ -151,13 +151,13 @@ def _forced(puzzle: Puzzle, options: argparse.Namespace) -> int:
         return _mistakes(puzzle, options)
     if forced:
         return _show(forced, options)
-    return _say("nothing is forced" if puzzle.uncovered_cells else "the board is full", options)
+    return _print_text("nothing is forced" if puzzle.uncovered_cells else "the board is full", options)
 
 
 def _mistakes(puzzle: Puzzle, options: argparse.Namespace) -> int:
     mistakes = puzzle.mistakes(timeout=options.timeout)
     if mistakes is None:
-        return _say("there is a completion", options)
+        return _print_text("there is a completion", options)
     _show([mistakes], options)
     return NONE
 
@@ -189,7 +189,7 @@ def _run_difficulty(options: argparse.Namespace) -> int:
 # -------------------------------------------------------------------------------------------------------- printing
 
 
-def _say(text: str, options: argparse.Namespace) -> int:
+def _print_text(text: str, options: argparse.Namespace) -> int:
     print(json.dumps({"text": text}) if options.json else folded(text))
     return FOUND
 
@@ -326,7 +326,7 @@ def _together(options: argparse.Namespace) -> list[list[str]]:
 
 
 def _puzzle_file(options: argparse.Namespace) -> str | None:
-    """Return the name of the file with the puzzle or the solutions, or None if there is no file in a format."""
+    """Return the name of the puzzle's file or else of the solutions' file. Return None for a picture or a name."""
     name = options.board or options.solutions
     return None if name is None or file_format(str(name)) is None else str(name)
 

@@ -143,7 +143,7 @@ def _executor(text: str) -> Iterator[Executor]:
 
 
 def _start(pool: Executor, number: int) -> None:
-    stops.holds = True  # an interrupted start leaves a pool that never ends
+    stops.is_delaying = True  # an interrupted start leaves a pool that never ends
     with suppress(Exception):  # the search will raise the same error
         for _ in range(number):
             pool.submit(int)

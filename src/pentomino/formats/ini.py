@@ -185,7 +185,10 @@ def _drawings(lines: list[_Row], lattice: Lattice) -> tuple[list[_Drawing], str]
 
 
 def _with_names(drawings: list[_Drawing]) -> list[_Drawing]:
-    """Name drawings by the text above them, or else by their letters, or else A, B, ..., if their meaning is clear."""
+    """Separate drawings that are side by side, and name them: by the text above, or by their letters, or A, B, ...
+
+    This is for files without a line `PIECE`. Raise `FormatError` if their meaning is unclear.
+    """
     named: list[_Drawing] = []
     for line, name, rows in drawings:
         # Names are side by side in the charts of `pentomino pieces`.
@@ -196,9 +199,11 @@ def _with_names(drawings: list[_Drawing]) -> list[_Drawing]:
             named.append((line, name[start:end].strip(" \t[]:"), [(number, row[start:end]) for number, row in rows]))
     marks = ["".join({_mark_of(row) or "" for _, row in rows}) for _, _, rows in named]
     letters = [*filter(str.isalpha, marks)]
+    # Names, letters and the mark 1: each must be in all drawings or in none.
     if not {0, len(named)}.issuperset((len(letters), marks.count("1"), sum(bool(name) for _, name, _ in named))):
         fault = "some drawings have names, letters or 1, and others have none"
         raise FormatError(f"{fault}: put a blank line after a comment, and use one mark, such as #")
+    # A first line such as 11 may be the number of pieces in the file.
     if named and "".join([row for _, row in named[0][2]]).strip() == str(len(named) - 1):
         raise FormatError("this can be a piece, or how many pieces follow: leave it out", named[0][0])
     names = iter(letters) if len({*letters}) == len(named) else _names()

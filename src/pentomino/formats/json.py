@@ -221,6 +221,7 @@ def _shape(piece: Polyform) -> dict[str, Any]:
 def _board(board: Board) -> list[str] | dict[str, Any]:
     low, sides = board.bounds
     check_box(*sides)
+    # A picture begins at (0, 0), and its colours are a member of their own.
     # Rows of a board that fills little of its box would be longer than its cells.
     if board.lattice == SQUARE and not any(low) and 0 < prod(sides) <= 8 * board.area + 64:
         return str(board._with(colours=())).split("\n")

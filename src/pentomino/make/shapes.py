@@ -66,13 +66,16 @@ class Workshop(Searches):
             size = BATCH
 
     def thinned(self, puzzle: Puzzle, solution: Solution) -> Iterator[Puzzle]:
-        """Yield `puzzle` with fewer and fewer given pieces, while `solution` remains the only solution."""
+        """Yield `puzzle` with fewer and fewer pieces of `solution` given, while it remains the only solution.
+
+        The first has one piece less than the solution. The pieces that `puzzle` gives stay.
+        """
         given = list(solution.placements)
         fixed = set(puzzle.placed)
         for placement in self.shuffled([other for other in given if other not in fixed]):
             fewer = [other for other in given if other != placement]
             thinner = puzzle.replace(placed=fewer)
-            if self.is_unique(thinner, "all"):
+            if self.is_unique(thinner, symmetry="all"):
                 given = fewer
                 yield thinner
 

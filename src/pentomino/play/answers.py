@@ -158,6 +158,7 @@ def _hint(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
 
 def _why(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
     explanation = position.explain(**within)
+    # Proofs of one kind only have cells, those by a fault.
     cells = explanation.to_dict().get("cells", ())
     return {"kind": explanation.kind, "text": explanation.text, "cells": opened.numbers(cells)}
 

@@ -53,7 +53,10 @@ FIRST = "/6x10.json"
 
 
 class Server(ThreadingHTTPServer):
-    """The server of the page. `url` is the address of the page, with the token. `shutdown` stops the server."""
+    """The server of the page. `url` is the address of the page, with the token. `shutdown` stops the server.
+
+    `name` is the address by which others reach the server, if it is not `host`.
+    """
 
     daemon_threads = True
     allow_reuse_address = os.name != "nt"  # Windows would allow two servers on one port

@@ -27,7 +27,7 @@ def is_proof(puzzle: Puzzle, proof: Proof) -> bool:
         case CasesProof():
             return _has_all_cases(puzzle, proof)
         case WeightProof():
-            return _is_unreachable(puzzle, proof)
+            return _is_weight_unreachable(puzzle, proof)
     return False
 
 
@@ -58,15 +58,17 @@ def _is_forced(puzzle: Puzzle, placement: Placement) -> bool:
         if placement in some and sum(place == placement or not _fails(puzzle.place(place)) for place in some) <= number:
             return True
     region = next(region for region in _regions(puzzle) if region.issuperset(placement.cells))
-    return region.isdisjoint(puzzle.optional_cells) and all(placement in way for way in _ways(puzzle, region))
+    return region.isdisjoint(puzzle.optional_cells) and all(placement in way for way in _fillings(puzzle, region))
 
 
-def _ways(puzzle: Puzzle, region: Cells) -> Iterator[list[Placement]]:
+def _fillings(puzzle: Puzzle, region: Cells) -> Iterator[list[Placement]]:
+    """Yield the ways to fill `region`, which must consist of whole regions of empty cells, none of them optional."""
     if not region:
         yield []
-    for placement in puzzle.placements() if region else ():
+        return
+    for placement in puzzle.placements():
         if min(region) in placement.cells:
-            for rest in _ways(puzzle.place(placement), region.difference(placement.cells)):
+            for rest in _fillings(puzzle.place(placement), region.difference(placement.cells)):
                 yield [placement, *rest]
 
 
@@ -126,14 +128,14 @@ def _regions(puzzle: Puzzle) -> list[Cells]:
     return regions
 
 
-def _is_unreachable(puzzle: Puzzle, proof: WeightProof) -> bool:
-    """Return whether no choice of placements weighs as much as the board. `proof` contains the weights."""
+def _is_weight_unreachable(puzzle: Puzzle, proof: WeightProof) -> bool:
+    """Return whether no choice of placements and empty cells weighs as much as the board, by the weights of `proof`."""
     weight = dict(proof.weights)
     weights: dict[Polyform, set[int]] = {}
     for placement in puzzle.placements():
         weights.setdefault(placement.piece, set()).add(sum(weight.get(cell, 0) for cell in placement.cells))
     area = len(puzzle.uncovered_cells)
-    sums = {(0, 0)}  # pairs (number of cells covered, their weight)
+    sums = {(0, 0)}  # pairs (number of cells covered or left empty, their weight)
     for cell in puzzle.optional_cells:
         sums |= {(cells + 1, total + weight.get(cell, 0)) for cells, total in sums if cells < puzzle._most_empty}
     for piece, least, most in puzzle.copies_left:

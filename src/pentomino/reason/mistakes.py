@@ -14,7 +14,7 @@ from ..limits import look
 from ..placement import Placement
 from ..search.by_search import NodeLimit
 from ..search.plan import plan_of
-from ..search.verbs import met
+from ..search.verbs import count_by_search
 from ..solutions.solution import drawing_of, symbols_for
 from ..value import Described, Value
 from ..wording import counted, joined
@@ -242,7 +242,7 @@ class Trials:
         plan = self._plan.with_given(self._without(taken))
         with suppress(SearchTimeout), self._searches.at_work(), self._searches.run(plan) as run:
             try:
-                number = met(run, MAX_COMPLETIONS, MAX_NODES)
+                number = count_by_search(run, MAX_COMPLETIONS, MAX_NODES)
             except NodeLimit:
                 return max(1, run.clock.found), False
             return max(1, number), number < MAX_COMPLETIONS

@@ -199,8 +199,8 @@ class _Solid:
                     choices.append(_Choice(rests, way, self._depth[piece], piece))
         return sorted(choices)
 
-    def held(self, present: int) -> Iterator[_Choice]:
-        """Yield pieces of the set `present` that rest and can leave, but not downwards. All other pieces still rest."""
+    def resting(self, present: int) -> Iterator[_Choice]:
+        """Yield pieces of `present` that rest and can leave, but not downwards, so that all other pieces still rest."""
         for choice in self.free(present, self.not_from_below):
             rest = present & ~(1 << choice.piece)
             if choice.rests and all(self.rests(piece, rest) for piece in self._pieces if rest >> piece & 1):
@@ -287,7 +287,7 @@ def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
             solid.given = 0
             choices = solid.order_out(len(solid.ways))
         if choices and solid.order_out(solid.not_from_below):  # otherwise the pieces cannot all rest in any order
-            choices = solid.order(solid.held) or choices
+            choices = solid.order(solid.resting) or choices
     if not choices:
         return None
     steps = [BuildStep(placements[choice.piece], solid.ways[choice.way], choice.rests) for choice in reversed(choices)]
@@ -408,7 +408,8 @@ class _Box(NamedTuple):
     low: Cell
     sides: Cell
 
-    def reach(self, axis: int, sign: int) -> tuple[int, int]:
+    def extent(self, axis: int, sign: int) -> tuple[int, int]:
+        """Return the first and the last coordinate along `axis`, negated and exchanged if `sign` is negative."""
         low, high = self.low[axis], self.low[axis] + self.sides[axis] - 1
         return (low, high) if sign > 0 else (-high, -low)
 
@@ -514,8 +515,8 @@ def _move(part: Iterable[int], sizes: Sequence[int], before: Sequence[Cell], aft
 def _leaving(
     moved: Mapping[int, _Box], removed: tuple[int, ...], rest: tuple[int, ...], axis: int, sign: int, deep: int
 ) -> Move:
-    start = min(moved[number].reach(axis, sign)[0] for number in removed)
-    end = max(moved[number].reach(axis, sign)[1] for number in rest)
+    start = min(moved[number].extent(axis, sign)[0] for number in removed)
+    end = max(moved[number].extent(axis, sign)[1] for number in rest)
     return Move(removed, _vector(axis, sign, deep), max(1, end - start + 1))
 
 

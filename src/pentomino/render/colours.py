@@ -76,13 +76,13 @@ def assign(drawing: BaseDrawing) -> tuple[int, ...]:
     Pieces of the same shape have the same colour in all orientations. Different pieces of six or more cells may share a
     colour, because there are more pieces than colours.
     """
-    return tuple([_index(part, drawing.lattice) for part in drawing.parts])
+    return tuple([_colour_index(part, drawing.lattice) for part in drawing.parts])
 
 
 @lru_cache(maxsize=8192)
-def _index(cells: tuple[Cell, ...], lattice: Lattice) -> int:
+def _colour_index(cells: tuple[Cell, ...], lattice: Lattice) -> int:
     if lattice.periods:
-        return _index(_rolled_out(cells, lattice), lattice.flat)
+        return _colour_index(_rolled_out(cells, lattice), lattice.flat)
     return _of_shape(lattice.normalise(cells), lattice)
 
 

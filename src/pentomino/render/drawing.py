@@ -176,6 +176,9 @@ class BaseDrawing(Value):
     - `symbols`, `names`: a character and a name for each area.
     - `labels`: a mapping from cells to texts. Pictures show the texts of uncovered cells.
     - `hinted`: the empty cells that a hint marks.
+
+    `areas` can be computed from `cells` and `parts`, and these from `areas`: `__init__` sets `areas`, and `_of_parts`
+    sets the other two.
     """
 
     _field_names = ("areas", "symbols", "names", "labels", "lattice", "hinted")
@@ -214,7 +217,7 @@ class BaseDrawing(Value):
         lattice: Lattice = SQUARE,
         hinted: Iterable[Cell] = (),
     ) -> Self:
-        """Return the drawing of a board of *cells*, without checks. *parts* contains the cells of each area."""
+        """Return the drawing of a board of *cells*, without checks. *parts* contains the sorted cells of each area."""
         shown = {"symbols": symbols, "names": names, "labels": labels or {}, "hinted": tuple(hinted)}
         return cls._make(cells=cells, parts=parts, lattice=lattice, **shown)
 

@@ -197,7 +197,7 @@ def _letter(part: tuple[Cell, ...], place: Ruler, cell: float, symbol: str, colo
 
 
 def _text_on(colour: str, x: float, y: float, text: str) -> str:
-    # in a group of black texts
+    # the group around it, of all texts, is black, so only other inks are stated
     return text_at(x, y, text, "" if ink(colour) == "#000000" else f' fill="{ink(colour)}"')
 
 

@@ -123,9 +123,9 @@ class Journal:
 
     def _value(self, name: str) -> str | None:
         row = self._file.execute("SELECT value FROM header WHERE name = ?", (name,)).fetchone()
-        return None if row is None else self._opened(row[0])
+        return None if row is None else self._unsealed(row[0])
 
-    def _opened(self, sealed: object) -> str:
+    def _unsealed(self, sealed: object) -> str:
         checksum, _, text = str(sealed).partition(" ")
         if checksum != f"{zlib.crc32(text.encode()):08x}":
             raise self._damaged()
@@ -150,7 +150,7 @@ class Journal:
         """Return the fields of the result that `add` has stored under `place`. Tuples are returned as lists."""
         with self._errors_named():
             row = self._file.execute("SELECT result FROM results WHERE task = ? AND unit = ?", place).fetchone()
-            task, unit, fields = json.loads(self._opened(row and row[0]))
+            task, unit, fields = json.loads(self._unsealed(row and row[0]))  # a missing row is damage, too
             if (task, unit) != place or fields[0] != self.ends[place]:
                 raise self._damaged()
             return list(fields)

@@ -144,18 +144,19 @@ def _note_proof(run: Run, proof: Proven) -> Literal[0]:
 
 def _up_to(run: Run, limit: int) -> int:
     if run.options.method != "auto" or run.journal:
-        return met(run, limit)
+        return count_by_search(run, limit)
     with run.at_work():
         return _asked(run, 0, lambda run: auto.up_to(run, limit))
 
 
-def met(run: Run, limit: int, nodes: int | None = None) -> int:
+def count_by_search(run: Run, limit: int, nodes: int | None = None) -> int:
     """Return the number of solutions or `limit`, whichever is less. Raise `NodeLimit` after `nodes` nodes."""
     with run.at_work():
         return _asked(run, 0, lambda run: drain(by_search.meeting(run, limit, nodes)))
 
 
 def _may_be_filled(run: Run) -> bool:
+    """Return False, and note the reason in the statistics, if a quick proof shows that there is no solution."""
     if not run.plan.is_feasible:
         run.statistics.reason = "no choice of copies covers the area of the board"
     elif not run.plan.is_fair:
