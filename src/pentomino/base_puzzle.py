@@ -16,7 +16,7 @@ from .board import Board, BoardLike
 from .board_input import resolve
 from .errors import PuzzleError
 from .lattices.board_words import are_words
-from .lattices.lattice import Cell, Cells, Element, dots
+from .lattices.lattice import Cell, Cells, Element, Lattice, bridges, dots
 from .lattices.numbering import Numbering, Place, bit_set, bits
 from .limits import ANY_AREA, look, looked
 from .pieces.piece_set import PieceSet
@@ -244,13 +244,31 @@ class BasePuzzle(Value):
         return [rule for n, rule in self.restrict if n == number and not isinstance(rule, frozenset)]
 
     @cached_property
+    def _net(self) -> Lattice:
+        """The lattice of the board or, if pieces have several parts, with bridges between the parts of a piece.
+
+        Every piece is connected in it, so what is proved of regions holds: a piece that covers a cell of an empty
+        region covers only cells of this region. Numbers of cells and regions must therefore use it. It has the bridges
+        of all pieces, also of those without a copy left, so a puzzle after a placement numbers its cells as before.
+        """
+        lattice = self.board.lattice
+        pairs = [
+            (one, other)
+            for piece, _, _ in self.pieces
+            for pair in bridges(piece.lattice, piece.cells)
+            for motion in piece.lattice._motions_of(piece.cells, *self._turns)
+            for one, other in [motion.images(pair)]
+        ]
+        return lattice._bridged(pairs) if pairs else lattice
+
+    @cached_property
     def _numbering(self) -> Numbering:
         """The `Numbering` of the free cells. It gives each cell a number, which is called its position."""
         if self.board.lattice.periods:
             from .lattices.wrapping import WrappedNumbering  # the import takes 2 ms, and few boards are wrapped
 
-            return WrappedNumbering(self.board.lattice, self.uncovered_cells)
-        return Numbering(self.board.lattice, self.uncovered_cells)
+            return WrappedNumbering(self._net, self.uncovered_cells)
+        return Numbering(self._net, self.uncovered_cells)
 
     @cached_property
     def _shapes_of(self) -> dict[int, list[Polyform]]:

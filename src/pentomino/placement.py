@@ -122,6 +122,8 @@ def read_placed(
         index = pieces.told(cells, meant)
         if index is None:
             fault = fault_of_size(at, len(cells), pieces.counts) if isinstance(meant, str) else ""
+            if isinstance(meant, str) and not all(piece.is_connected for piece, _, _ in pieces.counts):
+                fault = f"{at} is no piece, and pictures show pieces of one part: give a piece of several by its cells"
             raise PuzzleError(f"{fault or f'{at} is not a piece of the set'}; the set is {pieces}")
         piece, _, most = pieces.counts[index]
         used[index] += 1

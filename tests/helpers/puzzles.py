@@ -32,7 +32,9 @@ def puzzle_of(question: Question) -> Puzzle:
     """Return the question as a puzzle. Raise `PuzzleError` if the areas cannot meet."""
     lattice = lattices()[question.grid.name]
     on_board = lattice.wrapped(*question.grid.wrap) if isinstance(question.grid, Wrapped) else lattice
-    pieces = [Polyform(piece.shape, f"piece {index}", lattice) for index, piece in enumerate(question.pieces)]
+    pieces = [
+        Polyform(piece.shape, f"piece {index}", lattice, connected=False) for index, piece in enumerate(question.pieces)
+    ]
     copies = {piece: (entry.least, entry.most) for piece, entry in zip(pieces, question.pieces, strict=True)}
     placed = [Placement(pieces[index], cells, on_board) for index, cells in question.given]
     rule = question.allowed

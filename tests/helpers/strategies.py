@@ -103,8 +103,11 @@ def closed_under_a_symmetry(draw: st.DrawFn, board: Cells, cells: Cells, grid: G
 
 
 @st.composite
-def cuts(draw: st.DrawFn, board: Cells, grid: Grid = SQUARES) -> list[Cells]:
-    """Draw the board cut into connected parts of one to five cells, many of them images of each other."""
+def cuts(draw: st.DrawFn, board: Cells, grid: Grid = SQUARES, apart: bool = False) -> list[Cells]:
+    """Draw the board cut into connected parts of one to five cells, many of them images of each other.
+
+    If *apart*, some are then joined in pairs, wherever they are, as pieces of several parts.
+    """
     symmetry = draw(st.sampled_from([s for s in grid.symmetries if s.on(board, board) == board]))
     usual = draw(st.sampled_from([2, 3, 4, 4, 5, 5, 5]))
     parts: list[Cells] = []
@@ -118,6 +121,11 @@ def cuts(draw: st.DrawFn, board: Cells, grid: Grid = SQUARES) -> list[Cells]:
             if piece <= left:
                 parts.append(piece)
                 left -= piece
+    for _ in range(draw(st.integers(1, 4)) if apart else 0):
+        first, second, *_ = [*draw(st.permutations(parts)), frozenset()]
+        for pair in (first, second), (symmetry.on(board, first), symmetry.on(board, second)):
+            if len({*pair}.intersection(parts)) == 2:
+                parts = [*[part for part in parts if part not in pair], pair[0] | pair[1]]
     return parts
 
 
@@ -186,15 +194,17 @@ def pieces_of_chance(draw: st.DrawFn, grid: Grid = SQUARES) -> list[Piece]:
 
 
 @st.composite
-def statements(draw: st.DrawFn, most_cells: int = MAX_CELLS, grid: Grid = SQUARES) -> Statement:
+def statements(draw: st.DrawFn, most_cells: int = MAX_CELLS, grid: Grid = SQUARES, apart: bool = False) -> Statement:
     """Draw statements small enough for the oracle: on squares, of at most `most_cells`. Two in three have solutions.
+
+    If *apart*, pieces may have several parts.
 
     Given pieces lie on the board, are disjoint, keep the restriction, and there are copies enough. A piece
     that is written as two entries is not restricted. A piece may have no copies (least and most are 0).
     """
     board = draw(boards(most_cells) if grid is SQUARES else boards_of(grid))
     reflections = draw(st.booleans())
-    parts = draw(cuts(board, grid))
+    parts = draw(cuts(board, grid, apart))
     pieces = draw(pieces_cut(parts, reflections, grid) if draw(st.integers(0, 5)) else pieces_of_chance(grid))
     pieces = tame(board, draw(st.permutations(pieces)))
     if draw(st.integers(0, 7)) == 7:
@@ -208,13 +218,13 @@ def statements(draw: st.DrawFn, most_cells: int = MAX_CELLS, grid: Grid = SQUARE
 
 
 @st.composite
-def statements_with_room(draw: st.DrawFn, most_cells: int = 11, grid: Grid = SQUARES) -> Statement:
+def statements_with_room(draw: st.DrawFn, most_cells: int = 11, grid: Grid = SQUARES, apart: bool = False) -> Statement:
     """Draw statements some of whose cells may stay empty, on the board and around it, symmetric ones or not.
 
     In half of them there is a bound on their number. In one of four, any cell may stay empty, because only the bound
     is stated.
     """
-    statement = draw(statements(most_cells, grid))
+    statement = draw(statements(most_cells, grid, apart))
     rim = sorted(cell for cell in around(statement.cells, grid) if min(cell) >= 0)
     more: set[Cell] = draw(st.sets(st.sampled_from(rim), max_size=3)) if rim else set()
     board = statement.cells | more
@@ -228,9 +238,11 @@ def statements_with_room(draw: st.DrawFn, most_cells: int = 11, grid: Grid = SQU
 
 
 QUESTIONS = st.sampled_from(list(GRIDS.values())).flatmap(
-    lambda grid: statements(grid=grid) | statements_with_room(grid=grid)
+    lambda grid: st.booleans().flatmap(
+        lambda apart: statements(grid=grid, apart=apart) | statements_with_room(grid=grid, apart=apart)
+    )
 )
-"""Statements on all grids; in some of them cells may stay empty."""
+"""Statements on all grids. In some of them cells may stay empty, or pieces have several parts."""
 
 
 def tame(board: Cells, pieces: list[Piece]) -> list[Piece]:

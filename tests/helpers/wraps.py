@@ -90,7 +90,8 @@ class RolledRestriction(Restriction):
 @st.composite
 def wrapped_statements(draw: st.DrawFn, most_cells: int = 11) -> Statement:
     """Draw statements on rings and tori, which begin again where the board ends or a little later."""
-    flat = draw(statements(most_cells) | statements_with_room(most_cells - 2))
+    apart = draw(st.booleans())
+    flat = draw(statements(most_cells, apart=apart) | statements_with_room(most_cells - 2, apart=apart))
     down, right = (-n for n in oracle.corner(flat.cells))
     cells = oracle.translated(flat.cells, down, right)
     sides = [1 + max(row for row, _ in cells), 1 + max(column for _, column in cells)]

@@ -59,6 +59,7 @@ STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
     "given pieces": lambda puzzle: puzzle.placed,
     "cells under given pieces that may stay empty": lambda puzzle: puzzle.board.optional > puzzle.optional_cells,
     "the pieces": lambda puzzle: True,
+    "pieces of several parts": lambda puzzle: not all(piece.is_connected for piece, _, _ in puzzle.pieces),
     "ranges of copies": lambda puzzle: any(least != most for _, least, most in puzzle.pieces),
     "colours of pieces": lambda puzzle: any(piece.colours for piece, _, _ in puzzle.pieces),
     "different pieces of one shape": lambda puzzle: (
@@ -397,7 +398,7 @@ def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> P
     pieces: dict[tuple[Polyform, str], Polyform] = {}
     copies = Counter[Polyform]()
     for area, name in zip(areas, names, strict=True):
-        shape = Polyform(area, name, lattice)
+        shape = Polyform(area, name, lattice, connected=False)
         key = shape.canonical(turn_over), name
         if key not in pieces:
             pieces[key] = shape if name else _named(shape, turn_over)
@@ -409,7 +410,7 @@ def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> P
 
 
 def _named(shape: Polyform, turn_over: bool) -> Polyform:
-    if shape.size > shape.lattice.most * 2 // 3:  # larger pieces take seconds
+    if not shape.is_connected or shape.size > shape.lattice.most * 2 // 3:  # larger pieces take seconds
         return shape
     key = shape.canonical(turn_over)
     every = polyforms(shape.size, "free" if turn_over else "one-sided", shape.lattice)

@@ -33,20 +33,24 @@ def columns(puzzle: Puzzle, features: str = "") -> list[str]:
     """
     lattice = puzzle.board.lattice
     check_box(*puzzle.board.sides)
-    shown = ["grid"] if lattice == SQUARE else ["lattice", "placements"]
+    shown = ["grid"] if _is_drawn(puzzle) else ["lattice", "placements"]
     return ["number", *shown, *(chosen(features, lattice) if features else ())]
+
+
+def _is_drawn(puzzle: Puzzle) -> bool:
+    return puzzle._net == SQUARE  # a picture would not show which parts belong to a piece
 
 
 def rows(solutions: Iterable[Solution], features: str = "") -> Iterator[tuple[object, ...]]:
     """Yield a row for each solution. Raises `FormatError` if readers could not identify a piece."""
     for number, solution in enumerate(solutions, 1):
         values = properties(solution).to_dict(features).values() if features else ()
-        if solution.board.lattice == SQUARE:
+        if _is_drawn(solution.puzzle):
             yield number, "/".join(solution.grid), *values
         else:
             check_identified(solution)
             document = json.loads(solution.to_json())
-            yield number, document["lattice"], json.dumps(document["placements"]), *values
+            yield number, document.get("lattice", SQUARE.name), json.dumps(document["placements"]), *values
 
 
 def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:

@@ -62,7 +62,7 @@ _MEMBERS = {
     LEVELS: "levels",
     CALENDAR: "lattice title board months days weekdays pieces reflections",
 }
-_ENTRY = "name rows cells colours copies"  # the members of a piece
+_ENTRY = "name rows cells connected colours copies"  # the members of a piece
 _KINDS = {dict: "an object", list: "a list", str: "a string", bool: "true or false", int: "a number", NoneType: "null"}
 _MAX_NUMBER = 10**9  # the largest number in a file
 _SYNONYMS = {
@@ -160,7 +160,11 @@ def document(puzzle: Puzzle, together: Together = ()) -> dict[str, Any]:
         more["rotations"] = False
     if groups := [sorted(group) for group in together]:
         more["together"] = groups
-    are_new = any(puzzle.names) or puzzle._piece_set.alike or any(piece.colours for piece, _, _ in puzzle.pieces)
+    are_new = (
+        any(puzzle.names)
+        or puzzle._piece_set.alike
+        or any(piece.colours or not piece.is_connected for piece, _, _ in puzzle.pieces)
+    )
     return {
         "format": PUZZLE,
         "version": NEWEST if more or are_new else VERSION,  # a reader of version 1 ignores new members
@@ -215,6 +219,8 @@ def _lattice(lattice: Lattice) -> dict[str, str]:
 
 
 def _shape(piece: Polyform) -> dict[str, Any]:
+    if not piece.is_connected:
+        return {"cells": _cells(piece.cells), "connected": False}
     return {"rows": str(piece).split("\n")} if piece.lattice == SQUARE else {"cells": _cells(piece.cells)}
 
 
@@ -475,7 +481,8 @@ def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
 def _read_piece(entry: _Object, lattice: Lattice) -> PieceCount:
     name = check_name(entry.get("name", str, default=""))
     if entry.has("cells", "rows"):
-        piece = Polyform(_read_cells(entry.get("cells", list), entry.where, lattice), name, lattice)
+        is_whole = entry.get("connected", bool, default=True)
+        piece = Polyform(_read_cells(entry.get("cells", list), entry.where, lattice), name, lattice, connected=is_whole)
     else:
         check_squares(lattice, f"{entry.where}: rows are for")
         rows = entry.get("rows", list)

@@ -86,6 +86,8 @@ def _drawn(puzzle: Puzzle) -> bytes:
     check_box(*puzzle.board.sides)
     if lattice.periods:
         raise FormatError("a picture cannot hold a wrapped board; a .json file can")
+    if not all(placement.piece.is_connected for placement in puzzle.placed):
+        raise FormatError("a picture cannot hold a given piece of several parts; a .json file can")
     symbols = symbols_for(puzzle, puzzle.placed)
     if any(not symbol.isalpha() for symbol in symbols):
         raise FormatError(f"the puzzle has {len(symbols)} given pieces, more than there are letters")

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import chain, islice, tee
-from operator import index, itemgetter, mul, neg
+from operator import index, itemgetter, mul, neg, sub
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, SupportsIndex, TypeAlias, cast
 
 from ..errors import PuzzleError
@@ -400,6 +400,16 @@ class Lattice(Value):
         periods = tuple([None if period is None else index(period) for period in (rows, columns)])
         return self._with(name="wrapped square", periods=periods)
 
+    def _bridged(self, pairs: Iterable[tuple[Cell, Cell]]) -> Lattice:
+        """Return a lattice in which the cells of each pair, wherever the pair is moved, are neighbours, too.
+
+        It serves to find regions and to number cells (see `BasePuzzle._net`), and has no other use.
+        """
+        vectors: list[set[Cell]] = [set(of_kind) for of_kind in self.vectors]
+        for start, end in [*pairs, *[pair[::-1] for pair in pairs]]:
+            vectors[self.kind(start)].add(tuple(map(sub, end, start)))
+        return self._with(vectors=tuple([tuple(sorted(of_kind)) for of_kind in vectors]))
+
     @cached_property
     def flat(self) -> Lattice:
         """This lattice without periods. Pieces are on the flat lattice."""
@@ -564,6 +574,26 @@ class Lattice(Value):
                 words = f"{other.name} {next(form.example for form in other.forms.values())}"
                 hint = f"; a board of this lattice is for example {words!r}, or a picture after a line {other.name!r}"
             raise PuzzleError(f"{what} is on the {other.name} lattice, and the board on the {self.name} one{hint}")
+
+
+@lru_cache(maxsize=8192)
+def bridges(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, Cell], ...]:
+    """Return pairs of *cells* that connect their regions: one pair fewer than regions, each as short as possible."""
+    whole, *parts = lattice.regions(cells) or [frozenset()]
+    pairs = []
+    while parts:
+        every = ((one, other, part) for part in parts for one in whole for other in part)
+        one, other, part = min(every, key=lambda pair: (_distance(*pair[:2]), pair[:2]))
+        pairs.append((one, other))
+        whole |= part
+        parts.remove(part)
+    return tuple(pairs)
+
+
+def _distance(one: Cell, other: Cell) -> tuple[int, int]:
+    # first the longest step along an axis, because `Numbering` skips as many numbers at the end of a line
+    along = [abs(a - b) for a, b in zip(one, other, strict=True)]
+    return max(along), sum(along)
 
 
 def _are_flat(cells: Collection[Cell]) -> bool:

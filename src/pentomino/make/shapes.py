@@ -181,6 +181,8 @@ def _grown(room: Board, counts: tuple[PieceCount, ...], turns: Turning, area: in
                 return None
             places = [filled | ground.masks[shop.chosen(bits(fitting))] for _ in range(tries)]
             filled = min(places, key=lambda mask: ground.around(mask).bit_count())
+        if len(room.lattice.regions(ground.cells_of(filled))) > 1:
+            return None  # beside a piece of several parts means within its reach
         copies = {count.piece: numbers.count(n) for n, count in enumerate(counts) if n in numbers}
         return Puzzle(_board(room, ground.cells_of(filled)), copies, **turns)
 

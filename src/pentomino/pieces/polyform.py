@@ -17,7 +17,7 @@ from typing import Any, Literal
 from ..errors import PictureError, PuzzleError
 from ..known_pieces import OTHER_NAMES, SHAPES, TWINS, shapes_of
 from ..lattices.board_words import as_lattice
-from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, as_cells
+from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, as_cells, bridges
 from ..lattices.numbering import least_shapes
 from ..limits import look
 from ..notation import is_label, read_cells, read_colours, show
@@ -30,16 +30,18 @@ _WANTED = "a piece is drawn with '#', '1' or one letter, and '.', '0' or blanks 
 
 
 class Polyform(Value, Drawable):
-    """A named shape of connected cells. Translated shapes are equal; rotated shapes are not.
+    """A named shape of cells. Translated shapes are equal; rotated shapes are not.
 
     - `cells`: the cells in row-major order, with a bounding box that starts at (0, 0). A box of triangles may start
       just right of (0, 0), so that triangles keep pointing up. The argument may also be the name of a piece (see
       `named`) or a list of rows of text (see `parse`).
     - `name`: a label for people. Shapes with different names are different; the results of `canonical` have no name.
     - `lattice`: a `Lattice` or its name. The default is squares.
+    - `connected`: with False, the cells may form several parts, which move and turn together. Pictures never give such
+      a piece.
     - `colours`: a text for each cell, or an empty tuple; see `coloured`.
 
-    Raises `PuzzleError` for an unknown name, for no cells, or if cells are not connected.
+    Raises `PuzzleError` for an unknown name, for no cells, or if cells are not connected and `connected` is True.
 
     >>> Polyform([(4, 4), (4, 5)]).canonical() == Polyform("I2").canonical()
     True
@@ -51,7 +53,14 @@ class Polyform(Value, Drawable):
     lattice: Lattice
     colours: tuple[str, ...]
 
-    def __init__(self, cells: Iterable[Cell] | Sequence[str], name: str = "", lattice: Lattice | str = SQUARE) -> None:
+    def __init__(
+        self,
+        cells: Iterable[Cell] | Sequence[str],
+        name: str = "",
+        lattice: Lattice | str = SQUARE,
+        *,
+        connected: bool = True,
+    ) -> None:
         if not isinstance(name, str):
             raise PuzzleError(f"the name of a polyomino must be a string, got {name!r}")
         lattice = as_lattice(lattice)
@@ -68,7 +77,7 @@ class Polyform(Value, Drawable):
         given = as_cells(cells, label, lattice)
         if not given:
             raise PuzzleError(f"{label}: it has no cells; at least one is needed")
-        regions = len(lattice.regions(given))
+        regions = len(lattice.regions(given)) if connected else 1
         if regions > 1:
             what = f"{label}: its {len(given)} cells fall into {regions} separate parts; all must share edges"
             raise PuzzleError(what)
@@ -163,6 +172,11 @@ class Polyform(Value, Drawable):
         return _canonical(self.lattice, self.cells, reflections, rotations)
 
     @property
+    def is_connected(self) -> bool:
+        """Whether the piece has a single part: its cells are connected by shared edges or faces, or touch as balls."""
+        return not bridges(self.lattice, self.cells)
+
+    @property
     def is_chiral(self) -> bool:
         """Whether no rotation of the piece is equal to its mirror image. F is chiral, X is not."""
         mirrored = self.lattice.turned(self.cells, self.lattice.mirror)
@@ -234,18 +248,19 @@ class Polyform(Value, Drawable):
 
     def __repr__(self) -> str:
         colours = f".coloured({dict(zip(self.cells, self.colours, strict=True))})" if self.colours else ""
+        end = f"{'' if self.is_connected else ', connected=False'}){colours}"
         if self.lattice == SQUARE:
-            return f"Polyomino({list(self.cells)}, name={self.name!r}){colours}"
-        return f"Polyform({list(self.cells)}, name={self.name!r}, lattice={self.lattice}){colours}"
+            return f"Polyomino({list(self.cells)}, name={self.name!r}{end}"
+        return f"Polyform({list(self.cells)}, name={self.name!r}, lattice={self.lattice}{end}"
 
 
-def Polyomino(cells: Iterable[Cell] | Sequence[str], name: str = "") -> Polyform:  # noqa: N802
+def Polyomino(cells: Iterable[Cell] | Sequence[str], name: str = "", *, connected: bool = True) -> Polyform:  # noqa: N802
     """Return the polyform of squares with these cells. The arguments are those of `Polyform`.
 
     >>> Polyomino([(0, 0), (0, 1)]) == Polyform([(4, 4), (4, 5)])
     True
     """
-    return Polyform(cells, name)
+    return Polyform(cells, name, connected=connected)
 
 
 def is_mark(mark: str) -> bool:

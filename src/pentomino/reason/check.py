@@ -122,7 +122,7 @@ def _regions(puzzle: Puzzle) -> list[Cells]:
         region, edge = set[Cell](), {left.pop()}
         while edge:
             region |= edge
-            edge = {near for cell in edge for near in puzzle.board.lattice.neighbours(cell)} & left
+            edge = {near for cell in edge for near in puzzle._net.neighbours(cell)} & left
             left -= edge
         regions.append(frozenset(region))
     return regions

@@ -79,7 +79,7 @@ class Ground:
     @cached_property
     def near(self) -> list[int]:
         """For each cell, the set of its neighbours."""
-        neighbours, cells = self.puzzle.board.lattice.neighbours, self.number_of.keys()
+        neighbours, cells = self.puzzle._net.neighbours, self.number_of.keys()
         # On a board that wraps around after a few cells, a cell may have the same neighbour on both sides.
         return [self.mask(cells & neighbours(cell)) for cell in self.cells]
 
@@ -292,7 +292,7 @@ def _regions(puzzle: Puzzle) -> Iterator[Fault]:
     numbers = range(len(puzzle.pieces))
     places = [reduce(or_, [places for _, places in puzzle._places_of(number)], 0) for number in numbers]
     pieces = list(zip(puzzle._demand, places, strict=True))
-    for region in sorted(puzzle.board.lattice.regions(puzzle.uncovered_cells), key=len):
+    for region in sorted(puzzle._net.regions(puzzle.uncovered_cells), key=len):
         within = puzzle._numbering.mask(region)
         fitting = [(piece, 0, most) for (piece, _, most), places in pieces if places & within]
         subject = f"the region of {counted(len(region), 'cell')} at {puzzle.board.in_words(min(region))}"

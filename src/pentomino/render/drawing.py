@@ -18,7 +18,7 @@ from operator import contains
 from typing import Self
 
 from ..errors import PentominoError
-from ..lattices.lattice import SQUARE, Cell, Grid, Lattice, Point, Spot, box, frame, middle, shift, spot
+from ..lattices.lattice import SQUARE, Cell, Grid, Lattice, Point, Spot, box, bridges, frame, middle, shift, spot
 from ..notation import MAY_BE_EMPTY
 from ..value import Value
 from ..wording import counted
@@ -241,6 +241,11 @@ class BaseDrawing(Value):
             if area >= 0:
                 parts[area].append(cell)
         return [tuple(part) for part in parts]
+
+    @cached_property
+    def _falls_apart(self) -> bool:
+        # whether some area has cells apart, as a piece of several parts
+        return any(bridges(self.lattice, part) for part in self.parts if part)
 
     @cached_property
     def plane(self) -> Self:

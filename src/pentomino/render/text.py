@@ -127,8 +127,9 @@ def outline(drawing: BaseDrawing, marks: Mapping[Cell, str] | None = None, alpha
     """
     if look := drawing.lattice.look.outline:
         return "\n".join(_lines({**_walls(drawing, look), **_labels(drawing, look, marks or {})}))
-    is_lettered, drawing = drawing.lattice.has_balls, drawing.plane
-    if is_lettered:  # a piece of balls need not be connected within a layer
+    # A piece of balls need not be connected within a layer.
+    is_lettered, drawing = drawing.lattice.has_balls or drawing._falls_apart, drawing.plane
+    if is_lettered:
         lettering = {cell: mark for part, mark in zip(drawing.parts, drawing.symbols, strict=True) for cell in part}
         marks = {**lettering, **(marks or {})}
     # `segments` takes this picture apart again: four characters for each cell.

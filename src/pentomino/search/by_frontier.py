@@ -233,6 +233,8 @@ def _flip(plan: Plan) -> Motion | None:
     if plan.cover.is_wrapped or plan.cover.is_renumbered or len(numbering.lattice.vectors) > 1:
         return None
     line, axes = numbering.steps.index(1), range(numbering.lattice.dimension)
+    if numbering.lattice.reach[line] > 1:
+        return None  # the engine expects one skipped number at the end of a line
     flip = tuple([tuple([(axis == other) * (-1 if axis == line else 1) for other in axes]) for axis in axes])
     for element in plan.group:
         if isinstance(element, Motion) and element.matrix == flip:

@@ -77,6 +77,7 @@ class Cover:
         if (
             0 < len(self._slots) <= MAX_SLOTS
             and numbering.shifts[-1] <= WINDOW
+            and len(numbering.shifts) <= MAX_SHIFTS
             and numbering.size - 2 <= SPARSE * (cells + SPARSE)
             and self._reach <= WINDOW
         ):
@@ -373,10 +374,13 @@ class Cover:
         Shifts are differences between the numbers of neighbours. The list is empty if the numbering is irregular.
         """
         numbering = self.puzzle._numbering
-        if not self.is_renumbered:
-            return range(numbering.size), numbering.cells, numbering.shifts
-        numbers, shifts = numbering.without_gaps()
-        return numbers, (1 << len(numbers)) - 1, shifts if self.slides and len(shifts) <= MAX_SHIFTS else ()
+        numbers: Mapping[int, int] | Sequence[int] = range(numbering.size)
+        cells, shifts = numbering.cells, numbering.shifts
+        if self.is_renumbered:
+            numbers, shifts = numbering.without_gaps()
+            cells = (1 << len(numbers)) - 1
+        is_regular = len(shifts) <= MAX_SHIFTS and (self.slides or not self.is_renumbered)
+        return numbers, cells, shifts if is_regular else ()
 
     @cached_property
     def movable(self) -> list[tuple[int, int]]:

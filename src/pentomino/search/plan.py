@@ -338,8 +338,9 @@ def _surplus(cells: Collection[Cell]) -> int:
 
 
 def _is_chessboard(puzzle: BasePuzzle) -> bool:
-    # the coordinate sums of neighbours differ in parity
-    cells, lattice = puzzle.board.cells, puzzle.board.lattice
+    # The coordinate sums of neighbours differ in parity. On a flat board this does not depend on the pieces, but across
+    # a seam a piece of several parts may pass cells that are no neighbours.
+    cells, lattice = puzzle.board.cells, puzzle._net if puzzle.board.lattice.periods else puzzle.board.lattice
     if any(sum(vector) % 2 == 0 for vectors in lattice.vectors for vector in vectors):
         return False
     neighbours = lattice.neighbours

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..board import Board
 from ..errors import PentominoError, expect
 from ..lattices.cubic import CUBIC
-from ..lattices.lattice import SQUARE, Cell, Element, Lattice
+from ..lattices.lattice import SQUARE, Cell, Element, Lattice, bridges
 from ..placement import Placement
 from ..value import Memo
 from ..wording import did_you_mean, joined
@@ -426,7 +426,11 @@ class _PlacementTraits:
         self.corners: CellMasks = Memo(
             lambda cells: self._bits(self._corners, {at for cell in cells for at in _around(cell)}, 3)
         )
-        self.lines: CellMasks = Memo(lambda cells: self._bits(self.line_numbers, _crossed(cells)))
+        self.lines: CellMasks = Memo(
+            lambda cells: self._bits(
+                self.line_numbers, _between(cells) if bridges(board.lattice, cells) else _crossed(cells)
+            )
+        )
         self.images: Memo[Element, CellMasks] = Memo(
             lambda element: Memo(lambda cells: self._set(board.transform_cells(cells, element)))
         )
@@ -473,6 +477,12 @@ def _crossed(cells: Iterable[Cell]) -> set[tuple[int, int]]:
     cells = set(cells)
     below = {(0, row) for row, column in cells if (row + 1, column) in cells}
     return below | {(1, column) for row, column in cells if (row, column + 1) in cells}
+
+
+def _between(cells: Iterable[Cell]) -> set[tuple[int, int]]:
+    # the lines, named as in `_crossed`, that have cells of a piece of several parts on both sides
+    along = enumerate(zip(*cells, strict=True))
+    return {(axis, n) for axis, numbers in along for n in range(min(numbers), max(numbers))}
 
 
 def _sharing_corners(cell: Cell, lattice: Lattice) -> list[Cell]:

@@ -119,10 +119,15 @@ class Register:
         if style == "letters" and self._is_flat and len(self._own_letters) == len(self.puzzle.pieces):
             size, frame, letters = self._letters
             return sum(map(letters.__getitem__, keys), frame).to_bytes(size, "little").decode("ascii")
-        if style in ("outline", "box") and self._is_flat and not self.puzzle.board.labels:
+        if style in ("outline", "box") and self._is_flat and self._is_outlined:
             stencil, walls = self._walls[style]
             return stencil.text(reduce(or_, map(walls.__getitem__, keys), stencil.base), {})
         return None
+
+    @cached_property
+    def _is_outlined(self) -> bool:
+        # without letters, neither of cells nor of the parts of pieces
+        return not self.puzzle.board.labels and self.puzzle._net == self.puzzle.board.lattice
 
     @cached_property
     def _is_flat(self) -> bool:
