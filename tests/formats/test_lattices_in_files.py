@@ -6,12 +6,13 @@ import re
 import tracemalloc
 from csv import DictReader
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, product
 from json import loads
 from pathlib import Path
+from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import pentomino
@@ -21,6 +22,7 @@ from facts import FACTS
 from grids import BALLS as BALLS_GRID
 from grids import CUBES
 from grids import TRIANGLES as TRIANGLES_GRID
+from oracle import Cell, Cells
 from oracle import Statement as Question
 from pentomino import BALLS, CUBIC, HEXAGONAL, SQUARE, TRIANGULAR, Board, Polyform, Puzzle
 from pentomino.formats import (
@@ -380,12 +382,76 @@ def test_a_file_of_spheres_is_converted_without_its_solutions(run: Run) -> None:
     assert run("count", "balls.json", "--symmetry", "all").out == "4\n"
 
 
+def rhombic(voxel: Cell) -> bool:
+    """The 24 tetrahedra into which the middles of a cube, of its faces and of its edges divide it."""
+    return sorted(min(n % 5, 4 - n % 5) for n in voxel) == [0, 1, 2]
+
+
+def regular(voxel: Cell) -> bool:
+    """A tetrahedron in the middle of each cube of three voxels; at four of its corners, parts of octahedra."""
+    at, is_odd = [n % 3 for n in voxel], sum(n // 3 for n in voxel) % 2
+    return at == [1, 1, 1] or (1 not in at and at.count(2) % 2 != is_odd)
+
+
+GRIDS = {3: (rhombic, (5, 5, 10), 5, 4), 4: (regular, (6, 6, 3), 3, 5)}
+"""For a grid of BurrTools: its cells, a box, its period, and twice the middle about which shapes are rotated."""
+
+
+def placements_on_grid(piece: Cells, kind: int) -> set[Cells]:
+    is_cell, sizes, period, middle = GRIDS[kind]
+    places = set()
+    for turn in [turn for turn in CUBES.symmetries if not turn.mirror]:
+        image = turn.moved(frozenset(tuple(2 * n - middle for n in voxel) for voxel in piece))
+        for by in product(range(-4 * period, 5 * period, period), repeat=3):
+            moved = frozenset(
+                tuple((n + middle) // 2 + step for n, step in zip(voxel, by, strict=True)) for voxel in image
+            )
+            is_inside = all(0 <= n < size for voxel in moved for n, size in zip(voxel, sizes, strict=True))
+            if is_inside and (kind == 3 or sum(by) // period % 2 == 0):
+                places.add(moved)
+    assert all(is_cell(voxel) for place in places for voxel in place)
+    return places
+
+
+@examples(25)
+@given(st.sampled_from([3, 4]), st.randoms(use_true_random=False))
+def test_grids_of_several_kinds_of_cells_are_cubes_that_move_by_whole_periods(kind: int, chance: Random) -> None:
+    is_cell, sizes, *_ = GRIDS[kind]
+    board = [voxel for voxel in product(*map(range, sizes)) if is_cell(voxel)]
+    left, pieces = sorted(chance.sample(board, 14)), []
+    while left:
+        near = sorted(left, key=lambda voxel: sum((n - m) ** 2 for n, m in zip(voxel, left[0], strict=True)))
+        pieces.append(frozenset(near[: chance.choice([2, 3, 4])]))
+        left = [voxel for voxel in left if voxel not in pieces[-1]]
+    free = frozenset().union(*pieces)
+    places = [[place for place in placements_on_grid(piece, kind) if place <= free] for piece in pieces]
+    found, stack, steps = set(), [(free, (), frozenset(range(len(pieces))))], 0
+    while stack:
+        empty, placed, unused = stack.pop()
+        if not empty:
+            found.add(frozenset(placed))
+        for number in unused:
+            fitting = [place for place in places[number] if min(empty) in place and place <= empty]
+            stack += [(empty - place, (*placed, place), unused - {number}) for place in fitting]
+        steps += 1
+        assume(steps < 5000)
+
+    def drawn(voxels: Cells) -> str:
+        states = "".join("_#"[(x, y, z) in voxels] for z, y, x in product(*map(range, sizes[::-1])))
+        return voxel(*sizes, states)
+
+    text = burr(kind, list(map(drawn, [free, *pieces])), "".join(f'<shape id="{n + 1}"/>' for n in range(len(pieces))))
+    with pytest.warns(UserWarning, match="is read as cubes"):
+        puzzle = xmpuzzle.read_puzzle(text)
+    assert puzzle.count(symmetry="all") == len(found) > 0
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (burr(2, [CORNER], ""), r"no sphere is at \(0, 1, 0\): x \+ y \+ z must be even"),
-        (burr(3, [CORNER], ""), "the grid of rhombic tetrahedra is not supported"),
-        (burr(4, [CORNER], ""), "the grid of tetrahedra and octahedra is not supported"),
+        (burr(2, [CORNER], ""), r"the grid of spheres has no cell at \(0, 1, 0\): x \+ y \+ z must be even"),
+        (burr(3, [CORNER], ""), r"the grid of rhombic tetrahedra has no cell at \(0, 0, 0\)"),
+        (burr(4, [CORNER], ""), r"the grid of tetrahedra and octahedra has no cell at \(0, 0, 0\)"),
         (burr(0, [CORNER], "").replace('id="0"', 'id="4294967295"'), "no result is chosen: choose the shape to build"),
         (burr(0, [], ""), "line 2: there are no shapes"),
         (burr(1, [voxel(1, 1, 2, "##")], ""), "the grid of triangular prisms in several layers is not supported"),

@@ -1,4 +1,4 @@
-"""Puzzles of BurrTools (`.xmpuzzle`) on its grids of bricks, spheres and (in one layer) prisms.
+"""Puzzles of BurrTools (`.xmpuzzle`) on all of its grids, but prisms in one layer only.
 
 A file is XML, compressed with gzip. It contains shapes and problems. A shape is a box of `x` by `y` by `z` voxels,
 listed with x running fastest. `#` is a filled voxel, `_` an empty voxel, and `+` a voxel that may stay empty. A number
@@ -37,6 +37,7 @@ from ..lattices.lattice import SQUARE, Cell, Cells, Lattice, shift
 from ..lattices.triangular import TRIANGULAR
 from ..pieces.polyform import Polyform, coloured_key, colourings
 from ..pieces.sets import without
+from ..placement import Rule
 from ..puzzle import Puzzle
 from ..reason.solids import Disassembly
 from ..solutions.solution import Solution
@@ -61,6 +62,8 @@ from .common import (
     reading,
 )
 from .xmpuzzle_parts import (
+    GRIDS,
+    OnGrid,
     Voxel,
     VoxelShape,
     XmlElement,
@@ -118,6 +121,7 @@ class _Problem(NamedTuple):
     None for no limit. `found` contains the XML elements of the solutions.
     """
 
+    grid: int
     lattice: Lattice
     board: VoxelShape
     parts: list[_ProblemPiece]
@@ -146,14 +150,25 @@ class _Problem(NamedTuple):
         if self.pairs is not None:
             on = self.colours(self.board, sorted(board.cells))
             board = board.coloured({cell: _LETTERS[number] for cell, number in on.items()})
-        return Puzzle(board, copies, reflections=self.lattice.dimension == 2, spare=spare)
+        restrict: dict[Polyform | str, Rule] = {}
+        if self.grid in (3, 4):
+            what = (
+                f"the grid of {GRIDS[self.grid]} is read as cubes: counts are right, but pictures and moves show cubes"
+            )
+            warnings.warn(what, stacklevel=4)
+            for part, piece in zip(self.parts, self.pieces(), strict=True):
+                rule: Rule = OnGrid.of(self.grid, part.shape, self.board)
+                if restrict.setdefault(piece, rule) != rule:
+                    raise FormatError(f"different pieces are called {piece.name}: rename one", part.shape.line)
+        return Puzzle(board, copies, reflections=self.lattice.dimension == 2, spare=spare, restrict=restrict)
 
     def pieces(self) -> list[Polyform]:
         converted: dict[int, Polyform] = {}  # a file may use one large shape thousands of times: convert it once
         for shape in (part.shape for part in self.parts):
             if id(shape) not in converted:
                 with naming("", shape.line):
-                    piece = Polyform(cells_of(self.lattice, shape.filled, shape).values(), shape.name, self.lattice)
+                    cells = cells_of(self.lattice, shape.filled, shape).values()
+                    piece = Polyform(cells, shape.name, self.lattice, connected=False)
                     on = self.colours(shape, piece.cells)
                     converted[id(shape)] = self._coloured(piece, on) if on else piece
         return [converted[id(part.shape)] for part in self.parts]
@@ -208,7 +223,7 @@ def _problem(file: File, puzzle: Puzzle | None = None) -> _Problem:
     voxels = list(root.first("shapes").all("voxel"))
     root.first("problems").first("problem")
     problems = list(root.first("problems").all("problem"))
-    kind, at = root.first("gridType").number("type", 0, 4, 0), root.first("gridType").line
+    kind = root.first("gridType").number("type", 0, 4, 0)
     problem = problems[chosen_part(file, [element.name for element in problems], "problem")]
     entries = list(problem.first("shapes").all("shape"))
     drawn = 0
@@ -232,7 +247,7 @@ def _problem(file: File, puzzle: Puzzle | None = None) -> _Problem:
         used.append(shapes[number])
     board = used.pop(0)
     parts = [_part(entry, shape) for entry, shape in zip(entries, used, strict=True)]
-    lattice = lattice_of(kind, shapes.values(), at)
+    lattice = lattice_of(kind, shapes.values())
     if puzzle and puzzle.board.lattice == CUBIC and lattice == SQUARE:
         lattice = CUBIC  # each shape is one layer of cubes
     elif puzzle:
@@ -244,7 +259,7 @@ def _problem(file: File, puzzle: Puzzle | None = None) -> _Problem:
         last = MAX_COLOUR - 1  # files number colours from 0
         bitmap = problem.first("bitmap").all("pair")
         pairs = frozenset((1 + pair.number("piece", 0, last), 1 + pair.number("result", 0, last)) for pair in bitmap)
-    return _Problem(lattice, board, parts, pairs, None if most > MAX_BOX else most, elements, problem, root)
+    return _Problem(kind, lattice, board, parts, pairs, None if most > MAX_BOX else most, elements, problem, root)
 
 
 def _check_names(root: XmlElement) -> None:
@@ -279,16 +294,17 @@ def holds_solutions(file: File) -> bool:
     """Return whether a file contains solutions that can be read. Return False for a broken file."""
     try:
         text = unpacked(file.data)
-        if b"<assembly" not in text or parsed(text).first("gridType").number("type", 0, 4, 0) != 2:
+        grid = GRIDS.get(parsed(text).first("gridType").number("type", 0, 4, 0)) if b"<assembly" in text else None
+        if grid is None:
             return b"<assembly" in text
     except FormatError:
         return False
-    warnings.warn(f"{file.name}: the solutions are left out: those on the grid of spheres are not read", stacklevel=3)
+    warnings.warn(f"{file.name}: the solutions are left out: those on the grid of {grid} are not read", stacklevel=3)
     return False
 
 
 def read_puzzle(source: Source) -> Puzzle:
-    """Return the puzzle of a problem. Raises `FormatError` for a grid that is not supported."""
+    """Return the puzzle of a problem. Warns if its pictures show cubes in place of the cells of its grid."""
     with reading(source) as file:
         return _problem(file).puzzle()
 
@@ -324,8 +340,8 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
     """Yield the solutions of a problem."""
     with reading(source) as file:
         problem = _problem(file, puzzle)
-        if problem.lattice == BALLS and problem.found:
-            raise FormatError("solutions on the grid of spheres are not read", problem.found[0].line)
+        if problem.grid in GRIDS and problem.found:
+            raise FormatError(f"solutions on the grid of {GRIDS[problem.grid]} are not read", problem.found[0].line)
         for solution, _ in _assemblies(problem, puzzle or problem.puzzle(), problem.found):
             yield solution
 
@@ -334,7 +350,7 @@ def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator
     """Yield the disassemblies of the solutions of a problem. The problem must be of cubes."""
     with reading(source) as file:
         problem = _problem(file, puzzle)
-        if problem.lattice != CUBIC:
+        if problem.lattice != CUBIC or problem.grid in GRIDS:
             raise FormatError("disassemblies are read only of solids")
         elements = [element for element in problem.found if any(element.all("separation"))]
         for element, assembly in zip(elements, _assemblies(problem, puzzle or problem.puzzle(), elements), strict=True):

@@ -13,6 +13,8 @@ A voxel is `(x, y, z)`. In BurrTools, voxels are bricks, prisms or spheres. This
   triangle points up if x + y is even.
 - Spheres become balls. There is a sphere where x + y + z is even. A sphere touches the spheres one step away along each
   of two axes.
+- Rhombic tetrahedra, and tetrahedra with octahedra, become cubes, and places without a cell are left out. Such pieces
+  usually have several parts, and `OnGrid` lets them move only by whole periods of the grid.
 
 A separation divides a group of pieces into two parts. Its element contains the numbers of the pieces in the assembly
 (the solution), and states. The first state contains the position of each piece, in voxels, before the first move. Each
@@ -30,7 +32,7 @@ from functools import partial
 from io import BytesIO
 from itertools import count, pairwise
 from operator import add, mul, sub
-from typing import NamedTuple
+from typing import NamedTuple, cast
 from xml.parsers import expat
 
 from ..board import MAX_CELLS
@@ -40,8 +42,10 @@ from ..lattices.cubic import CUBIC
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..lattices.triangular import TRIANGULAR
 from ..notation import show
+from ..placement import Placement
 from ..reason.solids import Disassembly, Move, Separation
 from ..solutions.solution import Solution
+from ..value import Value
 from .common import MAX_BOX, MAX_BYTES, MAX_COLOUR, check_name, naming, quoted
 
 # --------------------------------------------------------------------------------------------------------- XML elements
@@ -157,7 +161,58 @@ Voxel = tuple[int, int, int]
 ROTATIONS = ("xyz xZy xYZ xzY Zyx YZx zYx yzx XyZ XZY XYz Xzy zyX yZX ZYX YzX Yxz zxy yxZ ZxY yXz ZXy YXZ zXY").split()
 
 _PASSED_OVER = str.maketrans("", "", "0123456789 \t\r\n")
-_GRIDS = {3: "rhombic tetrahedra", 4: "tetrahedra and octahedra"}
+GRIDS = {2: "spheres", 3: "rhombic tetrahedra", 4: "tetrahedra and octahedra"}
+"""The grids of BurrTools whose solutions are not read."""
+
+
+class OnGrid(Value):
+    """A rule for `restrict`: the placements of a piece on the grid `kind`, 3 or 4.
+
+    `allowed` contains for each orientation its voxels, counted from their corner, and the `_residue` of the corner.
+    `sizes` is that of the board.
+    """
+
+    kind: int
+    allowed: frozenset[tuple[frozenset[Voxel], Voxel]]
+    sizes: Voxel
+
+    @classmethod
+    def of(cls, kind: int, shape: VoxelShape, board: VoxelShape) -> OnGrid:
+        """Return the rule for a piece. The rotations are about the middle of a cube of 5 or 6 voxels."""
+        middle = 4 if kind == 3 else 5  # doubled, as it may be between two voxels
+        doubled = [tuple([2 * n - middle for n in voxel]) for voxel in shape.filled]
+        turned = [[turned_brick(cast(Voxel, voxel), number) for voxel in doubled] for number in range(len(ROTATIONS))]
+        images = ([tuple([(n + middle) // 2 for n in voxel]) for voxel in voxels] for voxels in turned)
+        allowed = frozenset([_cornered(kind, image) for image in images])
+        return cls._make(kind=kind, allowed=allowed, sizes=board.sizes)
+
+    def __call__(self, placement: Placement) -> bool:
+        """Return whether the placement leads from the shape in the file by a rotation and by whole periods."""
+        _, front, top = (side - 1 for side in self.sizes)
+        return _cornered(self.kind, [(x, front - y, top - z) for z, y, x in placement.cells]) in self.allowed
+
+
+def _cornered(kind: int, voxels: Collection[tuple[int, ...]]) -> tuple[frozenset[Voxel], Voxel]:
+    x, y, z = map(min, zip(*voxels, strict=True))
+    return frozenset([(i - x, j - y, k - z) for i, j, k in voxels]), _residue(kind, (x, y, z))
+
+
+def _residue(kind: int, voxel: Voxel) -> Voxel:
+    """Return a number for each axis that stays the same if `voxel` is moved by a period of the grid."""
+    if kind == 3:
+        return voxel[0] % 5, voxel[1] % 5, voxel[2] % 5
+    odd = sum([n // 3 for n in voxel]) % 2  # cubes of three voxels alternate, as the colours of a chessboard do
+    return voxel[0] % 3 + 3 * odd, voxel[1] % 3, voxel[2] % 3
+
+
+def _is_cell(kind: int, voxel: Voxel) -> bool:
+    if kind == 2:
+        return sum(voxel) % 2 == 0
+    x, y, z = _residue(kind, voxel)
+    if kind == 3:
+        return sorted([min(n, 4 - n) for n in (x, y, z)]) == [0, 1, 2]
+    is_corner = {x % 3, y, z} <= {0, 2} and (x % 3 // 2 + y // 2 + z // 2) % 2 != x // 3
+    return (x % 3, y, z) == (1, 1, 1) or is_corner
 
 
 def turned_brick(voxel: Voxel, rotation: int) -> Voxel:
@@ -251,17 +306,18 @@ def cells_of(lattice: Lattice, voxels: Iterable[Voxel], shape: VoxelShape) -> di
     return {voxel: (voxel[down], voxel[across]) for voxel in voxels}
 
 
-def lattice_of(kind: int, shapes: Collection[VoxelShape], line: int) -> Lattice:
+def lattice_of(kind: int, shapes: Collection[VoxelShape]) -> Lattice:
     """Return the lattice for a grid of BurrTools. `kind` is the number of the grid.
 
-    `shapes` are the shapes of the problem. `line` is for errors. Raises `FormatError` if the grid is not supported.
+    `shapes` are the shapes of the problem. Raises `FormatError` for a cell that the grid does not have.
     """
-    if kind in _GRIDS:
-        raise FormatError(f"the grid of {_GRIDS[kind]} is not supported", line)
+    for shape in shapes if kind in GRIDS else ():
+        if strange := [voxel for voxel in shape.filled | shape.optional if not _is_cell(kind, voxel)]:
+            why = ": x + y + z must be even" if kind == 2 else ""
+            raise FormatError(f"the grid of {GRIDS[kind]} has no cell at {min(strange)}{why}", shape.line)
+    if kind in (3, 4):
+        return CUBIC
     if kind == 2:
-        for shape in shapes:
-            if strange := [voxel for voxel in shape.filled | shape.optional if sum(voxel) % 2]:
-                raise FormatError(f"no sphere is at {min(strange)}: x + y + z must be even", shape.line)
         return BALLS
     if kind == 0:
         return SQUARE if all(shape.axis is not None for shape in shapes) else CUBIC
