@@ -94,6 +94,7 @@ ACCEPTED = {
     f"{GENERATE} -n 1": f"{PAGES} .json .txt -",
     f"{GENERATE} -n 2 --title t": f"{PAGES} -",
     "disassemble 2x2x3 -p 'I2*' -q": ".xmpuzzle",
+    "disassemble 2x2x3 -p 'I2*' -q --limit 1": ".xmpuzzle",
     "play 3x5 -p PUV": ".html",
     f"{WATCH} --steps": f"{ANIMATIONS} -",
     f"{WATCH} --steps --no-letters --palette print": ANIMATIONS,

@@ -107,7 +107,7 @@ BUILD_TEXT = Target("text", (".txt", "", STDOUT), (*_AMOUNT, "rectangles"))
 LEVELS = Target("levels", (".json",))
 PUZZLES = Target("puzzles", (".txt",))
 NUMBERS = Target("numbers", (".txt", ".csv", ".json"), ("style",))
-MOVES = Target("solutions with their moves", (".xmpuzzle",))
+MOVES = Target("solutions with their moves", (".xmpuzzle",), ("limit",))
 GAMES = Target("a page to play on", (".html",))
 
 DRAWINGS = PRINTED, TEXT, PICTURES, CUT_LINES, SOLIDS
