@@ -108,6 +108,7 @@ LEVELS = Target("levels", (".json",))
 PUZZLES = Target("puzzles", (".txt",))
 NUMBERS = Target("numbers", (".txt", ".csv", ".json"), ("style",))
 MOVES = Target("solutions with their moves", (".xmpuzzle",), ("limit",))
+MOVE_PAGES = Target("pages with a picture of each move", PAGES, ("limit", "palette"), _page_options)
 GAMES = Target("a page to play on", (".html",))
 
 DRAWINGS = PRINTED, TEXT, PICTURES, CUT_LINES, SOLIDS
