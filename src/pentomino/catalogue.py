@@ -78,8 +78,8 @@ class Figure(NamedTuple):
     """A known puzzle without labels. The fields are those of `Entry`, except `board`.
 
     `board` is a text: a board in words, or the name of a lattice and a picture. In the picture, `/` separates rows and
-    `//` separates layers, the top layer first. Each number of solutions was computed by two engines. If no source has
-    published it, the source is "computed here".
+    `//` separates layers, the top layer first; `+` is a cell that may stay empty. Each number of solutions was computed
+    by two engines. If no source has published it, the source is "computed here".
     """
 
     title: str
@@ -118,8 +118,9 @@ def _figure(name: str) -> Entry:
     if picture:
         text, axes = picture.replace("//", "\n\n").replace("/", "\n"), lattices()[lattice].dimension
         # pictures on all lattices are drawn like cubes
-        marks = read_cells(text, ".#".__contains__, "", lattices()["cubic"]).marks
-        board = Board([cell[-axes:] for cell, mark in marks.items() if mark == "."], lattices()[lattice])
+        marks = read_cells(text, ".+#".__contains__, "", lattices()["cubic"]).marks
+        cells, optional = ([cell[-axes:] for cell, mark in marks.items() if mark in kinds] for kinds in (".+", "+"))
+        board = Board(cells, lattices()[lattice], optional=optional)
     else:
         board = Board(drawn)
     return Entry(name, title, board, pieces, MappingProxyType({}), (), solutions, sources, rotations)
@@ -330,6 +331,18 @@ FIGURES: dict[str, Figure] = {
         "bedlam",
         19186,
         ("S. Kurowski, scottkurowski.com/BedlamCube",),
+    ),
+    "burr": Figure(
+        "the six-piece burr: three pairs of sticks that cross; cells in which sticks cross may stay empty",
+        "cubic: ######/##..##/##..##/##..##/##..##/######//######/##..##/..++../..++../##..##/######"
+        "//#....#/#.++.#/.++++./.++++./#.++.#/#....#//#....#/#.++.#/.++++./.++++./#.++.#/#....#"
+        "//######/##..##/..++../..++../##..##/######//######/##..##/##..##/##..##/##..##/######",
+        "burr:1 burr:52 burr:256 burr:928 burr:1024*2",
+        1,
+        (
+            "A. N. Siegel, Starter Burr Set, puzzlehub.org/ppp, 2020 (the pieces, perhaps in a book of 1733)",
+            "J. von Känel, research.ibm.com/BurrPuzzles/Burr6.html (their numbers)",
+        ),
     ),
     "kanoodle-pyramid": Figure(
         "Kanoodle and Lonpos: all twelve pieces as a pyramid of balls",

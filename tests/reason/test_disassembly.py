@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
+import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Iterator
 from itertools import chain, combinations, count, product
+from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import Any
@@ -15,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assemblies import assembled, cut
-from commandline import Run, full_match
+from commandline import Run, complaint, full_match
 from effort import examples, thorough
 from pentomino import (
     CUBIC,
@@ -31,10 +34,13 @@ from pentomino import (
     Solution,
     formats,
     properties,
+    sheet,
     solve,
     solve_all,
 )
 from pentomino._core import Separator
+from pentomino.drawable import Drawing
+from pentomino.render.svg import ARROW, THERE
 from pentomino.solutions.features import condition
 from puzzles import not_none
 
@@ -252,12 +258,150 @@ def test_a_way_round_corners() -> None:
     assert found.level == "4"
     assert str(found).splitlines() == [
         "level 4, 4 moves",
-        "1: 2 steps to the right",
-        "1: 2 steps to the bottom",
-        "1: 2 steps to the left",
-        "0: out to the top",
+        "1. Piece 1: 2 steps to the right",
+        "2. Piece 1: 2 steps to the bottom",
+        "3. Piece 1: 2 steps to the left",
+        "4. Piece 0: out to the top",
     ]
     assert found.to_dict()["separations"][0]["moves"][0] == {"pieces": (1,), "direction": (0, 1), "steps": 2}
+
+
+# -------------------------------------------------------------------------------------------------------- pictures
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def steps_of(found: Disassembly) -> Iterator[tuple[dict[int, frozenset[Cell]], tuple[int, ...], Cell, int]]:
+    """Yield the pieces that are shown after each move, the moved ones, and the way; one step more if they leave."""
+    pieces = {number: frozenset(placement.cells) for number, placement in enumerate(found.solution.placements)}
+    for moves, removed, rest in found.separations:
+        for at, (group, direction, number) in enumerate(moves, 1):
+            way = tuple(by * (number + (at == len(moves))) for by in direction)
+            for name in group:
+                pieces[name] = frozenset(tuple(map(sum, zip(cell, way, strict=True))) for cell in pieces[name])
+            yield {name: pieces[name] for name in removed + rest}, group, direction, max(map(abs, way))
+
+
+def areas_in(picture: str) -> list[tuple[str, str, str]]:
+    """Return the fill, the name and the path of each area of an SVG picture."""
+    paths = ET.fromstring(picture).iter(f"{SVG}path")
+    return [(path.get("fill", ""), title.text or "", path.get("d", "")) for path in paths for title in path]
+
+
+def corners_of(path: str) -> list[list[tuple[float, float]]]:
+    """Return the loops of a path of absolute lines."""
+    loops = []
+    for loop in path.split("Z")[:-1]:
+        corners: list[tuple[float, float]] = []
+        for kind, numbers in re.findall(r"([MLHV])([-\d. ]+)", loop):
+            one, *other = map(float, numbers.split())
+            x, y = corners[-1] if corners else (0.0, 0.0)
+            corners.append((one, other[0]) if other else (one, y) if kind == "H" else (x, one))
+        loops.append(corners)
+    return loops
+
+
+def squares_in(path: str, side: float) -> frozenset[Cell]:
+    """Return the squares whose middles are inside a path, by the even-odd rule."""
+    edges = [(a, b) for loop in corners_of(path) for a, b in zip(loop, [*loop[1:], loop[0]], strict=True)]
+    xs, ys = zip(*chain(*edges), strict=True)
+    crossed = [(min(y, y1), max(y, y1), x) for (x, y), (x1, y1) in edges if x == x1]
+    return frozenset(
+        (row, column)
+        for row in range(round(min(ys) / side), round(max(ys) / side))
+        for column in range(round(min(xs) / side), round(max(xs) / side))
+        if sum(low < (row + 0.5) * side < high and x < (column + 0.5) * side for low, high, x in crossed) % 2
+    )
+
+
+ON_PAPER = {2: ((0.0, 1.0), (1.0, 0.0)), 3: ((0.0, 1.0), (-(0.75**0.5), 0.5), (0.75**0.5, 0.5))}
+"""The unit vector (x, y) on paper of each axis, for squares and for cubes."""
+
+
+def check_pictures(found: Disassembly) -> None:
+    """Compare pictures with moves replayed here: colours, squares, how cubes are seen, and the arrows."""
+    side, solution = 10, found.solution
+    names = [placement.piece.name for placement in solution.placements]
+    pictures = found.pictures(cell=side)
+    assert len(pictures) == len(found.lines) == len(found.moves)
+    assert len({re.findall('^<svg [^>]* (width="[^"]*" height="[^"]*")', picture)[0] for picture in pictures}) <= 1
+    for picture, (pieces, group, direction, steps) in zip(pictures, steps_of(found), strict=True):
+        areas = areas_in(picture)
+        still = {names[number] + ", there" for number in pieces if number not in group}
+        assert {name for fill, name, _ in areas if fill == THERE} <= still
+        assert {name for fill, name, _ in areas if fill != THERE} <= {names[number] for number in group}
+        by_name = {name.removesuffix(", there"): path for _, name, path in areas}
+        if len(direction) == 2:
+            assert len(by_name) == len(pieces)
+            top, left = (min(cell[axis] for piece in pieces.values() for cell in piece) for axis in (0, 1))
+            for number, cells in pieces.items():
+                expected = frozenset((row - top, column - left) for row, column in cells)
+                assert squares_in(by_name[names[number]], side) == expected
+        else:
+            low = max(cell for piece in pieces.values() for cell in piece)
+            cells = {cell: number for number, piece in enumerate(pieces.values()) for cell in piece}
+            below = {(low[0] + 1, *low[1:]): -1}  # so that pieces that do not touch stay where they are
+            called = tuple(names[number] for number in pieces)
+            shown = Drawing({**cells, **below}, ("x",) * len(pieces), called, lattice=CUBIC)
+            seen = areas_in(shown.to_svg(style="isometric", cell=side))
+            assert by_name == {name: path for _, name, path in seen}
+        arrows = re.findall(rf'fill="{ARROW}"[^>]* d="M([^"]*)Z"', picture)
+        assert len(arrows) == len(group)
+        (axis,) = (n for n, by in enumerate(direction) if by)
+        for arrow in arrows:
+            spots = [tuple(map(float, spot.split())) for spot in arrow.split("L")]
+            (x, y), (x1, y1) = ((spots[0][n] + spots[-1][n]) / 2 for n in (0, 1)), spots[3]
+            expected_way = [direction[axis] * steps * side * along for along in ON_PAPER[len(direction)][axis]]
+            assert (x1 - x, y1 - y) == pytest.approx(expected_way, abs=0.03)
+
+
+@examples(100)
+@given(CUT)
+def test_each_move_has_a_picture(solution: Solution) -> None:
+    if (found := solution.disassemble()) is not None:
+        check_pictures(found)
+
+
+BURR_28 = "burr:103 burr:188 burr:256 burr:928 burr:975 burr:1024"
+"""A burr of level 5, in which two pieces move together."""
+
+
+def burr() -> Disassembly:
+    (found,) = filter(None, (solution.disassemble() for solution in solve_all("burr", BURR_28)))
+    return found
+
+
+def test_pictures_of_many_moves() -> None:
+    pair = "\n".join(f"{line}{line.translate(str.maketrans('AB', 'CD'))}" for line in MAZE.split())
+    for found in (not_none(drawn(MAZE).disassemble()), not_none(drawn(pair).disassemble()), burr()):
+        check_pictures(found)
+    both = not_none(drawn(pair).disassemble())
+    assert (both.level, len(both.separations[0].removed)) == ("1.4.4", 2)
+    assert both.lines[0] == "1. Pieces A (0) and C (2): out to the top"  # the first maze
+    assert [picture.count("<title>") for picture in both.pictures()] == [5] + [3] * 8  # of a group, and of the document
+    assert max(len(move.pieces) for move in burr().moves) == 2
+    picture = burr().pictures(palette="print", letters=False)[2]
+    assert ARROW not in picture
+    assert "<text" not in picture
+
+
+def test_lines_have_names_that_differ_from_letters() -> None:
+    lines = burr().lines
+    assert lines[0] == "1. Piece 1 (103): 1 step to the front"
+    assert lines[2] == "3. Pieces 2 (256) and B (975): 1 step to the back"
+    assert [line.split(". ")[0] for line in lines] == [str(number) for number in range(1, 11)]
+    assert burr()._repr_html_().count("<img") == 10
+
+
+def test_a_sheet_has_a_line_above_each_move() -> None:
+    made = sheet(burr(), columns=2, rows=3)
+    assert repr(made) == "<Sheet: 10 steps on 2 pages>"
+    texts = [text.text for page in made.pages for text in ET.fromstring(page).iter(f"{SVG}text")]
+    assert [text for text in texts if text and "Piece" in text] == list(burr().lines)
+    alone = not_none(assembled([[(0, 0), (0, 1)]], SQUARE).disassemble())
+    assert alone.pictures() == ()
+    with pytest.raises(PentominoError, match=r"^there is no move to draw: all pieces stay together$"):
+        sheet(alone)
 
 
 @pytest.mark.parametrize(
@@ -516,6 +660,35 @@ def test_the_command(run: Run) -> None:
     assert run("disassemble", "3x5", "-p", "PUX").status == 1
     formats.write_solutions([drawn(HELD)], "held.json")
     assert run("disassemble", "--solutions", "held.json") == (1, "", "pentomino: 1 solution, 0 of which come apart\n")
+
+
+@pytest.mark.parametrize("name", ["a.html", "a.svg", "a.png"])
+def test_the_command_draws_the_moves(run: Run, name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    if name.endswith(".png"):
+        pytest.importorskip("resvg_py", reason="resvg_py is not installed: pip install resvg_py")
+    found = run("disassemble", "burr", "-p", BURR_28, "-o", str(path))
+    assert found == (0, "7  5.2.1.1.1\n", "pentomino: 7 solutions, 1 of which comes apart\n")
+    if not name.endswith(".png"):
+        text = path.read_text(encoding="utf-8")
+        assert [line in text for line in burr().lines] == [True] * 10
+        assert "burr, level 5.2.1.1.1" in text
+    assert "exists" in run("disassemble", "burr", "-p", BURR_28, "-o", str(path)).err
+    two = run("disassemble", "soma", "--limit", "2", "--force", "--palette", "print", "-o", str(path))
+    assert two.err == f"pentomino: 2 solutions, 2 of which come apart; {path} shows the moves of solution 1\n"
+
+
+def test_the_command_refuses_what_it_cannot_draw(run: Run, tmp_path: Path) -> None:
+    more = "; this goes with pages with a picture of each move (.html, .pdf, .svg, .png)"
+    assert run("disassemble", "soma", "--palette", "print") == complaint(f"--palette: not for standard output{more}")
+    moves = str(tmp_path / "a.xmpuzzle")
+    message = f"--palette: not for solutions with their moves (.xmpuzzle){more}"
+    assert run("disassemble", "soma", "--palette", "print", "-o", moves) == complaint(message)
+    assert run("disassemble", "soma", "--limit", "1", "-q", "-o", moves).status == 0
+    one = run("disassemble", "1x3", "-p", "I3", "-o", str(tmp_path / "one.svg"))
+    assert (one.status, one.out) == (2, "1  0\n")
+    assert run("disassemble", "3x5", "-p", "PUX", "-q", "-o", str(tmp_path / "none.svg")).status == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.xmpuzzle"]
 
 
 def test_a_stop_of_the_command_states_how_far_it_was(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,7 +107,8 @@ BUILD_TEXT = Target("text", (".txt", "", STDOUT), (*_AMOUNT, "rectangles"))
 LEVELS = Target("levels", (".json",))
 PUZZLES = Target("puzzles", (".txt",))
 NUMBERS = Target("numbers", (".txt", ".csv", ".json"), ("style",))
-MOVES = Target("solutions with their moves", (".xmpuzzle",))
+MOVES = Target("solutions with their moves", (".xmpuzzle",), ("limit",))
+MOVE_PAGES = Target("pages with a picture of each move", PAGES, ("limit", "palette"), _page_options)
 GAMES = Target("a page to play on", (".html",))
 
 DRAWINGS = PRINTED, TEXT, PICTURES, CUT_LINES, SOLIDS

@@ -11,20 +11,24 @@ from time import monotonic
 from typing import Any
 
 from ..drawable import Drawable
-from ..errors import SearchTimeout
+from ..errors import PentominoError, SearchTimeout
 from ..puzzle import Puzzle
 from ..reason.hint import check_level, hints
 from ..reason.pack import Packing
+from ..reason.solids import Disassembly
 from ..search.options import Progress
 from ..solutions.solution import Solution
 from ..wording import counted, done_after
+from . import output
 from .console import folded, say
 from .inputs import Stated, file_format, has_pieces, read_puzzle, read_puzzles
 from .options import FOUND, NONE, Command, Parser, natural, path
-from .output import DRAWINGS, MOVES, Brush, add_colour, add_output, add_picture, add_target, chosen, draw
+from .output import DRAWINGS, Brush, add_colour, add_output, add_picture, add_target, chosen, draw
 from .work import ask, bar, limits, report_none
 
 STYLES = ("outline", "letters", "box", "svg", "none")
+
+TAKEN_APART = output.PRINTED, output.MOVES, output.MOVE_PAGES
 
 STAYS = ":"
 """In pictures that consist of letters, this symbol marks the pieces that are not to be taken back."""
@@ -247,6 +251,7 @@ def add_disassemble(command: Command) -> None:
         examples=(
             "pentomino disassemble soma",
             "pentomino disassemble soma --limit 1 --moves",
+            "pentomino disassemble burr -o moves.html",
             "pentomino disassemble 3x4x5 --limit 100 --json",
         ),
     )
@@ -262,7 +267,9 @@ def add_disassemble(command: Command) -> None:
         help="do not separate the pieces with these names, separated by commas; may be repeated (default: the groups "
         "in the file)",
     )
-    add_target(parser, [MOVES], "write the solutions that come apart to FILE: ")
+    more = " of the first of them; several .svg or .png pages go to FILE-1, FILE-2 ..."
+    add_target(parser, TAKEN_APART, "write the solutions that come apart to FILE: ", more)
+    output.add_palette(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--moves", action="store_true", help="draw each solution that comes apart, and print its moves")
     form.add_argument("--json", action="store_true", help="print a JSON object for each solution that comes apart")
@@ -274,11 +281,10 @@ def add_disassemble(command: Command) -> None:
 def _run_disassemble(options: argparse.Namespace) -> int:
     start = monotonic()
     stated, seen = None, [0.0]
-    if options.output is not None:  # raises errors before the search, which may take long
-        chosen(options, [MOVES])
+    target = chosen(options, TAKEN_APART)  # raises errors before the search, which may take long
     if options.solutions is None or options.board is not None or has_pieces(options):
         stated = read_puzzle(options)
-    number = apart = 0
+    number = apart = drawn = 0
     timeout = options.timeout
     together = _together(options)
     disassemblies = []
@@ -289,8 +295,6 @@ def _run_disassemble(options: argparse.Namespace) -> int:
             if disassembly is None:
                 continue
             apart += 1
-            if options.output is not None:
-                disassemblies.append(disassembly)
             if options.json:
                 moves = {"moves": len(disassembly.moves), **disassembly.to_dict()}
                 print(f'{{"number": {number}, {json.dumps(moves)[1:-1]}, {solution.to_json()[1:]}', flush=True)
@@ -298,10 +302,17 @@ def _run_disassemble(options: argparse.Namespace) -> int:
                 print("\n" * (apart > 1) + f"solution {number}, {disassembly}\n\n{solution}", flush=True)
             else:
                 print(f"{number}  {disassembly.level}", flush=True)
+            if target == output.MOVES:
+                disassemblies.append(disassembly)
+            elif target == output.MOVE_PAGES and not drawn and disassembly.moves:
+                drawn = number
+                _draw_moves(disassembly, stated.name if stated else str(options.solutions), options)
     except SearchTimeout:
         fraction = max(seen[-1], number / options.limit if options.limit else 0.0)
         done = f"{counted(number, 'solution')} found{done_after(fraction, monotonic() - start)}"
         raise SearchTimeout(f"stopped after {timeout:g} s: {done}", number) from None
+    if target == output.MOVE_PAGES and apart and not drawn:
+        raise PentominoError(f"{options.output}: there is no move to draw: all pieces stay together")
     if disassemblies:
         from ..formats import write_disassemblies
 
@@ -310,8 +321,16 @@ def _run_disassemble(options: argparse.Namespace) -> int:
         if not number and stated is not None:
             report_none([stated])
         else:
-            say(f"{counted(number, 'solution')}, {apart} of which come{'s' * (apart == 1)} apart")
+            file = f"; {options.output} shows the moves of solution {drawn}" if drawn and apart > 1 else ""
+            say(f"{counted(number, 'solution')}, {apart} of which come{'s' * (apart == 1)} apart{file}")
     return FOUND if apart else NONE
+
+
+def _draw_moves(disassembly: Disassembly, name: str, options: argparse.Namespace) -> None:
+    from ..pages.sheet import sheet
+
+    pages = sheet(disassembly, title=f"{name}, level {disassembly.level}", **(options.look or {}))
+    pages.write(options.output, overwrite=options.force)
 
 
 def _together(options: argparse.Namespace) -> list[list[str]]:

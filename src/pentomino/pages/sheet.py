@@ -23,7 +23,7 @@ from ..pieces.letters import own_symbols
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
 from ..reason.searches import Searches
-from ..reason.solids import BuildOrder
+from ..reason.solids import BuildOrder, Disassembly
 from ..render.colours import PaletteLike
 from ..render.drawing import BaseDrawing
 from ..render.media import in_frame, pdf, png
@@ -51,7 +51,7 @@ ROOM = 80.0
 """With the default numbers of columns and rows, the minimum width and height of a puzzle, in millimetres."""
 
 STEPS = 12
-"""The default number of steps of a build order on a page."""
+"""The default number of steps of a build order, or of moves of a disassembly, on a page."""
 
 KEYS = 72
 """The maximum number of solutions on an A4 page of the key (the solutions at the end of a sheet)."""
@@ -138,7 +138,7 @@ def check_page(paper: str = "A4", cut_out: bool = False, *grid: int | None) -> N
 
 
 def sheet(
-    puzzles: Iterable[Puzzle | tuple[str, Puzzle]] | BuildOrder,
+    puzzles: Iterable[Puzzle | tuple[str, Puzzle]] | BuildOrder | Disassembly,
     *,
     columns: int | None = None,
     rows: int | None = None,
@@ -174,13 +174,14 @@ def sheet(
     - *timeout*, *workers*, *memory_limit*, *cancel*: as in `solve`. They limit the search for all solutions of the key,
       which are found when the pages are used first.
 
-    The sheet of a build order has a picture of each step, by default twelve on a page. It has no names and no key.
+    The sheet of a build order or a disassembly has a picture of each step, by default twelve on a page. It has no names
+    and no key.
 
     `write` writes the sheet as .html, .pdf, .svg or .png. Boxes and their pieces are drawn as solids. In the key, and
     if there are given pieces, boxes are drawn layer by layer.
 
-    Raise `PentominoError` if there are no puzzles, if *paper* or *palette* is unknown, if a number is below 1, if there
-    are too many puzzles for a page, or if boxes are to be cut out.
+    Raise `PentominoError` if there are no puzzles or steps, if *paper* or *palette* is unknown, if a number is below 1,
+    if there are too many puzzles for a page, or if boxes are to be cut out.
 
     >>> from pentomino import Puzzle, sheet
     >>> page = sheet([("a square ring", Puzzle("8x8-hole")), Puzzle("5x12")], title="For Sunday", palette="print")
@@ -193,8 +194,9 @@ def sheet(
         if number is not None and number < 1:
             raise PentominoError(f"a page has at least one {of}, not {number}")
     check_page(paper, cut_out, columns, rows, per_page)
-    if isinstance(puzzles, BuildOrder):
-        return _StepPages(Page(paper, palette, title or "Building", title), puzzles, columns, rows, per_page)
+    if isinstance(puzzles, (BuildOrder, Disassembly)):
+        what = "Building" if isinstance(puzzles, BuildOrder) else "Taking apart"
+        return _StepPages(Page(paper, palette, title or what, title), puzzles, columns, rows, per_page)
     named = [item if isinstance(item, tuple) else ("", item) for item in puzzles]
     if not named:
         raise PentominoError("a sheet needs at least one puzzle")
@@ -534,9 +536,13 @@ def _task_of(puzzle: Puzzle) -> str:
 
 
 class _StepPages(Sheet):
-    def __init__(self, page: Page, order: BuildOrder, columns: int | None, rows: int | None, most: int | None) -> None:
-        self._page, self._order = page, order
-        self._pictures = order.pictures(palette=page.look.palette)
+    def __init__(
+        self, page: Page, steps: BuildOrder | Disassembly, columns: int | None, rows: int | None, most: int | None
+    ) -> None:
+        if not steps.lines:
+            raise PentominoError("there is no move to draw: all pieces stay together")
+        self._page, self._lines = page, steps.lines
+        self._pictures = steps.pictures(palette=page.look.palette)
         self._sizes = {_box(picture_of_step)[2:] for picture_of_step in self._pictures}
         number = columns * rows if columns and rows else min(len(self._pictures), most or STEPS)
         self._layout = grid(number, self._sizes, page.room, columns=columns or (rows and ceil(number / rows)))
@@ -546,7 +552,7 @@ class _StepPages(Sheet):
     @cached_property
     def pages(self) -> tuple[str, ...]:
         columns, rows, scale = self._layout
-        steps, pages = zip(self._order.lines, self._pictures, strict=True), []
+        steps, pages = zip(self._lines, self._pictures, strict=True), []
         while part := list(islice(steps, columns * rows)):
             elements = []
             for (line, document), place in zip(part, self._page.room.cut(columns, rows), strict=False):

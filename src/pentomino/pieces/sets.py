@@ -12,7 +12,7 @@ from ..errors import PuzzleError
 from ..files import file_meant
 from ..known_pieces import BOXED_SETS, SETS, SOLID_SETS
 from ..lattices.board_words import lattices
-from ..lattices.lattice import SQUARE, Lattice
+from ..lattices.lattice import SQUARE, Lattice, full
 from ..wording import did_you_mean, joined, not_yet, remedy
 from .polyform import Polyform, drawn_pieces, known_piece, polyforms, ranked_piece, why_unknown
 
@@ -289,6 +289,7 @@ def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
     - `pentominoes`, or another name in `SETS`, means all pieces of a size. A name such as `7-hexes` works for any size.
       The words `free`, `one-sided` and `chiral` may precede the name and, for cubes, also `planar` and `non-planar`.
     - `soma`, or another boxed puzzle, means the pieces of the puzzle. `soma:V` is its piece V.
+    - `burr:52` is a piece of a six-piece burr, by J. von Känel's number.
     - `FIL` means the pentominoes F, I and L.
     - `2x4` or `1x2x4` is a brick of this size.
     - Any name that `Polyform.named` accepts means one piece.
@@ -343,6 +344,19 @@ def _solid(piece: str) -> Polyform:
     return Polyform([tuple(map(int, cell)) for cell in piece.split(",")], lattice="cubic")
 
 
+_BURR_CUBES = (*product((0,), (1, 0), range(1, 5)), *product((1,), (1, 0), (2, 3)))
+"""The cubes that a piece of a six-piece burr may lack: top and front, top and back, bottom and front, bottom and back.
+Layer 0 is on top, and row 1 in front."""
+
+
+def _burr(number: str) -> Polyform | None:
+    """Return the piece of a six-piece burr that has this number, 1 + the sum of 2**n for each missing cube n."""
+    if not re.fullmatch(r"[1-9]\d{0,3}", number, re.ASCII) or int(number) > 1 << len(_BURR_CUBES):
+        return None
+    missing = {cube for n, cube in enumerate(_BURR_CUBES) if int(number) - 1 >> n & 1}
+    return Polyform([cube for cube in full(2, 2, 6) if cube not in missing], number, "cubic")
+
+
 def _pieces(name: str, lattice: Lattice) -> tuple[Polyform, ...]:
     # a single piece, or pentomino letters such as `FIL`
     if not lattice._is_slanted and re.fullmatch(_LETTERS, name.upper()):
@@ -357,8 +371,10 @@ def _pieces(name: str, lattice: Lattice) -> tuple[Polyform, ...]:
 
 
 def _elsewhere(name: str) -> Polyform | None:
-    # `triangular:bar` is a piece of a lattice, `soma:v` a piece of a boxed puzzle
+    # `triangular:bar` is a piece of a lattice, `soma:v` a piece of a boxed puzzle, `burr:52` a piece of a burr
     on, _, word = name.rpartition(":")
+    if on == "burr":
+        return _burr(word)
     if boxed := _boxed(on):
         return next((piece for piece in boxed if piece.name.casefold() == word), None)
     if not on and (len(word) < 3 or not word.isalpha()):
@@ -382,6 +398,8 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
     if on in lattices():
         others = _in_boxes(word) if lattices()[on].has_cubes else []
         return f"unknown piece {name!r}: {_or(why_unknown(word, lattices()[on]), others)}"
+    if "burr" in (on, word):
+        return f"unknown piece {name!r}: the pieces of six-piece burrs are burr:1 to burr:{1 << len(_BURR_CUBES)}"
     if boxed := _boxed(on):
         return f"unknown piece {name!r}: the pieces of {on} are {' '.join(piece.name for piece in boxed)}"
     sets = [*SETS, *BOXED_SETS, *SOLID_SETS, *(f"one-sided {known}" for known in SETS)]

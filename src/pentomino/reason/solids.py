@@ -21,18 +21,18 @@ from ..drawable import Drawing
 from ..errors import PentominoError
 from ..lattices.balls import middle
 from ..lattices.cubic import CUBIC
-from ..lattices.lattice import SQUARE, Cell, Lattice
+from ..lattices.lattice import SQUARE, Cell, Lattice, shift
 from ..limits import look
 from ..notation import show
 from ..placement import Placement
 from ..render.colours import PaletteLike
 from ..render.media import shown
-from ..render.svg import building, svg_options
+from ..render.svg import Shift, SvgStyle, building, moving, svg_options
 from ..render.text import outline
 from ..search.clock import free_memory
 from ..solutions.solution import Solution
 from ..value import Described, Value
-from ..wording import counted
+from ..wording import counted, joined
 from .searches import Searches
 
 # ----------------------------------------------------------------------------------------------------- putting together
@@ -343,12 +343,13 @@ class Disassembly(Described, Value):
     `separations` contains the separation of all pieces, then the separations of its `rest`, and then the separations of
     its `removed` pieces (a tree in preorder). Each group of pieces starts in its position after the earlier moves, and
     pieces of the other group no longer block it. `str()` lists the moves, with the letters of `Solution.grid`.
+    Notebooks show a picture of each move. `sheet` puts the pictures on pages to print.
 
     >>> from pentomino import solve
     >>> print(solve("3x5", "PUV").disassemble())
     level 1.1, 2 moves
-    V: out to the top
-    P: out to the left
+    1. Piece V: out to the top
+    2. Piece P: out to the left
     """
 
     solution: Solution
@@ -386,17 +387,55 @@ class Disassembly(Described, Value):
         return {"level": self.level, "separations": separations}
 
     @property
-    def text(self) -> str:
-        """The level, and a line for each move."""
-        letters = self.solution.drawing.symbols
+    def lines(self) -> tuple[str, ...]:
+        """A line of text for each move: its number, the letters of its pieces, and how far they move to which side.
+
+        The name of a piece follows its letter, unless it is the same.
+        """
+        drawing = self.solution.drawing
+        pairs = zip(drawing.symbols, drawing.names, strict=True)
+        letters = [letter if name in ("", letter) else f"{letter} ({name})" for letter, name in pairs]
         sides = {side.vector: name for name, side in self.solution.board.lattice.look.sides.items()}
-        lines = [f"level {self.level}, {counted(len(self.moves), 'move')}"]
+        lines = list[str]()
         for separation in self.separations:
             for move in separation.moves:
-                names = " ".join([letters[number] for number in move.pieces])
+                names = f"Piece{'s' * (len(move.pieces) > 1)} {joined([letters[number] for number in move.pieces])}"
                 how = "out" if move is separation.moves[-1] else counted(move.steps, "step")
-                lines.append(f"{names}: {how} to the {sides[move.direction]}")
-        return "\n".join(lines)
+                lines.append(f"{len(lines) + 1}. {names}: {how} to the {sides[move.direction]}")
+        return tuple(lines)
+
+    @property
+    def text(self) -> str:
+        """The level, and the lines of all moves, joined by line breaks."""
+        return "\n".join([f"level {self.level}, {counted(len(self.moves), 'move')}", *self.lines])
+
+    def pictures(
+        self, *, cell: float | None = None, letters: bool = True, palette: PaletteLike = "colour"
+    ) -> tuple[str, ...]:
+        """Return an SVG document for each move, all of one size.
+
+        A document shows the group of pieces that is being separated, after the move. The moved pieces are in colour,
+        behind each of them is an arrow as long as the move, and the other pieces are grey. Pieces that leave are drawn
+        at a distance of one cell from the others, and cubes as a solid. *cell*, *letters* and *palette* are the same as
+        for `Drawable.to_svg`.
+        """
+        drawing = self.solution.drawing
+        style: SvgStyle = "isometric" if drawing.lattice.has_cubes else "filled"
+        options = svg_options(cell=cell, letters=letters, palette=palette, style=style)
+        return tuple(moving(drawing, list(self._shifts()), options))
+
+    def _shifts(self) -> Iterator[Shift]:
+        parts = list(self.solution.drawing.parts)
+        for moves, removed, rest in self.separations:
+            for move in moves:
+                steps = move.steps + (move is moves[-1])
+                for number in move.pieces:
+                    parts[number] = tuple(shift(parts[number], *[steps * by for by in move.direction]))
+                group = [part if number in removed + rest else () for number, part in enumerate(parts)]
+                yield Shift(group, move.pieces, move.direction, steps)
+
+    def _repr_html_(self) -> str:
+        return shown(self.pictures(cell=20), ", ".join(self.lines))
 
     def __repr__(self) -> str:
         return f"<Disassembly level {self.level}>"

@@ -15,6 +15,7 @@ at height 0, ready for printing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import product
 from math import cos, dist, radians, sin, sqrt
@@ -102,6 +103,12 @@ def scene(drawing: BaseDrawing) -> Scene:
     if len(drawing.parts) > 1 and drawing._is_apart:
         return _drawn(_side_by_side(drawing.parts), len(drawing.parts))
     return _drawn(_seen(areas), len(drawing.parts))
+
+
+def in_view(drawing: BaseDrawing) -> Collection[Cell]:
+    """Return the covered cubes of which at least one face is fully visible."""
+    triangles = Counter(_seen({cell: area for cell, area in drawing.areas.items() if area != EMPTY}).values())
+    return {face.cell for face, number in triangles.items() if number == 2}
 
 
 def corner(cell: Cell) -> Point:

@@ -1,4 +1,4 @@
-"""Pictures in SVG: one path for each area, lines to cut along, solids, and the steps to build a solid.
+"""Pictures in SVG: one path for each area, lines to cut along, solids, and the steps to build or take apart.
 
 The background is transparent around the board and in its holes. Fills are light, and strokes and letters are dark, so
 that pictures are readable on light and dark pages. There are no ids or style sheets, so that pictures on one page
@@ -12,16 +12,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 from math import dist
-from operator import mul
+from operator import add, mul
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Grid, Lattice, Point, Spot, frame, middle, spot
-from ..wording import counted
+from ..wording import counted, joined
 from .colours import PaletteLike, checked_palette, fills, ink
 from .cut import LABEL, LAYERS, LETTER, Corner, Mark, Stroke, cut_lines
 from .drawing import EMPTY, BaseDrawing, Edge, between, central, outlines, strokes, walls_of
-from .solids import PAPER, balls, corner, ground, scene
+from .solids import PAPER, balls, corner, ground, in_view, scene
 
 LengthUnit = Literal["px", "mm"]
 SvgStyle = Literal["filled", "cut", "isometric"]
@@ -434,23 +434,37 @@ def escaped(text: str) -> str:
     return re.sub(_NOT_XML, "\ufffd", text).translate(_ESCAPES)
 
 
-# ------------------------------------------------------------------------------------------- the steps to build a solid
+# ------------------------------------------------------------------------------------- the steps to build or take apart
 
 
 Insertion: TypeAlias = tuple[int, Cell]
 """A step of building a solid: the number (from 0) of the inserted piece, and the unit vector of its movement."""
 
+
+class Shift(NamedTuple):
+    """A step of taking apart, by which the pieces `moved` were moved: `steps` times by the unit vector `direction`.
+
+    `parts` contains the cells of each piece after the step, none for a piece that is not shown.
+    """
+
+    parts: Sequence[tuple[Cell, ...]]
+    moved: Sequence[int]
+    direction: Cell
+    steps: int
+
+
 THERE, ARROW, FLOOR = "#d4d4d4", "#c4001a", "#999999"
-"""The colours of pieces that earlier steps inserted, of arrows, and of the ground."""
+"""The colours of pieces that a step does not move, of arrows, and of the ground."""
 
 LONG, HEAD, BROAD, THIN = 1.3, 0.45, 0.24, 0.07
-"""The size of an arrow, in sides of cells: its length, the length of its head, half the widths of head and shaft."""
+"""The size of an arrow, in sides of cells: its length, the length of its head, half the widths of head and shaft. The
+arrow of a shift has the length of the shift."""
 
 APART, ALONE = 0.3, 0.5
-"""The gap between an arrow and its piece, in sides of cells. The scale of the small picture of the inserted piece."""
+"""The gap between an arrow and an inserted piece, in sides of cells. The scale of the small picture of this piece."""
 
-_EARLIER = ", there"
-"""The suffix of the names of pieces that earlier steps inserted."""
+_STAYS = ", there"
+"""The suffix of the names of pieces that a step does not move."""
 
 
 def building(drawing: BaseDrawing, steps: Sequence[Insertion], options: SvgOptions) -> Iterator[str]:
@@ -465,7 +479,7 @@ def building(drawing: BaseDrawing, steps: Sequence[Insertion], options: SvgOptio
     alone = [_made(drawing, [step], is_alone=True) for step in steps]
     floor = ground([cell for part in drawing.parts for cell in part])
     least, sides = frame(chain(*scene(_made(drawing, steps)).seen, *floor), PAPER)
-    arrows = [[spot(end, least, PAPER) for end in _arrow(drawing.parts[number], way)] for number, way in steps]
+    arrows = [_arrow(drawing.parts[number], way, (least, PAPER), 0.5 + APART, LONG) for number, way in steps]
     xs, ys = zip((0.0, 0.0), spot(sides, (0, 0), PAPER), *chain(*arrows), strict=True)
     left, top = min(xs) - ALONE * max([scene(picture).extent[0] for picture in alone], default=0), min(ys)
     rim = BROAD + options.margin / options.cell
@@ -494,45 +508,86 @@ def _building_balls(drawing: BaseDrawing, steps: Sequence[Insertion], options: S
         yield "\n".join([*lines, *_solid_group(_made(drawing, steps[:number]), options, (0, 0)), "</svg>"])
 
 
+def moving(drawing: BaseDrawing, shifts: Sequence[Shift], options: SvgOptions) -> Iterator[str]:
+    """Yield an SVG document for each of *shifts*. The document shows the pieces after the step.
+
+    *drawing* shows the solution, of squares or cubes. The arrow behind a moved piece, or behind its cubes in view, is
+    as long as its way. All documents have the same size.
+    """
+    views, wide, high = [], 0.0, 0.0
+    for parts, moved, way, steps in shifts:
+        picture = _greyed(drawing, parts, moved, chain(*parts))
+        if drawing.lattice.has_cubes:
+            (least, sides), paper, seen = scene(picture).frame, PAPER, in_view(picture)
+        else:
+            (least, sides), paper, seen = picture._paper, picture.grid, picture.cells
+        behind = [[cell for cell in parts[number] if cell in seen] or parts[number] for number in moved]
+        arrows = [_arrow(part, way, (least, paper), 0.5, steps) for part in behind]
+        xs, ys = zip((0.0, 0.0), spot(sides, (0, 0), paper), *chain(*arrows), strict=True)
+        wide, high = max(wide, max(xs) - min(xs)), max(high, max(ys) - min(ys))
+        views.append((picture, arrows, (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2))
+    rim = BROAD + options.margin / options.cell
+    for number, ((_, moved, _, _), (picture, arrows, x, y)) in enumerate(zip(shifts, views, strict=True), 1):
+        box = x - wide / 2 - rim, y - high / 2 - rim, wide + 2 * rim, high + 2 * rim
+        left, top, width, height = (round(options.cell * along, 3) for along in box)
+        title = f"step {number} of {len(views)}: {joined([drawing.names[piece] for piece in moved])}"
+        lines = opening(title, left, top, width, height, unit=options.unit)
+        lines += [*_solid_group(picture, options, (0, 0)), *[_pointed(*arrow, options) for arrow in arrows]]
+        yield "\n".join([*lines, "</svg>"])
+
+
 def _made(drawing: BaseDrawing, steps: Sequence[Insertion], is_alone: bool = False) -> BaseDrawing:
-    """Return the drawing of the pieces that *steps* insert. Only the last of them has a letter.
+    """Return the drawing of the pieces that *steps* insert. Only the last of them is not grey.
 
     If *is_alone* is true, leave out all cells that the last piece does not cover.
     """
-    (layer, row, column), numbers = max(drawing.cells), [number for number, _ in steps]
+    numbers = [number for number, _ in steps]
     parts = [part if number in numbers else () for number, part in enumerate(drawing.parts)]
-    names = [name + _EARLIER * (number != numbers[-1]) for number, name in enumerate(drawing.names)]
-    symbols = [symbol if number == numbers[-1] else " " for number, symbol in enumerate(drawing.symbols)]
-    # Add an empty cell of the ground. Without it, cubes that do not touch would be drawn side by side, as in a chart.
-    base = drawing.parts[numbers[-1]] if is_alone else drawing.cells
-    cells = frozenset([*base, *[(layer + 1, row, column)] * drawing.lattice.has_cubes])
-    return drawing._of_parts(cells, parts, tuple(symbols), tuple(names), lattice=drawing.lattice)
+    return _greyed(drawing, parts, numbers[-1:], drawing.parts[numbers[-1]] if is_alone else drawing.cells)
+
+
+def _greyed(
+    drawing: BaseDrawing, parts: Sequence[tuple[Cell, ...]], moved: Sequence[int], cells: Iterable[Cell]
+) -> BaseDrawing:
+    """Return a drawing of *parts* in which only the pieces *moved* have a letter and a colour."""
+    names = [name + _STAYS * (number not in moved) for number, name in enumerate(drawing.names)]
+    symbols = [symbol if number in moved else " " for number, symbol in enumerate(drawing.symbols)]
+    board = [*cells]
+    if drawing.lattice.has_cubes:  # An empty cell below. Without it, cubes that do not touch would be drawn as a chart.
+        layer, row, column = max(board)
+        board.append((layer + 1, row, column))
+    return drawing._of_parts(frozenset(board), parts, tuple(symbols), tuple(names), lattice=drawing.lattice)
 
 
 def _solid_group(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1) -> list[str]:
-    """Return a scaled SVG group of a solid, with earlier pieces in grey. *at* is its upper left corner in cells."""
+    """Return a scaled SVG group of a drawing, in which pieces that stay are grey. *at* is its upper left corner."""
     palette = options.palette
     if isinstance(palette, str):
         palette = dict.fromkeys(drawing.names, "#ffffff") if palette == "print" else {}
-    palette = {**palette, **{name: THERE for name in drawing.names if name.endswith(_EARLIER)}}
+    palette = {**palette, **{name: THERE for name in drawing.names if name.endswith(_STAYS)}}
     inner = inside(svg(drawing, options._replace(palette=palette)))
     x, y = (round(options.cell * along, 3) for along in at)
     return [f'<g transform="translate({x} {y}) scale({scale})">', inner, "</g>"]
 
 
-def _arrow(part: Sequence[Cell], way: Cell) -> tuple[Spot, Spot]:
-    """Return the tail and the tip of an arrow. It shows the direction *way* in which *part* is inserted."""
-    middle = [sum(along) / len(part) for along in zip(*part, strict=True)]
-    cell = min(part, key=lambda cell: (sum(map(mul, cell, way)), dist(cell, middle), cell))
-    (x, y), (right, down) = corner(cell), corner(way)
-    tip, tail = (0.5 + APART + long for long in (0, LONG))
-    return (x - tail * right, y + 2 - tail * down), (x - tip * right, y + 2 - tip * down)
+def _arrow(part: Sequence[Cell], way: Cell, place: Ruler, gap: float, length: float) -> tuple[Spot, Spot]:
+    """Return the tail and the tip of an arrow behind *part*, in its direction *way*.
+
+    *gap* is the distance of the tip from the middle of the last cell.
+    """
+    centre = [sum(along) / len(part) for along in zip(*part, strict=True)]
+    cell = min(part, key=lambda cell: (sum(map(mul, cell, way)), dist(cell, centre), cell))
+    cells = cell, tuple(map(add, cell, way))
+    tops = map(corner, cells) if len(way) == 3 else ()
+    (x, y), (x1, y1) = [spot((x, y + 2), *place) for x, y in tops] or [middle(at, *place) for at in cells]
+    right, down, tail = x1 - x, y1 - y, gap + length
+    return (x - tail * right, y - tail * down), (x - gap * right, y - gap * down)
 
 
 def _pointed(tail: Spot, tip: Spot, options: SvgOptions) -> str:
-    (x, y), (x1, y1) = tail, tip
-    right, down, neck = (x1 - x) / LONG, (y1 - y) / LONG, LONG - HEAD
-    shape = (0, THIN), (neck, THIN), (neck, BROAD), (LONG, 0), (neck, -BROAD), (neck, -THIN), (0, -THIN)
+    (x, y), (x1, y1), length = tail, tip, dist(tail, tip)
+    right, down, neck = (x1 - x) / length, (y1 - y) / length, length - HEAD
+    shape = (0, THIN), (neck, THIN), (neck, BROAD), (length, 0), (neck, -BROAD), (neck, -THIN), (0, -THIN)
     spots = [(x + far * right - out * down, y + far * down + out * right) for far, out in shape]
     corners = [f"{options.cell * x:.2f} {options.cell * y:.2f}" for x, y in spots]
     fill = INK if options.palette == "print" else ARROW
