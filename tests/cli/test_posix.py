@@ -42,9 +42,7 @@ def test_inputs_without_end(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    [["solve", *ENDLESS, "--all"], ["count", "1x5", "9x10", "-p", "pentominoes*"]],
-    ids=["solve", "count"],
+    "arguments", [["solve", *ENDLESS, "--all"], ["count", "1x5", "9x10", "-p", "pentominoes*"]], ids=["solve", "count"]
 )
 def test_control_c(arguments: list[str]) -> None:
     with start(*arguments) as running:

@@ -176,11 +176,7 @@ MIDDLE_STANDING = cells((0, 1), (1, 1))
         case("counts as a copy", (0, 0, 2), "2x3", Piece(I2, 2, 2), given=((0, LEFT_STANDING),)),
         case("the last copy", (1, 1, 2), "1x4", Piece(I2, 0, 1), Piece(I1, 0, None), given=((0, TOP_LEFT),)),
         case(
-            "more than there are",
-            (0, 0, 4),
-            "1x4",
-            Piece(I2, 0, 1),
-            given=((0, TOP_LEFT), (0, cells((0, 2), (0, 3)))),
+            "more than there are", (0, 0, 4), "1x4", Piece(I2, 0, 1), given=((0, TOP_LEFT), (0, cells((0, 2), (0, 3))))
         ),
         case("overlapping", (0, 0, 1), "2x3", Piece(I2, 3, 3), given=((0, LEFT_STANDING), (0, TOP_LEFT))),
         case("off the board", (0, 0, 2), "1x2", Piece(I2), given=((0, cells((0, 1), (0, 2))),)),
@@ -211,14 +207,7 @@ def standing(_: int, cells: Cells) -> bool:
         case("symmetric", (1, 1, 4), "2x3", Piece(I2, 3, 3), allowed=standing),
         case("half of the square's group", (1, 1, 4), "2x2", Piece(I2, 2, 2), allowed=standing),
         case("not at the left", (1, 1, 2), "2x3", Piece(I2, 3, 3), allowed=lambda _, c: c != LEFT_STANDING),
-        case(
-            "one piece only",
-            (1, 1, 2),
-            "1x3",
-            Piece(I2),
-            Piece(I1),
-            allowed=lambda i, c: i == 0 or (0, 0) in c,
-        ),
+        case("one piece only", (1, 1, 2), "1x3", Piece(I2), Piece(I1), allowed=lambda i, c: i == 0 or (0, 0) in c),
         case("given against it", (0, 0, 2), "2x2", Piece(I2, 2, 2), allowed=standing, given=((0, TOP_LEFT),)),
         case(
             "asked once for two entries of one piece",

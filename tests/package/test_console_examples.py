@@ -88,8 +88,7 @@ EXAMPLES = {name: parser.examples for name, parser in whole_parser().commands.it
 
 @pytest.mark.needs_processes
 @pytest.mark.parametrize(
-    "command",
-    [pytest.param(name, marks=thorough if name == "generate" else ()) for name in EXAMPLES if name != "play"],
+    "command", [pytest.param(name, marks=thorough if name == "generate" else ()) for name in EXAMPLES if name != "play"]
 )  # play serves until Ctrl-C: tests/cli/test_play.py
 def test_the_examples_of_help_show_something(command: str, run: Run) -> None:
     """Those of `convert` run in order: the second reads what the first has written."""

@@ -50,8 +50,7 @@ def test_importing_is_light_and_needs_nothing_else() -> None:
 
 @pytest.mark.needs_processes
 @pytest.mark.parametrize(
-    "use",
-    ["count()", "solve().to_text()", "solve().to_svg()", "Puzzle().count(workers=2)", "formats.FORMATS"],
+    "use", ["count()", "solve().to_text()", "solve().to_svg()", "Puzzle().count(workers=2)", "formats.FORMATS"]
 )
 def test_solving_needs_nothing_else(use: str) -> None:
     assert strangers(brought_along(f"import pentomino; pentomino.{use}")) == set()

@@ -16,16 +16,7 @@ from hypothesis import strategies as st
 
 import oracle
 from commandline import exactly
-from pentomino import (
-    D4,
-    Lattice,
-    PictureError,
-    Polyform,
-    Polyomino,
-    Puzzle,
-    PuzzleError,
-    polyforms,
-)
+from pentomino import D4, Lattice, PictureError, Polyform, Polyomino, Puzzle, PuzzleError, polyforms
 from pentomino.known_pieces import SETS, SHAPES
 from pentomino.lattices.board_words import as_lattice, lattices
 from pentomino.lattices.lattice import SQUARE, Cell, shift
