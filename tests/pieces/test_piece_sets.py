@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from commandline import exactly
@@ -50,7 +50,6 @@ def test_sets(name: str, size: int) -> None:
 
 def test_chiral_sets() -> None:
     assert [piece.name for piece in named_pieces("chiral tetrominoes")] == ["L4", "L4'", "S4", "S4'"]
-    assert named_pieces("chiral 5-ominoes") == named_pieces("chiral pentominoes")
 
 
 @pytest.mark.parametrize("name", ["F", "f", "F'", "f'", "F’", "f′", "o4", "L4'", "6.1", "7.3'"])
@@ -65,7 +64,6 @@ def test_runs_of_letters() -> None:
     assert named_pieces(LETTERS) == named_pieces("pentominoes")
 
 
-@settings(deadline=None)
 @given(st.text(st.sampled_from(LETTERS), min_size=1, max_size=20))
 def test_any_run_of_letters(run: str) -> None:
     assert short(run) == short(run.lower()) == short(list(run)) == short("+".join(run)) == once(*run)
@@ -121,23 +119,18 @@ def test_look_alikes_are_unknown(name: str) -> None:
     ("text", "expected"),
     [
         ("F", once("F")),
-        ("F'", once("F'")),
         ("XYZ", once("X", "Y", "Z")),
         ("I3*4", [("I3", 4, 4)]),
         ("I3*0", [("I3", 0, 0)]),
         ("I3*007", [("I3", 7, 7)]),
         ("I3*1-4", [("I3", 1, 4)]),
-        ("I3*4-4", [("I3", 4, 4)]),
         ("I3*2-", [("I3", 2, None)]),
         ("I3*", [("I3", 0, None)]),
         ("I3?", [("I3", 0, 1)]),
         ("FI?", [("F", 0, 1), ("I", 0, 1)]),
-        ("6.1*2", [("6.1", 2, 2)]),
         ("l4'*2", [("L4'", 2, 2)]),
         ("trominoes*1-2", [("I3", 1, 2), ("V3", 1, 2)]),
         ("I3*999999999", [("I3", 999999999, 999999999)]),
-        ("F+I", once("F", "I")),
-        ("F,I", once("F", "I")),
         ("F I", once("F", "I")),
         (" +F ,\n\t+ I+, ", once("F", "I")),
         ("F+F", once("F", "F")),
@@ -163,7 +156,6 @@ suffixes = st.sampled_from([("", 1, 1), ("?", 0, 1), ("*", 0, None), ("*3", 3, 3
 joiners = st.sampled_from(["+", ",", " ", " + ", ",\n"])
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(words, suffixes), min_size=1, max_size=6), joiners, st.booleans())
 def test_strings_are_items_with_suffixes(items: list[tuple[str, Short]], joiner: str, lower: bool) -> None:
     text = joiner.join(word + suffix for word, (suffix, _, _) in items)
@@ -176,12 +168,9 @@ def test_strings_are_items_with_suffixes(items: list[tuple[str, Short]], joiner:
     [
         ("pentominoes - X", "FILNPTUVWYZ"),
         ("pentominoes -X", "FILNPTUVWYZ"),
-        ("pentominoes – X", "FILNPTUVWYZ"),
         ("pentominoes −X", "FILNPTUVWYZ"),
         ("pentominoes - FLX + I4 - I", "NPTUVWYZ I4"),
         ("pentominoes - X + X", "FILNPTUVWYZ X"),
-        ("pentominoes* - X", "FILNPTUVWYZ*"),
-        ("pentominoes? - X", "FILNPTUVWYZ?"),
         ("pentominoes*2- - X", "FILNPTUVWYZ*2-"),
         ("pentominoes*2 - X*2", "FILNPTUVWYZ*2"),
         ("pentominoes*1-3 - X*1-3", "FILNPTUVWYZ*1-3"),
@@ -210,11 +199,9 @@ def test_all_but_on_cubes() -> None:
     ("text", "error"),
     [
         ("- X", "'- X': X is not among the pieces before it"),
-        ("pentominoes - I4", "'- I4': I4 is not among the pieces before it"),
         ("tetrominoes - S4'", "\"- S4'\": S4' is not among the pieces before it"),
         ("-X pentominoes", "'- X': X is not among the pieces before it"),
         ("pentominoes*2 - X", "'- X' can mean no X or fewer copies of it: write '- X*2' for no X"),
-        ("pentominoes*2 - X*3", "'- X' can mean no X or fewer copies of it: write '- X*2' for no X"),
         ("pentominoes*1-3 - X", "'- X' can mean no X or fewer copies of it: write '- X*1-3' for no X"),
         ("pentominoes - X*0", "'- X' can mean no X or fewer copies of it: write '- X*1' for no X"),
         ("X + pentominoes - X", "'- X' can mean no X or fewer copies of it: write '- X*2' for no X"),
@@ -265,7 +252,6 @@ def test_no_pieces_in_an_array() -> None:
     test_no_pieces(numpy.array([]))
 
 
-@settings(deadline=None)
 @given(texts(12) | st.text(st.sampled_from("FILXO4'6.1*?-+, "), max_size=12))
 def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
     try:
@@ -330,12 +316,6 @@ def test_what_is_no_piece(key: Any) -> None:
             as_pieces({key: 2})
 
 
-def test_bytes_are_no_string() -> None:
-    message = "a piece must be a Polyform or a name such as 'F' or 'O4', got 70"
-    with pytest.raises(PuzzleError, match=exactly(message)):
-        as_pieces(b"FIL")  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize("copies", ["3", None, 1.0, (1,), (1, 2, 3), (None, 2), (1, "2"), [], range(2), {1, 2}, 1j])
 def test_copies_that_are_no_numbers(copies: Any) -> None:
     message = f"copies of F must be a number or (least, most), most None for no bound, got {copies!r}"
@@ -347,11 +327,10 @@ def test_copies_that_are_no_numbers(copies: Any) -> None:
 
 @pytest.mark.parametrize("copies", [-1, (-1, 2), (-1, None), (3, 2), (0, -1)])
 def test_copies_out_of_range(copies: Any) -> None:
-    message = f"must be at least 0 and not run downwards, not {copies!r}"
-    with pytest.raises(PuzzleError, match=exactly(f"copies of pentominoes {message}")):
-        as_pieces({"pentominoes": copies})
-    with pytest.raises(PuzzleError, match=exactly(f"copies of a piece {message}")):
-        as_pieces({Polyomino([(0, 0)]): copies})
+    for pieces, name in ({"F": copies}, "F"), ({Polyomino([(0, 0)]): copies}, "a piece"):
+        message = f"copies of {name} must be at least 0 and not run downwards, not {copies!r}"
+        with pytest.raises(PuzzleError, match=exactly(message)):
+            as_pieces(pieces)
 
 
 def test_pictures_of_pieces_have_names() -> None:

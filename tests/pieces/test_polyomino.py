@@ -6,12 +6,13 @@ import copy
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError
 from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle
@@ -25,6 +26,7 @@ from pentomino.pieces.polyform import drawn_pieces, listed_pieces
 PLAIN = "O1 I2 I3 V3 I4 L4 O4 S4 T4 F I L N P T U V W X Y Z".split()
 PRIMED = "L4' S4' F' L' N' P' Y' Z'".split()
 F = ((0, 1), (0, 2), (1, 0), (1, 1), (2, 1))
+APART = "separate parts; all must share edges"
 DRAWN_WITH = "a piece is drawn with '#', '1' or one letter, and '.', '0' or blanks around it"
 
 shapes = st.integers(1, 7).flatmap(lambda n: st.sampled_from(polyforms(n, "fixed")))
@@ -47,7 +49,6 @@ def test_cells_may_be_numbers_of_numpy() -> None:
     assert {type(number) for cell in Polyomino(odd).cells for number in cell} == {int}
 
 
-@settings(deadline=None)
 @given(shapes, st.integers(), st.integers(), st.randoms())
 def test_moved_shapes_are_equal_and_turned_ones_are_not(piece: Polyform, rows: int, columns: int, chance: Any) -> None:
     cells = list(shift(piece.cells, rows, columns))
@@ -78,20 +79,11 @@ def test_a_polyomino_is_immutable() -> None:
         piece.colour = "red"  # type: ignore[attr-defined]
 
 
-@settings(deadline=None)
 @given(shapes)
 def test_pickle_copy_and_repr_give_the_same(piece: Polyform) -> None:
     named = piece.renamed("it's")
     assert pickle.loads(pickle.dumps(named)) == copy.copy(named) == copy.deepcopy(named) == named
     assert eval(repr(named)) == named
-
-
-@settings(deadline=None)
-@given(shapes)
-def test_measures(piece: Polyform) -> None:
-    assert piece.size == len(piece.cells)
-    assert piece.rows == len({row for row, _ in piece.cells})
-    assert piece.columns == len({column for _, column in piece.cells})
 
 
 @pytest.mark.parametrize("nothing", [[], (), range(0)], ids=repr)
@@ -102,32 +94,26 @@ def test_no_cells(nothing: Any) -> None:
         Polyomino([], "Q")
 
 
-def test_cells_that_do_not_hang_together() -> None:
-    with pytest.raises(
-        PuzzleError, match=exactly("polyomino: its 2 cells fall into 2 separate parts; all must share edges")
-    ):
-        Polyomino([(0, 0), (1, 1)])
-    with pytest.raises(
-        PuzzleError, match=exactly("polyomino Q: its 4 cells fall into 3 separate parts; all must share edges")
-    ):
-        Polyomino([(0, 0), (0, 1), (3, 3), (10**50, 0)], "Q")
-
-
-def test_what_is_no_cell() -> None:
-    message = "polyomino Q: a cell must be a pair (row, column) of whole numbers, got (0, 0.5)"
+@pytest.mark.parametrize(
+    ("made", "message"),
+    [
+        (lambda: Polyomino([(0, 0), (1, 1)]), f"polyomino: its 2 cells fall into 2 {APART}"),
+        (lambda: Polyform.parse("#.#", "Q"), f"polyomino Q: its 2 cells fall into 2 {APART}"),
+        (
+            lambda: Polyomino([(0, 0), (0, 1), (3, 3), (10**50, 0)], "Q"),
+            f"polyomino Q: its 4 cells fall into 3 {APART}",
+        ),
+        (lambda: Polyomino((3,), "Q"), "polyomino Q: a cell must be a pair (row, column) of whole numbers, got 3"),
+    ],
+)
+def test_cells_that_are_no_polyomino(made: Callable[[], Polyform], message: str) -> None:
     with pytest.raises(PuzzleError, match=exactly(message)):
-        Polyomino([(0, 0.5)], "Q")  # type: ignore[list-item]
-
-
-def test_what_holds_no_cells() -> None:
-    with pytest.raises(PuzzleError, match=r"\Apolyomino: "):
-        Polyomino(5)  # type: ignore[arg-type]
+        made()
 
 
 # ------------------------------------------------------------------------------------------------ pictures
 
 
-@settings(deadline=None)
 @given(shapes, st.sampled_from("#Az"), st.sampled_from(". "))
 def test_str_and_parse_are_a_pair(piece: Polyform, mark: str, blank: str) -> None:
     assert Polyform.parse(str(piece), piece.name) == piece
@@ -158,16 +144,9 @@ def test_pictures_that_cannot_be_read(text: str, message: str) -> None:
         Polyform.parse(text)
 
 
-def test_a_picture_of_separate_parts() -> None:
-    message = "polyomino Q: its 2 cells fall into 2 separate parts; all must share edges"
-    with pytest.raises(PuzzleError, match=exactly(message)):
-        Polyform.parse("#.#", "Q")
-
-
 # -------------------------------------------------------------------------------------------- orientations
 
 
-@settings(deadline=None)
 @given(shapes)
 def test_orientations_come_in_the_documented_order(piece: Polyform) -> None:
     found: list[tuple[Cell, ...]] = []
@@ -179,7 +158,6 @@ def test_orientations_come_in_the_documented_order(piece: Polyform) -> None:
     assert found[0] == piece.cells
 
 
-@settings(deadline=None)
 @given(shapes)
 def test_orientations_without_reflections_come_first(piece: Polyform) -> None:
     both, turned = piece.orientations(), piece.orientations(reflections=False)
@@ -188,7 +166,6 @@ def test_orientations_without_reflections_come_first(piece: Polyform) -> None:
     assert len(both) == len(turned) * (1 + piece.is_chiral)
 
 
-@settings(deadline=None)
 @given(shapes, st.booleans())
 def test_orientations_against_the_oracle(piece: Polyform, reflections: bool) -> None:
     expected = oracle.orientations(frozenset(piece.cells), reflections)
@@ -196,20 +173,6 @@ def test_orientations_against_the_oracle(piece: Polyform, reflections: bool) -> 
     assert piece.canonical(reflections).cells == oracle.key_of(frozenset(piece.cells), reflections)
 
 
-def test_the_orientations_of_f_by_hand() -> None:
-    assert [str(turned).split("\n") for turned in Polyform.named("F").orientations()] == [
-        [".##", "##.", ".#."],
-        [".#.", "###", "..#"],
-        [".#.", ".##", "##."],
-        ["#..", "###", ".#."],
-        ["##.", ".##", ".#."],
-        ["..#", "###", ".#."],
-        [".#.", "##.", ".##"],
-        [".#.", "###", "#.."],
-    ]
-
-
-@settings(deadline=None)
 @given(shapes)
 def test_canonical_forms_tell_pieces_apart(piece: Polyform) -> None:
     for reflections in (True, False):
@@ -220,7 +183,6 @@ def test_canonical_forms_tell_pieces_apart(piece: Polyform) -> None:
     assert ({turned.name for turned in named.orientations()}, named.canonical().name) == ({"named"}, "")
 
 
-@settings(deadline=None)
 @given(shapes)
 def test_mirrored(piece: Polyform) -> None:
     twin = piece.mirrored()
@@ -313,16 +275,13 @@ KNOWN = "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 
     ("name", "hint"),
     [
         ("6.0", "the 6-ominoes are 6.1 to 6.35"),
-        ("7.109'", "the 7-ominoes are 7.1 to 7.108"),
         ("f5", "do you mean F or F'?"),
         ("O", "do you mean O1 or O4?"),
         ("I5", "do you mean I2 or I3 or I4 or I?"),
         ("J4", "do you mean L4'?"),
-        ("z4", "do you mean S4'?"),
         ("5.1", KNOWN),
         ("13.1", KNOWN),
         ("6.1''", KNOWN),
-        ("6.-1", KNOWN),
         ("٦.١", KNOWN),
         ("6.9999999999", KNOWN),
         ("é\n", KNOWN),
