@@ -130,9 +130,6 @@ def test_boards_as_json(run: Run) -> None:
     assert one["names"] == "L N P U V W X Y I4 L4 O4 V3".split()
 
 
-# ------------------------------------------------------------------------------------------------ calendar
-
-
 def test_the_table_of_all_dates(run: Run) -> None:
     status, out, err = run("calendar")
     assert (status, err) == (0, "")

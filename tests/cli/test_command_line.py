@@ -173,8 +173,6 @@ def test_messages_count_what_passed_where(run: Run) -> None:
     status, out, err = run("count", "5x12", "-p", "I2*", *tatami, "--timeout", "0.3")
     assert (status, out) == (3, "")
     assert int(full_match(r"pentomino: stopped after 0\.3 s: (\d+) solutions? found\n", err)[1]) <= 4
-    err = run("solve", "5x12", "-p", "I2*", "--all", *tatami, "--timeout", "0.3").err
-    assert int(full_match(r"pentomino: stopped after 0\.3 s: (\d+) solutions? found\n", err)[1]) <= 4
 
 
 def test_counts_as_json(run: Run) -> None:
@@ -266,19 +264,13 @@ def test_a_file_has_no_colours(run: Run) -> None:
     assert Path("box.txt").read_text(encoding="utf-8") == pentomino.solve("3x20").to_text("box") + "\n"
 
 
-@pytest.mark.parametrize("style", ["outline", "json", "svg"])
-def test_a_file_is_replaced_only_by_force(run: Run, style: str) -> None:
+def test_a_file_under_another_name_is_replaced_only_by_force(run: Run) -> None:
     write("out", "precious")
-    assert run("solve", "3x20", "-o", "out", "--style", style) == complaint(
-        "out: this file exists; --force replaces it"
-    )
-    assert Path("out").read_text(encoding="utf-8") == "precious"
-    assert run("solve", "3x20", "-o", "out", "--style", style, "--force") == (0, "", "")
-    assert "precious" not in Path("out").read_text(encoding="utf-8")
     with suppress(OSError):  # Windows lets only some users make links, and wine makes none without an error
         Path("link.txt").symlink_to("out")
     if Path("link.txt").is_symlink():
         assert run("solve", "3x20", "-o", "link.txt") == complaint("link.txt: this file exists; --force replaces it")
+        assert Path("out").read_text(encoding="utf-8") == "precious"
 
 
 def test_several_svg_pictures_are_several_files(run: Run) -> None:
@@ -321,13 +313,6 @@ def test_a_name_without_ending_is_refused_unless_a_style_is_said(run: Run) -> No
     assert run("solve", "3x20", "-o", "sol", "--force") == missing
     Path("folder").mkdir()
     assert run("solve", "3x20", "-o", "folder") == complaint("folder: this is a directory")
-
-
-def test_numbers_of_files_have_leading_zeros(run: Run) -> None:
-    assert run("solve", "4x15", "-n", "10", "-o", "ten.svg") == (0, "", "")
-    assert sorted(path.name for path in Path().iterdir()) == [f"ten-{number:02}.svg" for number in range(1, 11)]
-    second = list(pentomino.solve_all("4x15", limit=2))[1]
-    assert Path("ten-02.svg").read_text() == second.to_svg() + "\n"
 
 
 def test_more_than_a_hundred_files_need_force(run: Run) -> None:
@@ -423,19 +408,18 @@ def test_files_of_many_kinds(run: Run, content: bytes) -> None:
 
 @pytest.mark.needs_processes
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "utf8", "said"),
     [
-        (b"....\n..\xe9.\n", "line 2: this is not text in UTF-8"),
-        (b"\xff\xfe.\0.", "line 1: this is not text in UTF-16"),
+        (b"....\n..\xe9.\n", "1", "line 2: this is not text in UTF-8"),
+        (b"\xff\xfe.\0.", "0", "line 1: this is not text in UTF-16"),
     ],
     ids=["latin-1", "utf-16"],
 )
-def test_files_that_are_no_text(run: Run, content: bytes, said: str) -> None:
+def test_files_that_are_no_text(run: Run, content: bytes, utf8: str, said: str) -> None:
     write("board.txt", content)
     assert run("count", "board.txt", "-p", "I2*4") == complaint(f"board.txt: {said}")
-    for utf8 in ("0", "1"):
-        message = complaint(f"standard input: {said}")
-        assert process("count", "-", "-p", "I2*4", stdin=content, PYTHONUTF8=utf8) == message
+    message = complaint(f"standard input: {said}")
+    assert process("count", "-", "-p", "I2*4", stdin=content, PYTHONUTF8=utf8) == message
 
 
 @pytest.mark.needs_processes
@@ -596,19 +580,16 @@ def test_blocks_are_letters_where_there_is_no_colour(run: Run) -> None:
 
 
 @pytest.mark.needs_processes
-def test_an_output_of_ascii_only() -> None:
+def test_an_output_of_ascii_only(run: Run) -> None:
     plain = str(pentomino.solve("3x20")) + "\n"
     assert process("solve", "3x20", PYTHONIOENCODING="ascii") == (0, plain, "")
     for arguments in (["--json"], ["--style", "svg"]):
-        result = process("solve", "3x20", *arguments, PYTHONIOENCODING="ascii")
-        assert (result.status, result.err) == (0, "")
-        assert result.out.isascii()
-    for encoding in ("ascii", "cp1252", "cp437"):  # Windows' own, for pipes and files
+        assert run("solve", "3x20", *arguments).out.isascii()
+    assert run("pieces").out.isascii()
+    for encoding in ("ascii", "cp437"):  # one of Windows' own, for pipes and files
         assert process("solve", "3x20", "--style", "box", PYTHONIOENCODING=encoding) == complaint(
             f"the output's encoding, {encoding}, cannot show this style; outline needs only ASCII"
         )
-    assert process("solve", "3x20", "--style", "box", "-o", "box.txt", PYTHONIOENCODING="ascii") == (0, "", "")
-    assert process("pieces", PYTHONIOENCODING="ascii").status == 0
 
 
 @pytest.mark.needs_processes
@@ -616,13 +597,11 @@ def test_names_of_files_may_have_blanks_and_letters_that_the_output_lacks(run: R
     folder = Path("zwei W\xf6rter \u2603")
     folder.mkdir()
     (folder / "ein Brett.txt").write_bytes(b"....\r\n....\r\n")
-    for encoding in ("cp1252", "cp437"):
-        counted = process("count", f"{folder}/ein Brett.txt", "-p", "L4 L4", PYTHONIOENCODING=encoding)
-        assert counted == (0, "1\n", "")
-        assert process("solve", "3x20", "-o", f"{folder}/{encoding}.svg", PYTHONIOENCODING=encoding) == (0, "", "")
-        missing = process("count", f"{folder}/kein Brett.txt", PYTHONIOENCODING=encoding)
-        assert (missing.status, missing.out, missing.err.count("\n")) == (2, "", 1)
-    assert sorted(path.name for path in folder.iterdir()) == ["cp1252.svg", "cp437.svg", "ein Brett.txt"]
+    assert process("count", f"{folder}/ein Brett.txt", "-p", "L4 L4", PYTHONIOENCODING="cp437") == (0, "1\n", "")
+    missing = process("count", f"{folder}/kein Brett.txt", PYTHONIOENCODING="cp437")
+    assert (missing.status, missing.out, missing.err.count("\n")) == (2, "", 1)
+    assert run("solve", "3x20", "-o", f"{folder}/a.svg") == (0, "", "")
+    assert sorted(path.name for path in folder.iterdir()) == ["a.svg", "ein Brett.txt"]
     journal = f"{folder}/stand \u2603.journal"
     assert run("count", "5x12", "--journal", journal) == run("count", "5x12")
 
@@ -638,12 +617,8 @@ def test_solutions_are_shown_as_they_are_found() -> None:
             running.kill()
 
 
-def test_the_engine_and_its_memory_are_said_as_in_python(run: Run) -> None:
-    for method, engine in (("search", "window"), ("frontier", "frontier")):
-        status, out, err = run("count", "3x20", "-v", "--method", method)
-        assert status == 0
-        assert out == run("count", "3x20", "-q").out
-        assert f"{engine} engine" in err
+def test_the_memory_of_the_frontier_is_limited(run: Run) -> None:
+    assert "frontier engine" in run("count", "3x20", "-v", "--method", "frontier").err
     assert "with a limit of 1024" in run("count", "3x20", "--method", "frontier", "--memory-limit", "1K").err
     assert run("count", "3x20", "--method", "frontier", "--memory-limit", "1G").out == "2\n"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import pentomino
-from commandline import ENDLESS, Run, complaint, full_match, process, write
+from commandline import ENDLESS, Run, complaint, full_match, write
 from pentomino import Board, Puzzle, formats
 from pentomino.pieces.sets import as_pieces
 
@@ -18,17 +18,14 @@ DATA = Path(__file__).parents[1] / "data"
 PIECES, GIVEN = str(DATA / "pentomino.ini"), str(DATA / "1st.try")
 FILES = ["--placed", GIVEN, "--pieces-file", PIECES]
 
-# ------------------------------------------------------------------------------------------------- piece files
 
-
-@pytest.mark.needs_processes
 def test_a_file_of_the_twelve_pentominoes(run: Run) -> None:
     pieces = formats.read_pieces(Path(PIECES))
     expected = str(pentomino.solve("6x10", pieces)) + "\n"
     assert run("solve", "--pieces-file", PIECES, "6x10") == (0, expected, "")
     assert run("solve", "--pieces-file", PIECES) == (0, expected, "")
     assert run("count", "--pieces-file", PIECES, "6x10") == (0, "2339\n", "")
-    assert process("count", "--pieces-file", PIECES, "3x20", "4x15") == (0, "3x20  2\n4x15  368\n", "")
+    assert run("count", "--pieces-file", PIECES, "3x20", "4x15") == (0, "3x20  2\n4x15  368\n", "")
 
 
 def test_pieces_of_a_file_are_drawn(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,10 +110,6 @@ def test_a_puzzle_in_a_file_gives_pieces_and_subsets(run: Run) -> None:
     assert run("pieces", name).out == "a    b     c      d\n##   ###   ####   #\n"
 
 
-# ------------------------------------------------------------------------------------------- half-filled boards
-
-
-@pytest.mark.needs_processes
 def test_a_half_filled_board(run: Run) -> None:
     pieces = formats.read_pieces(Path(PIECES))
     first = formats.read_puzzle(Path(GIVEN), pieces=pieces).solve()
@@ -125,7 +118,6 @@ def test_a_half_filled_board(run: Run) -> None:
     assert (
         run("solve", *FILES) == run("solve", "6x10", *FILES) == run("solve", GIVEN, "--pieces-file", PIECES) == solved
     )
-    assert process("solve", *FILES) == solved
     assert run("count", *FILES) == run("count", "6x10", *FILES) == (0, "34\n", "")
     assert run("count", "--placed", GIVEN) == (0, "34\n", "")
     assert run("count", *FILES, "--symmetry", "all", "--json").out.startswith(
@@ -263,9 +255,6 @@ def test_names_that_would_break_the_line(run: Run) -> None:
     assert run("count", name).err.startswith(f"pentomino: a\\nb\\x1b[31m: {said}")
     for arguments in (["count", "--placed", name], ["convert", name, "b.json"], ["solve", "-o", f"{name}/x"]):
         full_match(r"pentomino: [ -~]+\n", run(*arguments).err)
-
-
-# --------------------------------------------------------------------------------------------- all rectangles
 
 
 def test_all_rectangles_are_counted(run: Run) -> None:

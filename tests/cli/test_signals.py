@@ -8,7 +8,7 @@ import threading
 import zlib
 from collections.abc import Callable
 from io import StringIO
-from itertools import count, product
+from itertools import count
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -23,6 +23,7 @@ from pentomino.solutions.solution import Solution
 pytestmark = [pytest.mark.needs_processes, pytest.mark.usefixtures("plain_place")]
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM]
+IN_VAIN = ["--where", "crossings > 90"]
 WORDS = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated"}
 
 KEPT = 5
@@ -89,7 +90,7 @@ def test_the_solutions_found_are_kept(suffix: str, run: Run) -> None:
     puzzle = ("soma",) if suffix in (".obj", ".stl") else ("5x12",)
     assert run("solve", *puzzle, "-o", f"z{suffix}", "-n", str(KEPT)).status == 0
     right = files()
-    for send, number in product((sent_in_writing, sent_in_search), SIGNALS):
+    for send, number in zip((sent_in_writing, sent_in_search), SIGNALS, strict=True):
         for name in files():
             Path(name).unlink()
         with pytest.MonkeyPatch.context() as patch:
@@ -131,13 +132,12 @@ def test_an_old_file_is_not_replaced_by_a_part(
     assert files() == {"z.json": b"old", "z.txt": b"old"}
 
 
-@pytest.mark.parametrize("number", SIGNALS)
 @pytest.mark.parametrize(
-    "command",
+    ("command", "number"),
     [
-        ["count", "1x5", ENDLESS[0], "-p", "pentominoes*", "--method", "search"],
-        ["solve", *ENDLESS, "--all", "--where", "crossings > 90", "-o", "z.json", "-v"],
-        ["solve", "8x30", "-p", "pentominoes*4", "--where", "crossings > 90", "--executor", "processes:2"],
+        (["count", "1x5", ENDLESS[0], "-p", "pentominoes*", "--method", "search"], signal.SIGINT),
+        (["solve", *ENDLESS, "--all", *IN_VAIN, "-o", "z.json", "-v"], signal.SIGTERM),
+        *((["solve", "8x30", "-p", "pentominoes*4", *IN_VAIN, "--executor", "processes:2"], one) for one in SIGNALS),
     ],
 )
 def test_a_search_stops_at_once(command: list[str], number: signal.Signals) -> None:

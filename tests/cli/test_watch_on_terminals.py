@@ -122,9 +122,6 @@ def shown(
     return call
 
 
-# -------------------------------------------------------------------------------------------- the screen alone
-
-
 def test_without_a_size_it_is_80_by_24() -> None:
     stream = io.StringIO()
     with live(stream) as screen:

@@ -46,9 +46,6 @@ def counts(statement: Statement) -> tuple[int, int, int]:
     return oracle.total(statement), oracle.distinct(statement), len(oracle.symmetries(statement))
 
 
-# -------------------------------------------------------------------------------------------------- shapes
-
-
 @pytest.mark.parametrize(
     ("size", "fixed", "one_sided", "free"),
     [(1, 1, 1, 1), (2, 2, 1, 1), (3, 6, 2, 2), (4, 19, 7, 5), (5, 63, 18, 12), (6, 216, 60, 35)],
@@ -83,9 +80,6 @@ def test_symmetries_move_a_cell_of_a_frame_where_they_should() -> None:
     assert HALF_TURN.on(frame, upper_left) == {(6, 3)}
     assert FLIP.on(frame, upper_left) == {(6, 1)}
     assert len({symmetry.moved(L4 | {(7, 9)}) for symmetry in oracle.D4}) == 8
-
-
-# ---------------------------------------------------------------------------------------------- tiny cases
 
 
 @pytest.mark.parametrize(
@@ -218,9 +212,6 @@ def test_symmetries_are_named() -> None:
     assert oracle.symmetries(ask("2x4", Piece(L4, 2, 2), reflections=False)) == [oracle.IDENTITY, HALF_TURN]
 
 
-# ------------------------------------------------------------------------------------- a still slower search
-
-
 def partitions(members: list[Cell]) -> Iterator[list[Cells]]:
     """All ways to divide the cells into sets, connected or not."""
     if not members:
@@ -277,8 +268,6 @@ def test_symmetries_are_a_group_and_agree_with_burnside(statement: Statement) ->
     fixed = sum(oracle.image(statement, element, tiling) == tiling for element in group for tiling in solutions)
     assert fixed == len(group) * oracle.distinct(statement)
 
-
-# -------------------------------------------------------------------------------------------- known counts
 
 # Those that take at most about half a second; the package is tested with all of them.
 COMPUTED = """

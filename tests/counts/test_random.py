@@ -127,8 +127,6 @@ def test_placements_agree_with_the_oracle(question: Question) -> None:
     assert set(found) == {cells for _, cells in oracle.open_placements(question)}
 
 
-# ------------------------------------------------------------------------------------------- larger boards
-
 # Some too long for the window of 64 cells, but not for a window that slides; some with lines of 8 cells and more.
 LARGE = [(5, 8), (8, 5), (4, 11), (6, 7), (2, 33), (3, 23), (1, 70), (8, 8), (7, 10), (9, 11)]
 

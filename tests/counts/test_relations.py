@@ -83,9 +83,6 @@ def number(question: Statement, symmetry: Any = "all") -> int:
     return found["frontier"]
 
 
-# ------------------------------------------------------------------------------------------------ the board
-
-
 elements = st.sampled_from(oracle.D4[1:])
 
 
@@ -157,9 +154,6 @@ def test_two_areas_have_the_product(question: Statement, side: str, seed: int, p
     assert number(beside(question, side, other)) == number(question) * number(other)
 
 
-# ------------------------------------------------------------------------------------------------ the pieces
-
-
 @pytest.mark.parametrize("method", ["search", "frontier"])
 @examples(3)
 @given(question=questions(), data=st.data())
@@ -191,9 +185,6 @@ def test_copies_may_be_two_entries(question: Statement, symmetry: str, data: st.
     turned = data.draw(st.sampled_from(sorted(map(sorted, oracle.orientations(shape, question.reflections)))))
     entries = Piece(shape, low, high), Piece(frozenset(turned), least - low, most - high)
     assert number(replace(question, pieces=(*others, *entries)), symmetry) == number(question, symmetry)
-
-
-# ------------------------------------------------------------------------------------------------ the limit
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)

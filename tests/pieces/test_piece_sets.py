@@ -37,9 +37,6 @@ def once(*names: str) -> list[Short]:
     return [(name, 1, 1) for name in names]
 
 
-# -------------------------------------------------------------------------------------------------- words
-
-
 @pytest.mark.parametrize(("name", "size"), list(SIZES.items())[:8])
 def test_sets(name: str, size: int) -> None:
     assert named_pieces(name) == named_pieces(name.upper()) == polyforms(size)
@@ -110,9 +107,6 @@ def test_look_alikes_are_unknown(name: str) -> None:
     """Letters that only upper case makes letters of ours."""
     with pytest.raises(PuzzleError, match="unknown piece"):
         as_pieces(name)
-
-
-# ------------------------------------------------------------------------------------------------- strings
 
 
 @pytest.mark.parametrize(
@@ -261,9 +255,6 @@ def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
         assert len(lines) == 1
     else:
         assert all(least >= 0 and (most is None or least <= most) for _, least, most in counts)
-
-
-# --------------------------------------------------------------------------------- mappings and iterables
 
 
 @pytest.mark.parametrize("kind", [dict, OrderedDict, lambda items: MappingProxyType(dict(items))])

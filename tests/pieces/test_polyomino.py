@@ -32,9 +32,6 @@ DRAWN_WITH = "a piece is drawn with '#', '1' or one letter, and '.', '0' or blan
 shapes = st.integers(1, 7).flatmap(lambda n: st.sampled_from(polyforms(n, "fixed")))
 
 
-# -------------------------------------------------------------------------------------------------- values
-
-
 def test_cells_are_normalised() -> None:
     assert Polyomino([(-3, 5), (-3, 6), (-4, 6)]).cells == ((0, 1), (1, 0), (1, 1))
     assert Polyomino(iter([(10**20, 1)])).cells == ((0, 0),)
@@ -111,9 +108,6 @@ def test_cells_that_are_no_polyomino(made: Callable[[], Polyform], message: str)
         made()
 
 
-# ------------------------------------------------------------------------------------------------ pictures
-
-
 @given(shapes, st.sampled_from("#Az"), st.sampled_from(". "))
 def test_str_and_parse_are_a_pair(piece: Polyform, mark: str, blank: str) -> None:
     assert Polyform.parse(str(piece), piece.name) == piece
@@ -142,9 +136,6 @@ def test_a_picture() -> None:
 def test_pictures_that_cannot_be_read(text: str, message: str) -> None:
     with pytest.raises(PictureError, match=exactly(message)):
         Polyform.parse(text)
-
-
-# -------------------------------------------------------------------------------------------- orientations
 
 
 @given(shapes)
@@ -198,9 +189,6 @@ def test_the_name_of_a_mirrored_piece() -> None:
     assert Polyform.named("T").mirrored().name == "T"
 
 
-# ---------------------------------------------------------------------------------------------- enumeration
-
-
 @pytest.mark.parametrize(("n", "count"), list(enumerate([1, 1, 2, 7, 18, 60, 196], 1)))
 def test_one_sided(n: int, count: int) -> None:
     """OEIS A000988."""
@@ -230,9 +218,6 @@ def test_polyomino_makes_polyforms_of_squares() -> None:
     cells = [(0, 0), (0, 1), (1, 1)]
     assert Polyomino(cells, "bend") == Polyform(cells, "bend", SQUARE)
     assert (Polyomino("F"), Polyomino(["##", "#."])) == (Polyform("F"), Polyform(["##", "#."]))
-
-
-# --------------------------------------------------------------------------------------------------- names
 
 
 def test_the_known_pieces_are_all_free_polyominoes_of_their_sizes() -> None:
