@@ -59,19 +59,10 @@ def test_it_writes_one_file(run: Run, tmp_path: Path) -> None:
 
 
 def test_it_writes_pages_alone(run: Run, tmp_path: Path) -> None:
-    assert (
-        "use the extension of a page to play on (.html), not .json"
-        in run("play", "3x20", "-o", str(tmp_path / "game.json")).err
-    )
+    err = run("play", "3x20", "-o", str(tmp_path / "game.json")).err
+    assert "use the extension of a page to play on (.html), not .json" in err
     assert "more than 20000 solutions" in run("play", "kanoodle", "-o", str(tmp_path / "game.html")).err
     assert not [*tmp_path.iterdir()]
-
-
-def test_a_calendar_is_said_in_words(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that the page shows its months and days."""
-    monkeypatch.setattr(Server, "serve_forever", lambda server: None)
-    address = urlsplit(run("play", "--calendar", "2026-11-20", "--no-open").out.strip())
-    assert parse_qs(address.fragment)["board"] == ["a-puzzle-a-day:Nov,20"]
 
 
 def served(run: Run, monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[SplitResult, dict[str, list[str]], str]:
@@ -81,6 +72,11 @@ def served(run: Run, monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[Spli
     first, _, more = found.out.partition("\n")
     address = urlsplit(first)
     return address, parse_qs(address.fragment), more + found.err
+
+
+def test_a_calendar_is_said_in_words(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that the page shows its months and days."""
+    assert served(run, monkeypatch, "--calendar", "2026-11-20")[1]["board"] == ["a-puzzle-a-day:Nov,20"]
 
 
 def test_the_port_stays_the_same(run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,13 +22,15 @@ from effort import thorough
 pytestmark = [pytest.mark.needs_processes, pytest.mark.usefixtures("plain_place")]
 
 
-def test_names_of_many_kinds(run: Run) -> None:
+def test_names_of_many_kinds_and_inputs_without_end(run: Run) -> None:
     status, _, err = process("count", b"\xff\xfe")
     assert status == 2
     assert err.endswith(f": there is no such file; {BOARD}\n")
     assert run("solve", "x" * 5000) == complaint(f"{'x' * 5000}: File name too long")
     Path("circle").symlink_to("circle")
     assert run("count", "circle") == complaint("circle: Too many levels of symbolic links")
+    for option in ([], ["--placed"], ["--pieces-file"]):
+        assert run("count", *option, "/dev/zero") == complaint("/dev/zero: this is larger than 67108864 bytes")
 
 
 def test_a_piece_file_may_come_from_a_pipe() -> None:
@@ -36,16 +38,8 @@ def test_a_piece_file_may_come_from_a_pipe() -> None:
     assert shell("pentomino count 1x3 --pieces-file <(printf 'PIECE a\\n111\\n')").out == "1\n"
 
 
-def test_inputs_without_end(run: Run) -> None:
-    for option in ([], ["--placed"], ["--pieces-file"]):
-        assert run("count", *option, "/dev/zero") == complaint("/dev/zero: this is larger than 67108864 bytes")
-
-
-@pytest.mark.parametrize(
-    "arguments", [["solve", *ENDLESS, "--all"], ["count", "1x5", "9x10", "-p", "pentominoes*"]], ids=["solve", "count"]
-)
-def test_control_c(arguments: list[str]) -> None:
-    with start(*arguments) as running:
+def test_control_c() -> None:
+    with start("solve", *ENDLESS, "--all") as running:
         assert running.stdout is not None
         assert running.stderr is not None
         try:
@@ -137,14 +131,10 @@ PRINTING = ["solve 3x20", "boards", "--help", *(pytest.param(one, marks=thorough
 
 @pytest.mark.parametrize("arguments", PRINTING)
 @pytest.mark.parametrize("unbuffered", ["", pytest.param("1", marks=thorough)])
-def test_a_full_disc(arguments: str, unbuffered: str) -> None:
-    result = shell(f"PYTHONUNBUFFERED={unbuffered} pentomino {arguments} > /dev/full")
-    assert result == complaint("standard output: No space left on device")
-
-
-@pytest.mark.parametrize("arguments", PRINTING)
-def test_no_standard_output(arguments: str) -> None:
-    assert shell(f"pentomino {arguments} >&-") == complaint("standard output: it is closed")
+def test_a_full_disc_and_no_standard_output(arguments: str, unbuffered: str) -> None:
+    command = f"PYTHONUNBUFFERED={unbuffered} pentomino {arguments}"
+    assert shell(f"{command} > /dev/full") == complaint("standard output: No space left on device")
+    assert shell(f"{command} >&-") == complaint("standard output: it is closed")
 
 
 def test_no_standard_output_is_needed_for_a_file() -> None:

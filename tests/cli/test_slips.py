@@ -44,9 +44,12 @@ BOARDS = {
 
 ONCE = "standard input (-) can be read only once"
 RECTANGLES = "--rectangles cannot be used with BOARD, --placed or --calendar"
+POSTERS = "posters of --paper (.svg, .png, .pdf)"
 SVG = "several SVG pictures need several files: -o FILE writes them to FILE-1, FILE-2 ..."
 
 SLIPS = {
+    **{line: f"pieces of several words must be in quotes: {whole!r}" for line, whole in PIECES.items()},
+    **{line: f"a board of several words must be in quotes: {whole!r}" for line, whole in BOARDS.items()},
     "count kanoodle pyramid": "kanoodle pyramid: do you mean kanoodle-pyramid?",
     "count 'pyramid 5'": "no pieces are given; --pieces kanoodle is an example",
     "generate 6x10": "6x10: do you mean --board 6x10?",
@@ -117,10 +120,27 @@ SLIPS = {
     "count --rectangles -p 'I3*'": "--rectangles needs pieces of a fixed area: give copies as a number, not as a range",
     "solve --rectangles -p 'I3*0'": "--rectangles needs pieces: all have 0 copies",
     "count a-puzzle-a-day 6x10 --calendar 11-20": "--calendar accepts at most one BOARD, the name of a calendar",
+    "calendar 'Nov 20'": "calendar counts all dates; for one, write pentomino solve --calendar 'Nov 20'",
     "calendar daily-calendar": "the weekdays of daily-calendar need a year; --year 2026 selects one",
     "calendar --year 10000": "years must be 1 to 9999, got 10000",
     "calendar -p pentominoes": "the board has 41 free cells, but the pieces cover 60: add 19 to the board or take 19 "
     "from the pieces",
+    "sheet -o a.html": "PUZZLE is missing: name boards or files, or a month with --calendar",
+    "sheet 3x20 -o a.jpg": "a.jpg: use the extension of pages (.html, .pdf, .svg, .png), not .jpg; do you mean .png?",
+    "sheet --calendar 13 -o a.html": "'13' is not a month such as 2026-12, 12, Dec or Dec 2026",
+    "sheet --calendar 5 a b -o a.html": "--calendar accepts at most one PUZZLE, the name of a calendar",
+    "pieces F --paper A4": f"--paper: not for standard output; this goes with {POSTERS}",
+    "pieces F --paper A4 -o a.svg --cell 3 --cut": f"--cell and --cut: not for {POSTERS}; this goes with "
+    "pictures (.svg, .png, .pdf) or cut lines (.dxf)",
+    "pieces F --title T -o a.svg": f"--title: not for pictures (.svg, .png, .pdf); this goes with {POSTERS}",
+    "pieces F --paper 9x9 -o a.svg": "paper has sides of 50 to 2000 mm, not 9x9",
+    "solve 3x20 --animate -o a.png": "a.png: use the extension of animations (.svg, .gif), not .png",
+    "solve 3x20 --animate -o a.svg --style box": "--style: not for animations (.svg, .gif); this goes with standard "
+    "output",
+    "watch 3x20 -o a.svg": "-o needs --steps: it writes the steps of a search",
+    "watch 3x20 --cell 20": "--cell: not for standard output; this goes with animations (.svg, .gif)",
+    "watch 3x20 --steps -o a.svg --cell 0": "a cell must be at least 1 pixel, not 0.0",
+    "solve 9x10 --animate -o a.gif --cell 0": "a cell must be at least 1 pixel, not 0.0",
     "hint 3x5 -p PUV --level 4": "--level must be 1, 2 or 3, got 4",
     "solve 5x12 --all --journal a.json -o ./a.json --force": "--journal and --output must be different files; both are "
     "a.json",
@@ -181,16 +201,6 @@ OPTIONS = {
     "count 3x20 -q -v": "argument -v/--verbose: not allowed with argument -q/--quiet",
 }
 """Options that are refused. The complaint ends with the command whose help lists those that there are."""
-
-
-@pytest.mark.parametrize(("line", "whole"), PIECES.items())
-def test_pieces_that_belong_together_are_put_in_quotes(run: Run, line: str, whole: str) -> None:
-    assert run(*line.split()) == complaint(f"pieces of several words must be in quotes: {whole!r}")
-
-
-@pytest.mark.parametrize(("line", "whole"), BOARDS.items())
-def test_boards_that_belong_together_are_put_in_quotes(run: Run, line: str, whole: str) -> None:
-    assert run(*line.split()) == complaint(f"a board of several words must be in quotes: {whole!r}")
 
 
 @pytest.mark.parametrize(("line", "message"), SLIPS.items())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -159,9 +160,8 @@ def is_short(puzzle: Puzzle) -> bool:
 def test_engines_agree_on_large_boards(puzzle: Puzzle, all_of_them: bool) -> None:
     assume(all(is_short(with_engine(puzzle, engine)) for engine in ENGINES))
     symmetry = "all" if all_of_them else "distinct"
-    counts = {
-        engine: with_engine(puzzle, engine).count(symmetry=symmetry, limit=MANY, method="search") for engine in ENGINES
-    }
+    options: dict[str, Any] = {"symmetry": symmetry, "limit": MANY, "method": "search"}
+    counts = {engine: with_engine(puzzle, engine).count(**options) for engine in ENGINES}
     assert len(set(counts.values())) == 1 <= counts["list"]
     listed = {engine: list(with_engine(puzzle, engine).solve_all(symmetry=symmetry, limit=MANY)) for engine in ENGINES}
     for engine, found in listed.items():

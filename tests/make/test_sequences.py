@@ -16,22 +16,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import pentomino
 from commandline import Run, complaint
 from effort import examples
-from pentomino import (
-    Board,
-    PentominoError,
-    Polyform,
-    Polyomino,
-    Progress,
-    Puzzle,
-    PuzzleError,
-    SearchCancelled,
-    SearchTimeout,
-    count,
-    polyforms,
-    sequence,
-)
+from pentomino import Board, PentominoError, Polyform, Polyomino, Puzzle, PuzzleError, count, polyforms, sequence
 from pentomino._frontier import FrontierCount, FrontierJob
 from pentomino.make.sequence import _family, _is_repetition, repeated_board
 from pentomino.reason.searches import Searches
@@ -212,14 +200,11 @@ def test_what_is_a_repetition() -> None:
     assert not is_repetition(triangles, "D2*")  # those of a second row point the other way
 
 
-def test_the_term_for_nothing_to_cover() -> None:
+def test_terms_for_nothing_to_cover_and_pieces_that_do_not_fit() -> None:
     assert sequence("5xN", "I*", terms=1)[0] == 1
     assert sequence("5xN", "I?", terms=1)[0] == 1
     assert sequence("5xN", "I", terms=1)[0] == 0
     assert sequence("2xN", "I2* O4*1-", terms=3)[:] == (0, 0, 1)
-
-
-def test_no_piece_fits() -> None:
     assert list(sequence("3xN", "X*", terms=9)) == [1] + [0] * 8
     assert list(sequence("2xN", "X*", terms=9)) == [1] + [0] * 8
 
@@ -269,6 +254,7 @@ def test_pieces_are_named() -> None:
 HEXAGONAL_DOMINO = next(iter(polyforms(2, lattice="hexagonal")))
 
 MISTAKES: dict[str, tuple[Any, dict[str, Any], str]] = {
+    "no board": ("frob7 xN", {}, "unknown board 'frob7': write a size"),
     "no N": ("5x10", {}, "'5x10' has no length N; write for example 5xN for the rectangles 5x1, 5x2 and so on, or"),
     "only N": ("N", {}, "'N' has no length N; "),
     "another letter": ("5xM", {}, "'5xM' has no length N; "),
@@ -296,29 +282,23 @@ def test_mistakes_are_said_in_one_line(board: Any, stated: dict[str, Any], messa
     assert "\n" not in str(caught.value)
 
 
-def test_a_word_that_is_no_board() -> None:
-    with pytest.raises(PuzzleError, match=r"^unknown board 'frob7': write a size"):
-        sequence("frob7 xN")
-
-
 @pytest.mark.parametrize(("board", "first"), [("12xN", "0 terms"), ("NxN", "1 term")])
 def test_limits_of_time(board: str, first: str) -> None:
     known = r"((, |; counting without listing: )\d+\.\d % done, about .* left)?"
-    with pytest.raises(SearchTimeout, match=rf"^stopped after 0\.3 s: \d+ terms? found{known}$") as caught:
+    with pytest.raises(pentomino.SearchTimeout, match=rf"^stopped after 0\.3 s: \d+ terms? found{known}$") as caught:
         sequence(board, terms=100, timeout=0.3)
     assert 0 <= caught.value.found < 100
     stop = threading.Event()
     stop.set()
-    with pytest.raises(SearchCancelled, match=f"^cancelled: {first} found(, .* left)?$"):
+    with pytest.raises(pentomino.SearchCancelled, match=f"^cancelled: {first} found(, .* left)?$"):
         sequence(board, terms=100, cancel=stop)
 
 
 @pytest.mark.parametrize(("board", "terms"), [("8xN", 20), ("NxN", 9)])
 def test_progress_is_that_of_all_terms(board: str, terms: int) -> None:
-    told: list[Progress] = []
-    assert list(sequence(board, "tetrominoes*", terms=terms, progress=told.append)) == list(
-        sequence(board, "tetrominoes*", terms=terms, workers=2)
-    )
+    told: list[pentomino.Progress] = []
+    alone = list(sequence(board, "tetrominoes*", terms=terms, progress=told.append))
+    assert alone == list(sequence(board, "tetrominoes*", terms=terms, workers=2))
     done = [report.fraction for report in told]
     assert done == sorted(done)
     assert all(0 <= fraction <= 1 for fraction in done)

@@ -71,7 +71,6 @@ def test_any_run_of_letters(run: str) -> None:
     [
         ("pentomino", "unknown piece or set 'pentomino': do you mean pentominoes?"),
         ("Foo", f"unknown piece or set 'Foo': {UNKNOWN}"),
-        ("éèà", f"unknown piece or set 'éèà': {UNKNOWN}"),
         ("ab", f"unknown piece 'ab': {KNOWN}"),
         ("q", f"unknown piece 'q': {KNOWN}"),
         ("", f"unknown piece '': {KNOWN}"),
@@ -80,15 +79,12 @@ def test_any_run_of_letters(run: str) -> None:
         ("o4’", "unknown piece 'o4’': O4 is its own mirror image"),
         ("6.36", "unknown piece '6.36': the 6-ominoes are 6.1 to 6.35"),
         ("any-sided pentominoes", "unknown piece or set 'any-sided pentominoes': do you mean one-sided pentominoes?"),
-        ("any-sided", f"unknown piece 'any-sided': {KNOWN}"),
         ("hexiamond", "unknown piece or set 'hexiamond': do you mean hexiamonds?"),
         ("bar", "'bar' is a piece of more than one lattice: write hexagonal:bar or triangular:bar"),
         ("sfinx", "unknown piece or set 'sfinx': do you mean sphinx?"),
-        ("hexagonal:bar'", "unknown piece \"hexagonal:bar'\": bar is its own mirror image"),
         ("cubic:A", "unknown piece 'cubic:A': do you mean A5 or A4 or soma:A or tetris-cube:A?"),
         ("soma:Q", "unknown piece 'soma:Q': the pieces of soma are V L T Z A B P"),
         ("hexagonal:sistol", "unknown piece 'hexagonal:sistol': do you mean pistol or pistol'?"),
-        ("fx'", "unknown piece \"X'\": X is its own mirror image"),
         ("6.1'", "unknown piece \"6.1'\": 6.1 is its own mirror image"),
     ],
 )  # fmt: skip
@@ -200,12 +196,14 @@ def test_all_but_on_cubes() -> None:
         ("pentominoes - X*0", "'- X' can mean no X or fewer copies of it: write '- X*1' for no X"),
         ("X + pentominoes - X", "'- X' can mean no X or fewer copies of it: write '- X*2' for no X"),
         ("pentominoes - pentominoes", "no pieces are given; pieces='pentominoes + O4' is an example"),
+        ("I3 * 4", f"'*' {AS_SAID}"),
+        ("I3*4-1", "copies of I3*4-1 must be at least 0 and not run downwards, not (4, 1)"),
         ("pentominoes -- X", None),
         ("pentominoes -", None),
         ("pentominoes-X", None),
     ],
 )
-def test_what_is_not_left_out(text: str, error: str | None) -> None:
+def test_items_that_are_refused(text: str, error: str | None) -> None:
     with pytest.raises(PuzzleError, match=error and exactly(error)):
         as_pieces(text)
 
@@ -221,17 +219,6 @@ def test_suffixes_that_are_not_understood(item: str) -> None:
         as_pieces(f"F + {item}")
 
 
-def test_a_suffix_stands_next_to_its_piece() -> None:
-    with pytest.raises(PuzzleError, match=exactly(f"'*' {AS_SAID}")):
-        as_pieces("I3 * 4")
-
-
-def test_a_range_that_runs_downwards() -> None:
-    message = "copies of I3*4-1 must be at least 0 and not run downwards, not (4, 1)"
-    with pytest.raises(PuzzleError, match=exactly(message)):
-        as_pieces("I3*4-1")
-
-
 @pytest.mark.parametrize("nothing", ["", " + ,\n", {}, [], (), set()], ids=repr)
 def test_no_pieces(nothing: Any) -> None:
     message = "no pieces are given; pieces='pentominoes + O4' is an example"
@@ -240,10 +227,13 @@ def test_no_pieces(nothing: Any) -> None:
 
 
 @pytest.mark.needs_numpy
-def test_no_pieces_in_an_array() -> None:
+def test_numpy() -> None:
     import numpy
 
     test_no_pieces(numpy.array([]))
+    ((_, *copies),) = as_pieces({"I4": (numpy.int8(1), numpy.uint64(2))})
+    assert copies == [1, 2]
+    assert {type(number) for number in copies} == {int}
 
 
 @given(texts(12) | st.text(st.sampled_from("FILXO4'6.1*?-+, "), max_size=12))
@@ -266,15 +256,6 @@ def test_mappings(kind: Any) -> None:
         (Polyform.named("I4"), 1, 2),
     )  # fmt: skip
     assert {type(number) for _, *copies in counts for number in copies} == {int, type(None)}
-
-
-@pytest.mark.needs_numpy
-def test_copies_may_be_numbers_of_numpy() -> None:
-    import numpy
-
-    ((_, *copies),) = as_pieces({"I4": (numpy.int8(1), numpy.uint64(2))})
-    assert copies == [1, 2]
-    assert {type(number) for number in copies} == {int}
 
 
 def test_copies_may_be_huge_or_truth_values() -> None:
@@ -326,10 +307,8 @@ def test_copies_out_of_range(copies: Any) -> None:
 
 def test_pictures_of_pieces_have_names() -> None:
     rows = ["##.", "###"]
-    assert [(count.piece.name, count.piece.size) for count in as_pieces({"a": rows, "b": "#\n"})] == [
-        ("a", 5),
-        ("b", 1),
-    ]
+    counts = as_pieces({"a": rows, "b": "#\n"})
+    assert [(count.piece.name, count.piece.size) for count in counts] == [("a", 5), ("b", 1)]
     for picture in (rows, "##.\n###"):
         with pytest.raises(PuzzleError, match="a picture of a piece must have a name, as in"):
             as_pieces([picture, "V"])  # type: ignore[list-item]

@@ -111,6 +111,8 @@ def test_cells_that_are_no_polyomino(made: Callable[[], Polyform], message: str)
 @given(shapes, st.sampled_from("#Az"), st.sampled_from(". "))
 def test_str_and_parse_are_a_pair(piece: Polyform, mark: str, blank: str) -> None:
     assert Polyform.parse(str(piece), piece.name) == piece
+    lines = str(piece).split("\n")
+    assert (piece.rows, piece.columns) == (len(lines), len(lines[0]))
     drawn = str(piece).replace("#", mark).replace(".", blank)
     assert Polyform.parse(f"\n\n   {drawn.replace(chr(10), chr(10) + '   ')}  \n\n").cells == piece.cells
 
@@ -202,15 +204,13 @@ def test_one_sided(n: int, count: int) -> None:
 @pytest.mark.parametrize("kind", ["fixed", "free", "one-sided"])
 @pytest.mark.parametrize("n", [0, -1, SQUARE.most + 1, 10**30, 2.5])
 def test_sizes_that_are_not_enumerated(kind: Any, n: Any) -> None:
-    message = f"polyominoes of {n} cells are not enumerated; 1 to 12 cells are"
-    with pytest.raises(PuzzleError, match=exactly(message)):
+    with pytest.raises(PuzzleError, match=exactly(f"polyominoes of {n} cells are not enumerated; 1 to 12 cells are")):
         polyforms(n, kind)
 
 
 @pytest.mark.parametrize("kind", ["one_sided", "Free", "", None, 1, ["free"]])
 def test_unknown_kinds(kind: Any) -> None:
-    message = f"kind must be 'free', 'one-sided' or 'fixed', got {kind!r}"
-    with pytest.raises(PuzzleError, match=exactly(message)):
+    with pytest.raises(PuzzleError, match=exactly(f"kind must be 'free', 'one-sided' or 'fixed', got {kind!r}")):
         polyforms(5, kind)
 
 
