@@ -156,11 +156,7 @@ def test_a_game_shows_all_labels_of_a_file(run: Run) -> None:
         ({"board": ROWS[1:]}, "no cell of 'board' has the label 'Jan' of 'months'"),
         ({"board": [*ROWS, "may . ."]}, "cells of 'board' share the label 'may'; '.' is a cell without a label"),
         ({"board": "Jan"}, "'board' of the document must be a list, not a string"),
-        ({"pieces": 3}, "'pieces' of the document must be a string or a list, not a number"),
         ({"board": [["Jan", "Feb"]]}, "board[0] must be a string such as 'Jan' or 'Jan Feb # .', not a list"),
-        ({"days": [None]}, "days[0] must be a string such as 'Jan' or 'Jan Feb # .', not null"),
-        ({"version": "1"}, "'version' of the document must be a number, not a string"),
-        ({"reflections": "no"}, "'reflections' of the document must be true or false or null, not a string"),
         ({"month": []}, "'month' of the document is not a member: do you mean months?"),
         ({"version": 9}, "this is version 9 of the format; versions 1 and 2 can be read"),
         ({"months": ["Jan"] * 12}, "the label 'Jan' stands for two of the months, days and weekdays"),
@@ -182,9 +178,8 @@ def test_dates_that_a_file_does_not_have_are_refused(run: Run, mine: Path) -> No
         "mine.json: 3 cells stay uncovered, not 0; write for example mine.json:Dec,31,Sat; "
         "or on the command line --calendar today"
     )
-    assert run("count", "mine.json", "--calendar", "11-20") == complaint(
-        "mine.json shows the weekday, so its dates need a year, as in 2026-11-20"
-    )
+    said = "mine.json shows the weekday, so its dates need a year, as in 2026-11-20"
+    assert run("count", "mine.json", "--calendar", "11-20") == complaint(said)
     Path("puzzle.json").write_text("{}")
     Path("broken.json").write_text('{"format":\n "pentomino-calendar" "version": 1}')
     Path("short.json").write_text('{"version": 1')

@@ -51,9 +51,8 @@ def test_without_shtab_one_line_says_how_to_install_it(run: Run, monkeypatch: py
 
 
 @pytest.mark.needs_processes
-@pytest.mark.parametrize("arguments", [["--version"], ["--help"]])
-def test_other_commands_do_not_load_shtab(arguments: list[str]) -> None:
+def test_help_does_not_load_shtab() -> None:
     code = "import atexit, sys; from pentomino.cli import main; atexit.register(lambda: print('shtab' in sys.modules))"
-    command = [sys.executable, "-c", f"{code}; main({arguments})"]
+    command = [sys.executable, "-c", f"{code}; main(['--help'])"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.endswith("\nFalse\n")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from commandline import ENDLESS, Run, complaint, write
+from commandline import ENDLESS, Run, complaint
 from pentomino import Puzzle, formats, properties
 from pentomino.cli.output import DATA, DRAWINGS, LINES, listed
 from pentomino.formats import FORMATS
@@ -67,12 +67,11 @@ def test_a_json_file_is_one_document(run: Run) -> None:
     assert formats.read_puzzle("a.json") == SMALL
     assert run("solve", "3x20", "--json", "-o", "b.json") == (0, "", "")  # the file says how --json is written
     assert len(json.loads(Path("b.json").read_text())["solutions"]) == 1
-    assert run("solve", "--rectangles", "-o", "c.json") == complaint(
-        f"--rectangles: not for {DATA}; this goes with {SEVERAL}"
-    )
+    message = f"--rectangles: not for {DATA}; this goes with {SEVERAL}"
+    assert run("solve", "--rectangles", "-o", "c.json") == complaint(message)
 
 
-@pytest.mark.parametrize("name", ["a.csv", "a.txt", "a.jsonl", "a.svg"])
+@pytest.mark.parametrize("name", ["a.csv", "a.txt", "a.jsonl", "a.svg", "a.html"])
 def test_no_solutions_are_no_file(run: Run, name: str) -> None:
     assert run("solve", "3x20", "-o", name, "--where", "edge > 99").status == 1
     assert not Path(name).exists()
@@ -89,7 +88,6 @@ TABLES = f"this goes with --json lines (.jsonl) or {DATA}"
 REFUSED = {
     "-o a.svg --features all": f"--features: not for pictures (.svg, .png, .pdf); {TABLES}",
     "--features all": f"--features: not for standard output; {TABLES}",
-    "-o old.csv": "old.csv: this file exists; --force replaces it",
     "--rectangles -o a.csv": f"--rectangles: not for {DATA}; this goes with {SEVERAL}",
     "2x2x2 -p I2*4 -o a.csv --features crossings": "crossings is defined on squares only, not on the cubic lattice",
     "--json --features hole": "'hole' is not a property of solutions; there are "
@@ -99,7 +97,6 @@ REFUSED = {
 
 @pytest.mark.parametrize(("line", "message"), REFUSED.items())
 def test_what_is_refused(run: Run, line: str, message: str) -> None:
-    write("old.csv", "")
     assert run("solve", *line.split()) == complaint(message)
 
 

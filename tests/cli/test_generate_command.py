@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from commandline import Run
+from commandline import Run, complaint
 from pentomino import generate
 from pentomino.cli import whole_parser
 from pentomino.formats import FormatError, read_puzzle, write_levels
@@ -48,18 +48,16 @@ def test_json_has_the_whole_puzzle_its_solution_and_hints(run: Run, tmp_path: Pa
         assert read_puzzle(path) == puzzle
         laid = [*told["puzzle"]["placed"], *(step["cells"] for step in told["hints"])]
         assert sorted(laid) == sorted(one["cells"] for one in told["solution"]["placements"])
-        assert all(
-            step["forced"] and step["cell"] in step["cells"] and step["reason"]["text"] for step in told["hints"]
-        )
+        hints = told["hints"]
+        assert all(step["forced"] and step["cell"] in step["cells"] and step["reason"]["text"] for step in hints)
 
 
 def test_hints_lead_to_the_solution_where_images_count_once(run: Run) -> None:
     for line in run("generate", "2", "--kind", "subset", "--seed", "1", "--json").out.splitlines():
         told = json.loads(line)
         assert [step["forced"] for step in told["hints"]][:1] == [False]
-        assert sorted(one["cells"] for one in told["solution"]["placements"]) == sorted(
-            step["cells"] for step in told["hints"]
-        )
+        hints = sorted(step["cells"] for step in told["hints"])
+        assert sorted(one["cells"] for one in told["solution"]["placements"]) == hints
 
 
 def test_a_page_has_the_levels_and_a_key(run: Run) -> None:
@@ -85,9 +83,7 @@ def test_levels_are_one_file(run: Run) -> None:
     assert [read_puzzle(f"levels.json:{n}") for n in (1, 2)] == wanted
     assert run("count", "levels.json:all").out == "levels.json:1    1\nlevels.json:2    1\n"
     assert run("solve", "levels.json:2", "--json").out == json.dumps(document["levels"][1]["solution"]) + "\n"
-    assert run(*SMALL, "--seed", "1", "-o", "levels.json").err == (
-        "pentomino: levels.json: this file exists; --force replaces it\n"
-    )
+    assert run(*SMALL, "-q", "-o", "levels.json") == complaint("levels.json: this file exists; --force replaces it")
     write_levels(wanted, "levels.json", seed=1, overwrite=True)
     assert Path("levels.json").read_text() == written
     with pytest.raises(FormatError, match=r"^levels.txt: levels are written as \.json$"):

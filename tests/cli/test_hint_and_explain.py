@@ -44,7 +44,9 @@ def test_a_lost_board_is_told_what_to_take_back(run: Run) -> None:
     assert told["all"]
 
 
-def test_a_full_board_needs_no_hint(run: Run) -> None:
+def test_a_full_board_needs_no_hint_and_one_with_a_solution_no_proof(run: Run) -> None:
+    solved = run("solve", "3x5", "-p", "PUV").out
+    assert run("explain", "3x5", "-p", "PUV") == (0, f"There is a solution.\n{solved}", "")
     assert run("hint", "-", "-p", "PUV", stdin="VVVUU\nVPPPU\nVPPUU\n") == (0, "the board is full\n", "")
 
 
@@ -58,13 +60,8 @@ def test_a_calendar_shows_its_date_walled_off(run: Run) -> None:
 def test_at_level_2_the_piece_is_seen(run: Run) -> None:
     lines = run("hint", "--calendar", "11-23", "--level", "2").out.splitlines()
     assert lines[0].endswith("48 of 101 completions Z covers it, in the same way")
-    assert [line[30:] for line in lines[1:6]] == [
-        "  +-------+",
-        "  |       |",
-        "  +---+   |",
-        "      |   |",
-        "      |   +---+",
-    ]
+    piece = "  +-------+/  |       |/  +---+   |/      |   |/      |   +---+"
+    assert [line[30:] for line in lines[1:6]] == piece.split("/")
 
 
 def test_several_steps_lead_to_a_solution(run: Run) -> None:
@@ -86,12 +83,6 @@ def test_answers_are_drawn_in_files(run: Run) -> None:
         assert run(command, "4x5", "-p", pieces, "-o", name).status == 2
     assert run("hint", "4x5", "-p", "LPWY", "-n", "2", "-o", "step.svg").status == 0
     assert all(ElementTree.parse(f"step-{number}.svg") for number in (1, 2))
-    assert run("hint", "4x5", "-p", "LPWY", "-o", "lost.gif").err.startswith(
-        "pentomino: lost.gif: use the extension of text"
-    )
-    assert run("hint", "4x5", "-p", "LPWY", "--cell", "20").err.startswith(
-        "pentomino: --cell: not for standard output; this goes with pictures"
-    )
 
 
 def test_a_proof_is_drawn(run: Run) -> None:
@@ -104,11 +95,6 @@ def test_a_proof_is_drawn(run: Run) -> None:
     comment, _, picture = run("explain", "4x5", "-p", "tetrominoes", "--style", "svg").out.partition("\n")
     assert comment.startswith("<!-- Colour")
     assert ElementTree.fromstring(picture).tag.endswith("svg")
-
-
-def test_a_solution_is_drawn(run: Run) -> None:
-    solved = run("solve", "3x5", "-p", "PUV").out
-    assert run("explain", "3x5", "-p", "PUV") == (0, f"There is a solution.\n{solved}", "")
 
 
 @pytest.mark.parametrize("command", ["hint", "forced", "mistakes", "explain"])

@@ -10,6 +10,7 @@ import pytest
 
 import pentomino.calendar
 from commandline import Run, write
+from effort import thorough
 from pentomino import Puzzle
 from pentomino.cli import main, output, whole_parser
 from pentomino.formats import FORMATS, write_puzzle
@@ -105,7 +106,12 @@ ACCEPTED = {
 """The suffixes that each command accepts; "none" is a name without one, and "-" is standard output."""
 
 
-@pytest.mark.parametrize("command", ACCEPTED)
+# What goes with the looks of pictures is said in one table for all commands.
+OTHERS = LOOKS.keys() - {"--cut", "--gap 1"}
+AGAIN = {f"{command} {look}" for command in ("convert solutions.csv", "pieces X") for look in OTHERS}
+
+
+@pytest.mark.parametrize("command", [pytest.param(one, marks=thorough if one in AGAIN else ()) for one in ACCEPTED])
 def test_what_each_command_writes(run: Run, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     counts = pentomino.calendar.count_year("a-puzzle-a-day", 2026) if command == "calendar" else None
     monkeypatch.setattr(pentomino.calendar, "count_year", lambda *_, **__: counts)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import pentomino
-from commandline import ENDLESS, Run, complaint, full_match, process, write
+from commandline import ENDLESS, Run, complaint, full_match, write
 from pentomino import Board, Puzzle, formats
 from pentomino.pieces.sets import as_pieces
 
@@ -18,17 +18,14 @@ DATA = Path(__file__).parents[1] / "data"
 PIECES, GIVEN = str(DATA / "pentomino.ini"), str(DATA / "1st.try")
 FILES = ["--placed", GIVEN, "--pieces-file", PIECES]
 
-# ------------------------------------------------------------------------------------------------- piece files
 
-
-@pytest.mark.needs_processes
 def test_a_file_of_the_twelve_pentominoes(run: Run) -> None:
     pieces = formats.read_pieces(Path(PIECES))
     expected = str(pentomino.solve("6x10", pieces)) + "\n"
     assert run("solve", "--pieces-file", PIECES, "6x10") == (0, expected, "")
     assert run("solve", "--pieces-file", PIECES) == (0, expected, "")
     assert run("count", "--pieces-file", PIECES, "6x10") == (0, "2339\n", "")
-    assert process("count", "--pieces-file", PIECES, "3x20", "4x15") == (0, "3x20  2\n4x15  368\n", "")
+    assert run("count", "--pieces-file", PIECES, "3x20", "4x15") == (0, "3x20  2\n4x15  368\n", "")
 
 
 def test_pieces_of_a_file_are_drawn(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,24 +110,17 @@ def test_a_puzzle_in_a_file_gives_pieces_and_subsets(run: Run) -> None:
     assert run("pieces", name).out == "a    b     c      d\n##   ###   ####   #\n"
 
 
-# ------------------------------------------------------------------------------------------- half-filled boards
-
-
-@pytest.mark.needs_processes
 def test_a_half_filled_board(run: Run) -> None:
     pieces = formats.read_pieces(Path(PIECES))
     first = formats.read_puzzle(Path(GIVEN), pieces=pieces).solve()
     assert first is not None
     solved = (0, f"{first}\n", "")
-    assert (
-        run("solve", *FILES) == run("solve", "6x10", *FILES) == run("solve", GIVEN, "--pieces-file", PIECES) == solved
-    )
-    assert process("solve", *FILES) == solved
+    assert run("solve", *FILES) == run("solve", "6x10", *FILES) == solved
+    assert run("solve", GIVEN, "--pieces-file", PIECES) == solved
     assert run("count", *FILES) == run("count", "6x10", *FILES) == (0, "34\n", "")
     assert run("count", "--placed", GIVEN) == (0, "34\n", "")
-    assert run("count", *FILES, "--symmetry", "all", "--json").out.startswith(
-        f'{{"board": {json.dumps(GIVEN)}, "symmetry": "all"'
-    )
+    told = run("count", *FILES, "--symmetry", "all", "--json").out
+    assert told.startswith(f'{{"board": {json.dumps(GIVEN)}, "symmetry": "all"')
 
 
 def test_without_a_board_it_is_that_of_the_given_pieces(run: Run) -> None:
@@ -166,27 +156,6 @@ def test_a_picture_of_the_upper_lines_of_a_board_on_any_lattice(run: Run, board:
             given = write("given.txt", "\n".join([name, *picture] if name != "square" else picture))
             arguments = ("count", board, "-p", pieces, "--placed", given, "--symmetry", "all")
             assert run(*arguments).out == f"{number}\n"
-
-
-@pytest.mark.parametrize(
-    ("board", "pieces"),
-    [
-        ("kanoodle-pyramid", "kanoodle"),
-        ("3x3x3", "soma"),
-        ("hexagonal 4x7", "tetrahexes"),
-        ("triangular hexagon 2", "D2*"),
-        ("tetrakis 2x3", "4.1* 4.2* 4.3*"),
-    ],
-)
-def test_a_text_of_a_solution_is_read_again(run: Run, board: str, pieces: str) -> None:
-    assert run("solve", board, "-p", pieces, "-n", "2", "-o", "found.txt").status == 0
-    for given in ("found.txt:1", "found.txt:2"):
-        assert run("count", board, "--placed", given, "-p", pieces, "--symmetry", "all") == (0, "1\n", "")
-        assert run("count", given, "-p", pieces, "--symmetry", "all") == (0, "1\n", "")
-    write("piped.txt", run("solve", board, "-p", pieces, "--style", "letters").out)
-    assert run("solve", "piped.txt", "-p", pieces).out == run("solve", board, "-p", pieces).out
-    assert run("solve", board, "-p", pieces, "--style", "outline", "-o", "outline.txt").status == 0
-    assert Path("outline.txt").read_text("utf-8") == run("solve", board, "-p", pieces).out
 
 
 def test_layers_without_the_name_of_their_lattice(run: Run) -> None:
@@ -231,12 +200,6 @@ def test_a_half_filled_copy_of_a_board_that_begins_with_blocked_rows(run: Run) -
     assert run("count", board, "--placed", write("aa.try", "aa."), *options) == (0, "1\n", "")
 
 
-def test_a_piece_twice_on_a_half_filled_board(run: Run) -> None:
-    write("x.try", "aaaaa\nbbbbb\n.....")
-    twice = "x.try: line 2, column 1: piece 'Needle' is given 2 times; at most 1 may be used"
-    assert run("solve", "--placed", "x.try", "--pieces-file", PIECES) == complaint(twice)
-
-
 def test_a_board_in_one_letter(run: Run) -> None:
     """A whole board in one letter is no placed piece, unless a piece has its shape."""
     for rows in ("XXX\nX X\nXXX\n", "X\nXX\nXXX\nXXXX\n"):
@@ -265,9 +228,6 @@ def test_names_that_would_break_the_line(run: Run) -> None:
         full_match(r"pentomino: [ -~]+\n", run(*arguments).err)
 
 
-# --------------------------------------------------------------------------------------------- all rectangles
-
-
 def test_all_rectangles_are_counted(run: Run) -> None:
     four = "3x20  2\n4x15  368\n5x12  1010\n6x10  2339\n"
     assert run("count", "--rectangles") == (0, four, "")
@@ -294,30 +254,20 @@ def test_the_least_rectangles_with_empty_cells(run: Run, pieces: str, area: int)
     found = {size: puzzle.solve() for size, puzzle in rectangles(area, pieces).items()}
     pictures = [str(solution) for solution in found.values() if solution]
     options = "--rectangles", "-p", pieces, "--spare"
-    assert (
-        run("solve", *options) == run("solve", *options, str(area - covered)) == (0, "\n\n".join(pictures) + "\n", "")
-    )
+    solved = (0, "\n\n".join(pictures) + "\n", "")
+    assert run("solve", *options) == run("solve", *options, str(area - covered)) == solved
     if area < 60:
         counts = {size: puzzle.count() for size, puzzle in rectangles(area, pieces).items() if found[size]}
-        assert dict(map(str.split, run("count", *options).out.splitlines())) == {
-            size: str(number) for size, number in counts.items()
-        }
+        numbers = {size: str(number) for size, number in counts.items()}
+        assert dict(map(str.split, run("count", *options).out.splitlines())) == numbers
     if area > covered:
         assert run("count", *options, str(area - covered - 1)) == complaint("no rectangle can be filled", 1)
 
 
-@pytest.mark.parametrize(("pieces", "area"), [("W X", 15), ("X*2", 18), ("tetrominoes", 21), ("W*2 X", 21)])
-def test_smaller_rectangles_have_no_room(run: Run, pieces: str, area: int) -> None:
-    covered = sum(count.piece.size * count.least for count in as_pieces(pieces))
-    for smaller in range(covered, area):  # `pack` covers as many cells as possible, by another method
-        assert all(puzzle.pack().covered < covered for puzzle in rectangles(smaller, pieces).values())
-    assert {puzzle.pack().covered for puzzle in rectangles(area, pieces).values()} >= {covered}
-    rows, _, columns = run("count", "--rectangles", "--spare", "-p", pieces).out.split()[0].partition("x")
-    assert int(rows) * int(columns) == area
-
-
-def test_a_timeout_ends_the_look_for_rectangles(run: Run) -> None:
+def test_rectangles_that_take_too_long_or_are_too_large(run: Run) -> None:
     assert run("count", "--rectangles", "--spare", "-p", "X*9 F*19", "--timeout", "0.3").status == 3
+    err = run("count", "--rectangles", "-p", "X*999999999").err
+    full_match(r"pentomino: a board of 1x4999999995 has [^\n]+\n", err)
 
 
 @pytest.mark.parametrize("suffix", [suffix for suffix, form in formats.FORMATS.items() if form.is_whole])
@@ -330,11 +280,8 @@ def test_a_file_may_say_the_whole_puzzle(run: Run, suffix: str) -> None:
     number = formats.read_puzzle(name).count()
     assert number > 0
     assert run("count", name) == (0, f"{number}\n", "")
-    assert run("count", "3x20", name, "4x15") == (
-        0,
-        f"{'3x20':{len(name)}}  2\n{name}  {number}\n{'4x15':{len(name)}}  368\n",
-        "",
-    )
+    table = f"{'3x20':{len(name)}}  2\n{name}  {number}\n{'4x15':{len(name)}}  368\n"
+    assert run("count", "3x20", name, "4x15") == (0, table, "")
     assert run("solve", name) == (0, f"{formats.read_puzzle(name).solve()}\n", "")
     assert run("watch", name, "-n", "1") == run("solve", name)
     stating = ["-p", "PUV"], ["--placed", name], ["--no-reflections"], ["--reflections"], ["--pieces-file", name]
@@ -356,11 +303,6 @@ def test_all_rectangles_are_solved(run: Run) -> None:
     assert run("solve", "--rectangles", "-p", "V*2") == (1, "", "".join(f"pentomino: {line}\n" for line in lines))
 
 
-def test_rectangles_that_are_too_large(run: Run) -> None:
-    err = run("count", "--rectangles", "-p", "X*999999999").err
-    full_match(r"pentomino: a board of 1x4999999995 has [^\n]+\n", err)
-
-
 @pytest.mark.parametrize(
     ("name", "fault"),
     [("a.csv", "holds solutions, not a puzzle; name a picture .txt"), ("a.lp", "is written, not read")],
@@ -370,14 +312,11 @@ def test_a_file_that_says_no_puzzle_is_no_board(run: Run, name: str, fault: str)
     assert run("count", name) == complaint(f"{name}: a {name[1:]} file {fault}")
 
 
-def test_a_file_that_exists_is_noticed_before_the_search(run: Run) -> None:
+def test_what_cannot_be_written_is_noticed_before_the_search(run: Run) -> None:
     write("there.txt", "mine")
     message = "there.txt: this file exists; --force replaces it"
     assert run("solve", *ENDLESS, "--all", "-o", "there.txt") == complaint(message)
     assert Path("there.txt").read_text() == "mine"
-
-
-def test_what_cannot_be_drawn_so_is_told_before_the_search(run: Run) -> None:
     message = "an isometric picture shows cubes or balls, and this is on the square lattice"
     assert run("solve", *ENDLESS, "--all", "-o", "a.svg", "--isometric", "--force") == complaint(message)
 

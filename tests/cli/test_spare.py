@@ -30,15 +30,10 @@ def test_each_command_lets_the_cells_stay_empty(run: Run) -> None:
 
 
 def test_given_pieces_stay(run: Run) -> None:
-    count = Puzzle(Board.rectangle(4, 4).with_optional_cells(), "VP", placed=given_of("VVV.\nV...\nV...\n....")).count()
+    count = Puzzle(Board.rectangle(4, 4).with_optional_cells(), "VP", placed="VVV.\nV...\nV...\n....").count()
     assert count > 0
     assert run("count", write("v.txt", "VVV.\nV...\nV...\n....\n"), "-p", "VP", "--spare").out == f"{count}\n"
     assert run("count", "4x4", "--placed", "v.txt", "-p", "VP", "--spare").out == f"{count}\n"
-
-
-def given_of(picture: str) -> list[list[tuple[int, int]]]:
-    rows = enumerate(picture.splitlines())
-    return [[(row, column) for row, line in rows for column, mark in enumerate(line) if mark not in ".+"]]
 
 
 def test_what_could_mean_two_things_is_refused(run: Run) -> None:
@@ -46,12 +41,10 @@ def test_what_could_mean_two_things_is_refused(run: Run) -> None:
     pentomino.formats.write_puzzle(Puzzle("4x4", "I4*4"), whole)
     board = "some cells of the board are marked +, but --spare lets all cells stay empty: remove the marks or --spare"
     assert run("solve", some, "-p", "I2", "--spare") == complaint(board)
-    assert run("solve", whole, "--spare") == complaint(
-        "whole.json has the whole puzzle: --spare cannot be used with it"
-    )
-    assert run("sheet", "--calendar", "12", "--spare", "-o", "x.html").err == (
-        "pentomino: --spare cannot be used with --calendar\n"
-    )
+    said = "whole.json has the whole puzzle: --spare cannot be used with it"
+    assert run("solve", whole, "--spare") == complaint(said)
+    said = "--spare cannot be used with --calendar"
+    assert run("sheet", "--calendar", "12", "--spare", "-o", "x.html") == complaint(said)
     assert run("convert", some, "x.json", "--spare") == complaint(board)
     assert run("convert", whole, "x.json", "--spare") == complaint(
         "--spare, --[no-]reflections, --no-rotations and --restrict need a board such as 6x10; whole.json is a file"
@@ -66,18 +59,9 @@ def test_an_area_that_is_no_piece_is_placed_in_its_file(run: Run) -> None:
 
 
 def test_errors_name_the_option(run: Run) -> None:
-    assert (
-        "to leave cells empty, mark them + or add O1*; --spare 1 lets that many" in run("count", "4x4", "-p", "LUX").err
-    )
-    assert run("count", "8x8", "--spare", "3") == complaint(
-        "the board has 64 free cells, of which the pieces leave 4: write --spare 4, not --spare 3, or "
-        "add 1 to the pieces; write 'pentominoes?' for any of them"
-    )
-    assert "leave 1: write --spare 1, not --spare 0, or" in run("count", "4x4", "-p", "LUX", "--spare", "0").err
     assert "cover 15: add 5 to the board or take" in run("count", "2x5", "-p", "LUX", "--spare", "0").err
     assert json.loads(run("count", "4x4", "-p", "LUX", "--spare", "--json").out)["count"] == 1
     several = run("count", "4x4", "5x5", "-p", "X", "--spare", "11")
     assert (several.status, several.out) == (2, "4x4  1\n")
-    assert several.err.startswith(
-        "pentomino: 5x5: the board has 25 free cells, of which the pieces leave 20: write --spare 20,"
-    )
+    said = "pentomino: 5x5: the board has 25 free cells, of which the pieces leave 20: write --spare 20,"
+    assert several.err.startswith(said)

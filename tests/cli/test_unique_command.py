@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import pentomino
-from commandline import ENDLESS, Run, complaint
+from commandline import ENDLESS, Run
 from pentomino.render.pair import SAME, pair, pair_svg, pair_text
 
 pytestmark = pytest.mark.usefixtures("plain_place")
@@ -90,36 +90,8 @@ def test_to_a_file(run: Run) -> None:
     both = pair(*[solution.drawing for solution in pentomino.solve_all(limit=2)])
     assert Path("two.svg").read_text() == f"{pair_svg(both)}\n"
     assert Path("two.txt").read_text() == f"{pair_text(both)}\n"
-    assert run("unique", "3x5", "-p", "PUV", "-o", "two.svg").err == (
-        "pentomino: two.svg: this file exists; --force replaces it\n"
-    )
     assert run("unique", "3x5", "-p", "PUV", "-o", "two.svg", "--force").status == 0
     assert Path("two.svg").read_text() == f"{pentomino.solve('3x5', 'PUV').to_svg()}\n"
-    assert run("unique", "-o", "two.gif") == complaint(
-        "two.gif: use the extension of text (.txt) or pictures (.svg, .png, .pdf), not .gif"
-    )
-
-
-def test_other_lattices(run: Run) -> None:
-    status, out, err = run("unique", "2x2x2", "-p", "I2*4")
-    assert (status, err) == (4, "")
-    picture = [
-        "+---+---+   +---+---+",
-        "|   | B |   |   | B |",
-        "+---+---+   +---+---+",
-        "|   | D |   |   | D |",
-        "+---+---+   +---+---+",
-        "",
-        "+---+---+   +---+---+",
-        "|   | B |   |   | D |",
-        "+---+   |   +---+   |",
-        "|   | B |   |   | D |",
-        "+---+---+   +---+---+",
-    ]
-    told = "several solutions, such as these two; letters mark the pieces that differ:"
-    assert out.split("\n") == [told, "", *picture, ""]
-    diamonds = pentomino.solve("triangular 2x2", "diamond*4")
-    assert run("unique", "triangular 2x2", "-p", "diamond*4") == (0, f"one solution:\n\n{diamonds}\n", "")
 
 
 def test_labels_of_a_named_board_are_drawn(run: Run) -> None:

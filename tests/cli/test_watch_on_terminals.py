@@ -92,21 +92,6 @@ def test_a_solution_stays_through_every_change_of_size() -> None:
         assert shown.process.wait(PATIENCE) == 130
 
 
-@pytest.mark.needs_processes
-def test_animated() -> None:
-    solution = pentomino.solve("5x12", shuffle=True, seed=7)
-    assert solution is not None
-    with closing(Terminal("solve", "5x12", "--shuffle", "--seed", "7", "--animate", "--delay", "1000")) as shown:
-        shown.wait_for("1 of 12: " + solution.search_order[0].piece.name)
-        assert shown.text.startswith(ENTER)
-        shown.resize(60, 5)
-        shown.wait_for("the board needs 12 columns and 6 lines")
-        shown.process.send_signal(signal.SIGINT)
-        shown.wait_for("pentomino: interrupted")
-        assert shown.text.count(LEAVE) == 1
-        assert shown.process.wait(PATIENCE) == 130
-
-
 @pytest.fixture
 def shown(
     resize_terminal: Callable[..., None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -120,9 +105,6 @@ def shown(
         return Result(status, *capsys.readouterr())
 
     return call
-
-
-# -------------------------------------------------------------------------------------------- the screen alone
 
 
 def test_without_a_size_it_is_80_by_24() -> None:
@@ -284,13 +266,10 @@ def test_watched_to_the_end(options: str, work: str, shown: Callable[..., Result
     full_match(f"{len(solutions)} solutions, {work}", left.splitlines()[-1])
 
 
-def test_out_of_time_the_last_picture_stays(shown: Callable[..., Result]) -> None:
+def test_out_of_time_the_last_picture_stays_and_in_vain_it_is_said_why(shown: Callable[..., Result]) -> None:
     status, out, err = shown(100, "watch 5x12 --delay 1000 --timeout 0")
     assert out.rpartition(LEAVE)[2].splitlines()[-1].startswith("0 solutions, ")
     assert (status, err) == (3, "pentomino: stopped after 0 s: 0 solutions found\n")
-
-
-def test_watched_in_vain(shown: Callable[..., Result]) -> None:
     said = "pentomino: there is no solution\npentomino: V has no place on the free cells\n"
     status, _, err = shown(100, "watch 2x5 -p V*2")
     assert (status, err) == (1, said)

@@ -29,10 +29,5 @@ def test_the_square_at_each_of_its_ten_places() -> None:
 
 
 def test_there_is_a_section_for_each_ancestor() -> None:
-    assert re.findall(r"^## (.*)$", PAGE, re.M) == [
-        "simple.rb",
-        "Pentominoes in C#",
-        "ahuggel/pentomino",
-        "Lepage's chessboard",
-        "pent-py",
-    ]
+    titles = "simple.rb, Pentominoes in C#, ahuggel/pentomino, Lepage's chessboard, pent-py"
+    assert re.findall(r"^## (.*)$", PAGE, re.M) == titles.split(", ")

@@ -68,21 +68,14 @@ def as_drawn(draw: st.DrawFn, questions: st.SearchStrategy[Question]) -> Questio
     return question
 
 
-Lying = frozenset[Any]
-
-
-def lying(puzzle: Puzzle, placements: Any) -> Lying:
+def lying(puzzle: Puzzle, placements: Any) -> frozenset[Any]:
     """Return the placements as the oracle has them: cells alone do not tell pieces apart on a wrapped board."""
     return frozenset((one.piece.canonical(*puzzle._turns).cells, frozenset(one.cells)) for one in placements)
 
 
 CORNER = frozenset({(0, 0), (0, 1), (1, 0)})
-ONE_WAY = Question(
-    CORNER | {(0, 3), (3, 0)},
-    (Piece(CORNER), Piece(frozenset({(0, 0)}))),
-    optional=frozenset({(0, 3), (3, 0)}),
-    rotations=False,
-)
+ENDS = frozenset({(0, 3), (3, 0)})
+ONE_WAY = Question(CORNER | ENDS, (Piece(CORNER), Piece(frozenset({(0, 0)}))), optional=ENDS, rotations=False)
 """The mirror image of the corner has no place. So it does not matter that the transposed one is no piece of the set."""
 
 
@@ -122,8 +115,9 @@ def test_wrapped_boards_agree_with_the_oracle(question: Question) -> None:
         assert puzzle.count(symmetry="rotations", **options) == len(rotated)
 
 
-@pytest.mark.parametrize("board", ["2x2", "3x3"])
-@pytest.mark.parametrize("shape", ["##/#.", "###/#..", "##/##", "#"])
+@pytest.mark.parametrize(
+    ("board", "shape"), [*(("2x2", shape) for shape in ("##/#.", "###/#..", "##/##", "#")), ("3x3", "###/#..")]
+)
 def test_a_quarter_turn_of_a_torus_exchanges_four_pieces(board: str, shape: str) -> None:
     """On a small torus the four cover the same cells."""
     side = int(board[0])
@@ -185,10 +179,8 @@ def test_reflections_are_asked_for() -> None:
     shapes = [turned.cells for _, turned in Puzzle("3x3", "F?", rotations=False)._orientations]
     assert shapes == [Polyform("F").cells]
     puzzle = Puzzle("3x3", "F?", rotations=False, reflections=True)
-    assert [turned.cells for _, turned in puzzle._orientations] == [
-        Polyomino("F").cells,
-        Polyomino("F").mirrored().cells,
-    ]
+    both = [Polyomino("F").cells, Polyomino("F").mirrored().cells]
+    assert [turned.cells for _, turned in puzzle._orientations] == both
     assert Puzzle("3x3", "F? F'?", rotations=False).reflections is False
     assert len(Puzzle("3x3", "F? F'?", rotations=False, reflections=True).pieces) == 1
     assert repr(puzzle).endswith("reflections=True, rotations=False)")
@@ -276,9 +268,8 @@ def test_the_command_line(run: Run) -> None:
 
 
 def test_sequences_sheets_and_new_puzzles(run: Run) -> None:
-    assert run("sequence", "2xN", "-p", "I2*", "-n", "7", "--no-rotations", "--style", "commas", "-q").out == (
-        "1, 0, 1, 0, 1, 0, 1\n"
-    )
+    commas = run("sequence", "2xN", "-p", "I2*", "-n", "7", "--no-rotations", "--style", "commas", "-q")
+    assert commas.out == "1, 0, 1, 0, 1, 0, 1\n"
     told = run("sequence", "2xN", "-p", "I2*", "-n", "3", "--no-rotations", "--style", "entry", "-q").out
     assert told.startswith("Number of tilings of 2xN by I2*, not rotated.\n")
     made = run("generate", "-n", "2", "--board", "4x6", "-p", "pentominoes* tetrominoes*", "--no-rotations", "--json")
@@ -287,9 +278,8 @@ def test_sequences_sheets_and_new_puzzles(run: Run) -> None:
     for kind, (board, pieces, *more) in kinds.items():
         made = run("generate", "1", "--kind", kind, "--board", board, "-p", pieces, "--no-rotations", "--json", *more)
         assert json.loads(made.out)["puzzle"]["rotations"] is False
-    assert run("sheet", "2x6", "-p", "I2*", "--no-rotations", "-o", "-").out == str(
-        sheet([("2x6", Puzzle("2x6", "I2*", rotations=False))])
-    )
+    page = sheet([("2x6", Puzzle("2x6", "I2*", rotations=False))])
+    assert run("sheet", "2x6", "-p", "I2*", "--no-rotations", "-o", "-").out == str(page)
     assert run("sheet", "--calendar", "2", "--no-rotations", "-o", "-").out.count("no solution") > 20
     Path("drawn.try").write_text("....\n....\n", encoding="utf-8")
     assert run("sheet", "drawn.try", "--no-rotations", "-o", "-") == complaint(

@@ -59,13 +59,14 @@ def near(cell: Cell) -> list[Cell]:
     return [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
 
 
-def grown(chance: Random, free: set[Cell], size: int) -> frozenset[Cell]:
-    """Return a connected area of at most `size` of the cells."""
-    area = {chance.choice(sorted(free))}
-    for _ in range(size - 1):
-        edge = sorted({other for cell in area for other in near(cell)} & free - area)
-        if edge:
-            area.add(chance.choice(edge))
+def grown(chance: Random, free: set[Cell], size: int, start: Cell | None = None) -> frozenset[Cell]:
+    """Return a connected area of at most `size` of the cells, with `start` or any cell among them."""
+    cell = start or chance.choice(sorted(free))
+    area, edge = {cell}, {*near(cell)} & free
+    while edge and len(area) < size:
+        cell = chance.choice(sorted(edge))
+        area.add(cell)
+        edge = (edge | {*near(cell)} & free) - area
     return frozenset(area)
 
 
@@ -304,11 +305,13 @@ def tiling(chance: Random) -> tuple[dict[Cell, str], list[frozenset[Cell]], int]
         for _ in range(chance.choice([0, 0, 0, 1, 2, 3])):
             free -= grown(chance, free - {(0, 0), (height - 1, width - 1)}, chance.choice([1, 1, 2]))
         holes = regions({(i, j) for i in range(height) for j in range(width)} - free)
-        while free:
-            areas.append(grown(chance, free, chance.choice([4, 5, 5, 5, 6])))
+        if max(map(len, holes), default=0) > 2:
+            continue
+        while free and (not areas or len(areas[-1]) > 2):
+            areas.append(grown(chance, free, chance.choice([4, 5, 5, 5, 6]), min(free)))
             free -= areas[-1]
         letters = chance.choice([LETTERS, LETTERS[:26], LETTERS[:23], LETTERS[:26], DIGITS])
-        if len(areas) <= len(letters) and max(map(len, holes), default=2) < 3 <= min(map(len, areas)):
+        if len(areas) <= len(letters) and len(areas[-1]) > 2:
             names = chance.sample(letters, len(areas))
             return {cell: name for name, area in zip(names, areas, strict=True) for cell in area}, areas, len(holes)
 

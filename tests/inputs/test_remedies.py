@@ -108,10 +108,7 @@ CAUSES: dict[str, dict[str, str]] = {
     # pieces
     "count 'pyramid 5' -p ''": {"--pieces kanoodle": "count 'pyramid 5' --pieces kanoodle --limit 1"},
     "pieces ''": {"--pieces 'pentominoes + O4'": "pieces --pieces 'pentominoes + O4'"},
-    "pieces 4.1": {
-        "do you mean tetrakis:4.1 or balls:4.1": "pieces tetrakis:4.1",
-        "or balls:4.1": "pieces balls:4.1",
-    },
+    "pieces 4.1": {"do you mean tetrakis:4.1 or balls:4.1": "pieces tetrakis:4.1", "or balls:4.1": "pieces balls:4.1"},
     **{
         f"count 3x5 -p {lattice}:{piece}*": {
             f"for example '{board}'": f"count '{board}' -p {lattice}:{piece}*",
@@ -156,11 +153,7 @@ def test_options_that_the_input_excludes_are_not_proposed(run: Run) -> None:
     formats.write_puzzle(Puzzle("3x5", "PUV"), "whole.json")
     write("less.json", Path("whole.json").read_text().replace('".....",', "", 1))
     write("mine.ini", FILES["mine.ini"])
-    for line in (
-        "count less.json",
-        "convert less.json o.cnf",
-        "convert mine.ini o.json --board 4x4",
-    ):
+    for line in ("count less.json", "convert less.json o.cnf", "convert mine.ini o.json --board 4x4"):
         refused = run(*line.split())
         assert refused.status == 2
         assert "--" not in refused.err
@@ -169,14 +162,8 @@ def test_options_that_the_input_excludes_are_not_proposed(run: Run) -> None:
 CALLS: dict[str, tuple[Callable[..., object], str]] = {
     "spare": (lambda **more: count("2x3", "I2", **more), "; spare=4 lets that many cells stay empty"),
     "pieces": (lambda **more: count("hexagonal 4x7", **more), "; pieces='tetrahexes' is an example"),
-    "cells": (
-        lambda **more: list(generate(1, kind="shape", pieces="pentominoes?", seed=1, **more)),
-        "; cells=30 does",
-    ),
-    "year": (
-        lambda **more: calendar.count_year("daily-calendar", pieces="O1*", **more),
-        "; year=2026 selects one",
-    ),
+    "cells": (lambda **more: list(generate(1, kind="shape", pieces="pentominoes?", seed=1, **more)), "; cells=30 does"),
+    "year": (lambda **more: calendar.count_year("daily-calendar", pieces="O1*", **more), "; year=2026 selects one"),
 }
 """For each argument that errors propose: a call that lacks it, and the proposal."""
 

@@ -14,19 +14,7 @@ import pytest
 
 import pentomino
 from commandline import Run, complaint, write
-from pentomino import (
-    CUBIC,
-    Board,
-    PentominoError,
-    PictureError,
-    Polyform,
-    Polyomino,
-    Puzzle,
-    PuzzleError,
-    SearchTimeout,
-    count,
-    formats,
-)
+from pentomino import CUBIC, Board, PictureError, Polyform, Polyomino, Puzzle, PuzzleError, count, formats
 from pentomino.formats import FormatError
 
 SEPARATED = "between the cells of a picture are read as separators"
@@ -37,7 +25,6 @@ TWO_WAYS = r"blanks stand between all cells: this can be"
 BOARDS = {
     "blanks": (". . .\n. # .", "...\n.#.", "blanks"),
     "blanks, a blocked cell left out": (". . .\n.   .", "...\n.#.", "blanks"),
-    "blanks, short rows": ("A A .\n. .", "AA.\n..#", "blanks"),
     "tabs": (".\t.\n.\t#", "..\n.#", "tabs"),
     "tabs, an empty field": (".\t\t.\n.\t.\t.", ".#.\n...", "tabs"),
     "commas": (".,.\n#,A", "..\n#A", "commas"),
@@ -55,11 +42,8 @@ BOARDS = {
     "a narrow outline": ("+-+-+\n| |.|\n+ +-+\n| |\n+-+", "A.\nA#", ""),
     "an outline in box-drawing characters": ("┌───┬───┐\n│   │ · │\n└───┴───┘", "A.", ""),
     "an indented outline": ("\n    +---+\n    |   |\n    +---+\n", "A", ""),
-    "an outline indented by tabs": ("\n\t+---+\n\t|   |\n\t+---+\n", "A", ""),
     "an outline indented by a tab and blanks": ("\t  +-+\n\t  | |\n\t  +-+\n", "A", ""),
     "line ends of old Macs": ("..\r..\r", "..\n..", ""),
-    "an outline with line ends of old Macs": ("+-+\r|.|\r+-+", ".", ""),
-    "the name of a lattice and line ends of old Macs": ("square\r..\r.#", "..\n.#", ""),
     "holes between all cells of a row": (".....\n. . .\n.....", ".....\n.#.#.\n.....", ""),
     "a blocked cell, a blank and pieces": ("# AA\n.BB.", "##AA\n.BB.", ""),
     "the name of a lattice": ("square\n..\n..", "..\n..", ""),
@@ -83,7 +67,6 @@ WRONG_BOARDS = {
     "two blanks between": (".  .  .", rf"{TWO_WAYS} a picture on another lattice"),
     "hexagons": (" . .\n. . .", rf"{TWO_WAYS} a picture on another lattice, whose name goes on the line before"),
     "zeros and ones": ("11\n01", r"a picture of 0 and 1 can mean cells of the board \(1\) and none \(0\), or placed"),
-    "ones": ("11\n11", r"a picture of 0 and 1 can mean"),
     "ones and blocked cells": ("1#\n11", r"a picture of 0 and 1 can mean"),
     "two pictures": ("..\n..\n\n...\n", r"line(s)? .*2 pictures, which begin in lines 1 and 4"),
     "two cells between commas": ("..,..", r"line 1, column 1: commas separate other cells, and '\.\.' is not a cell"),
@@ -99,15 +82,12 @@ WRONG_BOARDS = {
         "this can be a picture of 3 rows, or 3 pictures of one row; leave out",
     ),
     "double line spacing with blanks": (".\n \t\n#.\n", "this can be a picture of 2 rows, or 2 pictures of one row"),
-    "double line spacing, Windows": ("..\r\n\r\n..\r\n", "this can be a picture of 2 rows, or 2 pictures of one"),
     "double line spacing, old Macs": ("..\r\r..\r", "this can be a picture of 2 rows, or 2 pictures of one row"),
     "blanks in one row only": (
         "# . . .\n....",
         "blanks stand between all cells of row 1: this can be 1x4 cells with separators, or 1x7 cells with blanks",
     ),
-    "blanks in the second row only": ("..\n. .", "all cells of row 2: this can be 1x2 cells with separators, or 1x3"),
     "coordinates": ("4,4\n4,5", "rows of two numbers can be coordinates of cells, or a picture with commas"),
-    "coordinates of one cell": ("10, 4", "rows of two numbers can be coordinates of cells"),
     "tabs and blanks before rows": (" \t..\n  \t..", "tabs and blanks stand before the rows in different ways"),
     "a comment": (
         "# my board\n...\n...",
@@ -185,9 +165,7 @@ def test_sizes_are_boards() -> None:
         Board((0, 5))
     with pytest.raises(PuzzleError, match="board: a cell must be a pair"):
         Board((True, True))
-
-
-def test_layers_of_cubes_keep_their_blanks() -> None:
+    # Layers of cubes keep their blanks.
     assert Board.parse(". . .", CUBIC) == Board.box(3, 1, 1)
     assert Board.parse("cubic\n..\n\n..") == Board.box(2, 1, 2)
 
@@ -286,7 +264,6 @@ def test_separators_copies_and_names_in_piece_files() -> None:
             "line 3: this is not a row of piece 'T': rows have 1 and 0, or one mark and .; a blank line ends a piece",
         ),
         ("PIECE T\nXXX\nXOX\n", "line 3: this is not a row of piece 'T'"),
-        ("PIECE T\nXXX\nXX is wide\n", "line 3: this is not a row of piece 'T'"),
         ("PIECE T\n111\n\n010\n", "line 4: a blank line before this row between rows of piece 'T'"),
         ("PIECE T\n111\n\nnote\n\n010\n", "line 4: text between rows of piece 'T'"),
         ("PIECE T\n#,#\n\n ,#\n", "line 4: a blank line before this row between rows of piece 'T'"),
@@ -300,20 +277,15 @@ def test_separators_copies_and_names_in_piece_files() -> None:
         ),
         ("0:\n###\n##.\n", "line 1, column 2: unexpected character ':'"),
         ("B,_\nW,B\n====\n", "line 1: this is not a row of a piece"),
-        ("VVVUU\nVPPPU\nVPPUU\n", "line 1: this is not a row of a piece"),
         ("AAA\nABC\nCCC\n", "line 2: this is not a row of piece"),
-        ("3 5\nDEFAULT\nAA\nA\n", "line 1: this is not a row of a piece"),
         ("F\n.xx\nxx.\n.x.\n", "line 1: this can be a piece of one cell or the name of the next one"),
         ("red\nxx\nx\n\nxxx\n", "some drawings have names, letters or 1, and others have none"),
-        ("A\n\n##\n#\n", "some drawings have names, letters or 1, and others have none"),
-        ("1\n\n##\n#\n", "some drawings have names, letters or 1, and others have none"),
         ("10\n\n11\n\n111\n\n" + "1\n\n" * 8, "line 1: this can be a piece, or how many pieces follow"),
         ("----\nHook\nXXX\n", "line 2, column 1: unexpected character 'H' in an outline"),
         ("##  ##\n#   ##\n", "its 7 cells fall into 2 separate parts"),
         ("cubic\n##\n\n##\n", "line 2: a line such as 'PIECE Cross', which starts a piece, must precede this row"),
         ("PIECE a\nx.|xx\n", "line 2: this is not a row of piece 'a'"),
         ('["xX|x.", ".x|.."]', "puzzlecad draws layers of one size with x and"),
-        ('["xx|x", ".x|.."]', "puzzlecad draws layers of one size with x and"),
         ('{"P": ["##"], "P": ["#"]}', "an object has the member 'P' twice"),
         *[
             (f"[{one}]", "a list must hold a list of rows for each piece")
@@ -322,9 +294,7 @@ def test_separators_copies_and_names_in_piece_files() -> None:
         ('{"format": "pentomino-puzzle"}', "this must be a list of pieces, got a whole puzzle: give it as BOARD"),
         ("PIECE a*\n11\n", r"line 1: the copies of a piece must be a number, as in PIECE Cross\*3, got ''"),
         ("PIECE a x3\n11\n", r"line 1: piece 'a x3' may be copies of a piece: write PIECE a\*3"),
-        ("PIECE a X 12\n11\n", r"line 1: piece 'a X 12' may be copies of a piece: write PIECE a\*12"),
         ("PIECE a*0\n11\n", "line 1: the copies of a piece must be a number"),
-        ("PIECE a*99999\n11\n", "line 1: the copies of a piece must be a number"),
     ],
 )
 def test_piece_files_that_are_refused(text: str, message: str) -> None:
@@ -402,9 +372,8 @@ def test_lists_of_pieces_are_no_boards(run: Run) -> None:
         for command in ("count", "solve"):
             error = run(command, name).err
             assert error.count("\n") == 1
-            assert error.endswith(
-                "; pieces are drawn in a piece file (.ini), each after a line such as 'PIECE Cross'\n"
-            )
+            said = "; pieces are drawn in a piece file (.ini), each after a line such as 'PIECE Cross'\n"
+            assert error.endswith(said)
 
 
 def test_a_hole_in_an_outline_looks_like_a_piece(run: Run) -> None:
@@ -488,8 +457,6 @@ DOCUMENT = {
         ('"reflections"', '"Reflections"', "'Reflections' of the document is not a member: do you mean reflections?"),
         ('"name"', '"nane"', r"'nane' of pieces\[0\] is not a member: do you mean name?"),
         ('"reflections"', '"mirror"', "'mirror' of the document is not a member: do you mean reflections?"),
-        ('"reflections"', '"given"', "'given' of the document is not a member: do you mean placed?"),
-        ('"reflections"', '"restriction"', "'restriction' of the document is not a member: do you mean restrict?"),
         ('"name"', '"Count"', r"'Count' of pieces\[0\] is not a member: do you mean copies?"),
         ('"rows"', '"row"', r"'row' of pieces\[0\] is not a member: do you mean rows?"),
     ],
@@ -508,9 +475,8 @@ def test_the_first_misspelt_member_is_reported() -> None:
 
 def test_members_that_are_unknown_are_reported_once(run: Run) -> None:
     pieces = [{"name": name, "rows": ["##"], "weight": 1} for name in "ab"]
-    text = json.dumps({**DOCUMENT, "board": ["...."], "pieces": pieces[:1] + [{"rows": ["##"], "copies": 0}][:0]})
     with pytest.warns(UserWarning, match="the member 'weight' is unknown and ignored"):
-        assert formats.json.read_puzzle(text.replace("....", "..")).count() == 1
+        assert formats.json.read_puzzle(json.dumps({**DOCUMENT, "board": [".."], "pieces": pieces[:1]})).count() == 1
     two = [pieces[0], {**pieces[1], "rows": ["###"]}]
     name = write("p.json", json.dumps({**DOCUMENT, "board": ["....."], "pieces": two}))
     with warnings.catch_warnings():
@@ -578,9 +544,6 @@ def test_all_ways_in_name_the_same_board(board: str, run: Run) -> None:
         arguments = ["convert", board, "puzzle.json", "--force", *(["-p", pieces] if pieces else [])]
         assert run(*arguments).status == 0
         assert formats.read_puzzle("puzzle.json").board.cells == puzzle.board.cells
-    assert isinstance(puzzle, pentomino.Puzzle)
-    with pytest.raises(PentominoError, match="do you mean kanoodle"):
-        pentomino.Puzzle("kanodle")
 
 
 def test_a_member_that_is_there_twice_is_refused() -> None:
@@ -594,15 +557,13 @@ def test_a_part_of_a_file_has_given_pieces(run: Run) -> None:
     assert run("count", name, "-p", "I2* O1*", "--symmetry", "all").out.count("\n") == 2
     assert run("count", "two.txt:2", "-p", "I2*4", "--symmetry", "all").out == "2\n"
     assert run("count", "--placed", "two.txt:2", "-p", "I2*4", "--symmetry", "all").out == "2\n"
-    assert run("count", write("bad.txt", "aa\n..\n\nbbb\n"), "-p", "I2*").err.startswith(
-        "pentomino: bad.txt:2: line 4, column 1"
-    )
+    bad = run("count", write("bad.txt", "aa\n..\n\nbbb\n"), "-p", "I2*")
+    assert bad.err.startswith("pentomino: bad.txt:2: line 4, column 1")
 
 
 def test_layers_of_a_solid_are_no_board_of_squares(run: Run) -> None:
-    outline, letters = (
-        run("solve", "2x2x2", "-p", "cubic:I2*4", "--style", style).out for style in ("outline", "letters")
-    )
+    solved = "solve", "2x2x2", "-p", "cubic:I2*4", "--style"
+    outline, letters = (run(*solved, style).out for style in ("outline", "letters"))
     for solid in (outline, letters.removeprefix("cubic\n")):
         refused = run("convert", write("solid.txt", solid), "solid.json")
         assert refused.status == 2
@@ -632,6 +593,6 @@ def test_a_predicate_that_is_slow_ends_with_the_time() -> None:
         time.sleep(0.02)
         return True
 
-    with pytest.raises(SearchTimeout):
+    with pytest.raises(pentomino.SearchTimeout):
         pentomino.count("6x10", "pentominoes", restrict={"F": slow}, timeout=0.1)
     assert len(asked) < 20

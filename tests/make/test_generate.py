@@ -117,23 +117,13 @@ def test_a_seed_always_gives_the_same(kind: str) -> None:
     assert list(generate(2, kind=kind, seed=8, **OPTIONS[kind])) != puzzles
 
 
-@pytest.mark.parametrize("kind", PICTURES)
-def test_no_two_are_turned_into_each_other(kind: str) -> None:
-    puzzles = list(generate(10, kind=kind, seed=3, **OPTIONS[kind]))
-    for first, second in combinations(puzzles, 2):
-        images = {frozenset(first.board.lattice.turned(first.board.cells, way)) for way in first.board.lattice.motions}
-        if frozenset(second.board.lattice.normalise(second.board.cells)) in images and first.pieces == second.pieces:
-            assert not any(is_turned(first, second, way) for way in first.board.lattice.motions)
-
-
-def is_turned(first: Puzzle, second: Puzzle, way: Any) -> bool:
-    """Whether a motion takes given pieces to given pieces, and the board to the board, but for where they lie."""
-    parts = [first.board.cells, *(frozenset(one.cells) for one in first.placed)]
-    turned = [frozenset(way.apply_all(sorted(part))) for part in parts]
-    low = [min(cell[axis] for cell in turned[0]) for axis in (0, 1)]
-    own = [min(cell[axis] for cell in second.board.cells) for axis in (0, 1)]
-    there = {frozenset((row - low[0] + own[0], column - low[1] + own[1]) for row, column in part) for part in turned}
-    return there == {second.board.cells, *(frozenset(one.cells) for one in second.placed)}
+def test_no_two_are_turned_into_each_other() -> None:
+    """There are seventeen such puzzles on this board, which has four symmetries."""
+    puzzles = generate(12, seed=3, board="4x5", pieces="LPWY")
+    drawn = [puzzle.drawing.to_text("letters").split("\n") for puzzle in puzzles]
+    ways = [(down, across) for down in (1, -1) for across in (1, -1)]
+    images = [{"/".join(row[::across] for row in rows[::down]) for down, across in ways} for rows in drawn]
+    assert not any(one & other for one, other in combinations(images, 2))
 
 
 def test_the_same_puzzle_turned_has_the_same_identity() -> None:
@@ -142,17 +132,13 @@ def test_the_same_puzzle_turned_has_the_same_identity() -> None:
         assert identity_of(Puzzle(picture, "UVP")) == identity_of(first)
     for picture, pieces in (("...VV\n....V\n....V", "L4 P U O1"), ("3x5", "PUV"), (".VVV.\n.V...\n.V...", "PUV")):
         assert identity_of(Puzzle(picture, pieces)) != identity_of(first)
-
-
-def test_mirror_images_differ_if_pieces_may_not_be_turned_over() -> None:
+    # Mirror images differ if pieces may not be turned over.
     left, right = (Puzzle("3x4", {f"L4{prime}": 2, "I4": 1}, reflections=False) for prime in ("", "'"))
     assert identity_of(left) == identity_of(right)
     begun = Puzzle("LLL.\nL...\n....", "L4*3", reflections=False)
     other = Puzzle(".LLL\n.L..\n....", "L4*3", reflections=False)
     assert identity_of(begun) != identity_of(other)
-
-
-def test_pieces_that_may_not_be_rotated_are_moved_with_the_board() -> None:
+    # Pieces that may not be rotated are moved with the board.
     across, down = Polyomino([(0, 0), (0, 1)]), Polyomino([(0, 0), (1, 0)])
     short, long = (Puzzle(board, {across: 4}, rotations=False) for board in ("2x4", "4x2"))
     assert identity_of(short) == identity_of(Puzzle("4x2", {down: 4}, rotations=False))
@@ -205,13 +191,6 @@ def test_levels_come_in_shares_that_rise() -> None:
     assert [one and one.level for one in found] == ["easy"] * 2 + ["medium"] * 2 + ["hard"] * 2
     works = [one.work for one in found if one]
     assert works == sorted(works)
-
-
-def test_work_lies_between_two_numbers() -> None:
-    for puzzle in generate(n=3, seed=2, board="5x6", pieces="pentominoes?", difficulty=(30, 60)):
-        found = puzzle.difficulty()
-        assert 30 <= found.work <= 60
-        assert puzzle.is_unique(symmetry="all")
 
 
 @pytest.mark.parametrize(
@@ -345,24 +324,16 @@ def test_difficulty_counts_what_is_looked_at() -> None:
     first, second = puzzle.forced() or ()
     assert found.work == first.reason.cost + 2 * len(first.reason.excluded) + second.reason.cost
     assert found.steps == (("ahead", 1), ("pocket", 1))
-    assert found.to_dict() == {
-        "work": 26,
-        "level": "easy",
-        "steps": {"ahead": 1, "pocket": 1},
-        "depth": 0,
-        "whole": True,
-    }
+    expected = {"work": 26, "level": "easy", "steps": {"ahead": 1, "pocket": 1}, "depth": 0, "whole": True}
+    assert found.to_dict() == expected
     assert Puzzle("VVV..\nV....\nV....", "PUV").difficulty() == found == puzzle.difficulty(workers=2)
 
 
-def test_a_guess_costs_what_it_takes_to_refute_it() -> None:
+def test_a_guess_is_work_a_full_board_is_none_and_without_a_solution_nothing_is_said() -> None:
     found = Puzzle("3x5", "PUV").difficulty()
     assert dict(found.steps)["guess"] >= 1
     assert found.depth >= 1
     assert found.work > 26
-
-
-def test_a_full_board_is_no_work_and_without_a_solution_there_is_none() -> None:
     full = Puzzle("VVVUU\nVPPPU\nVPPUU", "PUV").difficulty()
     assert (full.work, full.steps, full.level) == (0, (), "easy")
     assert Puzzle("4x5", "tetrominoes").difficulty() is None

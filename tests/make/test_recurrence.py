@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from effort import examples
 from pentomino import Recurrence, Sequence, sequence
-from pentomino.make.sequence import digits, find_recurrence
+from pentomino.make.sequence import find_recurrence
 
 BY_OEIS = {
     "A174249": ("5xN", "pentominoes*", 701, 324, 324, 7.727036840800092392128639),
@@ -110,13 +110,12 @@ def test_few_terms_tell_nothing() -> None:
     assert find_recurrence([term for two in twos[:11] for term in (two, 0, 0)]) is None
 
 
-@pytest.mark.parametrize("terms", [[], [0], [1], [0] * 50, [1] + [0] * 50, [0, 3, 4] + [0] * 50])
-def test_zeros_at_the_end_tell_nothing(terms: list[int]) -> None:
+FACTORIALS = [math.factorial(n) for n in range(60)]
+
+
+@pytest.mark.parametrize("terms", [[], [0], [1], [0] * 50, [1] + [0] * 50, [0, 3, 4] + [0] * 50, FACTORIALS])
+def test_there_is_no_recurrence_and_zeros_at_the_end_tell_nothing(terms: list[int]) -> None:
     assert find_recurrence(terms) is None
-
-
-def test_no_recurrence() -> None:
-    assert find_recurrence([math.factorial(n) for n in range(60)]) is None
 
 
 def test_coefficients_beyond_a_prime() -> None:
@@ -147,8 +146,3 @@ def test_formulas() -> None:
     found = Recurrence((0, -1, 3), 3, (0, 1, -2))
     assert str(found) == "a(n) = -a(n-2) + 3*a(n-3) for n >= 3"
     assert found.generating_function == "(x - 2*x^2)/(1 + x^2 - 3*x^3)"
-
-
-def test_digits() -> None:
-    assert [digits(n) for n in (0, -7, 10**30)] == ["0", "-7", "1" + "0" * 30]
-    assert digits(10**5000 + 1) == "1" + "0" * 4999 + "1"

@@ -86,11 +86,12 @@ EXAMPLES = {name: parser.examples for name, parser in whole_parser().commands.it
 """The examples at the end of the help of each command."""
 
 
+SLOW = {"estimate", "generate"}
+RUN_HERE = [name for name in EXAMPLES if name != "play"]  # which serves until Ctrl-C: tests/cli/test_play.py
+
+
 @pytest.mark.needs_processes
-@pytest.mark.parametrize(
-    "command",
-    [pytest.param(name, marks=thorough if name == "generate" else ()) for name in EXAMPLES if name != "play"],
-)  # play serves until Ctrl-C: tests/cli/test_play.py
+@pytest.mark.parametrize("command", [pytest.param(name, marks=thorough if name in SLOW else ()) for name in RUN_HERE])
 def test_the_examples_of_help_show_something(command: str, run: Run) -> None:
     """Those of `convert` run in order: the second reads what the first has written."""
     if command in ("pieces", "solve", "generate"):

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-from types import ModuleType
 
 import pytest
 
 import pentomino
 from scripts import script
 
-
-@pytest.fixture
-def examples() -> ModuleType:
-    return script("docs/_ext/examples.py")
+examples = script("docs/_ext/examples.py")
 
 
 @pytest.mark.parametrize(
@@ -25,27 +21,27 @@ def examples() -> ModuleType:
         ("", ""),
     ],
 )
-def test_it_prints_what_the_prompt_prints(examples: ModuleType, typed: str, printed: str) -> None:
+def test_it_prints_what_the_prompt_prints(typed: str, printed: str) -> None:
     assert json.loads(examples.run(typed, False)) == {"text": printed, "pictures": []}
 
 
-def test_what_is_no_python_is_an_error(examples: ModuleType) -> None:
+def test_what_is_no_python_is_an_error() -> None:
     assert "SyntaxError" in json.loads(examples.run("1 +", False))["text"]
 
 
-def test_names_last(examples: ModuleType) -> None:
+def test_names_last() -> None:
     examples.run("import pentomino\nn = pentomino.count('3x20')", False)
     assert json.loads(examples.run("n", False))["text"] == f"{pentomino.count('3x20')}\n"
 
 
-def test_the_last_value_is_drawn(examples: ModuleType) -> None:
+def test_the_last_value_is_drawn() -> None:
     solution = pentomino.solve("3x5", "PUV")
     assert solution is not None
     asked = "import pentomino\npentomino.solve('3x5', 'PUV')"
     assert json.loads(examples.run(asked, False)) == {"text": f"{solution!r}\n", "pictures": [[solution.to_svg(), ""]]}
 
 
-def test_what_has_a_name_is_drawn_if_the_page_draws_it(examples: ModuleType) -> None:
+def test_what_has_a_name_is_drawn_if_the_page_draws_it() -> None:
     asked = "from pentomino import Polyform\nboth = [Polyform.named('P'), Polyform.named('U')]"
     assert json.loads(examples.run(asked, False))["pictures"] == []
     assert [name for _, name in json.loads(examples.run(asked, True))["pictures"]] == ["P", "U"]

@@ -166,12 +166,10 @@ def test_a_build_removes_modules_that_are_gone(tmp_path: Path) -> None:
     assert {name for name in left if name.endswith((".py", Path(core).suffix))} == {*sources, f"pentomino/{core}"}
 
 
-WORDS = (
-    "rotate flip reflect mirror Sudoku Kanoodle Katamino Ubongo Soma licence license cite citation security versioning"
-)
-WORDS += (
-    " export screenshot phone tablet print laser hint timeout cores notebook BurrTools SageMath worksheet uninstall"
-)
+WORDS = """
+    rotate flip reflect mirror Sudoku Kanoodle Katamino Ubongo Soma licence license cite citation security versioning
+    export screenshot phone tablet print laser hint timeout cores notebook BurrTools SageMath worksheet uninstall
+""".split()
 
 
 def test_words_that_readers_search_for_lead_to_a_page() -> None:
@@ -182,13 +180,12 @@ def test_words_that_readers_search_for_lead_to_a_page() -> None:
     for place in synonyms:
         name, _, section = place.partition("#")
         text = PAGES[f"docs/{name}.md"]
-        headings = [
-            re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-") for heading in re.findall("^#+ (.+)", text, re.M)
-        ]
+        found = re.findall("^#+ (.+)", text, re.M)
+        headings = [re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-") for heading in found]
         assert not section or section in headings, place
     words = ", ".join(synonyms.values()).split(", ")
     assert len(words) == len(set(words))
-    assert set(WORDS.split()) <= set(words)
+    assert set(WORDS) <= set(words)
 
 
 def test_the_command_line_page_has_the_order_of_the_help() -> None:
@@ -225,9 +222,8 @@ def entries() -> dict[str, set[str]]:
 
 def test_every_public_name_has_an_entry() -> None:
     modules = (pentomino, pentomino.boards, pentomino.calendar, pentomino.formats, pentomino.typing)
-    assert {
-        name for module in modules for name in {*module.__all__, *getattr(module, "_LATER", ())}
-    } - entries().keys() == set()
+    names = {name for module in modules for name in {*module.__all__, *getattr(module, "_LATER", ())}}
+    assert names - entries().keys() == set()
 
 
 def test_every_public_attribute_has_an_entry_or_is_in_the_text_of_its_class() -> None:

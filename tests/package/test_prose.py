@@ -107,16 +107,10 @@ def test_no_text_has_an_idiom(path: Path) -> None:
     allowed = next((words for name, words in ALLOWED.items() if path.as_posix().endswith(name)), [])
     found = chain.from_iterable(map(found_in, texts(path)))
     assert [hit for hit in found if not any(passage in hit for passage in allowed)] == []
-
-
-@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: "/".join(path.parts[-2:]))
-def test_no_message_has_an_idiom(path: Path) -> None:
-    assert [*chain.from_iterable(found_in(text, IN_MESSAGE) for text in messages(path))] == []
-
-
-@pytest.mark.parametrize("path", [path for path in FILES if path.suffix == ".md"], ids=lambda path: path.name)
-def test_no_sentence_has_a_page_as_its_subject(path: Path) -> None:
-    assert [*chain.from_iterable(found_in(text, PAGE_AS_SUBJECT) for text in texts(path))] == []
+    if path.suffix == ".py":
+        assert [*chain.from_iterable(found_in(text, IN_MESSAGE) for text in messages(path))] == []
+    if path.suffix == ".md":
+        assert [*chain.from_iterable(found_in(text, PAGE_AS_SUBJECT) for text in texts(path))] == []
 
 
 def test_idioms_are_found_in_every_kind_of_text(tmp_path: Path) -> None:
@@ -130,11 +124,8 @@ def test_idioms_are_found_in_every_kind_of_text(tmp_path: Path) -> None:
         "A piece that was turned over.\n\n```\nIt lies in code.\n```\n\n"
         "Easy. [Difficulty](a.md) defines the levels.\n\nThis page lists them; [the script](b.py) lists more.\n"
     )
-    assert [*chain.from_iterable(map(found_in, texts(source)))] == [
-        "It lies there.",
-        "what a text means, so far",
-        "It tells you.",
-    ]
+    said = ["It lies there.", "what a text means, so far", "It tells you."]
+    assert [*chain.from_iterable(map(found_in, texts(source)))] == said
     assert [*chain.from_iterable(map(found_in, texts(page)))] == ["A piece that was turned over."]
     assert [*chain.from_iterable(found_in(text, IN_MESSAGE) for text in messages(source))] == [
         "size is a whole number from 1, not _",

@@ -8,19 +8,16 @@ import re
 import tarfile
 import tomllib
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 import pentomino
+from commandline import full_match
 from scripts import script
 
 ROOT = Path(__file__).parents[2]
 
-
-@pytest.fixture
-def release() -> ModuleType:
-    return script("ci/release.d/release.py")
+release = script("ci/release.d/release.py")
 
 
 FILES = {"p-1/setup.py": b"setup()", "p-1/ci/test": b"#!/bin/bash\n", "p-1/a.py": b""}
@@ -37,9 +34,7 @@ def archive(path: Path, time: int, names: list[str], mode: int) -> Path:
     return path
 
 
-def test_the_same_files_give_the_same_bytes(
-    release: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_same_files_give_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one = archive(tmp_path / "one.tar.gz", 1_700_000_000, sorted(FILES), 0o644)
     other = archive(tmp_path / "other.tar.gz", 1_800_000_001, sorted(FILES, reverse=True), 0o664)
     assert one.read_bytes() != other.read_bytes()
@@ -66,12 +61,11 @@ def test_the_recipe_asks_for_what_the_build_does() -> None:
 
 
 def test_the_citation_has_the_version() -> None:
+    full_match(r"\d+\.\d+\.\d+([abc]|rc)?\d*(\.dev\d+)?", pentomino.__version__)
     assert f"\nversion: {pentomino.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 
 
-def test_a_release_has_a_heading_and_addresses(
-    release: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_release_has_a_heading_and_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("CHANGELOG.md", "CITATION.cff", "pyproject.toml", "src/pentomino/_version.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes((ROOT / name).read_bytes())

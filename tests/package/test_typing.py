@@ -19,18 +19,14 @@ import pentomino
 from scripts import script
 
 PACKAGE = Path(pentomino.__file__).parent
-VERBS = ["solve_all", "solve", "count"]
 
 
 def test_user_code_runs() -> None:
     runpy.run_path(str(Path(__file__).parent / "typing" / "user_code.py"), run_name="__main__")
 
 
-def test_the_package_says_that_it_is_typed() -> None:
+def test_every_compiled_module_has_a_stub_in_a_typed_package() -> None:
     assert (PACKAGE / "py.typed").is_file()
-
-
-def test_every_compiled_module_has_a_stub() -> None:
     compiled = [path.name.partition(".")[0] for path in PACKAGE.rglob("*") if path.suffix in (".so", ".pyd")]
     assert "_core" in compiled
     assert [name for name in compiled if not (PACKAGE / f"{name}.pyi").is_file()] == []
@@ -78,12 +74,8 @@ MADE = ("Lattice", "Puzzles", "Solutions", "Drawing")
 
 def test_every_alias_in_a_public_signature_can_be_imported() -> None:
     modules = (pentomino, pentomino.boards, pentomino.calendar, pentomino.formats)
-    names = {
-        name
-        for module in modules
-        for key in {*module.__all__, *getattr(module, "_LATER", ())}
-        for name in annotated(getattr(module, key))
-    }
+    listed = [(module, key) for module in modules for key in {*module.__all__, *getattr(module, "_LATER", ())}]
+    names = {name for module, key in listed for name in annotated(getattr(module, key))}
     parts = {"Copies", "Rule"}  # of PiecesLike and Restrict
     assert set(pentomino.typing.__all__) == (names & aliases()) | parts
 
@@ -101,7 +93,7 @@ def test_every_alias_is_there(name: str) -> None:
         getattr(pentomino.typing, f"{name}s_")
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", ["solve_all", "solve", "count"])
 def test_a_verb_takes_the_same_as_function_and_as_method(verb: str) -> None:
     method = inspect.signature(getattr(pentomino.Puzzle, verb)).parameters
     function = inspect.signature(getattr(pentomino, verb)).parameters

@@ -115,9 +115,8 @@ def test_a_palette_says_the_colours() -> None:
     solution = solution_of(SMALL)
     named = str(animation(solution, palette={"P": "teal"}))
     assert [name for hue, name in re.findall(r'fill="(\w+)" d="[^"]*"><title>(\w)', named) if hue == "teal"] == ["P"]
-    assert set(re.findall(r'<path fill="(#\w+)" d="[^"]*"><title>', str(animation(solution, palette="print")))) == {
-        "#ffffff"
-    }
+    printed = str(animation(solution, palette="print"))
+    assert set(re.findall(r'<path fill="(#\w+)" d="[^"]*"><title>', printed)) == {"#ffffff"}
     with pytest.raises(PentominoError, match="unknown palette 'grey'"):
         animation(solution, palette="grey")
 
@@ -126,9 +125,8 @@ def test_cells_have_the_size_that_is_asked_for(tmp_path: Path) -> None:
     solution = solution_of(SMALL)
     large = ET.fromstring(str(animation(solution, cell=40, letters=False)))
     still = ET.fromstring(solution.to_svg(cell=40))
-    assert [large.get(side) for side in ("width", "height", "viewBox")] == [
-        still.get(side) for side in ("width", "height", "viewBox")
-    ]
+    sides = "width", "height", "viewBox"
+    assert [large.get(side) for side in sides] == [still.get(side) for side in sides]
     assert not list(large.iter(f"{SVG}text"))
     places = [g.get("transform", "") for g in large.iter(f"{SVG}g") if "translate" in g.get("transform", "")]
     assert {float(number) % 40 for place in places for number in re.findall(r"[\d.]+", place)} == {0}
@@ -201,34 +199,6 @@ def test_the_command_line_writes_animations(run: Run) -> None:
     assert Path("e.svg").read_text(encoding="utf-8") == f"{animation(SMALL.steps(), delay=0.05, **look)}\n"
     assert run("solve", "1x5", "-p", "X", "--animate", "-q", "-o", "c.svg").status == 1
     assert not Path("c.svg").exists()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("solve 3x20 --animate -o a.png", "a.png: use the extension of animations (.svg, .gif), not .png"),
-        (
-            "solve 3x20 --animate -o a.svg --style box",
-            "--style: not for animations (.svg, .gif); this goes with standard output",
-        ),
-        (
-            "solve 3x20 --animate -o a.svg --all",
-            "--all: not for animations (.svg, .gif); this goes with standard output",
-        ),
-        ("watch 3x20 -o a.svg", "-o needs --steps: it writes the steps of a search"),
-        ("watch 3x20 --cell 20", "--cell: not for standard output; this goes with animations (.svg, .gif)"),
-        ("watch 3x20 --steps -o a.svg --cell 0", "a cell must be at least 1 pixel, not 0.0"),
-        ("solve 9x10 --animate -o a.gif --cell 0", "a cell must be at least 1 pixel, not 0.0"),
-        ("watch 3x20 --steps -o a.png", "a.png: use the extension of animations (.svg, .gif), not .png"),
-        (
-            "watch 3x20 --steps -o a.svg -n 1",
-            "--limit: not for animations (.svg, .gif); this goes with standard output",
-        ),
-    ],
-)
-def test_misuse(run: Run, arguments: str, message: str) -> None:
-    assert run(*arguments.split()) == complaint(message)
-    assert list(Path().iterdir()) == []
 
 
 def test_a_file_that_exists_is_found_before_the_search(run: Run) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from math import dist
+from math import cos, dist, isclose, radians, sin
 from typing import Any
 
 import pytest
@@ -103,7 +103,6 @@ def test_moves_of_flat_pieces(board: str, pieces: str) -> None:
 
 def check_turn(way: Any, turned: Any, degrees: float, step: tuple[float, float]) -> None:
     """The image of a way under a turn by some degrees, clockwise on a screen, is the other way."""
-    from math import cos, isclose, radians, sin
 
     def centred(parts: list[list[int]]) -> list[Point]:
         points = [middle(part, step) for part in parts]

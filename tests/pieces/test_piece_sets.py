@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from commandline import exactly
@@ -37,9 +37,6 @@ def once(*names: str) -> list[Short]:
     return [(name, 1, 1) for name in names]
 
 
-# -------------------------------------------------------------------------------------------------- words
-
-
 @pytest.mark.parametrize(("name", "size"), list(SIZES.items())[:8])
 def test_sets(name: str, size: int) -> None:
     assert named_pieces(name) == named_pieces(name.upper()) == polyforms(size)
@@ -50,7 +47,6 @@ def test_sets(name: str, size: int) -> None:
 
 def test_chiral_sets() -> None:
     assert [piece.name for piece in named_pieces("chiral tetrominoes")] == ["L4", "L4'", "S4", "S4'"]
-    assert named_pieces("chiral 5-ominoes") == named_pieces("chiral pentominoes")
 
 
 @pytest.mark.parametrize("name", ["F", "f", "F'", "f'", "F’", "f′", "o4", "L4'", "6.1", "7.3'"])
@@ -65,7 +61,6 @@ def test_runs_of_letters() -> None:
     assert named_pieces(LETTERS) == named_pieces("pentominoes")
 
 
-@settings(deadline=None)
 @given(st.text(st.sampled_from(LETTERS), min_size=1, max_size=20))
 def test_any_run_of_letters(run: str) -> None:
     assert short(run) == short(run.lower()) == short(list(run)) == short("+".join(run)) == once(*run)
@@ -76,7 +71,6 @@ def test_any_run_of_letters(run: str) -> None:
     [
         ("pentomino", "unknown piece or set 'pentomino': do you mean pentominoes?"),
         ("Foo", f"unknown piece or set 'Foo': {UNKNOWN}"),
-        ("éèà", f"unknown piece or set 'éèà': {UNKNOWN}"),
         ("ab", f"unknown piece 'ab': {KNOWN}"),
         ("q", f"unknown piece 'q': {KNOWN}"),
         ("", f"unknown piece '': {KNOWN}"),
@@ -85,15 +79,12 @@ def test_any_run_of_letters(run: str) -> None:
         ("o4’", "unknown piece 'o4’': O4 is its own mirror image"),
         ("6.36", "unknown piece '6.36': the 6-ominoes are 6.1 to 6.35"),
         ("any-sided pentominoes", "unknown piece or set 'any-sided pentominoes': do you mean one-sided pentominoes?"),
-        ("any-sided", f"unknown piece 'any-sided': {KNOWN}"),
         ("hexiamond", "unknown piece or set 'hexiamond': do you mean hexiamonds?"),
         ("bar", "'bar' is a piece of more than one lattice: write hexagonal:bar or triangular:bar"),
         ("sfinx", "unknown piece or set 'sfinx': do you mean sphinx?"),
-        ("hexagonal:bar'", "unknown piece \"hexagonal:bar'\": bar is its own mirror image"),
         ("cubic:A", "unknown piece 'cubic:A': do you mean A5 or A4 or soma:A or tetris-cube:A?"),
         ("soma:Q", "unknown piece 'soma:Q': the pieces of soma are V L T Z A B P"),
         ("hexagonal:sistol", "unknown piece 'hexagonal:sistol': do you mean pistol or pistol'?"),
-        ("fx'", "unknown piece \"X'\": X is its own mirror image"),
         ("6.1'", "unknown piece \"6.1'\": 6.1 is its own mirror image"),
     ],
 )  # fmt: skip
@@ -114,30 +105,22 @@ def test_look_alikes_are_unknown(name: str) -> None:
         as_pieces(name)
 
 
-# ------------------------------------------------------------------------------------------------- strings
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("F", once("F")),
-        ("F'", once("F'")),
         ("XYZ", once("X", "Y", "Z")),
         ("I3*4", [("I3", 4, 4)]),
         ("I3*0", [("I3", 0, 0)]),
         ("I3*007", [("I3", 7, 7)]),
         ("I3*1-4", [("I3", 1, 4)]),
-        ("I3*4-4", [("I3", 4, 4)]),
         ("I3*2-", [("I3", 2, None)]),
         ("I3*", [("I3", 0, None)]),
         ("I3?", [("I3", 0, 1)]),
         ("FI?", [("F", 0, 1), ("I", 0, 1)]),
-        ("6.1*2", [("6.1", 2, 2)]),
         ("l4'*2", [("L4'", 2, 2)]),
         ("trominoes*1-2", [("I3", 1, 2), ("V3", 1, 2)]),
         ("I3*999999999", [("I3", 999999999, 999999999)]),
-        ("F+I", once("F", "I")),
-        ("F,I", once("F", "I")),
         ("F I", once("F", "I")),
         (" +F ,\n\t+ I+, ", once("F", "I")),
         ("F+F", once("F", "F")),
@@ -163,7 +146,6 @@ suffixes = st.sampled_from([("", 1, 1), ("?", 0, 1), ("*", 0, None), ("*3", 3, 3
 joiners = st.sampled_from(["+", ",", " ", " + ", ",\n"])
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(words, suffixes), min_size=1, max_size=6), joiners, st.booleans())
 def test_strings_are_items_with_suffixes(items: list[tuple[str, Short]], joiner: str, lower: bool) -> None:
     text = joiner.join(word + suffix for word, (suffix, _, _) in items)
@@ -176,12 +158,9 @@ def test_strings_are_items_with_suffixes(items: list[tuple[str, Short]], joiner:
     [
         ("pentominoes - X", "FILNPTUVWYZ"),
         ("pentominoes -X", "FILNPTUVWYZ"),
-        ("pentominoes – X", "FILNPTUVWYZ"),
         ("pentominoes −X", "FILNPTUVWYZ"),
         ("pentominoes - FLX + I4 - I", "NPTUVWYZ I4"),
         ("pentominoes - X + X", "FILNPTUVWYZ X"),
-        ("pentominoes* - X", "FILNPTUVWYZ*"),
-        ("pentominoes? - X", "FILNPTUVWYZ?"),
         ("pentominoes*2- - X", "FILNPTUVWYZ*2-"),
         ("pentominoes*2 - X*2", "FILNPTUVWYZ*2"),
         ("pentominoes*1-3 - X*1-3", "FILNPTUVWYZ*1-3"),
@@ -210,21 +189,21 @@ def test_all_but_on_cubes() -> None:
     ("text", "error"),
     [
         ("- X", "'- X': X is not among the pieces before it"),
-        ("pentominoes - I4", "'- I4': I4 is not among the pieces before it"),
         ("tetrominoes - S4'", "\"- S4'\": S4' is not among the pieces before it"),
         ("-X pentominoes", "'- X': X is not among the pieces before it"),
         ("pentominoes*2 - X", "'- X' can mean no X or fewer copies of it: write '- X*2' for no X"),
-        ("pentominoes*2 - X*3", "'- X' can mean no X or fewer copies of it: write '- X*2' for no X"),
         ("pentominoes*1-3 - X", "'- X' can mean no X or fewer copies of it: write '- X*1-3' for no X"),
         ("pentominoes - X*0", "'- X' can mean no X or fewer copies of it: write '- X*1' for no X"),
         ("X + pentominoes - X", "'- X' can mean no X or fewer copies of it: write '- X*2' for no X"),
         ("pentominoes - pentominoes", "no pieces are given; pieces='pentominoes + O4' is an example"),
+        ("I3 * 4", f"'*' {AS_SAID}"),
+        ("I3*4-1", "copies of I3*4-1 must be at least 0 and not run downwards, not (4, 1)"),
         ("pentominoes -- X", None),
         ("pentominoes -", None),
         ("pentominoes-X", None),
     ],
 )
-def test_what_is_not_left_out(text: str, error: str | None) -> None:
+def test_items_that_are_refused(text: str, error: str | None) -> None:
     with pytest.raises(PuzzleError, match=error and exactly(error)):
         as_pieces(text)
 
@@ -240,17 +219,6 @@ def test_suffixes_that_are_not_understood(item: str) -> None:
         as_pieces(f"F + {item}")
 
 
-def test_a_suffix_stands_next_to_its_piece() -> None:
-    with pytest.raises(PuzzleError, match=exactly(f"'*' {AS_SAID}")):
-        as_pieces("I3 * 4")
-
-
-def test_a_range_that_runs_downwards() -> None:
-    message = "copies of I3*4-1 must be at least 0 and not run downwards, not (4, 1)"
-    with pytest.raises(PuzzleError, match=exactly(message)):
-        as_pieces("I3*4-1")
-
-
 @pytest.mark.parametrize("nothing", ["", " + ,\n", {}, [], (), set()], ids=repr)
 def test_no_pieces(nothing: Any) -> None:
     message = "no pieces are given; pieces='pentominoes + O4' is an example"
@@ -259,13 +227,15 @@ def test_no_pieces(nothing: Any) -> None:
 
 
 @pytest.mark.needs_numpy
-def test_no_pieces_in_an_array() -> None:
+def test_numpy() -> None:
     import numpy
 
     test_no_pieces(numpy.array([]))
+    ((_, *copies),) = as_pieces({"I4": (numpy.int8(1), numpy.uint64(2))})
+    assert copies == [1, 2]
+    assert {type(number) for number in copies} == {int}
 
 
-@settings(deadline=None)
 @given(texts(12) | st.text(st.sampled_from("FILXO4'6.1*?-+, "), max_size=12))
 def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
     try:
@@ -277,9 +247,6 @@ def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
         assert all(least >= 0 and (most is None or least <= most) for _, least, most in counts)
 
 
-# --------------------------------------------------------------------------------- mappings and iterables
-
-
 @pytest.mark.parametrize("kind", [dict, OrderedDict, lambda items: MappingProxyType(dict(items))])
 def test_mappings(kind: Any) -> None:
     own = Polyomino([(0, 0), (0, 1)], "domino")
@@ -289,15 +256,6 @@ def test_mappings(kind: Any) -> None:
         (Polyform.named("I4"), 1, 2),
     )  # fmt: skip
     assert {type(number) for _, *copies in counts for number in copies} == {int, type(None)}
-
-
-@pytest.mark.needs_numpy
-def test_copies_may_be_numbers_of_numpy() -> None:
-    import numpy
-
-    ((_, *copies),) = as_pieces({"I4": (numpy.int8(1), numpy.uint64(2))})
-    assert copies == [1, 2]
-    assert {type(number) for number in copies} == {int}
 
 
 def test_copies_may_be_huge_or_truth_values() -> None:
@@ -330,12 +288,6 @@ def test_what_is_no_piece(key: Any) -> None:
             as_pieces({key: 2})
 
 
-def test_bytes_are_no_string() -> None:
-    message = "a piece must be a Polyform or a name such as 'F' or 'O4', got 70"
-    with pytest.raises(PuzzleError, match=exactly(message)):
-        as_pieces(b"FIL")  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize("copies", ["3", None, 1.0, (1,), (1, 2, 3), (None, 2), (1, "2"), [], range(2), {1, 2}, 1j])
 def test_copies_that_are_no_numbers(copies: Any) -> None:
     message = f"copies of F must be a number or (least, most), most None for no bound, got {copies!r}"
@@ -347,19 +299,16 @@ def test_copies_that_are_no_numbers(copies: Any) -> None:
 
 @pytest.mark.parametrize("copies", [-1, (-1, 2), (-1, None), (3, 2), (0, -1)])
 def test_copies_out_of_range(copies: Any) -> None:
-    message = f"must be at least 0 and not run downwards, not {copies!r}"
-    with pytest.raises(PuzzleError, match=exactly(f"copies of pentominoes {message}")):
-        as_pieces({"pentominoes": copies})
-    with pytest.raises(PuzzleError, match=exactly(f"copies of a piece {message}")):
-        as_pieces({Polyomino([(0, 0)]): copies})
+    for pieces, name in ({"F": copies}, "F"), ({Polyomino([(0, 0)]): copies}, "a piece"):
+        message = f"copies of {name} must be at least 0 and not run downwards, not {copies!r}"
+        with pytest.raises(PuzzleError, match=exactly(message)):
+            as_pieces(pieces)
 
 
 def test_pictures_of_pieces_have_names() -> None:
     rows = ["##.", "###"]
-    assert [(count.piece.name, count.piece.size) for count in as_pieces({"a": rows, "b": "#\n"})] == [
-        ("a", 5),
-        ("b", 1),
-    ]
+    counts = as_pieces({"a": rows, "b": "#\n"})
+    assert [(count.piece.name, count.piece.size) for count in counts] == [("a", 5), ("b", 1)]
     for picture in (rows, "##.\n###"):
         with pytest.raises(PuzzleError, match="a picture of a piece must have a name, as in"):
             as_pieces([picture, "V"])  # type: ignore[list-item]

@@ -6,26 +6,18 @@ import copy
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError
 from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle
 from commandline import exactly
-from pentomino import (
-    D4,
-    Lattice,
-    PictureError,
-    Polyform,
-    Polyomino,
-    Puzzle,
-    PuzzleError,
-    polyforms,
-)
+from pentomino import D4, Lattice, PictureError, Polyform, Polyomino, Puzzle, PuzzleError, polyforms
 from pentomino.known_pieces import SETS, SHAPES
 from pentomino.lattices.board_words import as_lattice, lattices
 from pentomino.lattices.lattice import SQUARE, Cell, shift
@@ -34,12 +26,10 @@ from pentomino.pieces.polyform import drawn_pieces, listed_pieces
 PLAIN = "O1 I2 I3 V3 I4 L4 O4 S4 T4 F I L N P T U V W X Y Z".split()
 PRIMED = "L4' S4' F' L' N' P' Y' Z'".split()
 F = ((0, 1), (0, 2), (1, 0), (1, 1), (2, 1))
+APART = "separate parts; all must share edges"
 DRAWN_WITH = "a piece is drawn with '#', '1' or one letter, and '.', '0' or blanks around it"
 
 shapes = st.integers(1, 7).flatmap(lambda n: st.sampled_from(polyforms(n, "fixed")))
-
-
-# -------------------------------------------------------------------------------------------------- values
 
 
 def test_cells_are_normalised() -> None:
@@ -56,7 +46,6 @@ def test_cells_may_be_numbers_of_numpy() -> None:
     assert {type(number) for cell in Polyomino(odd).cells for number in cell} == {int}
 
 
-@settings(deadline=None)
 @given(shapes, st.integers(), st.integers(), st.randoms())
 def test_moved_shapes_are_equal_and_turned_ones_are_not(piece: Polyform, rows: int, columns: int, chance: Any) -> None:
     cells = list(shift(piece.cells, rows, columns))
@@ -87,20 +76,11 @@ def test_a_polyomino_is_immutable() -> None:
         piece.colour = "red"  # type: ignore[attr-defined]
 
 
-@settings(deadline=None)
 @given(shapes)
 def test_pickle_copy_and_repr_give_the_same(piece: Polyform) -> None:
     named = piece.renamed("it's")
     assert pickle.loads(pickle.dumps(named)) == copy.copy(named) == copy.deepcopy(named) == named
     assert eval(repr(named)) == named
-
-
-@settings(deadline=None)
-@given(shapes)
-def test_measures(piece: Polyform) -> None:
-    assert piece.size == len(piece.cells)
-    assert piece.rows == len({row for row, _ in piece.cells})
-    assert piece.columns == len({column for _, column in piece.cells})
 
 
 @pytest.mark.parametrize("nothing", [[], (), range(0)], ids=repr)
@@ -111,35 +91,28 @@ def test_no_cells(nothing: Any) -> None:
         Polyomino([], "Q")
 
 
-def test_cells_that_do_not_hang_together() -> None:
-    with pytest.raises(
-        PuzzleError, match=exactly("polyomino: its 2 cells fall into 2 separate parts; all must share edges")
-    ):
-        Polyomino([(0, 0), (1, 1)])
-    with pytest.raises(
-        PuzzleError, match=exactly("polyomino Q: its 4 cells fall into 3 separate parts; all must share edges")
-    ):
-        Polyomino([(0, 0), (0, 1), (3, 3), (10**50, 0)], "Q")
-
-
-def test_what_is_no_cell() -> None:
-    message = "polyomino Q: a cell must be a pair (row, column) of whole numbers, got (0, 0.5)"
+@pytest.mark.parametrize(
+    ("made", "message"),
+    [
+        (lambda: Polyomino([(0, 0), (1, 1)]), f"polyomino: its 2 cells fall into 2 {APART}"),
+        (lambda: Polyform.parse("#.#", "Q"), f"polyomino Q: its 2 cells fall into 2 {APART}"),
+        (
+            lambda: Polyomino([(0, 0), (0, 1), (3, 3), (10**50, 0)], "Q"),
+            f"polyomino Q: its 4 cells fall into 3 {APART}",
+        ),
+        (lambda: Polyomino((3,), "Q"), "polyomino Q: a cell must be a pair (row, column) of whole numbers, got 3"),
+    ],
+)
+def test_cells_that_are_no_polyomino(made: Callable[[], Polyform], message: str) -> None:
     with pytest.raises(PuzzleError, match=exactly(message)):
-        Polyomino([(0, 0.5)], "Q")  # type: ignore[list-item]
+        made()
 
 
-def test_what_holds_no_cells() -> None:
-    with pytest.raises(PuzzleError, match=r"\Apolyomino: "):
-        Polyomino(5)  # type: ignore[arg-type]
-
-
-# ------------------------------------------------------------------------------------------------ pictures
-
-
-@settings(deadline=None)
 @given(shapes, st.sampled_from("#Az"), st.sampled_from(". "))
 def test_str_and_parse_are_a_pair(piece: Polyform, mark: str, blank: str) -> None:
     assert Polyform.parse(str(piece), piece.name) == piece
+    lines = str(piece).split("\n")
+    assert (piece.rows, piece.columns) == (len(lines), len(lines[0]))
     drawn = str(piece).replace("#", mark).replace(".", blank)
     assert Polyform.parse(f"\n\n   {drawn.replace(chr(10), chr(10) + '   ')}  \n\n").cells == piece.cells
 
@@ -167,16 +140,6 @@ def test_pictures_that_cannot_be_read(text: str, message: str) -> None:
         Polyform.parse(text)
 
 
-def test_a_picture_of_separate_parts() -> None:
-    message = "polyomino Q: its 2 cells fall into 2 separate parts; all must share edges"
-    with pytest.raises(PuzzleError, match=exactly(message)):
-        Polyform.parse("#.#", "Q")
-
-
-# -------------------------------------------------------------------------------------------- orientations
-
-
-@settings(deadline=None)
 @given(shapes)
 def test_orientations_come_in_the_documented_order(piece: Polyform) -> None:
     found: list[tuple[Cell, ...]] = []
@@ -188,7 +151,6 @@ def test_orientations_come_in_the_documented_order(piece: Polyform) -> None:
     assert found[0] == piece.cells
 
 
-@settings(deadline=None)
 @given(shapes)
 def test_orientations_without_reflections_come_first(piece: Polyform) -> None:
     both, turned = piece.orientations(), piece.orientations(reflections=False)
@@ -197,7 +159,6 @@ def test_orientations_without_reflections_come_first(piece: Polyform) -> None:
     assert len(both) == len(turned) * (1 + piece.is_chiral)
 
 
-@settings(deadline=None)
 @given(shapes, st.booleans())
 def test_orientations_against_the_oracle(piece: Polyform, reflections: bool) -> None:
     expected = oracle.orientations(frozenset(piece.cells), reflections)
@@ -205,20 +166,6 @@ def test_orientations_against_the_oracle(piece: Polyform, reflections: bool) -> 
     assert piece.canonical(reflections).cells == oracle.key_of(frozenset(piece.cells), reflections)
 
 
-def test_the_orientations_of_f_by_hand() -> None:
-    assert [str(turned).split("\n") for turned in Polyform.named("F").orientations()] == [
-        [".##", "##.", ".#."],
-        [".#.", "###", "..#"],
-        [".#.", ".##", "##."],
-        ["#..", "###", ".#."],
-        ["##.", ".##", ".#."],
-        ["..#", "###", ".#."],
-        [".#.", "##.", ".##"],
-        [".#.", "###", "#.."],
-    ]
-
-
-@settings(deadline=None)
 @given(shapes)
 def test_canonical_forms_tell_pieces_apart(piece: Polyform) -> None:
     for reflections in (True, False):
@@ -229,7 +176,6 @@ def test_canonical_forms_tell_pieces_apart(piece: Polyform) -> None:
     assert ({turned.name for turned in named.orientations()}, named.canonical().name) == ({"named"}, "")
 
 
-@settings(deadline=None)
 @given(shapes)
 def test_mirrored(piece: Polyform) -> None:
     twin = piece.mirrored()
@@ -245,9 +191,6 @@ def test_the_name_of_a_mirrored_piece() -> None:
     assert Polyform.named("T").mirrored().name == "T"
 
 
-# ---------------------------------------------------------------------------------------------- enumeration
-
-
 @pytest.mark.parametrize(("n", "count"), list(enumerate([1, 1, 2, 7, 18, 60, 196], 1)))
 def test_one_sided(n: int, count: int) -> None:
     """OEIS A000988."""
@@ -261,15 +204,13 @@ def test_one_sided(n: int, count: int) -> None:
 @pytest.mark.parametrize("kind", ["fixed", "free", "one-sided"])
 @pytest.mark.parametrize("n", [0, -1, SQUARE.most + 1, 10**30, 2.5])
 def test_sizes_that_are_not_enumerated(kind: Any, n: Any) -> None:
-    message = f"polyominoes of {n} cells are not enumerated; 1 to 12 cells are"
-    with pytest.raises(PuzzleError, match=exactly(message)):
+    with pytest.raises(PuzzleError, match=exactly(f"polyominoes of {n} cells are not enumerated; 1 to 12 cells are")):
         polyforms(n, kind)
 
 
 @pytest.mark.parametrize("kind", ["one_sided", "Free", "", None, 1, ["free"]])
 def test_unknown_kinds(kind: Any) -> None:
-    message = f"kind must be 'free', 'one-sided' or 'fixed', got {kind!r}"
-    with pytest.raises(PuzzleError, match=exactly(message)):
+    with pytest.raises(PuzzleError, match=exactly(f"kind must be 'free', 'one-sided' or 'fixed', got {kind!r}")):
         polyforms(5, kind)
 
 
@@ -277,9 +218,6 @@ def test_polyomino_makes_polyforms_of_squares() -> None:
     cells = [(0, 0), (0, 1), (1, 1)]
     assert Polyomino(cells, "bend") == Polyform(cells, "bend", SQUARE)
     assert (Polyomino("F"), Polyomino(["##", "#."])) == (Polyform("F"), Polyform(["##", "#."]))
-
-
-# --------------------------------------------------------------------------------------------------- names
 
 
 def test_the_known_pieces_are_all_free_polyominoes_of_their_sizes() -> None:
@@ -322,16 +260,13 @@ KNOWN = "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 
     ("name", "hint"),
     [
         ("6.0", "the 6-ominoes are 6.1 to 6.35"),
-        ("7.109'", "the 7-ominoes are 7.1 to 7.108"),
         ("f5", "do you mean F or F'?"),
         ("O", "do you mean O1 or O4?"),
         ("I5", "do you mean I2 or I3 or I4 or I?"),
         ("J4", "do you mean L4'?"),
-        ("z4", "do you mean S4'?"),
         ("5.1", KNOWN),
         ("13.1", KNOWN),
         ("6.1''", KNOWN),
-        ("6.-1", KNOWN),
         ("٦.١", KNOWN),
         ("6.9999999999", KNOWN),
         ("é\n", KNOWN),
