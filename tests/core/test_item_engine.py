@@ -22,17 +22,7 @@ import oracle
 from effort import examples, own_random, share, thorough
 from executors import share_out_at_once
 from oracle import Statement
-from pentomino import (
-    CUBIC,
-    SQUARE,
-    Board,
-    Placement,
-    Polyform,
-    Puzzle,
-    SearchTimeout,
-    Statistics,
-    polyforms,
-)
+from pentomino import CUBIC, SQUARE, Board, Placement, Polyform, Puzzle, SearchTimeout, Statistics, polyforms
 from pentomino._core import ItemSearch, ItemTable, Search
 from pentomino.lattices.lattice import Cell
 from pentomino.limits import MemoryLimit

@@ -344,10 +344,7 @@ def test_the_command_writes_the_steps(run: Run, name: str, tmp_path: Path) -> No
             "soma --build-order -n 2 -o a.svg",
             "--limit: not for pages (.html, .pdf, .svg, .png); this goes with text (.txt)",
         ),
-        (
-            "soma --build-order -o a.svg --cut",
-            "--cut: not for pages (.html, .pdf, .svg, .png)",
-        ),
+        ("soma --build-order -o a.svg --cut", "--cut: not for pages (.html, .pdf, .svg, .png)"),
     ],
 )
 def test_the_command_says_what_does_not_go_together(run: Run, arguments: str, message: str) -> None:

@@ -176,11 +176,7 @@ TEXTS: dict[str, tuple[Puzzle, str, str]] = {
         "For example, with I on row 1, columns 1, 2, 3, 4 and 5, each of the 16 places of N leaves cells that "
         "cannot be filled.",
     ),
-    "a search": (
-        Puzzle("5x5", "FILNP"),
-        "search",
-        "A search of 39 nodes has found none; no shorter proof is known.",
-    ),
+    "a search": (Puzzle("5x5", "FILNP"), "search", "A search of 39 nodes has found none; no shorter proof is known."),
 }
 
 

@@ -122,10 +122,7 @@ def test_a_cluster_over_ssh_loses_a_worker(connection: dict[str, Any]) -> None:
     from distributed import Client, SSHCluster
 
     hosts = ["127.0.0.1"] * 3  # the first has the scheduler
-    with (
-        SSHCluster(hosts, connection, worker_options={"nthreads": 1}) as cluster,
-        Client(cluster) as client,
-    ):
+    with SSHCluster(hosts, connection, worker_options={"nthreads": 1}) as cluster, Client(cluster) as client:
         client.wait_for_workers(2)
         kill = Killer(client, 0.3)
         keepers = client.run(os.getppid).values()

@@ -63,8 +63,7 @@ def test_there_is_nothing_to_walk_to_and_to_estimate(puzzle: Puzzle) -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "pieces"),
-    [("61x61", "I4* O4* P*2"), ("hexagonal 31x31", "tetrahexes*"), ("13x13x13", "pentacubes*")],
+    ("board", "pieces"), [("61x61", "I4* O4* P*2"), ("hexagonal 31x31", "tetrahexes*"), ("13x13x13", "pentacubes*")]
 )
 def test_no_search_begins(board: str, pieces: str) -> None:
     """A search of these boards would take hours."""

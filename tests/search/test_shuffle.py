@@ -132,11 +132,4 @@ def test_the_order_does_not_depend_on_the_process() -> None:
 def test_a_seed_written_down() -> None:
     """The same picture on every machine and under every version of Python."""
     solution = solved(shuffle=True, seed=0)
-    assert solution.grid == (
-        "LLXIIIIIUU",
-        "LXXXWWTTTU",
-        "LNXFFWWTUU",
-        "LNFFPPWTZV",
-        "NNYFPPZZZV",
-        "NYYYYPZVVV",
-    )
+    assert solution.grid == ("LLXIIIIIUU", "LXXXWWTTTU", "LNXFFWWTUU", "LNFFPPWTZV", "NNYFPPZZZV", "NYYYYPZVVV")

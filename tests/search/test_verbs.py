@@ -311,10 +311,7 @@ def test_control_c(verb: str) -> None:
             process.kill()
 
 
-@pytest.mark.parametrize(
-    ("engine", "board"),
-    [("window", "5x12"), ("list", "5x12"), ("item", "3x4x5")],
-)
+@pytest.mark.parametrize(("engine", "board"), [("window", "5x12"), ("list", "5x12"), ("item", "3x4x5")])
 def test_a_plan_searches_its_tables_for_solutions_with_given_pieces(engine: str, board: str) -> None:
     bare = Puzzle(board)
     plan = Plan(bare)

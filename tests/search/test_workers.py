@@ -356,10 +356,7 @@ def test_threads_of_the_frontier_that_cannot_start(monkeypatch: pytest.MonkeyPat
 def test_a_count_that_starts_over_lacks_no_thread() -> None:
     puzzle = Puzzle("8x100", "I2* + O1?")  # numbers beyond 128 bits
     assert puzzle.count(symmetry="all", workers=2, method="frontier") > 1 << 128
-    assert (puzzle.statistics.workers, puzzle.statistics.reason) == (
-        1,
-        "requested",
-    )  # small levels
+    assert (puzzle.statistics.workers, puzzle.statistics.reason) == (1, "requested")  # small levels
 
 
 @pytest.mark.parametrize("number", [1, 2])
