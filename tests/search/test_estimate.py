@@ -23,6 +23,7 @@ from recorded import Recorded as Puzzle
         ("4x4", "I2*", 36, 9),
         ("4x15", "pentominoes", 1472, 368),
         ("5x10", "Y*", 10, 4),
+        ("torus 4x5", "I2*", 722, 30),  # by items
     ],
 )
 def test_near_the_truth(board: str, pieces: str, solutions: int, distinct: int) -> None:

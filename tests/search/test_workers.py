@@ -469,6 +469,7 @@ def test_a_count_by_items_visits_no_more_nodes_for_being_shared() -> None:
     for number in (1, 2):
         assert puzzle.count(workers=number) == 264
         assert puzzle.statistics.engine == "item"
+        assert sum(puzzle.statistics.histogram) == puzzle.statistics.nodes
         nodes.add(puzzle.statistics.nodes)
     assert puzzle.statistics.units >= 32
     assert len(nodes) == 1
