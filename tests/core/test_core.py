@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
@@ -366,14 +367,8 @@ def test_a_search_keeps_its_table_alive() -> None:
 
 @pytest.mark.needs_threads
 def test_threads_share_a_table() -> None:
-    starts = middling()
-    found: list[int] = []
-    threads = [threading.Thread(target=lambda start=start: found.append(start().count())) for start in starts * 3]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == [MIDDLING] * 9
+    with ThreadPoolExecutor(9) as threads:
+        assert [*threads.map(lambda start: start().count(), middling() * 3)] == [MIDDLING] * 9
 
 
 @pytest.mark.needs_threads

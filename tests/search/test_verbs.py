@@ -231,6 +231,11 @@ BOTH: list[Callable[..., Any]] = [Puzzle("3x20").solve_all, Puzzle("3x20").count
         ("symmetry", ["none", "", "ALL", None, 1, ["all"], b"all"], "'distinct', 'rotations' or 'all', not"),
         ("limit", [-1, 1.5, 2.0, "3", [], float("inf")], "None or a whole number of at least 0, got"),
         ("timeout", [-1, -0.001, float("nan"), float("-inf"), "soon", [], 1j], "None or at least 0 seconds, got"),
+        ("method", ["fast"], "'auto', 'search' or 'frontier', not"),
+        ("memory_limit", [0, 1.5], "None or a number of bytes, got"),
+        ("workers", [0, -1, 1.5, "2"], "None or a whole number of at least 1, got"),
+        ("progress", [5], "a callable or None, not"),
+        ("executor", [5], "None or an object with a submit method, got"),
     ],
 )
 def test_arguments_that_are_wrong(name: str, wrong: list[object], wanted: str) -> None:

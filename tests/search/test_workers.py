@@ -488,16 +488,6 @@ def test_statistics() -> None:
     assert puzzle.statistics.found == 5
 
 
-def test_workers_progress_and_executors_are_checked() -> None:
-    for number in (0, -1, 1.5, "2"):
-        with pytest.raises(ValueError, match=r"^workers must be None or a whole number of at least 1, got "):
-            Puzzle("3x20").count(workers=number)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"^progress must be a callable or None, not 5$"):
-        Puzzle("3x20").count(progress=5)  # type: ignore[arg-type]
-    with pytest.raises(PentominoError, match=r"^executor must be None or an object with a submit method, got 5$"):
-        SQUARE.count(executor=5)  # type: ignore[arg-type]
-
-
 @pytest.mark.usefixtures("eager_progress")
 @pytest.mark.parametrize(
     ("board", "pieces", "number"), [("4x10", "tetrominoes*2", 449), ("6x6", "pentominoes? + O1", 13358)]
