@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import pentomino
+from executors import Here
 from pentomino import PentominoError, Placement, Puzzle, SearchCancelled, SearchTimeout, Solution, Statistics
 from pentomino._core import Search
 from pentomino.search.options import Options
@@ -25,8 +26,6 @@ from verbs import VERBS
 LONG = Puzzle("9x10", "one-sided pentominoes", reflections=False)
 """A search of hours, with a solution every now and then."""
 
-BARREN = Puzzle("2x25", "FLXYZ*2")
-"""No solution, which is soon clear."""
 
 DOMINOES = Puzzle("8x8", "I2*32")
 
@@ -124,12 +123,6 @@ def test_the_functions_take_a_puzzle() -> None:
             pentomino.count(puzzle, **{name: value})  # type: ignore[arg-type]
 
 
-def test_no_solution_is_no_error() -> None:
-    assert BARREN.solve() is None
-    assert list(BARREN.solve_all()) == []
-    assert BARREN.count() == BARREN.count(symmetry="all") == BARREN.count(limit=5) == 0
-
-
 def test_a_puzzle_that_is_done() -> None:
     """Given pieces cover the board, or the last piece has been placed, or there was nothing to cover."""
     for puzzle in (Puzzle("AAB\nABB", "V3*2"), Puzzle("ABB\nAAB", {"V3": (0, None), "X": (0, 1)})):
@@ -148,16 +141,6 @@ def test_a_puzzle_that_is_done() -> None:
     short = Puzzle("3x3", "V3*2 + I3").place(Placement("I3", [(0, 0), (0, 1), (0, 2)]))
     assert short.count(symmetry="all") == 2
     assert Puzzle("1x4", "I2*1-2 + I4?").place(Placement("I4", [(0, 0), (0, 1), (0, 2), (0, 3)])).count() == 0
-
-
-@pytest.mark.parametrize("symmetry", ["distinct", "all"])
-@pytest.mark.parametrize("limit", [0, 1, 2, 5, 7, 8, 9, 10**40])
-def test_limits(symmetry: Any, limit: int) -> None:
-    puzzle = Puzzle("3x20")
-    number = min(limit, 2 if symmetry == "distinct" else 8)
-    everything = list(puzzle.solve_all(symmetry=symmetry))
-    assert list(puzzle.solve_all(symmetry=symmetry, limit=limit)) == everything[:number]
-    assert puzzle.count(symmetry=symmetry, limit=limit) == number
 
 
 def test_a_limit_spares_the_search() -> None:
@@ -214,10 +197,10 @@ def test_a_list_that_is_out_of_time(puzzle: Puzzle, symmetry: Any) -> None:
 
 
 def test_a_puzzle_can_be_used_after_a_time_out() -> None:
-    puzzle = Puzzle("8x8", "pentominoes + O4")
+    puzzle = Puzzle("5x12")
     with pytest.raises(SearchTimeout):
         puzzle.count(timeout=0)
-    assert puzzle.count() == 16146
+    assert puzzle.count() == 1010
 
 
 # ------------------------------------------------------------------------------------------------ arguments
@@ -247,7 +230,8 @@ def test_arguments_that_are_wrong(name: str, wrong: list[object], wanted: str) -
 
 @pytest.mark.parametrize("timeout", [1000, 1e300, float("inf"), 10**400])
 def test_enough_time_changes_nothing(timeout: float) -> None:
-    assert Puzzle("3x20").count(timeout=timeout) == len(list(Puzzle("3x20").solve_all(timeout=timeout))) == 2
+    options: dict[str, Any] = {"timeout": timeout, "limit": 10**40}
+    assert Puzzle("3x20").count(**options) == len(list(Puzzle("3x20").solve_all(**options))) == 2
 
 
 def test_verbs_take_keywords_only() -> None:
@@ -342,6 +326,7 @@ def test_errors_of_callbacks_and_predicates_keep_their_names(error: type[Excepti
     asked: list[tuple[str, Puzzle, dict[str, Any]]] = [
         *((verb, broken, {}) for verb in VERBS),
         ("count", broken, {"method": "frontier"}),
+        ("count", Puzzle("6x10"), {"progress": fail, "method": "search", "executor": Here()}),
         *(
             (verb, Puzzle(board), {"progress": fail, "workers": workers, **method})
             for workers in (1, 2)

@@ -452,18 +452,6 @@ def test_progress_where_solutions_are_plentiful(number: int) -> None:
     solutions.close()  # type: ignore[attr-defined]
 
 
-@pytest.mark.usefixtures("eager_progress")
-def test_an_error_in_the_progress_callback_ends_the_search() -> None:
-    def stop(progress: Progress) -> None:
-        raise ZeroDivisionError("enough")
-
-    for who in ({"workers": 1}, {"workers": 2}, {"executor": Here()}):
-        options: Any = who
-        with pytest.raises(ZeroDivisionError, match="enough"):
-            SLOW.count(progress=stop, method="search", **options)
-        assert no_threads_left()
-
-
 def test_a_count_by_items_visits_no_more_nodes_for_being_shared() -> None:
     puzzle, nodes = Puzzle("2x5x6"), set[int]()
     for number in (1, 2):
