@@ -34,7 +34,7 @@ def counted(puzzle: Puzzle, engine: str, symmetry: Symmetry, breaker: Breaker) -
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@examples(100)
+@examples(60)
 @given(question=QUESTIONS)
 def test_all_pieces_and_cells_count_as_the_oracle(engine: str, question: Statement) -> None:
     compare(engine, question)
