@@ -28,7 +28,6 @@ from pentomino import (
     animation,
     formats,
     sheet,
-    solve,
     solve_all,
 )
 from pentomino.render.svg import ARROW, THERE
@@ -96,7 +95,7 @@ def drawn(*layers: str) -> Solution:
     return assembled([cells[letter] for letter in sorted(cells)], CUBIC)
 
 
-@examples(600)
+@examples(300)
 @given(cut([(3, 1, 4), (3, 2, 3), (4, 2, 2), (3, 3, 3)], most=6))
 @example(drawn("433/433/432", "403/034/444", "003/003/114"))  # 0 comes from below, and would rest
 def test_it_finds_what_all_orders_have(solution: Solution) -> None:
@@ -158,10 +157,8 @@ def test_steps_are_a_value() -> None:
 
 
 def test_squares_are_not_built() -> None:
-    with pytest.raises(
-        PentominoError, match="solids of cubes or balls are built piece by piece, not boards of the square"
-    ):
-        solve("3x5", "PUV").build_order()  # type: ignore[union-attr]
+    with pytest.raises(PentominoError, match="solids of cubes or balls are built piece by piece, not boards of the "):
+        solved("3x5", "PUV").build_order()
 
 
 def test_it_can_be_stopped() -> None:
@@ -197,9 +194,7 @@ def test_each_picture_has_the_new_piece_in_colour(palette: str | dict[str, str])
 
 
 def soma() -> BuildOrder:
-    order = solved("soma").build_order()
-    assert order is not None
-    return order
+    return not_none(solved("soma").build_order())
 
 
 def test_pieces_that_do_not_touch_are_where_they_belong() -> None:
@@ -253,8 +248,7 @@ def test_text_has_the_layers_with_the_new_piece_in_letters() -> None:
 
 
 def test_a_sheet_has_a_line_above_each_step() -> None:
-    order = solved("bedlam").build_order()
-    assert order is not None
+    order = not_none(solved("bedlam").build_order())
     made = sheet(order, title="Bedlam")
     assert repr(made) == "<Sheet: 13 steps on 2 pages>"
     texts = [[text.text for text in ET.fromstring(page).iter(f"{SVG}text")] for page in made.pages]
