@@ -96,30 +96,6 @@ def test_dominoes_on_two_rows_are_fibonacci_numbers(length: int) -> None:
     assert ItemSearch(itemized_dominoes(length), in_order=True).count() == expected
 
 
-def decoded(table: WindowTable, numbers: Numbers) -> list[tuple[int, int]]:
-    """The placements as (position, slot)."""
-    return [(number // table.slots, table.slots - 1 - number % table.slots) for number in numbers]
-
-
-def test_answers_are_placement_numbers() -> None:
-    table = dominoes(2, 2)
-    assert table.slots == 2
-    answers = list(WindowSearch(table))
-    assert [decoded(table, numbers) for numbers in answers] in (
-        [[(0, 0), (3, 0)], [(0, 1), (1, 1)]],
-        [[(0, 1), (1, 1)], [(0, 0), (3, 0)]],
-    )
-    assert list(ItemSearch(itemized_dominoes(2), in_order=True)) == [(0, 3), (1, 2)]
-
-
-def test_answers_ascend() -> None:
-    puzzle = Cover(Puzzle("5x6", "pentominoes?"))
-    answers = list(puzzle.search([]))
-    assert len(answers) == MIDDLING
-    assert answers == sorted(set(answers))
-    assert all(list(numbers) == sorted(set(numbers)) for numbers in answers)
-
-
 @pytest.mark.parametrize("seed", range(share(200)))
 def test_the_lookup_tables_are_the_fit_test(seed: int) -> None:
     random = own_random(f"fit {seed}")
@@ -204,22 +180,6 @@ def test_allowed_placements() -> None:
     assert count([anywhere & ~1, None]) == 2
 
 
-@pytest.mark.parametrize("copies", range(5))
-def test_copies_are_bounded_above_and_below(copies: int) -> None:
-    """Dominoes and single cells on two rows of four."""
-
-    def count(least: Sequence[int], most: Sequence[int]) -> int:
-        pieces = [([BAR, POST], least[0], most[0]), ([[(0, 0)]], least[1], most[1])]
-        return WindowSearch(table_of(2, 4, pieces)).count()
-
-    by_dominoes = [1, 10, 29, 26, 5]
-    assert count([copies, 0], [copies, 8]) == by_dominoes[copies]
-    assert count([0, 8 - 2 * copies], [8, 8 - 2 * copies]) == by_dominoes[copies]
-    assert count([copies, 0], [8, 8]) == sum(by_dominoes[copies:])
-    assert count([0, 0], [copies, 8]) == sum(by_dominoes[: copies + 1])
-    assert count([0, 0], [8, 2 * copies]) == sum(by_dominoes[max(0, 4 - copies) :])
-
-
 def test_options_that_use_several_copies() -> None:
     options = [([0, 1], 0, 2), ([2], 0, 1), ([2, 3], 0, 2), ([3], 0, 1), ([3], 1, 1)]
 
@@ -243,20 +203,6 @@ def test_large_pieces(size: int) -> None:
     assert WindowSearch(table_of(1, size, [(bar, 1, 1)])).count() == 1
     assert WindowSearch(table_of(3, size, [(bar, 3, 3)])).count() == 1
     assert WindowSearch(table_of(2 * size + 1, 1, [(post, 0, 3), ([[(0, 0)]], 1, 1)])).count() == 3
-
-
-def test_a_piece_of_64_cells() -> None:
-    square = Polyomino([(row, column) for row in range(8) for column in range(8)])
-    bar = Polyomino([(0, column) for column in range(64)])
-    ragged = Polyomino([(n // 2, (n + 1) // 2) for n in range(64)])
-    for piece in (square, bar, ragged):
-        assert piece.size == 64
-        puzzle = Puzzle(piece.cells, {piece: 1})
-        assert puzzle.count(symmetry="all") == 1
-        assert Listed(puzzle).search([]).count() == 1
-        assert puzzle.solve().is_valid()
-    assert Puzzle("8x24", {square: 3}).count() == 1
-    assert Puzzle("3x64", {bar: 3}).count() == 1
 
 
 @pytest.mark.parametrize(
@@ -284,6 +230,24 @@ def test_more_orientations_than_a_word_has_bits(board: str, pieces: str, reflect
 
 
 # ------------------------------------------------------------------------------- next, count, limit, tick
+
+
+@middling_searches
+def test_counting_and_iterating_go_on_from_each_other(start: Callable[[], Search]) -> None:
+    expected, search, whole = list(start()), start(), start()
+    assert (search.nodes, search.found) == (0, 0)
+    assert search.next() == expected[0]
+    assert search.count(10) == 10
+    assert search.next() == expected[11]
+    assert search.count(0) == search.count(-1) == 0
+    assert next(search) == expected[12]
+    assert search.count(limit=5) == 5
+    assert search.found == 18
+    assert list(search) == expected[18:]
+    assert search.next() is next(search, None) is None
+    assert search.count() == 0
+    assert whole.count(2**63 - 1) == len(set(expected)) == MIDDLING
+    assert (search.found, search.nodes) == (MIDDLING, whole.nodes)
 
 
 @middling_searches

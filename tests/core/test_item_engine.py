@@ -66,26 +66,6 @@ def test_sets_of_two_words_become_sets_of_one() -> None:
     }
 
 
-def test_a_node_is_sought_by_its_options() -> None:
-    puzzle = solid(2, 3, 4)
-    search = by_items(puzzle)
-    every = list(search)
-    prefixes = search.prefixes(2)
-    assert len(prefixes) > 10
-    found = []
-    for prefix in prefixes:
-        search.seek(prefix)
-        found += list(search)
-    assert found == every
-    search.seek(every[7])
-    assert list(search) == [every[7]]
-    for wrong in [(every[0][0], every[0][0]), (-1,), (1 << 60,)]:
-        with pytest.raises(ValueError, match="do not follow one another"):
-            search.seek(wrong)
-        assert list(search) == every
-        search.seek(())
-
-
 def test_what_is_sought_is_part_of_the_depth() -> None:
     puzzle = solid(2, 3, 4)
     first = puzzle.placements()[0]
