@@ -15,9 +15,8 @@ import pytest
 import pentomino
 from executors import Here
 from pentomino import PentominoError, Placement, Puzzle, SearchCancelled, SearchTimeout, Solution, Statistics
-from pentomino._core import Search
 from pentomino.search.options import Options
-from pentomino.search.plan import Plan, plan_of
+from pentomino.search.plan import Plan
 from pentomino.search.run import Run
 from pentomino.solutions.listing import Solutions
 from puzzles import ENGINES, solved
@@ -30,48 +29,19 @@ LONG = Puzzle("9x10", "one-sided pentominoes", reflections=False)
 DOMINOES = Puzzle("8x8", "I2*32")
 
 
-class Watched:
-    """A cover whose searches are kept, to see how far they have come."""
-
-    def __init__(self, cover: Any) -> None:
-        self.cover = cover
-        self.searches: list[Search] = []
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.cover, name)
-
-    def search(self, *arguments: Any) -> Search:
-        self.searches.append(self.cover.search(*arguments))
-        return self.searches[-1]
-
-    @property
-    def nodes(self) -> int:
-        return sum(search.nodes for search in self.searches)
-
-
-def watched(puzzle: Puzzle) -> Watched:
-    cover = Watched(plan_of(puzzle).cover)
-    plan_of(puzzle).__dict__["cover"] = cover
-    return cover
-
-
 # ------------------------------------------------------------------------------------------------ laziness
 
 
 @pytest.mark.parametrize("symmetry", ["distinct", "all"])
 def test_the_first_solution_comes_long_before_the_last(symmetry: Any) -> None:
-    puzzle = Puzzle("6x10")
-    table = watched(puzzle)
-    solutions = puzzle.solve_all(symmetry=symmetry)
-    assert table.nodes == 0, "nothing is searched before it is asked for"
+    solutions, whole = Puzzle("6x10").solve_all(symmetry=symmetry), Statistics()
+    assert not solutions.statistics.seconds, "nothing is compiled or searched before it is asked for"
     assert isinstance(next(solutions), Solution)
-    first = table.nodes
     assert next(solutions).is_valid()
-    solutions.close()  # type: ignore[attr-defined]
+    solutions.close()
     assert next(solutions, None) is None
-    assert table.nodes < 10 * first
-    puzzle.count()
-    assert 0 < first < table.nodes / 20
+    Puzzle("6x10").count(method="search", statistics=whole)
+    assert 0 < solutions.statistics.nodes < whole.nodes / 100
 
 
 def test_a_puzzle_without_end_is_begun_at_once() -> None:
@@ -144,15 +114,12 @@ def test_a_puzzle_that_is_done() -> None:
 
 
 def test_a_limit_spares_the_search() -> None:
-    puzzle = Puzzle("6x10")
-    table = watched(puzzle)
-    assert puzzle.count(limit=0) == 0
-    assert list(puzzle.solve_all(limit=0)) == []
-    assert table.nodes == 0
-    assert puzzle.count(limit=3) == 3
-    few = table.nodes
-    puzzle.count()
-    assert few < table.nodes / 10
+    puzzle, statistics = Puzzle("6x10"), Statistics()
+    for limit, nodes in ((0, 0), (3, 40_000)):  # of 444 678
+        assert puzzle.count(limit=limit, statistics=statistics) == limit
+        assert statistics.nodes <= nodes
+        assert len(list(puzzle.solve_all(limit=limit, statistics=statistics))) == limit
+        assert statistics.nodes <= nodes
 
 
 # ------------------------------------------------------------------------------------------------ time-outs
