@@ -187,10 +187,6 @@ def test_time_ends_both(workers: int, turns: str, monkeypatch: pytest.MonkeyPatc
 def test_a_stop_has_what_the_search_has_found(monkeypatch: pytest.MonkeyPatch) -> None:
     force(monkeypatch, "the frontier")
     monkeypatch.setattr(auto, "STEP", 1 << 18)
-
-    def stop(*_: object) -> int:
-        raise OutOfTime
-
     monkeypatch.setattr(by_frontier, "count", stop)
     with pytest.raises(SearchTimeout) as caught:
         Puzzle("6x10").count(timeout=60)

@@ -46,8 +46,6 @@ def test_the_seed_decides() -> None:
 
 
 def test_a_puzzle_without_solutions() -> None:
-    guess = Puzzle("3x3", "I3*2 + V3").place(Puzzle("3x3", "I3*2 + V3").placements()[0]).estimate(samples=20)
-    assert guess.nodes >= 0
     corner = Puzzle("2x10", "X*4").estimate(samples=20)
     assert corner[1:] == (0,) * 6
     assert str(corner) == "<Estimate from 20 probes: 0 +- 0 nodes, no solution>"

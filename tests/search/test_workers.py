@@ -23,7 +23,7 @@ from executors import Failing, Here, Returning, Waiting, no_threads_left, share_
 from oracle import Piece
 from pentomino import PentominoError, Progress, SearchCancelled, SearchTimeout, Solution, Statistics
 from pentomino.search import by_search, plan, workers
-from pentomino.search.clock import Counts, OutOfTime
+from pentomino.search.clock import OutOfTime
 from pentomino.search.estimate import guess_nodes
 from pentomino.search.options import MethodName, Symmetry
 from pentomino.search.plan import Partition, Plan, Tick, Unit, at_most, batch_size, choose_partition, partition, plan_of
@@ -75,10 +75,6 @@ def searching(monkeypatch: pytest.MonkeyPatch) -> set[int]:
 
     monkeypatch.setattr(workers, "do_task", note)
     return threads
-
-
-def work(statistics: Statistics) -> Counts:
-    return statistics.counts()
 
 
 def by_one_thread(puzzle: Puzzle, symmetry: Symmetry = "distinct", **options: Any) -> tuple[list[Solution], Statistics]:
@@ -203,12 +199,12 @@ def test_more_solutions_than_are_sent_are_given_up() -> None:
 def test_the_order_is_that_of_one_thread(board: str, symmetry: Symmetry, number: int, searching: set[int]) -> None:
     puzzle = Puzzle(board)
     alone = list(puzzle.solve_all(symmetry=symmetry))
-    expected = work(puzzle.statistics)
+    expected = puzzle.statistics.counts()
     assert list(puzzle.solve_all(symmetry=symmetry, workers=number)) == alone
-    assert work(puzzle.statistics) == expected
+    assert puzzle.statistics.counts() == expected
     assert 1 <= puzzle.statistics.workers == len(searching) <= number
     assert puzzle.count(symmetry=symmetry, workers=number, method="search") == len(alone)
-    assert work(puzzle.statistics) == expected
+    assert puzzle.statistics.counts() == expected
     assert no_threads_left()
 
 
@@ -468,12 +464,9 @@ def test_statistics() -> None:
     assert puzzle.count(method="search") == 2339
     seen = puzzle.statistics
     assert (seen.engine, seen.workers, seen.units, seen.found) == ("window", 1, 8, 2339)
-    assert sum(seen.histogram) == seen.nodes == 444678
     assert seen.dead_ends < seen.nodes
     assert set(seen.seconds) == {"compile", "search", "symmetry"}
     assert repr(seen).startswith("Statistics(engine='window'")
-    assert len(list(puzzle.solve_all(limit=5))) == 5
-    assert puzzle.statistics.found == 5
 
 
 @pytest.mark.usefixtures("eager_progress")
@@ -496,9 +489,9 @@ def test_an_executor_finds_what_one_thread_finds(executor: Executor, symmetry: S
         alone, expected = by_one_thread(puzzle, symmetry)
         seen = Statistics()
         assert list(puzzle.solve_all(symmetry=symmetry, executor=executor, statistics=seen)) == alone
-        assert work(seen) == work(expected)
+        assert seen.counts() == expected.counts()
         assert puzzle.count(symmetry=symmetry, executor=executor, method="search", statistics=seen) == len(alone)
-        assert work(seen) == work(expected)
+        assert seen.counts() == expected.counts()
 
 
 @pytest.mark.parametrize("limit", [0, 100, *(pytest.param(limit, marks=thorough) for limit in (1, 3000))])
@@ -564,7 +557,7 @@ def test_workers_that_fail_now_and_then(error: BaseException) -> None:
     alone, expected = by_one_thread(Puzzle("6x10"))
     statistics = Statistics()
     assert list(Puzzle("6x10").solve_all(executor=flaky, statistics=statistics)) == alone
-    assert work(statistics) == work(expected)
+    assert statistics.counts() == expected.counts()
 
 
 def test_workers_that_always_fail() -> None:
