@@ -66,9 +66,6 @@ def trimmed(by_depth: Counter[int]) -> list[int]:
     return [by_depth[depth] for depth in range(max(+by_depth, default=-1) + 1)]
 
 
-# ------------------------------------------------------------------------------------------------- slow searches
-
-
 def by_first_cell(puzzle: Puzzle, check_areas: bool) -> tuple[list[int], list[int]]:
     """Place all that fits at the first empty cell. Return the nodes, and those that the check of areas cuts, by depth.
 
@@ -121,9 +118,6 @@ def by_fewest(puzzle: Puzzle) -> tuple[list[int], list[int]]:
 
     extend(frozenset().union(*options), options, 0)
     return trimmed(nodes), trimmed(cut)
-
-
-# ---------------------------------------------------------------------------------------------------- what is cut
 
 
 @pytest.mark.parametrize(
@@ -188,14 +182,9 @@ def test_the_command_reports_it(run: Run) -> None:
     said = run("count", "6x10", "--method", "search", "-v").err
     why = "not plausible: no pieces add up to the size of an empty region"
     assert f"pentomino: 1 subtree cut off, as {why}: 1 at depth 0\n" in said
-    pockets = Cover(Puzzle("6x10")).pockets
-    assert f"pentomino: dead pockets: {pockets} orientations left out of the entries of the lookup tables\n" in said
     said = run("count", "4x4", "-p", "I3*2-5 + I2*1-3 + O1*0-8", "--method", "search", "-v").err
     assert "subtrees cut off, as the pieces still required need more cells than are empty: " in said
     assert "lookup" not in said
-
-
-# ----------------------------------------------------------------------------------------------- without a check
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -384,29 +384,6 @@ def test_samples_are_uniform() -> None:
     assert sum((n - 200) ** 2 / 200 for n in drawn.values()) < 66.6
 
 
-@thorough
-def test_samples_are_uniform_where_copies_are_counted() -> None:
-    plan = plan_of("3x4", "I2*1- V3*0-2 O1*0-3")
-    total = count_all(plan)
-    drawn = Counter(samples(plan, 40 * total, seed=2))
-    assert len(drawn) == total
-    # The chi-square of so many degrees of freedom is nearly normal: mean total - 1, variance twice that.
-    chi_square = sum((n - 40) ** 2 / 40 for n in drawn.values())
-    assert abs(chi_square - (total - 1)) < 3.3 * math.sqrt(2 * (total - 1))
-
-
-@thorough
-def test_samples_of_millions_are_solutions() -> None:
-    plan = ONE_SIDED
-    drawn = list(samples(plan, 20, seed="five by eighteen"))
-    assert len(set(drawn)) == 20
-    for numbers in drawn:
-        cells = [cell for number in numbers for cell in placement_at(plan.cover, number).cells]
-        assert len(numbers) == 18
-        assert len({placement_at(plan.cover, number).piece for number in numbers}) == 18
-        assert sorted(cells) == [(row, column) for row in range(5) for column in range(18)]
-
-
 # ------------------------------------------------------------------------------------------------ parts
 
 

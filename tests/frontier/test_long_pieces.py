@@ -66,8 +66,6 @@ def test_a_long_bar_on_flat_boards(lattice: Lattice, expected: int) -> None:
     assert puzzle.count(method="frontier") == expected == puzzle.count(method="search")
 
 
-# ------------------------------------------------------------------------------------------------ windows of two words
-
 WIDE = {
     "torus": (SQUARE.wrapped(9, 9), (9, 9)),
     "torus 8x12": (SQUARE.wrapped(8, 12), (8, 12)),

@@ -169,8 +169,6 @@ def test_it_can_be_stopped() -> None:
         solution.build_order(timeout=0)
 
 
-# ------------------------------------------------------------------------------------------------------------ pictures
-
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -273,9 +271,6 @@ def test_an_animation_shows_one_step_after_the_other(tmp_path: Path) -> None:
     made.write(tmp_path / "soma.gif")
     with images.open(tmp_path / "soma.gif") as image:
         assert image.n_frames == 7
-
-
-# ------------------------------------------------------------------------------------------------------------- command
 
 
 def test_the_command_prints_layers(run: Run) -> None:

@@ -181,9 +181,6 @@ def check_hint(question: Question) -> None:
     assert second.piece == third.piece == not_none(third.placement).piece
 
 
-# ------------------------------------------------------------------------------------------ what they say and show
-
-
 BOX = "VVV..\nV....\nV...."
 
 

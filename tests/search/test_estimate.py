@@ -74,8 +74,6 @@ def test_an_estimate_says_what_its_probes_met() -> None:
     )
 
 
-# ------------------------------------------------------------------------------------------------- probes of the core
-
 FLAT = [("5x4", "pentominoes?"), ("4x4", "I2*"), ("3x10", "pentominoes?"), ("5x6", "hexominoes?"), ("4x5", "I2* I4*")]
 WRAPPED = [("torus 4x5", "I2*"), ("torus 4x5", "I2* + I3*"), ("ring 3x8", "tetrominoes*")]
 SOLID = [("3x3x3", "soma"), ("2x3x4", "tetrominoes*"), ("2x2x3", "I2* + L4*")]

@@ -150,9 +150,6 @@ def test_a_number_of_many_digits(path: Path) -> None:
     assert count(path) == 10**5000
 
 
-# -------------------------------------------------------------------------------------------------------------- files
-
-
 def test_a_journal_of_something_else_is_left_as_it_is(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stopped(path, 3)
     whole = path.read_bytes()
@@ -309,9 +306,6 @@ def test_a_file_that_is_read_only(path: Path) -> None:
     path.touch(0o444)
     with pytest.raises(OSError, match="run.pentomino"):
         count(path)
-
-
-# ------------------------------------------------------------------------------------------------- processes, threads
 
 
 SCRIPT = """

@@ -70,13 +70,6 @@ def unbounded(statement: Statement) -> Statement:
     return replace(statement, pieces=pieces, given=(), spare=None)
 
 
-def test_a_bound_on_empty_cells_needs_memory(tmp_path: Path) -> None:
-    puzzle = Puzzle("++++\n++++", "I2*", spare=2)
-    assert puzzle.count(method="frontier") == puzzle.count(method="search")
-    with pytest.raises(PentominoError, match="cannot be counted in files: only pieces in any number"):
-        puzzle.count(scratch=tmp_path)
-
-
 @examples(200)
 @given(QUESTIONS.map(unbounded), st.sampled_from(["all", "distinct"]), st.integers(0, 10), st.sampled_from([1, 3]))
 def test_counts_equal_those_in_memory(statement: Statement, symmetry: Any, doublings: int, workers: int) -> None:
@@ -263,20 +256,21 @@ except OSError as error:
 
 
 def test_what_cannot_be_counted_in_files(tmp_path: Path) -> None:
-    with pytest.raises(PentominoError, match="cannot be counted in files: only pieces in any number"):
-        count("6x10", scratch=tmp_path)
-    with pytest.raises(PentominoError, match="scratch= requires a full count by the frontier"):
-        count("6x10", "pentominoes*", scratch=tmp_path, limit=3)
-    with pytest.raises(PentominoError, match="scratch= requires a full count by the frontier"):
-        count("6x10", "pentominoes*", scratch=tmp_path, method="search")
-    with pytest.raises(PentominoError, match="scratch must be the path of a directory"):
-        count("6x10", "pentominoes*", scratch=3)  # type: ignore[arg-type]
     (tmp_path / "file").write_text("of the user")
-    with pytest.raises(PentominoError, match="scratch= needs a directory; .*file is a file, or a link to nothing$"):
-        count("6x10", "pentominoes*", scratch=tmp_path / "file")
     (tmp_path / "link").symlink_to(tmp_path / "nowhere")
-    with pytest.raises(PentominoError, match="scratch= needs a directory; .*link is a file, or a link to nothing$"):
-        count("6x10", "pentominoes*", scratch=tmp_path / "link")
+    free = Puzzle("6x10", "pentominoes*")
+    for puzzle, options, said in (
+        (Puzzle("6x10"), {}, "cannot be counted in files: only pieces in any number"),
+        (Puzzle("++++\n++++", "I2*", spare=2), {}, "cannot be counted in files: only pieces in any number"),
+        (free, {"limit": 3}, "scratch= requires a full count by the frontier"),
+        (free, {"method": "search"}, "scratch= requires a full count by the frontier"),
+        (free, {"scratch": 3}, "scratch must be the path of a directory"),
+        (free, {"scratch": tmp_path / "file"}, "scratch= needs a directory; .*file is a file, or a link to nothing$"),
+        (free, {"scratch": tmp_path / "link"}, "scratch= needs a directory; .*link is a file, or a link to nothing$"),
+    ):
+        stated: dict[str, Any] = {"scratch": tmp_path, **options}
+        with pytest.raises(PentominoError, match=said):
+            puzzle.count(**stated)
 
 
 @pytest.mark.parametrize(

@@ -64,16 +64,10 @@ def stopped(after: int) -> Callable[[], bool]:
     return lambda: looks.append(None) or len(looks) >= after  # type: ignore[func-returns-value]
 
 
-# ------------------------------------------------------------------------------------------------ what is allowed
-
-
-def test_nothing_is_limited_unless_asked_for() -> None:
-    claim(1 << 60)
+def test_a_claim_is_for_all_that_is_held() -> None:
+    """And nothing is limited unless it is asked for."""
     with allowing(None):
         claim(1 << 60)
-
-
-def test_a_claim_is_for_all_that_is_held() -> None:
     with allowing(1000, held=300):
         claim(700)
         with allowing(100), pytest.raises(MemoryLimit, match=r"^the tables need 101 bytes, with a limit of 100: "):
@@ -84,9 +78,6 @@ def test_a_claim_is_for_all_that_is_held() -> None:
         ):
             claim(701)
     claim(1001)
-
-
-# -------------------------------------------------------------------------------------------------- what is needed
 
 
 def needed(error: PentominoError) -> int:
@@ -233,9 +224,6 @@ def test_tables_for_solutions_that_a_symmetry_keeps_come_on_top() -> None:
     held = plan.memory(counts=True, searches=0)
     with allowing(held + 1000, held), pytest.raises(MemoryLimit):
         symmetric_search(plan.puzzle, (), D4.ROTATE_180)
-
-
-# ------------------------------------------------------------------------------------------------ what is given back
 
 
 def searches() -> list[object]:

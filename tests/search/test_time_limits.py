@@ -51,9 +51,6 @@ def looks_of(work: Callable[[], object]) -> int:
     return len(looks)
 
 
-# ------------------------------------------------------------------------------------------------------- looks
-
-
 def test_nobody_looks_unless_asked_to() -> None:
     look()
     with looking(alarm(2)):
@@ -84,8 +81,6 @@ def test_looks_between_items_are_the_consumers_own() -> None:
                 look()
     assert (met, looks) == ([0, 1, 2], [0, 1, 2])
 
-
-# -------------------------------------------------------------------------------------------------- what is stated
 
 FIXED, FREE = 2725, 369
 """Octominoes."""
@@ -125,8 +120,6 @@ def test_the_bounds_of_a_large_board_are_found_without_unpacking_it() -> None:
     finally:
         tracemalloc.stop()
 
-
-# ----------------------------------------------------------------------------------------------- what is compiled
 
 LARGE = "9x50"
 PLACES = 7 * 48
@@ -220,9 +213,6 @@ def test_looks_grow_as_the_board_does() -> None:
     assert large <= 4 * small + 8 + 3 * 2 * 3  # there is a look for each of the 3 * (length - 2) placements of X
 
 
-# ------------------------------------------------------------------------------------------------------ the verbs
-
-
 @pytest.fixture
 def hours(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock on which an hour passes from each look to the next."""
@@ -297,9 +287,6 @@ def test_the_time_of_a_function_begins_before_the_puzzle_is_built(
 
     with pytest.raises(SearchTimeout, match=r"^stopped after 60 s: 0 solutions found$"):
         function("6x10", pieces(), restrict={"X": allowed}, timeout=60)
-
-
-# ------------------------------------------------------------------------------------------------------ in lists
 
 
 def test_numbers_of_a_list_are_those_of_their_placements() -> None:

@@ -29,9 +29,6 @@ LONG = Puzzle("9x10", "one-sided pentominoes", reflections=False)
 DOMINOES = Puzzle("8x8", "I2*32")
 
 
-# ------------------------------------------------------------------------------------------------ laziness
-
-
 @pytest.mark.parametrize("symmetry", ["distinct", "all"])
 def test_the_first_solution_comes_long_before_the_last(symmetry: Any) -> None:
     solutions, whole = Puzzle("6x10").solve_all(symmetry=symmetry), Statistics()
@@ -61,9 +58,6 @@ def test_iterators_are_independent() -> None:
     assert [first for first, _ in pairs] == again
     assert len(list(one)) == 1010 - 20
     assert len(list(two)) == 4040 - 20
-
-
-# --------------------------------------------------------------------------------------------------- verbs
 
 
 def test_the_functions_are_the_methods() -> None:
@@ -122,9 +116,6 @@ def test_a_limit_spares_the_search() -> None:
         assert statistics.nodes <= nodes
 
 
-# ------------------------------------------------------------------------------------------------ time-outs
-
-
 @pytest.mark.parametrize("symmetry", ["distinct", "all"])
 def test_a_count_that_is_out_of_time(symmetry: Any) -> None:
     with pytest.raises(SearchTimeout) as caught:
@@ -170,8 +161,6 @@ def test_a_puzzle_can_be_used_after_a_time_out() -> None:
     assert puzzle.count() == 1010
 
 
-# ------------------------------------------------------------------------------------------------ arguments
-
 BOTH: list[Callable[..., Any]] = [Puzzle("3x20").solve_all, Puzzle("3x20").count]
 
 
@@ -209,9 +198,6 @@ def test_verbs_take_keywords_only() -> None:
             verb(symetry="all")
 
 
-# -------------------------------------------------------------------------------------------- restrictions
-
-
 def test_a_predicate_may_change_its_mind() -> None:
     """Only its first word counts, so the searches stay consistent."""
     words = iter([True, False] * 1000)
@@ -219,8 +205,6 @@ def test_a_predicate_may_change_its_mind() -> None:
     assert len(list(puzzle.solve_all(symmetry="all"))) == puzzle.count(symmetry="all")
     assert len(list(puzzle.solve_all())) == puzzle.count()
 
-
-# ----------------------------------------------------------------------------------------- Ctrl-C, threads
 
 INTERRUPTED = """
 from pentomino.search.plan import plan_of

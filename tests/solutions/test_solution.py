@@ -69,9 +69,6 @@ def side_by_side(pieces: Iterable[Polyform]) -> Solution:
     return Solution(Puzzle(cells, [placement.piece for placement in placements], reflections=False), placements)
 
 
-# ----------------------------------------------------------------------------------------------- the value
-
-
 def test_placements_come_in_the_order_of_the_set() -> None:
     puzzle = Puzzle("2x4", "O4 I2*2")
     square = Placement("O4", [(0, 2), (0, 3), (1, 2), (1, 3)])
@@ -116,9 +113,6 @@ def test_repr_and_str() -> None:
         "|   |       |",
         "+---+-------+",
     ])  # fmt: skip
-
-
-# ------------------------------------------------------------------------------------------------- symmetry
 
 
 @examples(60)
@@ -188,9 +182,6 @@ def test_what_is_no_symmetry_at_all(element: Any) -> None:
         Solution(SQUARE, DOWN).transformed(element)
 
 
-# ------------------------------------------------------------------------------------------------- validity
-
-
 @settings(deadline=None)
 @given(PUZZLES, st.data())
 def test_found_solutions_are_valid_and_damaged_ones_are_not(puzzle: Puzzle, data: st.DataObject) -> None:
@@ -238,9 +229,6 @@ def test_found_solutions_are_valid_and_damaged_ones_are_not(puzzle: Puzzle, data
 )  # fmt: skip
 def test_is_valid(puzzle: Puzzle, placements: list[Placement], is_valid: bool) -> None:
     assert Solution(puzzle, placements).is_valid() is is_valid
-
-
-# -------------------------------------------------------------------------------------------------- letters
 
 
 def test_a_primed_piece_has_the_small_letter() -> None:
@@ -327,9 +315,6 @@ def test_cells_not_covered_are_shown_as_such() -> None:
     assert solution.grid == (".AA", "...")
 
 
-# -------------------------------------------------------------------------------------------------- output
-
-
 def test_json() -> None:
     mine = Polyomino([(0, 0), (0, 1)], 'Ω"')
     solution = Solution(Puzzle([(-1, 0), (-1, 1)], [mine]), [Placement(mine, [(-1, 0), (-1, 1)])])
@@ -391,9 +376,6 @@ def test_pictures_by_placements_are_those_of_the_drawing(board: str) -> None:
             assert solution.to_svg(**look) == svg(solution.drawing, svg_options(**look))
         for style in ("outline", "box"):
             assert solution.to_text(style) == solution.drawing.to_text(style)
-
-
-# ---------------------------------------------------------------------------------------- the placements within
 
 
 NEVER_USED = {

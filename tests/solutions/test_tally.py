@@ -33,9 +33,6 @@ def told(tally: Tally) -> dict[frozenset[tuple[int, ...]], int]:
     return {frozenset(placement.cells): number for placement, number in tally.items() if number}
 
 
-# ------------------------------------------------------------------------------------------------- numbers
-
-
 @examples(120)
 @given(question=QUESTIONS, engine=st.sampled_from([*ENGINES, "frontier", "auto"]))
 def test_tallies_agree_with_the_oracle(question: Question, engine: str) -> None:
@@ -156,9 +153,6 @@ def test_limits_hold() -> None:
     for wrong in ({"symmetry": "none"}, {"workers": 0}, {"method": "guess"}):
         with pytest.raises(PentominoError, match=next(iter(wrong))):
             pentomino.Puzzle().tally(**wrong)
-
-
-# ---------------------------------------------------------------------------------------- what is told of them
 
 
 def test_a_tally_is_a_mapping_of_placements() -> None:
