@@ -8,15 +8,14 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 
 import pytest
 
-from effort import own_random, share, thorough
+from effort import own_random, share
 from pentomino import Polyomino, Puzzle, _frontier
 from pentomino._core import FOR_SIZE, WINDOW, ItemSearch, ItemTable, Search, WindowSearch, WindowTable
 from pentomino.search.cover import Cover
-from puzzles import Listed, placement_at
+from puzzles import Listed
 
 Numbers = tuple[int, ...]
 BAR, POST = [(0, 0), (0, 1)], [(0, 0), (1, 0)]
@@ -203,30 +202,6 @@ def test_large_pieces(size: int) -> None:
     assert WindowSearch(table_of(1, size, [(bar, 1, 1)])).count() == 1
     assert WindowSearch(table_of(3, size, [(bar, 3, 3)])).count() == 1
     assert WindowSearch(table_of(2 * size + 1, 1, [(post, 0, 3), ([[(0, 0)]], 1, 1)])).count() == 3
-
-
-@pytest.mark.parametrize(
-    ("board", "pieces", "reflections"),
-    [
-        ("4x6", "hexominoes?", True),
-        ("4x6", "one-sided hexominoes?", False),
-        ("2x7", "heptominoes*", True),
-        pytest.param("4x7", "heptominoes?", True, marks=thorough),
-        ("5x3", "monominoes* + dominoes? + trominoes? + tetrominoes? + pentominoes? + hexominoes?", True),
-        ("2x8", "octominoes*", True),
-    ],
-)
-def test_more_orientations_than_a_word_has_bits(board: str, pieces: str, reflections: bool) -> None:
-    puzzle = Puzzle(board, pieces, reflections=reflections)
-    window = Cover(puzzle)
-    assert window.slides
-    assert len(window.kinds) > 64 or board[0] == "2"
-    listed = Listed(puzzle)
-    expected = listed.search([]).count()
-    assert window.search([]).count() == expected
-    if expected < 10_000:
-        found = {frozenset(map(partial(placement_at, window), numbers)) for numbers in window.search([])}
-        assert found == {frozenset(map(partial(placement_at, listed), numbers)) for numbers in listed.search([])}
 
 
 # ------------------------------------------------------------------------------- next, count, limit, tick

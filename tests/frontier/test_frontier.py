@@ -276,13 +276,6 @@ def test_too_little_memory_is_an_error(limit: int, workers: int) -> None:
     assert runs[0].held <= limit
 
 
-def test_memory_held_stays_within_the_limit() -> None:
-    runs: list[FrontierJob] = []
-    plan = plan_of("6x10", "pentominoes")
-    assert count_all(plan, noted(runs, memory_limit=4_000_000)) == 9356
-    assert 0 < runs[0].peak <= 4_000_000
-
-
 @pytest.mark.parametrize("workers", [1, 3])
 @pytest.mark.parametrize("error", [ZeroDivisionError, MemoryError, TimeoutError])
 def test_an_error_of_the_tick_ends_a_count(error: type[Exception], workers: int) -> None:
