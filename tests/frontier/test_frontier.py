@@ -9,6 +9,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import count as count_up
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -383,11 +384,7 @@ def test_samples_are_uniform() -> None:
 @examples(60)
 @given(st.lists(st.tuples(st.integers(1, 6), st.integers(0, 3), st.integers(0, 4)), min_size=1, max_size=4))
 def test_pockets_by_size(kinds: list[tuple[int, int, int]]) -> None:
-    class Piece:
-        def __init__(self, size: int) -> None:
-            self.size = size
-
-    demand = [(Piece(size), least, least + more) for size, least, more in kinds]
+    demand = [(SimpleNamespace(size=size), least, least + more) for size, least, more in kinds]
     area = sum(size * least for size, least, _ in kinds) + kinds[0][0] * min(1, kinds[0][2])
     splits = {(0, 0, 0)}
     for size, least, more in kinds:
@@ -409,9 +406,6 @@ def test_pockets_by_size(kinds: list[tuple[int, int, int]]) -> None:
     assert exact <= {(f, n) for f in range(area + 1) for n in range(64) if told[f] >> n & 1}
     if len({size for size, _, more in kinds}) > 1 and area <= 100 and all(least + more for _, least, more in kinds):
         assert exact == {(f, n) for f in range(area + 1) for n in range(64) if told[f] >> n & 1}
-
-
-# The verbs
 
 
 def test_samples_are_solutions_of_the_puzzle() -> None:

@@ -55,13 +55,8 @@ class Machine:
     def __init__(
         self, by_search: float, by_frontier: float, error: float = 1.0, workers: int = 1, tick: float = 0.001
     ) -> None:
-        self.of_search, self.of_frontier, self.error, self.workers, self.tick = (
-            by_search,
-            by_frontier,
-            error,
-            workers,
-            tick,
-        )
+        self.of_search, self.of_frontier, self.error = by_search, by_frontier, error
+        self.workers, self.tick = workers, tick
         self.caller = 0.0  # the processor time of its thread
         self.searched = self.counted = 0.0  # the processor time of each method
         self.raises: dict[str, Exception] = {}
