@@ -38,9 +38,6 @@ def full_disc(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fsync", fail)
 
 
-# ------------------------------------------------------------------------------------------------- one file
-
-
 def test_a_file_takes_its_place_at_the_end() -> None:
     write("there", "old")
     for name, replace in (("new", False), ("there", True)):
@@ -101,8 +98,6 @@ def test_a_search_out_of_time_is_no_error_of_the_file() -> None:
     assert (str(caught.value), caught.value.found, caught.value.filename) == ("stopped", 3, None)
 
 
-# ------------------------------------------------------------------------------------------------ all writers
-
 WRITERS = {
     "text": ["solve", "3x20", "--all", "-o", "out.txt"],
     "JSON": ["solve", "3x20", "--json", "-o", "out.json"],
@@ -148,9 +143,6 @@ def test_a_full_disc_costs_nothing(run: Run, command: list[str]) -> None:
         write(name, "old")
     assert Path(name).read_bytes() == b"old"
     assert listed() == sorted([name, "source.json"])
-
-
-# --------------------------------------------------------------------------------------- searches that are stopped
 
 
 def stopped(error: BaseException, number: int = 2) -> Iterator[str]:

@@ -222,17 +222,12 @@ def barren(above: bool, large_first: bool) -> Cover:
     top, beside = (3, 0) if above else (0, ROWS + 1)
     stride = COLUMNS + 1
     corners = {(top, 0), (top, COLUMNS - 1)}
-    large = frozenset(row * stride + column for row, column in moved(ROWS, COLUMNS, top) - corners)
-    small = frozenset(row * stride + column for row, column in moved(2, 3, beside))
+    large = frozenset(row * stride + column for row, column in oracle.translated(box(ROWS, COLUMNS), top, 0) - corners)
+    small = frozenset(row * stride + column for row, column in oracle.translated(box(2, 3), beside, 0))
     piece = LARGE, frozenset(cell - min(large) for cell in large)
     dominoes = (DOMINO, frozenset({0, 1})), (DOMINO, frozenset({0, stride}))
     slots = (piece, *dominoes) if large_first else (*dominoes, piece)
     return Barren(stride, large | small, slots, ((0, len(large)), (0, 1)))
-
-
-def moved(rows: int, columns: int, down: int) -> Cells:
-    """Return a rectangle below some empty rows."""
-    return oracle.translated(box(rows, columns), down, 0)
 
 
 # -------------------------------------------------- any order of calls

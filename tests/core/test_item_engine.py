@@ -22,17 +22,7 @@ import oracle
 from effort import examples, own_random, share, thorough
 from executors import share_out_at_once
 from oracle import Statement
-from pentomino import (
-    CUBIC,
-    SQUARE,
-    Board,
-    Placement,
-    Polyform,
-    Puzzle,
-    SearchTimeout,
-    Statistics,
-    polyforms,
-)
+from pentomino import CUBIC, SQUARE, Board, Placement, Polyform, Puzzle, polyforms
 from pentomino._core import ItemSearch, ItemTable, Search
 from pentomino.lattices.lattice import Cell
 from pentomino.limits import MemoryLimit
@@ -74,26 +64,6 @@ def test_sets_of_two_words_become_sets_of_one() -> None:
         frozenset(frozenset(placement.cells) for placement in solution.placements)
         for solution in puzzle.solve_all(symmetry="all")
     }
-
-
-def test_a_node_is_sought_by_its_options() -> None:
-    puzzle = solid(2, 3, 4)
-    search = by_items(puzzle)
-    every = list(search)
-    prefixes = search.prefixes(2)
-    assert len(prefixes) > 10
-    found = []
-    for prefix in prefixes:
-        search.seek(prefix)
-        found += list(search)
-    assert found == every
-    search.seek(every[7])
-    assert list(search) == [every[7]]
-    for wrong in [(every[0][0], every[0][0]), (-1,), (1 << 60,)]:
-        with pytest.raises(ValueError, match="do not follow one another"):
-            search.seek(wrong)
-        assert list(search) == every
-        search.seek(())
 
 
 def test_what_is_sought_is_part_of_the_depth() -> None:
@@ -379,10 +349,6 @@ RANDOM = int(os.environ.get("PENTOMINO_EXAMPLES", "300"))
 @settings(examples(RANDOM), suppress_health_check=[HealthCheck.filter_too_much])
 @given(QUESTIONS)
 def test_random_puzzles_of_all_lattices(question: Statement) -> None:
-    check(question)
-
-
-def check(question: Statement) -> None:
     """Count with gaps and without, in order and not, whole and cut: the oracle's solutions, each once."""
     expected = {oracle.parts_of(tiling) for tiling in oracle.solutions(question)}
     plan = plan_for(question)
@@ -441,7 +407,8 @@ def listing(**options: Any) -> list[Any]:
 
 
 @pytest.mark.needs_threads
-def test_a_listing_is_the_same_however_it_is_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_listing_is_the_same_however_it_is_shared_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pytest.importorskip("sqlite3")
     every = listing()
     assert len(every) > 20
     assert listing(limit=7) == every[:7]
@@ -449,31 +416,7 @@ def test_a_listing_is_the_same_however_it_is_shared_out(monkeypatch: pytest.Monk
     assert listing(workers=2) == listing(progress=lambda _: None) == every
     with ThreadPoolExecutor(2) as executor:
         assert listing(executor=executor) == every
-
-
-@pytest.mark.needs_threads
-def test_a_listing_with_a_journal_is_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    pytest.importorskip("sqlite3")
-    every = listing()
-    share_out_at_once(monkeypatch)
     assert listing(journal=tmp_path / "journal") == listing(journal=tmp_path / "journal") == every
-
-
-def test_a_walk_is_a_listing() -> None:
-    puzzle = with_engine(solid(2, 3, 4), "item")
-    walk = puzzle.steps()
-    solutions = puzzle.solve_all(method="search")
-    assert list(walk.solutions()) == list(solutions)
-    assert walk.nodes == solutions.statistics.nodes
-
-
-def test_an_estimate_is_of_the_nodes_of_the_engine() -> None:
-    puzzle = with_engine(solid(2, 3, 4), "item")
-    statistics = Statistics()
-    total = puzzle.count(symmetry="all", method="search", statistics=statistics)
-    estimate = puzzle.estimate(500)
-    assert abs(estimate.solutions - total) < 4 * estimate.solutions_error
-    assert abs(estimate.nodes - statistics.nodes) < 4 * estimate.nodes_error + 1
 
 
 def test_what_the_scan_does_not_reach_is_listed() -> None:
@@ -507,23 +450,6 @@ def test_which_puzzles_it_counts() -> None:
 
 
 @pytest.mark.needs_threads
-@pytest.mark.parametrize(
-    "options", [{}, {"workers": 2}, {"progress": lambda _: None}], ids=["one", "workers", "progress"]
-)
-def test_shared_out_it_counts_the_same(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle = with_engine(solid(2, 3, 4), "item")
-    numbers = puzzle.count(symmetry="all", method="search"), puzzle.count(method="search")
-    share_out_at_once(monkeypatch)
-    statistics = Statistics()
-    assert puzzle.count(symmetry="all", method="search", statistics=statistics, **options) == numbers[0]
-    assert sum(statistics.histogram) == statistics.nodes
-    assert statistics.engine == "item"
-    assert puzzle.count(method="search", **options) == numbers[1] == with_engine(puzzle, "list").count()
-    with ThreadPoolExecutor(2) as executor:
-        assert puzzle.count(symmetry="all", method="search", executor=executor) == numbers[0]
-
-
-@pytest.mark.needs_threads
 def test_cells_that_stay_empty_are_shared_out(monkeypatch: pytest.MonkeyPatch) -> None:
     strip = Board.rectangle(1, 6)
     ring = Puzzle(Board(strip.cells, SQUARE.wrapped(None, 6), optional=list(strip)[:3]), "I2* + O1*")
@@ -535,26 +461,3 @@ def test_cells_that_stay_empty_are_shared_out(monkeypatch: pytest.MonkeyPatch) -
         assert puzzle.count(symmetry="all", method="search", workers=2) == expected
         with ThreadPoolExecutor(2) as executor:
             assert puzzle.count(symmetry="all", method="search", executor=executor) == expected
-
-
-def test_a_count_is_stopped_in_time() -> None:
-    puzzle = with_engine(Puzzle("9x10", "one-sided pentominoes", reflections=False), "item")
-    with pytest.raises(SearchTimeout):
-        puzzle.count(timeout=0.05, method="search")
-
-
-@pytest.mark.needs_threads
-@pytest.mark.parametrize("symmetry", ["all", "distinct"])
-@pytest.mark.parametrize("breaker", [2, 5])
-def test_another_piece_first_counts_the_same(breaker: int, symmetry: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    share_out_at_once(monkeypatch)
-    board = Board(product(range(2), range(3), range(4)), CUBIC)
-    puzzle = with_engine(Puzzle(board, polyforms(4, lattice=CUBIC)[1:]), "item")
-    expected = with_engine(puzzle, "list").count(symmetry=symmetry, method="search")
-    better = plan_of(puzzle).with_breaker(breaker)
-    assert better.cases != plan_of(puzzle).cases
-    plan_of(puzzle).better = better
-    assert puzzle.count(symmetry=symmetry, method="search") == expected > 0
-    assert puzzle.count(symmetry=symmetry, method="search", workers=2) == expected
-    with ThreadPoolExecutor(2) as executor:
-        assert puzzle.count(symmetry=symmetry, method="search", executor=executor) == expected

@@ -62,11 +62,6 @@ def counted(name: str) -> dict[str, Any]:
     return {"solutions": solutions, "levels": sorted(map(list, statistics.levels))}
 
 
-def everything() -> dict[str, Any]:
-    """All signatures by name."""
-    return {name: signature(name) for name in PUZZLES} | {f"{name}, counted": counted(name) for name in COUNTED}
-
-
 @pytest.mark.parametrize("name", [name for name in PUZZLES if name != WIDE or WINDOW == 128])
 def test_signature(name: str) -> None:
     assert signature(name) == json.loads(FILE.read_text(encoding="utf-8"))[name]
@@ -92,5 +87,6 @@ def test_no_puzzle_is_left_over() -> None:
 
 
 if __name__ == "__main__":
-    lines = [f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in everything().items()]
+    every = {name: signature(name) for name in PUZZLES} | {f"{name}, counted": counted(name) for name in COUNTED}
+    lines = [f"  {json.dumps(name)}: {json.dumps(value)}" for name, value in every.items()]
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")

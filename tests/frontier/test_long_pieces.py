@@ -12,18 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from effort import examples
-from pentomino import (
-    CUBIC,
-    HEXAGONAL,
-    SQUARE,
-    TRIANGULAR,
-    Board,
-    Lattice,
-    Polyform,
-    Puzzle,
-    PuzzleError,
-    polyforms,
-)
+from pentomino import CUBIC, HEXAGONAL, SQUARE, TRIANGULAR, Board, Lattice, Polyform, Puzzle, PuzzleError, polyforms
 from pentomino._frontier import FrontierCount, FrontierJob
 from pentomino.search.by_frontier import compile_puzzle
 from pentomino.search.plan import plan_of
@@ -76,8 +65,6 @@ def test_a_long_bar_on_flat_boards(lattice: Lattice, expected: int) -> None:
     assert reaches_far(puzzle)
     assert puzzle.count(method="frontier") == expected == puzzle.count(method="search")
 
-
-# ------------------------------------------------------------------------------------------------ windows of two words
 
 WIDE = {
     "torus": (SQUARE.wrapped(9, 9), (9, 9)),

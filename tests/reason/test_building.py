@@ -28,7 +28,6 @@ from pentomino import (
     animation,
     formats,
     sheet,
-    solve,
     solve_all,
 )
 from pentomino.render.svg import ARROW, THERE
@@ -96,7 +95,7 @@ def drawn(*layers: str) -> Solution:
     return assembled([cells[letter] for letter in sorted(cells)], CUBIC)
 
 
-@examples(600)
+@examples(300)
 @given(cut([(3, 1, 4), (3, 2, 3), (4, 2, 2), (3, 3, 3)], most=6))
 @example(drawn("433/433/432", "403/034/444", "003/003/114"))  # 0 comes from below, and would rest
 def test_it_finds_what_all_orders_have(solution: Solution) -> None:
@@ -158,10 +157,8 @@ def test_steps_are_a_value() -> None:
 
 
 def test_squares_are_not_built() -> None:
-    with pytest.raises(
-        PentominoError, match="solids of cubes or balls are built piece by piece, not boards of the square"
-    ):
-        solve("3x5", "PUV").build_order()  # type: ignore[union-attr]
+    with pytest.raises(PentominoError, match="solids of cubes or balls are built piece by piece, not boards of the "):
+        solved("3x5", "PUV").build_order()
 
 
 def test_it_can_be_stopped() -> None:
@@ -171,8 +168,6 @@ def test_it_can_be_stopped() -> None:
     with pytest.raises(SearchTimeout):
         solution.build_order(timeout=0)
 
-
-# ------------------------------------------------------------------------------------------------------------ pictures
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -197,9 +192,7 @@ def test_each_picture_has_the_new_piece_in_colour(palette: str | dict[str, str])
 
 
 def soma() -> BuildOrder:
-    order = solved("soma").build_order()
-    assert order is not None
-    return order
+    return not_none(solved("soma").build_order())
 
 
 def test_pieces_that_do_not_touch_are_where_they_belong() -> None:
@@ -253,8 +246,7 @@ def test_text_has_the_layers_with_the_new_piece_in_letters() -> None:
 
 
 def test_a_sheet_has_a_line_above_each_step() -> None:
-    order = solved("bedlam").build_order()
-    assert order is not None
+    order = not_none(solved("bedlam").build_order())
     made = sheet(order, title="Bedlam")
     assert repr(made) == "<Sheet: 13 steps on 2 pages>"
     texts = [[text.text for text in ET.fromstring(page).iter(f"{SVG}text")] for page in made.pages]
@@ -279,9 +271,6 @@ def test_an_animation_shows_one_step_after_the_other(tmp_path: Path) -> None:
     made.write(tmp_path / "soma.gif")
     with images.open(tmp_path / "soma.gif") as image:
         assert image.n_frames == 7
-
-
-# ------------------------------------------------------------------------------------------------------------- command
 
 
 def test_the_command_prints_layers(run: Run) -> None:
@@ -344,10 +333,7 @@ def test_the_command_writes_the_steps(run: Run, name: str, tmp_path: Path) -> No
             "soma --build-order -n 2 -o a.svg",
             "--limit: not for pages (.html, .pdf, .svg, .png); this goes with text (.txt)",
         ),
-        (
-            "soma --build-order -o a.svg --cut",
-            "--cut: not for pages (.html, .pdf, .svg, .png)",
-        ),
+        ("soma --build-order -o a.svg --cut", "--cut: not for pages (.html, .pdf, .svg, .png)"),
     ],
 )
 def test_the_command_says_what_does_not_go_together(run: Run, arguments: str, message: str) -> None:

@@ -199,7 +199,7 @@ CUT = cut([(4, 5), (5, 5), (5, 6)], most=5) | cut([(2, 3, 4), (3, 3, 3), (3, 3, 
 # ----------------------------------------------------------------------------------------------------------- tests
 
 
-@examples(300)
+@examples(200)
 @given(CUT)
 def test_it_agrees_with_a_plain_search(solution: Solution) -> None:
     found = solution.disassemble()
@@ -228,7 +228,7 @@ HARD = [(3424, 7), (1865, 6), (514, 5), (19, 4)]
 """Seeds of pieces that take several moves, and how many."""
 
 
-@examples(300)
+@examples(200)
 @given(st.integers(0, 1 << 32))
 def test_the_first_separation_takes_the_fewest_moves(seed: int) -> None:
     check_first(seed)
@@ -483,9 +483,9 @@ def test_time_runs_out() -> None:
         solution.disassemble(timeout=0.2)
     told: list[Progress] = []
     with pytest.raises(SearchCancelled):
-        solution.disassemble(cancel=lambda: monotonic() > start + 0.8, progress=told.append)
+        solution.disassemble(cancel=lambda: len(told) > 1, progress=told.append)
     assert monotonic() < start + 2
-    assert told[-1].nodes > told[0].nodes >= 0
+    assert told[1].nodes > told[0].nodes >= 0
 
 
 def test_memory_runs_out() -> None:
@@ -519,21 +519,13 @@ def test_the_core_refuses_what_it_cannot_hold() -> None:
 def test_conditions() -> None:
     holds = condition("comes_apart and level == 1 and moves == 6")
     assert sum(map(holds, solve_all("soma"))) == 240
-    level_and_moves = {
-        "AAA": (True, 0, 0),
-        "AAABB": (True, 1, 1),
-        "ABC": (True, 1, 2),
-        HELD: (False, 0, 0),
-        MAZE: (True, 4, 4),
-    }
-    for picture, told in level_and_moves.items():
+    apart = {"AAA": (True, 0, 0), "AAABB": (True, 1, 1), "ABC": (True, 1, 2), HELD: (False, 0, 0), MAZE: (True, 4, 4)}
+    for picture, told in apart.items():
         found = properties(drawn(picture))
         assert (found.comes_apart, found.level, found.moves) == told
         assert tuple(found.to_dict("comes_apart, level, moves").values()) == told
         assert "level" not in found.to_dict()
-    with pytest.raises(
-        PentominoError, match="level is defined on squares and cubes only, not on the hexagonal lattice"
-    ):
+    with pytest.raises(PentominoError, match="level is defined on squares and cubes only, not on the hexagonal"):
         properties(solve("hexagonal 2x2", "H1*4")).to_dict("level")  # type: ignore[arg-type]
 
 
@@ -583,14 +575,7 @@ def test_solid_six_piece_burrs() -> None:
 
 # ------------------------------------------------------------------------------- pieces that stay together, and files
 
-CAGED = """
-AAAAAC
-ABBBAC
-A.B.AC
-AABAAC
-..B..C
-.BBB.C
-"""
+CAGED = "\n".join(line + "C" for line in HELD.split())
 """Two pieces that hold each other, and one beside them."""
 
 

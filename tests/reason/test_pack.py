@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import assume, given
@@ -104,15 +105,11 @@ def test_a_puzzle_whose_cells_may_only_in_part_stay_empty_is_refused(run: Run) -
     assert run("pack", "5x5", "--spare") == complaint("unrecognized arguments: --spare (see pentomino pack --help)")
 
 
-def stop(run: object) -> int:
-    raise SearchTimeout("stopped after 9 s: 0 solutions found")
-
-
 def test_a_stop_states_the_bounds_and_carries_the_best(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     puzzle = Puzzle("12x12", "F*")
     with pytest.raises(SearchTimeout, match=r"s: at least 0 of 144 cells can be covered, at most 140\Z"):
         puzzle.pack(timeout=0)
-    monkeypatch.setattr(pack, "count", stop)
+    monkeypatch.setattr(pack, "count", Mock(side_effect=SearchTimeout("stopped after 9 s: 0 solutions found")))
     with pytest.raises(SearchTimeout) as stopped:
         puzzle.pack()
     (best,) = stopped.value.solutions

@@ -55,13 +55,8 @@ class Machine:
     def __init__(
         self, by_search: float, by_frontier: float, error: float = 1.0, workers: int = 1, tick: float = 0.001
     ) -> None:
-        self.of_search, self.of_frontier, self.error, self.workers, self.tick = (
-            by_search,
-            by_frontier,
-            error,
-            workers,
-            tick,
-        )
+        self.of_search, self.of_frontier, self.error = by_search, by_frontier, error
+        self.workers, self.tick = workers, tick
         self.caller = 0.0  # the processor time of its thread
         self.searched = self.counted = 0.0  # the processor time of each method
         self.raises: dict[str, Exception] = {}
@@ -157,17 +152,6 @@ def test_the_share_of_a_method_never_falls_below_the_floor(
     assert (statistics.reason.startswith("done before")) == ("frontier" in machine.ended)
 
 
-@pytest.mark.parametrize("workers", [1, 2, 4])
-@pytest.mark.parametrize("error", [1e-3, 1e3])
-@pytest.mark.parametrize(("by_search", "by_frontier"), [(3.0, 0.03), (0.03, 3.0), (1.0, 1.0)])
-def test_wrong_estimates_cost_no_more_than_the_floor_allows(
-    by_search: float, by_frontier: float, error: float, workers: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    machine = Machine(by_search, by_frontier, error, workers)
-    assert machine.answer(monkeypatch)[0] == 7
-    assert machine.moments > 10
-
-
 @pytest.mark.parametrize("workers", [1, 3])
 @pytest.mark.parametrize(("by_search", "by_frontier"), [(3.0, 0.1), (0.2, 3.0)])
 def test_right_estimates_cost_little(
@@ -175,6 +159,7 @@ def test_right_estimates_cost_little(
 ) -> None:
     machine = Machine(by_search, by_frontier, workers=workers)
     assert machine.answer(monkeypatch)[0] == 7
+    assert machine.moments > 10
     assert machine.searched + machine.counted < 1.3 * min(by_search, by_frontier)
 
 

@@ -111,7 +111,7 @@ def replace_small(draw: st.DrawFn, piece: Piece) -> Piece:
 def test_no_count_of_a_ring_is_wrong(engine: str) -> None:
     dead: list[bool] = []
 
-    @examples(200)
+    @examples(120)
     @given(question=with_a_ring(), limit=st.integers(0, 3))
     @example(question=HOLED, limit=1)
     @example(question=replace(HOLED, pieces=(HOLED.pieces[0], Piece(frozenset({(0, 0)}), 2, 2))), limit=1)
@@ -190,7 +190,7 @@ def test_dead_pieces_of_any_size(questions: Any, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("pentomino.search.plan.MIN_RING", 1)
     dead: list[int] = []
 
-    @examples(600)
+    @examples(400)
     @given(question=questions)
     @example(question=HOLED)
     def check(question: Question) -> None:

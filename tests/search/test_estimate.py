@@ -23,6 +23,7 @@ from recorded import Recorded as Puzzle
         ("4x4", "I2*", 36, 9),
         ("4x15", "pentominoes", 1472, 368),
         ("5x10", "Y*", 10, 4),
+        ("torus 4x5", "I2*", 722, 30),  # by items
     ],
 )
 def test_near_the_truth(board: str, pieces: str, solutions: int, distinct: int) -> None:
@@ -45,8 +46,6 @@ def test_the_seed_decides() -> None:
 
 
 def test_a_puzzle_without_solutions() -> None:
-    guess = Puzzle("3x3", "I3*2 + V3").place(Puzzle("3x3", "I3*2 + V3").placements()[0]).estimate(samples=20)
-    assert guess.nodes >= 0
     corner = Puzzle("2x10", "X*4").estimate(samples=20)
     assert corner[1:] == (0,) * 6
     assert str(corner) == "<Estimate from 20 probes: 0 +- 0 nodes, no solution>"
@@ -74,8 +73,6 @@ def test_an_estimate_says_what_its_probes_met() -> None:
         f"{some.distinct:.3g} +- {some.distinct_error:.3g} of them distinct>"
     )
 
-
-# ------------------------------------------------------------------------------------------------- probes of the core
 
 FLAT = [("5x4", "pentominoes?"), ("4x4", "I2*"), ("3x10", "pentominoes?"), ("5x6", "hexominoes?"), ("4x5", "I2* I4*")]
 WRAPPED = [("torus 4x5", "I2*"), ("torus 4x5", "I2* + I3*"), ("ring 3x8", "tetrominoes*")]

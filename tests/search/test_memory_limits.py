@@ -64,16 +64,10 @@ def stopped(after: int) -> Callable[[], bool]:
     return lambda: looks.append(None) or len(looks) >= after  # type: ignore[func-returns-value]
 
 
-# ------------------------------------------------------------------------------------------------ what is allowed
-
-
-def test_nothing_is_limited_unless_asked_for() -> None:
-    claim(1 << 60)
+def test_a_claim_is_for_all_that_is_held() -> None:
+    """And nothing is limited unless it is asked for."""
     with allowing(None):
         claim(1 << 60)
-
-
-def test_a_claim_is_for_all_that_is_held() -> None:
     with allowing(1000, held=300):
         claim(700)
         with allowing(100), pytest.raises(MemoryLimit, match=r"^the tables need 101 bytes, with a limit of 100: "):
@@ -84,9 +78,6 @@ def test_a_claim_is_for_all_that_is_held() -> None:
         ):
             claim(701)
     claim(1001)
-
-
-# -------------------------------------------------------------------------------------------------- what is needed
 
 
 def needed(error: PentominoError) -> int:
@@ -133,12 +124,10 @@ def alone(puzzle: Puzzle, function: Callable[..., object], method: str, **option
     return statistics.memory, answer
 
 
-@pytest.mark.parametrize("workers", [1, 2, 3])
+@pytest.mark.parametrize("workers", [1, 3])
 @pytest.mark.parametrize("turns", ["in turns", "as it is"])
 @pytest.mark.parametrize("function", [Puzzle.count, Puzzle.tally], ids=["count", "tally"])
-@pytest.mark.parametrize(
-    ("board", "pieces"), [("3x20", "pentominoes"), ("6x6", "I2*18"), ("2x5x6", "pentominoes"), ("torus 3x5", "XPL")]
-)
+@pytest.mark.parametrize(("board", "pieces"), [("3x20", "pentominoes"), ("6x6", "I2*18"), ("ring 4x5", "L4* I4*")])
 def test_both_methods_together_do_what_one_can(
     board: str, pieces: str, function: Callable[..., object], turns: str, workers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -162,7 +151,7 @@ def test_both_methods_together_do_what_one_can(
                 assert function(puzzle, **asked) == answer
 
 
-@pytest.mark.parametrize("more", [0, 1000, 1 << 20])
+@pytest.mark.parametrize("more", [0, 1 << 20])
 def test_a_search_that_is_begun_anew_needs_no_more_memory(more: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its tables stay, and count once. Why it answers is not forgotten."""
     monkeypatch.setattr(auto, "UNIMPROVED", 0)
@@ -172,15 +161,6 @@ def test_a_search_that_is_begun_anew_needs_no_more_memory(more: int, monkeypatch
     assert puzzle.count(memory_limit=limit, statistics=statistics) == 3940
     assert (statistics.engine, statistics.workers) == ("item", 1)
     assert statistics.reason
-
-
-@pytest.mark.parametrize("function", REASON.values(), ids=REASON)
-def test_verbs_that_search_more_than_once_have_a_limit_for_each(function: Callable[..., object]) -> None:
-    stated = {"board": "4x15", "pieces": "pentominoes"}
-    with pytest.raises(PentominoError) as caught:
-        function(**stated, memory_limit=100)
-    assert needed(caught.value) > 100
-    assert function(**stated, memory_limit=1 << 29) == function(**stated)
 
 
 @pytest.mark.parametrize("method", ["search", "frontier"])
@@ -246,9 +226,6 @@ def test_tables_for_solutions_that_a_symmetry_keeps_come_on_top() -> None:
         symmetric_search(plan.puzzle, (), D4.ROTATE_180)
 
 
-# ------------------------------------------------------------------------------------------------ what is given back
-
-
 def searches() -> list[object]:
     """What is there of searches and tables, but for those that are frozen."""
     return [one for one in gc.get_objects() if isinstance(one, (Search, ItemTable, WindowTable))]
@@ -294,14 +271,14 @@ def test_plans_that_share_a_cover_keep_it_no_longer_than_they_live(words: tuple[
 
 @needs_proc
 def test_memory_returns_to_the_system() -> None:
-    """After 10 counts it is about that after two, though the tables of each take 12 MB."""
+    """After six counts it is about that after two, though the tables of each take 12 MB."""
     code = """if 1:
         import gc
         from pathlib import Path
         import pentomino.reason.proofs  # or a count that a busy machine makes slow would load it, and it stays
         from pentomino import Statistics, count
         taken, statistics = [], Statistics()
-        for _ in range(10):
+        for _ in range(6):
             count("35x35", "pentominoes*", limit=1, method="search", statistics=statistics)
             gc.collect()  # so that the interpreter gives back the tuples that it keeps for later
             taken.append(int(Path("/proc/self/statm").read_text().split()[1]) * 4)
@@ -336,6 +313,7 @@ def test_several_workers_need_no_more_than_one(function: Callable[..., object]) 
     stated = {"board": "4x15", "pieces": "pentominoes"}
     found, limit, _ = enough(lambda limit: function(**stated, memory_limit=limit))
     assert function(**stated, memory_limit=limit, workers=3) == found
+    assert function(**stated, memory_limit=1 << 29) == function(**stated)
     with pytest.raises(PentominoError) as caught:
         function(**stated, memory_limit=limit - 1, workers=3)
     assert needed(caught.value) == limit

@@ -63,8 +63,7 @@ def test_there_is_nothing_to_walk_to_and_to_estimate(puzzle: Puzzle) -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "pieces"),
-    [("61x61", "I4* O4* P*2"), ("hexagonal 31x31", "tetrahexes*"), ("13x13x13", "pentacubes*")],
+    ("board", "pieces"), [("61x61", "I4* O4* P*2"), ("hexagonal 31x31", "tetrahexes*"), ("13x13x13", "pentacubes*")]
 )
 def test_no_search_begins(board: str, pieces: str) -> None:
     """A search of these boards would take hours."""
@@ -89,8 +88,3 @@ def test_fixed_copies_are_refused_as_before() -> None:
         Puzzle("hexagonal 3x3", {"I2": 4})
     assert pentomino.count("4x4", "I3*5 O1*") > 0
     assert pentomino.count("+...\n....\n....\n....", "I3*5") > 0
-
-
-@pytest.mark.parametrize(("board", "least"), [("3x3", 1), ("4x4", 0), ("6x6", 11)])
-def test_squares_by_i3(board: str, least: int) -> None:
-    assert pentomino.count(board, "I3*") == least

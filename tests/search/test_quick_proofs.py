@@ -51,7 +51,7 @@ ROW = Question(frozenset({(0, 0), (0, 1), (0, 2)}), (oracle.Piece(frozenset({(0,
 def test_no_proof_contradicts_the_oracle(questions: Any, unsolvable: Question) -> None:
     proven: list[str] = []
 
-    @examples(150)
+    @examples(100)
     @example(question=unsolvable)
     @given(question=questions)
     def check(question: Question) -> None:
@@ -66,7 +66,6 @@ def test_no_proof_contradicts_the_oracle(questions: Any, unsolvable: Question) -
 
 def each(puzzle: Puzzle, **options: Any) -> dict[str, Any]:
     """Return the answers of the verbs that look for proofs."""
-    stated = {"board": puzzle.board, "pieces": "pentacubes"}
     return {
         "count": puzzle.count(**options),
         "search": puzzle.count(method="search", **options),
@@ -74,8 +73,6 @@ def each(puzzle: Puzzle, **options: Any) -> dict[str, Any]:
         "solve": puzzle.solve(**options),
         "solve_all": list(puzzle.solve_all(**options)),
         "is_unique": puzzle.is_unique(**options),
-        "function count": pentomino.count(**stated, **options),
-        "function solve": pentomino.solve(**stated, **options),
     }
 
 
@@ -85,7 +82,7 @@ def test_octahedral_planes(workers: int) -> None:
     assert len(PLANES.board.cells) == 145
     statistics = Statistics()
     answers = each(PLANES, workers=workers, timeout=60, statistics=statistics)
-    assert list(answers.values()) == [0, 0, 0, None, [], False, 0, None]
+    assert list(answers.values()) == [0, 0, 0, None, [], False]
     assert (statistics.reason, statistics.found) == (RIGHT, 0)
 
 
@@ -194,7 +191,7 @@ def test_how_far_a_search_was(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_part_done_by_the_frontier_is_not_of_the_solutions_found() -> None:
     told: list[Progress] = []
     found = r"\d+ solutions found; counting without listing: (less than )?\d+\.\d % done, about .* left"
-    with pytest.raises(SearchTimeout, match=f"^stopped after 1.5 s: {found}$"):
+    with pytest.raises(SearchTimeout, match=f"^stopped after 0.5 s: {found}$"):
         # The frontier counts all solutions in seconds, the search would need years.
-        pentomino.count("10x12", "pentominoes*", symmetry="all", timeout=1.5, progress=told.append)
+        pentomino.count("10x12", "pentominoes*", symmetry="all", timeout=0.5, progress=told.append)
     assert told[-1].is_unlisted

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -31,18 +32,13 @@ def _restless() -> Iterator[None]:
 def together(work: Callable[[int], object]) -> list[object]:
     """What *work* gives for the numbers of the threads, all of which start at the same moment."""
     start = threading.Barrier(THREADS)
-    results: dict[int, object] = {}
 
-    def one(number: int) -> None:
+    def one(number: int) -> object:
         start.wait()
-        results[number] = work(number)
+        return work(number)
 
-    threads = [threading.Thread(target=one, args=(number,)) for number in range(THREADS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return [results.get(number) for number in range(THREADS)]
+    with ThreadPoolExecutor(THREADS) as threads:
+        return [*threads.map(one, range(THREADS))]
 
 
 WAYS: dict[str, Callable[[Puzzle], object]] = {

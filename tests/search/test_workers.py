@@ -23,7 +23,7 @@ from executors import Failing, Here, Returning, Waiting, no_threads_left, share_
 from oracle import Piece
 from pentomino import PentominoError, Progress, SearchCancelled, SearchTimeout, Solution, Statistics
 from pentomino.search import by_search, plan, workers
-from pentomino.search.clock import Counts, OutOfTime
+from pentomino.search.clock import OutOfTime
 from pentomino.search.estimate import guess_nodes
 from pentomino.search.options import MethodName, Symmetry
 from pentomino.search.plan import Partition, Plan, Tick, Unit, at_most, batch_size, choose_partition, partition, plan_of
@@ -75,10 +75,6 @@ def searching(monkeypatch: pytest.MonkeyPatch) -> set[int]:
 
     monkeypatch.setattr(workers, "do_task", note)
     return threads
-
-
-def work(statistics: Statistics) -> Counts:
-    return statistics.counts()
 
 
 def by_one_thread(puzzle: Puzzle, symmetry: Symmetry = "distinct", **options: Any) -> tuple[list[Solution], Statistics]:
@@ -197,18 +193,18 @@ def test_more_solutions_than_are_sent_are_given_up() -> None:
 # ------------------------------------------------------------------------------------------------------------ threads
 
 
-@pytest.mark.parametrize("number", [2, 3, 7])
+@pytest.mark.parametrize("number", [2, 7])
 @pytest.mark.parametrize("symmetry", ["distinct", "all"])
 @pytest.mark.parametrize("board", ["3x20", "4x15"])
 def test_the_order_is_that_of_one_thread(board: str, symmetry: Symmetry, number: int, searching: set[int]) -> None:
     puzzle = Puzzle(board)
     alone = list(puzzle.solve_all(symmetry=symmetry))
-    expected = work(puzzle.statistics)
+    expected = puzzle.statistics.counts()
     assert list(puzzle.solve_all(symmetry=symmetry, workers=number)) == alone
-    assert work(puzzle.statistics) == expected
+    assert puzzle.statistics.counts() == expected
     assert 1 <= puzzle.statistics.workers == len(searching) <= number
     assert puzzle.count(symmetry=symmetry, workers=number, method="search") == len(alone)
-    assert work(puzzle.statistics) == expected
+    assert puzzle.statistics.counts() == expected
     assert no_threads_left()
 
 
@@ -356,10 +352,7 @@ def test_threads_of_the_frontier_that_cannot_start(monkeypatch: pytest.MonkeyPat
 def test_a_count_that_starts_over_lacks_no_thread() -> None:
     puzzle = Puzzle("8x100", "I2* + O1?")  # numbers beyond 128 bits
     assert puzzle.count(symmetry="all", workers=2, method="frontier") > 1 << 128
-    assert (puzzle.statistics.workers, puzzle.statistics.reason) == (
-        1,
-        "requested",
-    )  # small levels
+    assert (puzzle.statistics.workers, puzzle.statistics.reason) == (1, "requested")  # small levels
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -455,23 +448,12 @@ def test_progress_where_solutions_are_plentiful(number: int) -> None:
     solutions.close()  # type: ignore[attr-defined]
 
 
-@pytest.mark.usefixtures("eager_progress")
-def test_an_error_in_the_progress_callback_ends_the_search() -> None:
-    def stop(progress: Progress) -> None:
-        raise ZeroDivisionError("enough")
-
-    for who in ({"workers": 1}, {"workers": 2}, {"executor": Here()}):
-        options: Any = who
-        with pytest.raises(ZeroDivisionError, match="enough"):
-            SLOW.count(progress=stop, method="search", **options)
-        assert no_threads_left()
-
-
 def test_a_count_by_items_visits_no_more_nodes_for_being_shared() -> None:
     puzzle, nodes = Puzzle("2x5x6"), set[int]()
     for number in (1, 2):
         assert puzzle.count(workers=number) == 264
         assert puzzle.statistics.engine == "item"
+        assert sum(puzzle.statistics.histogram) == puzzle.statistics.nodes
         nodes.add(puzzle.statistics.nodes)
     assert puzzle.statistics.units >= 32
     assert len(nodes) == 1
@@ -482,22 +464,9 @@ def test_statistics() -> None:
     assert puzzle.count(method="search") == 2339
     seen = puzzle.statistics
     assert (seen.engine, seen.workers, seen.units, seen.found) == ("window", 1, 8, 2339)
-    assert sum(seen.histogram) == seen.nodes == 444678
     assert seen.dead_ends < seen.nodes
     assert set(seen.seconds) == {"compile", "search", "symmetry"}
     assert repr(seen).startswith("Statistics(engine='window'")
-    assert len(list(puzzle.solve_all(limit=5))) == 5
-    assert puzzle.statistics.found == 5
-
-
-def test_workers_progress_and_executors_are_checked() -> None:
-    for number in (0, -1, 1.5, "2"):
-        with pytest.raises(ValueError, match=r"^workers must be None or a whole number of at least 1, got "):
-            Puzzle("3x20").count(workers=number)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"^progress must be a callable or None, not 5$"):
-        Puzzle("3x20").count(progress=5)  # type: ignore[arg-type]
-    with pytest.raises(PentominoError, match=r"^executor must be None or an object with a submit method, got 5$"):
-        SQUARE.count(executor=5)  # type: ignore[arg-type]
 
 
 @pytest.mark.usefixtures("eager_progress")
@@ -520,9 +489,9 @@ def test_an_executor_finds_what_one_thread_finds(executor: Executor, symmetry: S
         alone, expected = by_one_thread(puzzle, symmetry)
         seen = Statistics()
         assert list(puzzle.solve_all(symmetry=symmetry, executor=executor, statistics=seen)) == alone
-        assert work(seen) == work(expected)
+        assert seen.counts() == expected.counts()
         assert puzzle.count(symmetry=symmetry, executor=executor, method="search", statistics=seen) == len(alone)
-        assert work(seen) == work(expected)
+        assert seen.counts() == expected.counts()
 
 
 @pytest.mark.parametrize("limit", [0, 100, *(pytest.param(limit, marks=thorough) for limit in (1, 3000))])
@@ -588,7 +557,7 @@ def test_workers_that_fail_now_and_then(error: BaseException) -> None:
     alone, expected = by_one_thread(Puzzle("6x10"))
     statistics = Statistics()
     assert list(Puzzle("6x10").solve_all(executor=flaky, statistics=statistics)) == alone
-    assert work(statistics) == work(expected)
+    assert statistics.counts() == expected.counts()
 
 
 def test_workers_that_always_fail() -> None:

@@ -24,19 +24,7 @@ VERBS: dict[str, Callable[..., Any]] = {
         and {"timeout", "samples"} & {*getattr(getattr(PUZZLE, name), "__annotations__", ())}
     },
 }
-LIMITS = (
-    "limit",
-    "timeout",
-    "workers",
-    "memory_limit",
-    "terms",
-    "n",
-    "k",
-    "level",
-    "samples",
-    "spare",
-    "seed",
-)
+LIMITS = "limit timeout workers memory_limit terms n k level samples spare seed".split()
 
 
 @pytest.mark.parametrize("verb", VERBS)

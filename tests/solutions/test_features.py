@@ -108,9 +108,6 @@ def halves(solution: Solution) -> bool:
     return False
 
 
-# ------------------------------------------------------------------------------------------------ properties
-
-
 @examples(100)
 @given(statements(most_cells=10))
 def test_properties_are_as_a_plain_way_finds_them(question: Question) -> None:
@@ -216,9 +213,6 @@ def test_cells_that_stay_empty_are_no_pieces() -> None:
     found = properties(Puzzle("+..\n+..", "O4").solve())
     assert (found.pieces, found.crossings, found.fault_lines, found.colours) == (1, 0, 1, 1)
     assert found.halves is None
-
-
-# ------------------------------------------------------------------------------------------------ conditions
 
 
 @pytest.mark.parametrize(
