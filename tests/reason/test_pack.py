@@ -12,7 +12,7 @@ from hypothesis import assume, given
 
 import oracle
 from commandline import Run, complaint, write
-from effort import examples
+from effort import examples, thorough
 from oracle import Statement as Question
 from pentomino import Board, Packing, Placement, Puzzle, PuzzleError, SearchTimeout, Solution
 from pentomino.reason import pack
@@ -83,6 +83,12 @@ def test_copies_of_one_piece(rows: int, columns: int, name: str) -> None:
     puzzle = Puzzle((rows, columns), f"{name}*")
     shapes = {frozenset(turned.cells) for turned in puzzle.pieces[0].piece.orientations()}
     assert puzzle.pack().covered == 5 * fitting(rows, columns, shapes)
+
+
+@thorough
+def test_f_on_a_square_of_twelve() -> None:
+    """An integer program (HiGHS) proves that 26 pieces are the most. It takes 12 s of processor time here."""
+    assert Puzzle("12x12", "F*").pack().covered == 130
 
 
 def test_given_pieces_and_restrictions_stay() -> None:
