@@ -171,11 +171,7 @@ def test_two_pieces_on_the_same_cells_of_a_torus(names: tuple[str, str]) -> None
     assert json.read_puzzle(json.write_puzzle(given)) == given
 
 
-@pytest.mark.parametrize(
-    ("board", "pieces"),
-    [facts.solved for facts in FACTS.values()],
-    ids=FACTS,
-)
+@pytest.mark.parametrize(("board", "pieces"), [facts.solved for facts in FACTS.values()], ids=FACTS)
 def test_a_line_of_json_says_its_lattice(board: str, pieces: str) -> None:
     solution = pentomino.solve(board, pieces)
     assert solution

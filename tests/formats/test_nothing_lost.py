@@ -410,10 +410,7 @@ def test_a_coloured_cell_is_on_the_board() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (
-            "PIECE a\n1B\n",
-            "line 2, column 2: unexpected character 'B'; .*; a line such as COLOURS BW .* declares",
-        ),
+        ("PIECE a\n1B\n", "line 2, column 2: unexpected character 'B'; .*; a line such as COLOURS BW .* declares"),
         ("PIECE a\n11\nBB\n", "line 3, column 1: unexpected character 'B'; .* COLOURS BW .* declares"),
         ("COLOURS B\n\nPIECE a\n1W\n", "line 4, column 2: unexpected character 'W'"),
         ("COLOURS B, W\nPIECE a\n1\n", "line 1: colours are letters without blanks, as in COLOURS BW"),

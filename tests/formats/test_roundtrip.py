@@ -308,16 +308,8 @@ TWO_COLOURS = "for each cell, got two for some cell"
         ),
         ("placed", [1], "the cells of placed[0] are not a list but a number"),
         ("placed", [[[0, 0]]], "placed[0]: the 1 cells at row 1, column 1 are not a piece of the set"),
-        (
-            "placed",
-            [{"piece": 0, "cells": CELLS}],
-            'placed[0]: write {"piece": index, "cells": [...]}, with the index',
-        ),
-        (
-            "placed",
-            [{"piece": 2, "name": "Q", "cells": CELLS}],
-            "placed[0]: 'name' must be a name of piece 2, got 'Q'",
-        ),
+        ("placed", [{"piece": 0, "cells": CELLS}], 'placed[0]: write {"piece": index, "cells": [...]}, with the index'),
+        ("placed", [{"piece": 2, "name": "Q", "cells": CELLS}], "placed[0]: 'name' must be a name of piece 2, got 'Q'"),
         ("restrict", [1], "restrict[0] is not an object but a number"),
         ("restrict", [{"piece": 3}], "'piece' of restrict[0] is 3; the pieces are 0 to 2"),
         ("restrict", [{"piece": 0}], "'orientations' of restrict[0] is missing"),

@@ -289,10 +289,7 @@ def test_parsing_a_picture() -> None:
         ...b
     """)
     assert board.cells == frozenset({(0, 0), (0, 1), (1, 0), (1, 1), (1, 3), (2, 0), (2, 1), (2, 2), (2, 3)})
-    assert board.given == (
-        ("A", frozenset({(0, 0), (1, 0), (1, 1)})),
-        ("b", frozenset({(1, 3), (2, 3)})),
-    )
+    assert board.given == (("A", frozenset({(0, 0), (1, 0), (1, 1)})), ("b", frozenset({(1, 3), (2, 3)})))
     assert str(board) == "A.##\nAA#b\n...b"
 
 

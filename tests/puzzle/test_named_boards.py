@@ -207,16 +207,8 @@ A_DATE = "write for example a-puzzle-a-day:Dec,31; or on the command line --cale
 @pytest.mark.parametrize(
     ("name", "labels", "message"),
     [
-        (
-            "a-puzzle-a-day",
-            ["Nov"],
-            f"2 cells stay uncovered, not 1; {A_DATE}",
-        ),
-        (
-            "a-puzzle-a-day",
-            [],
-            f"2 cells stay uncovered, not 0; {A_DATE}",
-        ),
+        ("a-puzzle-a-day", ["Nov"], f"2 cells stay uncovered, not 1; {A_DATE}"),
+        ("a-puzzle-a-day", [], f"2 cells stay uncovered, not 0; {A_DATE}"),
         (
             "a-puzzle-a-day",
             ["Nov", "20", "Fri"],

@@ -186,8 +186,7 @@ def test_given_pieces_may_cover_optional_cells() -> None:
 
 
 @pytest.mark.parametrize(
-    "lattice",
-    [pytest.param(one, id=name, marks=thorough if one is CUBIC else ()) for name, one in lattices().items()],
+    "lattice", [pytest.param(one, id=name, marks=thorough if one is CUBIC else ()) for name, one in lattices().items()]
 )
 @pytest.mark.parametrize("reflections", [False, True])
 def test_the_sum_over_all_ways_to_leave_cells_empty(lattice: Lattice, reflections: bool) -> None:

@@ -32,8 +32,7 @@ def test_errors_are_below_one_class() -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "message"),
-    [((), "no"), ((3,), "line 3: no"), ((3, 4), "line 3, column 4: no"), ((0, 4), "no")],
+    ("place", "message"), [((), "no"), ((3,), "line 3: no"), ((3, 4), "line 3, column 4: no"), ((0, 4), "no")]
 )
 def test_a_picture_error_says_where(place: tuple[int, ...], message: str) -> None:
     error = PictureError("no", *place)

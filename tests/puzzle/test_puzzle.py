@@ -18,17 +18,7 @@ import oracle
 import pentomino
 import strategies
 from commandline import exactly
-from pentomino import (
-    Board,
-    PictureError,
-    Placement,
-    Polyform,
-    Polyomino,
-    Puzzle,
-    PuzzleError,
-    formats,
-    polyforms,
-)
+from pentomino import Board, PictureError, Placement, Polyform, Polyomino, Puzzle, PuzzleError, formats, polyforms
 from pentomino.pieces.sets import PieceCount, as_pieces, check_areas, coverable
 from puzzles import made
 
@@ -406,11 +396,7 @@ ONE, NEXT = on("I2", (0, 0), (0, 1)), on("I2", (0, 1), (0, 2))
             f"placed, a list of pieces, each a list of cells: a cell must be a pair (row, column) of whole numbers, "
             f"got {ONE!r}",
         ),
-        (
-            "1x4",
-            {(0, 0): "I2"},
-            "placed must be placements, pictures or lists of cells, got a mapping",
-        ),
+        ("1x4", {(0, 0): "I2"}, "placed must be placements, pictures or lists of cells, got a mapping"),
         ("2x2", ["aa", ".."], "placed has several texts of one row: join the rows of a picture by line ends"),
     ],
 )
@@ -535,8 +521,7 @@ def test_orientations_of_the_twin_are_not_those_of_the_piece(pieces: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "restrict",
-    [{5: [0]}, {None: is_high}, {"L4": 0}, {"L4": None}, {"L4": "ab"}, {"L4": [0.5]}, ["L4"]],
+    "restrict", [{5: [0]}, {None: is_high}, {"L4": 0}, {"L4": None}, {"L4": "ab"}, {"L4": [0.5]}, ["L4"]]
 )
 def test_restrictions_of_wrong_types(restrict: Any) -> None:
     with pytest.raises(PuzzleError, match=r"restrict|a piece is a Polyform"):

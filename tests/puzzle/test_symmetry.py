@@ -12,17 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from effort import examples, share, thorough
-from pentomino import (
-    D4,
-    HEXAGONAL,
-    SQUARE,
-    TRIANGULAR,
-    Board,
-    PentominoError,
-    Polyform,
-    Puzzle,
-    PuzzleError,
-)
+from pentomino import D4, HEXAGONAL, SQUARE, TRIANGULAR, Board, PentominoError, Polyform, Puzzle, PuzzleError
 from pentomino.search.quotient import conjugacy_classes, symmetric_search
 from pentomino.symmetry import breakers, breaking_orbits, cell_orbits, kept_cells, orbits, piece_images
 from puzzles import not_none
@@ -174,10 +164,7 @@ def test_twins_with_restrictions() -> None:
     mirrored = [i for i, shape in enumerate(twin.orientations(False)) if shape.mirrored().cells == plain.cells]
     assert group("2x4", pieces, reflections=False, restrict={"L4": [1]}) == NONE
     both = {"L4": [0], "L4'": mirrored}
-    assert group("3x4", pieces | {"O1": (0, None)}, reflections=False, restrict=both) == {
-        D4.IDENTITY,
-        D4.FLIP_COLUMNS,
-    }
+    assert group("3x4", pieces | {"O1": (0, None)}, reflections=False, restrict=both) == {D4.IDENTITY, D4.FLIP_COLUMNS}
 
 
 def test_images_of_pieces() -> None:

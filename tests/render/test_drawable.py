@@ -264,12 +264,7 @@ def test_pieces_of_a_chart_are_apart_and_in_order(pieces: list[Polyform], column
 
 @pytest.mark.parametrize(
     ("pieces", "names"),
-    [
-        ("I2*3", "I2 I2 I2"),
-        ("I2* O1*2-", "I2 O1 O1"),
-        ("I2*0-3 O1*4-6", "I2 O1 O1 O1 O1"),
-        ("I2 O1*", "I2 O1"),
-    ],
+    [("I2*3", "I2 I2 I2"), ("I2* O1*2-", "I2 O1 O1"), ("I2*0-3 O1*4-6", "I2 O1 O1 O1 O1"), ("I2 O1*", "I2 O1")],
 )
 def test_a_tray_has_the_copies_that_are_needed_and_one_of_what_may_be_used(pieces: str, names: str) -> None:
     assert list(Puzzle("2x3", pieces).tray.names) == names.split()

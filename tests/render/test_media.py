@@ -321,10 +321,7 @@ def test_boards_and_pieces_are_drawn_in_all_media(run: Run) -> None:
             "--cut: not for a page with all solutions (.html); this goes with pictures (.svg, .png, .pdf) "
             "or cut lines (.dxf)",
         ),
-        (
-            "solve --animate -o x.svg --cut --cell 9",
-            "--cut: not for animations (.svg, .gif)",
-        ),
+        ("solve --animate -o x.svg --cut --cell 9", "--cut: not for animations (.svg, .gif)"),
         (
             "convert 6x10 x.json --no-letters --unit mm",
             "--no-letters and --unit: not for a puzzle or solutions (.json, .txt, .ini, .try, .dlx, .cnf, "

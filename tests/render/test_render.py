@@ -55,13 +55,7 @@ def bounding_box(made: Drawing) -> dict[Cell, int]:
 def test_a_drawing_knows_its_bounding_box() -> None:
     made = drawing(PIECES, origin=(-3, 5))
     assert (made.origin, made.rows, made.columns) == ((-3, 5), 4, 4)
-    assert [made.at(-3, 5), made.at(-2, 6), made.at(-1, 7), made.at(0, 8), made.at(0, 0)] == [
-        0,
-        -2,
-        -1,
-        3,
-        -2,
-    ]
+    assert [made.at(-3, 5), made.at(-2, 6), made.at(-1, 7), made.at(0, 8), made.at(0, 0)] == [0, -2, -1, 3, -2]
     assert made.table() == [[0, 0, 1, 1], [0, -2, -2, 1], [2, -2, -1, 1], [2, 2, -1, 3]]
 
 
