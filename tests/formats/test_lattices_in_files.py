@@ -24,7 +24,6 @@ from grids import TRIANGLES as TRIANGLES_GRID
 from oracle import Statement as Question
 from pentomino import BALLS, CUBIC, HEXAGONAL, SQUARE, TRIANGULAR, Board, Polyform, Puzzle
 from pentomino.formats import (
-    FORMATS,
     FormatError,
     cnf,
     convert,
@@ -194,11 +193,12 @@ def test_what_a_wrapped_board_cannot_say_is_refused() -> None:
         list(json.read_solutions(solution.to_json()))
 
 
-def test_what_is_of_squares_refuses_the_rest() -> None:
-    for write in (FORMATS[".ini"].write_puzzle, lambda puzzle: picture.write_solutions([], puzzle)):
-        assert write is not None
-        with pytest.raises(FormatError, match="squares only, not the cubic lattice"):
-            write(BOX)
+def test_what_is_of_squares_refuses_the_rest(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="a piece file has squares only, not the cubic lattice$"):
+        write_puzzle(Puzzle("3x3x3", "soma"), tmp_path / "a.ini")
+    with pytest.raises(FormatError, match="a picture has squares only, not the hexagonal lattice$"):
+        write_solutions(HEXAGONS.solve_all(), tmp_path / "a.txt", puzzle=HEXAGONS)
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_document_says_its_lattice() -> None:

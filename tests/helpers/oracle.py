@@ -168,26 +168,37 @@ def is_connected(cells: Cells, grid: Grid = SQUARES) -> bool:
         reached |= further
 
 
-def enumerate_fixed(size: int, grid: Grid = SQUARES) -> set[Cells]:
+@lru_cache
+def enumerate_fixed(size: int, grid: Grid = SQUARES) -> frozenset[Cells]:
     """Return all fixed shapes of that size: those one cell smaller, grown by one cell in every way."""
     if size == 1:
-        return {frozenset({first}) for first in grid.firsts}
-    return {
+        return frozenset(frozenset({first}) for first in grid.firsts)
+    return frozenset(
         grid.shape_of(smaller | {cell})
         for smaller in enumerate_fixed(size - 1, grid)
         for known in smaller
         for cell in grid.neighbours(known) - smaller
-    }
+    )
+
+
+def keys_of_all(size: int, reflections: bool, grid: Grid) -> set[Key]:
+    """Return the key of each piece of that size: take away a shape with all its orientations until none is left."""
+    left, keys = set(enumerate_fixed(size, grid)), set()
+    while left:
+        shape = left.pop()
+        keys.add(key_of(shape, reflections, grid))
+        left -= orientations(shape, reflections, grid)
+    return keys
 
 
 def enumerate_one_sided(size: int, grid: Grid = SQUARES) -> set[Key]:
     """Return the keys of all one-sided shapes of that size (mirror twins are two)."""
-    return {key_of(shape, False, grid) for shape in enumerate_fixed(size, grid)}
+    return keys_of_all(size, False, grid)
 
 
 def enumerate_free(size: int, grid: Grid = SQUARES) -> set[Key]:
     """Return the keys of all free shapes of that size (mirror twins are one)."""
-    return {key_of(shape, True, grid) for shape in enumerate_fixed(size, grid)}
+    return keys_of_all(size, True, grid)
 
 
 # --------------------------------------------------------------------------------------------------- questions
