@@ -22,7 +22,7 @@ from grids import BALLS as BALLS_GRID
 from grids import CUBES
 from grids import TRIANGLES as TRIANGLES_GRID
 from oracle import Statement as Question
-from pentomino import BALLS, CUBIC, HEXAGONAL, SQUARE, TRIANGULAR, Board, Polyform, Puzzle
+from pentomino import BALLS, CUBIC, SQUARE, TRIANGULAR, Board, Polyform, Puzzle
 from pentomino.formats import (
     FormatError,
     cnf,
@@ -46,14 +46,14 @@ from wraps import wrapped_statements
 BOX = Puzzle(Board.box(2, 2, 3), "V3*2-3 I2*0-3")
 ROOMY = Puzzle(Board(Board.box(2, 2, 2), CUBIC, optional=[(0, 0, 2), (1, 1, 2), (1, 1, 1)]), "V3*2-3 I2*1-2")
 HEXAGONS = Puzzle("hexagonal 2x4", "trihexes*0-2 dihexes*0-4")
-TRIANGLES = Puzzle("triangular hexagon 2", "tetriamonds*0-3 D2*0-2")
+TRIANGLES = Puzzle("triangular hexagon 2", "tetriamonds*0-2 D2*0-2")
 QUARTERS = Puzzle("tetrakis 2x2", "4.1*0-4 4.2*0-2 4.4*0-2 4.5*0-2")
-PYRAMID = Puzzle("pyramid 3", "V3*0-3 I2*0-3 O1*0-2")
+PYRAMID = Puzzle("pyramid 3", "V3*2-3 I2*0-3 O1*0-1")
 PUZZLES = [BOX, ROOMY, HEXAGONS, TRIANGLES, QUARTERS, PYRAMID]
-IDS = ["box", "roomy", "hexagons", "triangles", "quarters", "pyramid"]
+EVERY = pytest.mark.parametrize("puzzle", PUZZLES, ids="box roomy hexagons triangles quarters pyramid".split())
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES, ids=IDS)
+@EVERY
 def test_json_and_covers_hold_every_lattice(puzzle: Puzzle, tmp_path: Path) -> None:
     solutions = list(puzzle.solve_all())
     assert solutions
@@ -69,7 +69,7 @@ def test_json_and_covers_hold_every_lattice(puzzle: Puzzle, tmp_path: Path) -> N
     assert (tmp_path / "again.jsonl").read_text() == (tmp_path / "solutions.jsonl").read_text()
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES, ids=IDS)
+@EVERY
 def test_a_table_has_placements_where_cells_are_no_squares(puzzle: Puzzle, tmp_path: Path) -> None:
     solutions = list(puzzle.solve_all(limit=5))
     write_solutions(solutions, tmp_path / "a.csv", features="all")
@@ -96,10 +96,7 @@ def test_a_table_in_parquet_has_the_columns_of_csv(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (
-            "number,lattice\n1,cubic\n",
-            "line 1: the first row must name the columns, one of them 'grid' or 'placements'",
-        ),
+        ("number,lattice\n1,cubic\n", "line 1: the first row must name the columns, one of them 'grid' or 'placemen"),
         ("lattice,placements\ncubic\n", "line 2: this row has 1 columns, and no placements in column 2"),
         ("lattice,placements\ncubes,[]\n", "line 2: the lattice is 'cubes'; it can be square, cubic, hexagonal"),
         ("lattice,placements\ncubic,{\n", "line 2: the placements: row 1, column 2: this is not JSON: "),
@@ -116,13 +113,11 @@ def test_broken_tables_of_placements(text: str, message: str) -> None:
 
 
 def test_a_table_of_placements_defines_the_puzzle() -> None:
-    data = csv.write_solutions(HEXAGONS.solve_all(limit=1), HEXAGONS)
-    (solution,) = csv.read_solutions(data)
-    assert solution.puzzle.board.cells == HEXAGONS.board.cells
-    assert solution.puzzle.board.lattice == HEXAGONAL
+    (solution,) = csv.read_solutions(csv.write_solutions(HEXAGONS.solve_all(limit=1), HEXAGONS))
+    assert solution.puzzle.board == HEXAGONS.board
 
 
-@pytest.mark.parametrize("puzzle", [*PUZZLES, Puzzle("2x3x30", "I4*45")], ids=[*IDS, "long"])
+@pytest.mark.parametrize("puzzle", [*PUZZLES, Puzzle("2x3x30", "I4*45")], ids=lambda puzzle: puzzle.board.drawing.size)
 def test_a_picture_says_its_lattice(puzzle: Puzzle, tmp_path: Path) -> None:
     """Also that of a box whose layers do not all fit side by side, which is no file with several solutions."""
     with pytest.warns(UserWarning, match="a .txt file does not hold the pieces"):
@@ -246,6 +241,8 @@ def voxel(x: int, y: int, z: int, states: str, name: str = "") -> str:
 
 
 CORNER = voxel(2, 2, 1, "###_")
+PAIR = '<bitmap><pair piece="0" result="0"/></bitmap>'
+PAIRS = '<bitmap><pair piece="0" result="0"/><pair piece="1" result="1"/></bitmap>'
 
 
 def test_bricks_in_layers_are_cubes() -> None:
@@ -386,12 +383,7 @@ def test_a_file_of_spheres_is_converted_without_its_solutions(run: Run) -> None:
         (burr(0, [], ""), "line 2: there are no shapes"),
         (burr(1, [voxel(1, 1, 2, "##")], ""), "the grid of triangular prisms in several layers is not supported"),
         (
-            burr(
-                0,
-                [voxel(2, 1, 1, "##1"), voxel(2, 1, 1, "##1")],
-                '<shape id="1"/>',
-                '<bitmap><pair piece="0" result="0"/></bitmap>',
-            ),
+            burr(0, [voxel(2, 1, 1, "##1")] * 2, '<shape id="1"/>', PAIR),
             r"the colours of S2 fit the cells \[\(0, 0\), \(0, 1\)\] in two ways: colour more of its cells",
         ),
     ],
@@ -404,9 +396,8 @@ def test_what_is_missing_is_said(text: str, message: str) -> None:
 def test_many_possible_copies_of_burrtools_take_no_memory() -> None:
     """A list of all copies that this file allows would take a gigabyte."""
     parts = '<shape id="0" min="0" max="65535"/>' * 2000
-    text = burr(
-        0, [voxel(1, 1, 1, "#")], parts, "<solutions><solution><assembly>x x 0</assembly></solution></solutions>"
-    )
+    found = "<solutions><solution><assembly>x x 0</assembly></solution></solutions>"
+    text = burr(0, [voxel(1, 1, 1, "#")], parts, found)
     tracemalloc.start()
     try:
         with pytest.raises(FormatError, match="a place in an assembly is x y z and a rotation from 0 to 23, not '0'"):
@@ -437,11 +428,8 @@ def test_a_bound_on_empty_cells(most: int, number: int) -> None:
 def test_colours_of_prisms() -> None:
     # A red triangle lies on the red one only; a piece of two lies on both in one way.
     shapes = [voxel(2, 1, 1, "#1#2"), voxel(1, 1, 1, "#1"), voxel(1, 1, 1, "#")]
-    pairs = '<bitmap><pair piece="0" result="0"/></bitmap>'
-    assert xmpuzzle.read_puzzle(burr(1, shapes, '<shape id="1"/><shape id="2"/>', pairs)).count(symmetry="all") == 1
-    one = [voxel(2, 1, 1, "#1#2"), voxel(2, 1, 1, "#1#2")]
-    both = '<bitmap><pair piece="0" result="0"/><pair piece="1" result="1"/></bitmap>'
-    puzzle = xmpuzzle.read_puzzle(burr(1, one, '<shape id="1"/>', both))
+    assert xmpuzzle.read_puzzle(burr(1, shapes, '<shape id="1"/><shape id="2"/>', PAIR)).count(symmetry="all") == 1
+    puzzle = xmpuzzle.read_puzzle(burr(1, [voxel(2, 1, 1, "#1#2")] * 2, '<shape id="1"/>', PAIRS))
     assert puzzle.count(symmetry="all") == 1
     solutions = list(puzzle.solve_all(symmetry="all"))
     assert list(xmpuzzle.read_solutions(xmpuzzle.write_solutions(solutions, puzzle))) == solutions
@@ -450,13 +438,12 @@ def test_colours_of_prisms() -> None:
 def test_colours_say_which_cells_a_piece_may_cover() -> None:
     shapes = [voxel(4, 1, 1, "#1#1#2#"), voxel(2, 1, 1, "#1#2"), voxel(1, 1, 1, "#")]
     parts = '<shape id="1" count="1"/><shape id="2" count="2"/>'
-    pairs = '<bitmap><pair piece="0" result="0"/><pair piece="1" result="1"/></bitmap>'
     # Red lies on red, blue on blue, and all on what has no colour: on the second and third cell, or the last two.
-    assert xmpuzzle.read_puzzle(burr(0, shapes, parts, pairs)).count(symmetry="all") == 2
+    assert xmpuzzle.read_puzzle(burr(0, shapes, parts, PAIRS)).count(symmetry="all") == 2
     with pytest.raises(FormatError, match="'piece' of <pair> is '63'; it is a number from 0 to 62"):
-        xmpuzzle.read_puzzle(burr(0, shapes, parts, '<bitmap><pair piece="63" result="0"/></bitmap>'))
+        xmpuzzle.read_puzzle(burr(0, shapes, parts, PAIR.replace('piece="0"', 'piece="63"')))
     plain = [voxel(4, 1, 1, "####"), *shapes[1:]]
-    alike = pairs.replace('piece="1" result="1"', 'piece="1" result="0"')
+    alike = PAIRS.replace('piece="1" result="1"', 'piece="1" result="0"')
     said = "the colours of S2 fit on the same cells in two ways, which BurrTools counts as two and pentomino as one"
     for one, more, number in ((shapes, "<bitmap/>", 0), (plain, "", 3), (shapes, alike, 1)):
         with pytest.warns(UserWarning, match=said):
@@ -476,8 +463,7 @@ def test_pieces_of_one_shape_in_several_colours(board: str, singles: int, number
     pieces = [voxel(2, 1, 1, "#1#1"), voxel(2, 1, 1, "#2#2"), voxel(1, 1, 1, "#1")]
     shapes = [voxel(board.count("#"), 1, 1, board), *pieces]
     parts = f'<shape id="1" count="1"/><shape id="2" count="1"/><shape id="3" count="{singles}"/>'
-    text = burr(0, shapes, parts, '<bitmap><pair piece="0" result="0"/><pair piece="1" result="1"/></bitmap>')
-    puzzle = xmpuzzle.read_puzzle(text)
+    puzzle = xmpuzzle.read_puzzle(burr(0, shapes, parts, PAIRS))
     assert puzzle.count(symmetry="all") == puzzle.count(symmetry="all", method="frontier") == number
     assert xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle)) == puzzle
     solutions = list(puzzle.solve_all(symmetry="all"))
@@ -485,9 +471,7 @@ def test_pieces_of_one_shape_in_several_colours(board: str, singles: int, number
 
 
 def test_a_file_that_says_no_encoding_may_be_in_latin_1() -> None:
-    text = burr(
-        0, [voxel(2, 1, 1, "##"), '<voxel x="2" y="1" z="1" name="G\xf6tz" type="0">##</voxel>'], '<shape id="1"/>'
-    )
+    text = burr(0, [voxel(2, 1, 1, "##"), voxel(2, 1, 1, "##", "G\xf6tz")], '<shape id="1"/>')
     assert xmpuzzle.read_puzzle(text.encode("latin-1")).pieces[0].piece.name == "G\xf6tz"
     assert xmpuzzle.read_puzzle(text.encode()).pieces[0].piece.name == "G\xf6tz"
     assert xmpuzzle.read_puzzle(text.replace('1.0"', '1.0" encoding="UTF-16"').encode("utf-16")).count() == 1
@@ -503,10 +487,7 @@ def test_assemblies_in_one_layer_of_cubes_are_read_for_the_cubes() -> None:
 
 
 def test_what_burrtools_cannot_say_of_lattices_is_refused() -> None:
-    with pytest.raises(
-        FormatError, match="BurrTools has squares, cubes, triangles and balls, but not the hexagonal lattice"
-    ):
+    with pytest.raises(FormatError, match="has squares, cubes, triangles and balls, but not the hexagonal lattice"):
         xmpuzzle.write_puzzle(HEXAGONS)
     with pytest.raises(FormatError, match="it cannot reflect"):
         xmpuzzle.write_puzzle(Puzzle("3x3x3", "soma", reflections=True))
-    assert HEXAGONS.board.lattice == HEXAGONAL

@@ -217,11 +217,8 @@ def test_orbits_of_placements_that_cover_a_cell(board: Any, pieces: Any, cells: 
     assert len(kept) == cells
     for cell in kept:
         found = orbits(puzzle, cell, group)
-        images = [
-            frozenset(puzzle.board.transform_cells(orbit.first.cells, element))
-            for orbit in found
-            for element in orbit.movers
-        ]
+        moves = [(orbit.first.cells, element) for orbit in found for element in orbit.movers]
+        images = [frozenset(puzzle.board.transform_cells(*move)) for move in moves]
         assert Counter(images) == Counter(frozenset(p.cells) for p in puzzle.placements() if cell in p.cells)
         assert all(len(orbit.movers) * len(orbit.stabiliser) == len(group) for orbit in found)
 
@@ -253,12 +250,14 @@ def test_conjugacy_classes(elements: set[D4], sizes: list[int]) -> None:
 
 PUZZLES: list[Any] = [
     *[(f"{n}x{n}", "I2* + O1", True) for n in (1, 3)],
-    *[(f"{n}x{m}", "I2*", True) for n, m in [(2, 2), (2, 3), (4, 4), (4, 5), (5, 4), (6, 6), (1, 8), (8, 1)]],
-    pytest.param("6x4", "I2*", True, marks=thorough),
+    *[(f"{n}x{m}", "I2*", True) for n, m in [(2, 2), (2, 3), (4, 4), (5, 4), (1, 8), (8, 1)]],
+    *[pytest.param(board, "I2*", True, marks=thorough) for board in ("4x5", "6x4", "6x6")],
     ("3x3", "I3* + V3*", True),
     pytest.param("6x6", "I3* + V3*", True, marks=thorough),
-    *[(board, "tetrominoes*", True) for board in ("4x4", "4x5", "3x4", "2x8", "#..#\n....\n....\n#..#")],
-    *[(board, "one-sided tetrominoes*", False) for board in ("4x4", "4x5", "3x4", "2x8", "#...#\n.....\n.....\n#...#")],
+    *[(board, "tetrominoes*", True) for board in ("4x4", "3x4", "2x8", "#..#\n....\n....\n#..#")],
+    *[(board, "one-sided tetrominoes*", False) for board in ("4x4", "3x4", "2x8", "#...#\n.....\n.....\n#...#")],
+    pytest.param("4x5", "tetrominoes*", True, marks=thorough),
+    pytest.param("4x5", "one-sided tetrominoes*", False, marks=thorough),
     *[(board, "L4*", reflections) for board in ("4x4", "2x8", "4x6") for reflections in (True, False)],
     ("4x4", {"L4": (0, None), "L4'": (0, None)}, False),
     ("4x4", {"L4": 2, "L4'": 2}, False),
@@ -268,12 +267,12 @@ PUZZLES: list[Any] = [
     pytest.param("5x5", "pentominoes?", True, marks=thorough),
     pytest.param("5x5", "one-sided pentominoes?", False, marks=thorough),
     ("5x5", "tetrominoes + F", True),
-    ("5x5", "X + O1*4 + I2*8", True),
+    pytest.param("5x5", "X + O1*4 + I2*8", True, marks=thorough),
     ("5x5", "O1 + I2*12", True),
     ("3x5", "PUV", True),
     ("4x5", "pentominoes?", True),
     pytest.param("8x8", "T4*16", True, marks=thorough),
-    ("4x8", "L4*8", True),
+    pytest.param("4x8", "L4*8", True, marks=thorough),
     pytest.param("5x10", "P*10", True, marks=thorough),
     ("5x10", "Y*10", True),
     ("#..#\n....\n....\n#..#", "I2*", True),
@@ -316,7 +315,7 @@ def test_the_group_acts_on_the_solutions(holes: set[tuple[int, int]], pieces: st
         puzzle = Puzzle(whole - {(r, c) for r, c in holes if (4 - r, 4 - c) in holes}, pieces)
     except PentominoError:
         return
-    if puzzle.count(symmetry="all", limit=500) == 500:
+    if puzzle.count(symmetry="all", limit=200) == 200:
         return
     everything = set(puzzle.solve_all(symmetry="all"))
     for element in puzzle.symmetries():
