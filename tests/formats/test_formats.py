@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import pentomino
+from commandline import exactly
 from pentomino import PentominoError, PictureError, Polyform, Polyomino, Puzzle, SearchTimeout, Solution, formats
 from pentomino.formats import FORMATS, WITH_FEATURES, Format, FormatError, common, csv, ini, json, picture
 from pentomino.lattices.lattice import D4
@@ -140,9 +141,8 @@ def test_a_piece_that_stands_twice_is_used_twice() -> None:
     ],
 )
 def test_what_is_wrong_in_a_piece_file_is_said(text: str, message: str) -> None:
-    with pytest.raises(FormatError) as caught:
+    with pytest.raises(FormatError, match=re.escape(message)):
         ini.read_puzzle(text)
-    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -208,9 +208,8 @@ def test_an_outline_that_is_cut_off_is_no_solution() -> None:
     ],
 )
 def test_what_is_wrong_in_pictures_of_solutions_is_said(text: str, message: str) -> None:
-    with pytest.raises(FormatError) as caught:
+    with pytest.raises(FormatError, match=re.escape(message)):
         list(picture.read_solutions(text))
-    assert message in str(caught.value)
 
 
 def test_pictures_are_bounded() -> None:
@@ -371,9 +370,8 @@ def test_a_single_solution_is_one(tmp_path: Path) -> None:
 def test_one_solution_that_is_not_in_a_list_is_refused(tmp_path: Path) -> None:
     solution = next(SMALL.solve_all())
     path = tmp_path / "a.json"
-    with pytest.raises(FormatError) as error:
+    with pytest.raises(FormatError, match=exactly(f"{path}: give one solution as a list, [solution]")):
         formats.write_solutions(solution, path)  # type: ignore[arg-type]
-    assert str(error.value) == f"{path}: give one solution as a list, [solution]"
     assert formats.write_solutions([solution], path) == 1
 
 
