@@ -189,7 +189,7 @@ def test_what_a_wrapped_board_cannot_say_is_refused() -> None:
 
 
 def test_what_is_of_squares_refuses_the_rest(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="a piece file has squares only, not the cubic lattice$"):
+    with pytest.raises(FormatError, match=r"a\.ini: a piece file has squares only, not the cubic lattice$"):
         write_puzzle(Puzzle("3x3x3", "soma"), tmp_path / "a.ini")
     with pytest.raises(FormatError, match="a picture has squares only, not the hexagonal lattice$"):
         write_solutions(HEXAGONS.solve_all(), tmp_path / "a.txt", puzzle=HEXAGONS)
@@ -224,9 +224,6 @@ def test_a_piece_that_need_not_be_anywhere_is_a_bounded_item() -> None:
     assert next(line for line in items if line[0] != "|") == "0,0 0,1 0:2|I2 0:5|O1 | 0,2 0,3 0,4"
     with pytest.raises(FormatError, match="nothing must be covered"):
         dlx.write_puzzle(Puzzle("+++", "V3*"))
-
-
-# ------------------------------------------------------------------------------------------------ BurrTools
 
 
 def burr(kind: int, shapes: list[str], parts: str, more: str = "", head: str = "") -> str:

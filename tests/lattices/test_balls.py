@@ -35,9 +35,6 @@ BENT = Polyform([(0, 0, 0), (0, 0, 1), (1, 0, 1)], "bent", BALLS)
 """Three balls in a bend of 120 degrees."""
 
 
-# ------------------------------------------------------------------------------------------------------------- counts
-
-
 @pytest.mark.parametrize("pieces", ["kanoodle", "lonpos"])
 def test_the_pyramid_of_kanoodle(pieces: str) -> None:
     """2448 is also the number of a solver of its own, which turns the middles of balls about the axes of a cube."""
@@ -58,9 +55,6 @@ def test_boards_in_words() -> None:
     assert (min(touching), touching.count(3)) == (3, 4)
     with pytest.raises(PuzzleError, match="'pyramid 4x5' is not a board; write for example pyramid 5, pyramid tetra"):
         Board("pyramid 4x5")
-
-
-# -------------------------------------------------------------------------------------------------------------- pieces
 
 
 def test_orientations_keep_the_distances_between_balls() -> None:
@@ -140,9 +134,6 @@ def test_a_piece_has_one_colour() -> None:
         assert {assign(one.drawing) for one in piece.orientations()} == {assign(Polyform.named(name).drawing)}
 
 
-# ------------------------------------------------------------------------------------------------------------ pictures
-
-
 def test_text_has_the_layers_from_the_bottom() -> None:
     assert str(Board("pyramid 3")) == "... .. .\n... .. #\n... ## #"
     assert str(Board("pyramid tetrahedron 3")) == "### ## .\n### .. .\n... .. ."
@@ -217,9 +208,6 @@ def test_every_way_of_a_piece_is_reached_by_hand() -> None:
             ways = entry["ways"][way]
             reached += {ways[move] for move in ("turn", "tip", "flip") if move in ways}.difference(reached)
         assert sorted(reached) == [*range(len(entry["ways"]))]
-
-
-# ------------------------------------------------------------------------------------------------------------ building
 
 
 def middle(cell: tuple[int, ...], way: tuple[int, ...] = (0, 0, 0), far: float = 0) -> tuple[float, ...]:

@@ -38,8 +38,6 @@ from pentomino.lattices.board_words import first_words, lattices
 from pentomino.pieces.polyform import drawn_pieces
 from pentomino.pieces.sets import named_pieces
 
-# ------------------------------------------------------------------------------------------------ boards in words
-
 WAYS = [f"{name} hexagon 3" for name, lattice in lattices().items() if "hexagon" in lattice.forms]
 HEXAGONS_OF_3 = f"'hexagon 3': a form needs its lattice: {' or '.join(WAYS)}"
 
@@ -208,9 +206,6 @@ def test_a_board_of_another_lattice_needs_pieces() -> None:
     assert Puzzle("3x4x5") == Puzzle("3x4x5", "pentominoes")
 
 
-# ------------------------------------------------------------------------------------------------ boards by name
-
-
 TORI = {f"pentominoes-torus{size}" for size in ("", "-4x15", "-5x12", "-6x10")}
 LONG = {"3x4x5", "bedlam", "conway", "tetris-cube"} | TORI
 """What takes a second and more."""
@@ -230,9 +225,6 @@ def test_large_named_boards(name: str) -> None:
 def test_named_boards_without_a_number_have_a_solution() -> None:
     for name, figure in FIGURES.items():
         assert figure.solutions is not None or pentomino.solve(name).is_valid()
-
-
-# --------------------------------------------------------------------------------------------------- pieces by name
 
 
 @EVERY
@@ -359,9 +351,6 @@ def test_polycubes_are_not_mirrored_unless_it_is_said() -> None:
     assert pentomino.count("2x2x2", "A4*2") == 1
     assert pentomino.count("2x2x2", "A4 + B4") == 0
     assert Puzzle("hexagonal 2x4", "bee*2").reflections
-
-
-# --------------------------------------------------------------------------------------------------- command line
 
 
 @pytest.mark.parametrize(

@@ -90,9 +90,6 @@ def puzzle_of(case: dict[str, Any]) -> Puzzle:
     return Puzzle(board, pieces, reflections=case["reflections"])
 
 
-# -------------------------------------------------------------------------------------------------- the values
-
-
 @EVERY
 def test_the_motions_are_a_group_that_keeps_neighbours(lattice: Lattice) -> None:
     motions = list(lattice.motions)
@@ -219,9 +216,6 @@ def test_lattices_do_not_mix() -> None:
         hexagons.place(placement)
 
 
-# ---------------------------------------------------------------------------------------------- the numberings
-
-
 @EVERY
 @examples(30)
 @given(data=st.data())
@@ -277,9 +271,6 @@ def test_symmetries_move_places_as_they_move_cells(puzzle: Puzzle) -> None:
             assert place == (min(numbering.positions(placement.cells)), puzzle.board.lattice.normalise(placement.cells))
             assert turn.image(place) == numbering.place(image)
             assert tuple(sorted(numbering.cells_at(*turn.image(place)))) == image
-
-
-# ------------------------------------------------------------------------------------------------- the engines
 
 
 @pytest.mark.parametrize(("case", "engine"), list(counted()))

@@ -20,9 +20,6 @@ small = st.tuples(st.integers(-4, 4), st.integers(-4, 4))
 elements = st.sampled_from(D4)
 
 
-# ------------------------------------------------------------------------------------------------------ D4
-
-
 @settings(deadline=None)
 @given(cells)
 def test_elements_do_what_their_names_say(cell: Cell) -> None:
@@ -55,9 +52,6 @@ def test_questions_of_an_element() -> None:
     for a, b in product(D4, repeat=2):
         assert a.after(b).is_reflection == (a.is_reflection != b.is_reflection)
         assert a.after(b).swaps_axes == (a.swaps_axes != b.swaps_axes)
-
-
-# --------------------------------------------------------------------------------------------------- cells
 
 
 @pytest.mark.parametrize(

@@ -63,9 +63,6 @@ def lying(solution: Solution) -> Lying:
     return frozenset((p.piece.canonical(turns_over).cells, frozenset(p.cells)) for p in solution.placements)
 
 
-# ---------------------------------------------------------------------------------------------------- counts
-
-
 @pytest.mark.parametrize("name", CASES)
 def test_counts_without_listing(name: str) -> None:
     puzzle, case = recorded(name), CASES[name]
@@ -233,9 +230,6 @@ def test_restrictions_of_pieces_that_close() -> None:
     assert puzzles[0].placements() == puzzles[1].placements()
     assert {p.orientation for p in puzzles[0].placements()} == {0}
     assert all(solution.is_valid() for puzzle in puzzles for solution in puzzle.solve_all(symmetry="all"))
-
-
-# -------------------------------------------------------------------------------------------------- the values
 
 
 def test_lattices() -> None:

@@ -51,8 +51,6 @@ coordinates = st.integers(-20, 20)
 some_cells = st.frozensets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)))
 
 
-# ---------------------------------------------------------------------------------------- the forms of a board
-
 TWO_BY_THREE = frozenset((row, column) for row in range(2) for column in range(3))
 
 
@@ -279,9 +277,6 @@ def test_no_cells_are_a_board() -> None:
     assert board == Board.rectangle(1, 1) - [(0, 0)]
 
 
-# ------------------------------------------------------------------------------------------------ pictures
-
-
 def test_parsing_a_picture() -> None:
     board = Board.parse("""
         A.#
@@ -320,9 +315,6 @@ def test_str_and_parse_are_a_pair_with_given_pieces(cells: Cells, data: st.DataO
     assert board.given == tuple(zip("ABCDEFGHIJKLMNO", parts, strict=False))
     assert str(board) == text
     assert eval(repr(board)) == board
-
-
-# ------------------------------------------------------------------------------------------------ the value
 
 
 @settings(deadline=None)

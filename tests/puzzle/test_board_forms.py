@@ -140,9 +140,6 @@ def test_a_line_of_letters_is_a_misspelt_name(word: str) -> None:
             door(word)
 
 
-# ------------------------------------------------------------------------------------------- placed
-
-
 @pytest.mark.needs_numpy
 @pytest.mark.parametrize("wrap", [lambda one: one, lambda one: [one]], ids=["alone", "in a list"])
 @pytest.mark.parametrize("shown", ["picture", "path", "board", "cells", "mask", "placement"])
@@ -185,8 +182,6 @@ def test_placed_on_another_lattice(tmp_path: Path) -> None:
     with pytest.raises(PictureError, match="which names a board"):
         Puzzle("3x5", "PUV", placed="3x5")
 
-
-# ------------------------------------------------------------------------------------------- operators
 
 cells_of_6x6 = st.frozensets(st.tuples(st.integers(0, 5), st.integers(0, 5)))
 marks = st.dictionaries(st.tuples(st.integers(0, 5), st.integers(0, 5)), st.sampled_from("AB.+"), min_size=1)

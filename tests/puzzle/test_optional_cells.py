@@ -23,8 +23,6 @@ from pentomino.reason.position import plain_fault
 from puzzles import ENGINES, made, with_engine
 from strategies import statements_with_room
 
-# ------------------------------------------------------------------------------------------------ boards
-
 
 def test_a_board_knows_its_optional_cells() -> None:
     board = Board.parse("..+\n.#+")
@@ -103,9 +101,6 @@ def test_faults_know_of_optional_cells(picture: str, pieces: str, reason: str | 
     assert (found.text if found else "").startswith(reason or "")
 
 
-# ------------------------------------------------------------------------------------------------ solutions
-
-
 @pytest.mark.parametrize("engine", ENGINES)
 @examples(40)
 @given(question=statements_with_room(), seed=st.integers(0, 9))
@@ -177,9 +172,6 @@ def test_given_pieces_may_cover_optional_cells() -> None:
     assert Puzzle(Board.parse("+..+\n...."), "I2*3-4", placed="AA..\n....").symmetries()[1:] == ()
 
 
-# ------------------------------------------------------------------------------------------------ lattices
-
-
 @EVERY
 @pytest.mark.parametrize("reflections", [False, True])
 def test_the_sum_over_all_ways_to_leave_cells_empty(lattice: Lattice, reflections: bool) -> None:
@@ -201,9 +193,6 @@ def test_the_sum_over_all_ways_to_leave_cells_empty(lattice: Lattice, reflection
         assert engaged.count() == len(list(engaged.solve_all())) == len({s.canonical() for s in engaged.solve_all()})
         assert engaged.count(symmetry="all", method="frontier") == total
         assert engaged.count(method="frontier") == engaged.count()
-
-
-# ------------------------------------------------------------------------------------------------ pictures
 
 
 @pytest.mark.needs_numpy

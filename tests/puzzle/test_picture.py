@@ -21,9 +21,6 @@ def read(text: str) -> dict[Cell, str]:
     return read_cells(text, lambda mark: mark in ".#" or is_label(mark), "draw with . and #").marks
 
 
-# -------------------------------------------------------------------------------------------------- errors
-
-
 def test_errors_are_below_one_class() -> None:
     for kind in (FormatError, PictureError, PuzzleError, SearchTimeout):
         assert issubclass(kind, PentominoError)
@@ -56,9 +53,6 @@ def test_errors_go_through_pickle(error: PentominoError) -> None:
     assert type(again) is type(error)
     assert str(again) == str(error)
     assert vars(again) == vars(error)
-
-
-# ------------------------------------------------------------------------------------------------ pictures
 
 
 def test_letters() -> None:

@@ -36,8 +36,6 @@ def on(name: str, *cells: tuple[int, int]) -> Placement:
     return Placement(name, cells)
 
 
-# -------------------------------------------------------------------------------------------------- areas
-
 some_counts = st.lists(
     st.tuples(st.integers(1, 5), st.integers(0, 3), st.none() | st.integers(0, 4)), min_size=1, max_size=4
 )
@@ -150,9 +148,6 @@ def test_areas_that_meet_in_odd_ways() -> None:
     assert Puzzle("1x4", "I2* O1*0").count() == 1
 
 
-# -------------------------------------------------------------------------------------------------- pieces
-
-
 @pytest.mark.parametrize(
     ("text", "reflections", "expected"),
     [
@@ -231,9 +226,6 @@ def test_orientations_of_the_pieces() -> None:
     assert len(Puzzle("1x11", "I2 F? O4", reflections=False)._piece_set.shapes) == 2 + 4 + 1
 
 
-# -------------------------------------------------------------------------------------------- a placement
-
-
 @pytest.mark.parametrize("name", ["F", "F'", "S4", "X", "6.2"])
 def test_the_orientation_of_a_placement(name: str) -> None:
     piece = Polyform.named(name)
@@ -292,8 +284,6 @@ def test_placements_that_cannot_be_made(piece: Any, cells: Any, message: str) ->
     with pytest.raises(PuzzleError, match=exactly(message)):
         Placement(piece, cells)
 
-
-# -------------------------------------------------------------------------------------------- given pieces
 
 TWO = (on("I2", (0, 0), (0, 1)), on("V3", (1, 0), (1, 1), (2, 0)))
 
@@ -420,9 +410,6 @@ def test_a_picture_of_given_pieces_that_cannot_be_read() -> None:
         Puzzle("1x4", "I2*2", placed="A?")
 
 
-# --------------------------------------------------------------------------------------------- restrictions
-
-
 def is_high(placement: Placement) -> bool:
     return placement.cells[0][0] == 0
 
@@ -527,9 +514,6 @@ def test_restrictions_of_wrong_types(restrict: Any) -> None:
         Puzzle("5x4", "tetrominoes", restrict=restrict)
 
 
-# ----------------------------------------------------------------------------------------------- placements
-
-
 def test_placements_come_by_piece_orientation_row_and_column() -> None:
     assert [placement.cells for placement in Puzzle("2x2", "I2 O1*2").placements()] == [
         ((0, 0), (0, 1)), ((1, 0), (1, 1)), ((0, 0), (1, 0)), ((0, 1), (1, 1)),
@@ -559,9 +543,6 @@ def test_replaced_arguments_are_those_of_a_new_puzzle(question: oracle.Statement
     assert puzzle.replace(spare=puzzle.spare) == puzzle
     assert puzzle.replace(board=puzzle.board, reflections=puzzle.reflections) == puzzle
     assert formats.from_json(formats.to_json(puzzle)) == puzzle
-
-
-# -------------------------------------------------------------------------------------------------- place()
 
 
 @settings(deadline=None)
@@ -612,9 +593,6 @@ def test_placing_what_does_not_fit(made: Placement, why: str) -> None:
     puzzle = Puzzle("AB..\n....", "I2* O1*2 O4*0").place(on("I2", (1, 0), (1, 1)))
     with pytest.raises(PuzzleError, match=exactly(f"{made!r} {why}")):
         puzzle.place(made)
-
-
-# ------------------------------------------------------------------------------------------------ the value
 
 
 def test_equal_puzzles() -> None:

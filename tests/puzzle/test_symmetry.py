@@ -246,8 +246,6 @@ def test_conjugacy_classes(elements: set[D4], sizes: list[int]) -> None:
         assert (D4.ROTATE_90, D4.ROTATE_270) in classes
 
 
-# ------------------------------------------------------------------------------------- Burnside and listing
-
 PUZZLES: list[Any] = [
     *[(f"{n}x{n}", "I2* + O1", True) for n in (1, 3)],
     *[(f"{n}x{m}", "I2*", True) for n, m in [(2, 2), (2, 3), (4, 4), (5, 4), (1, 8), (8, 1)]],

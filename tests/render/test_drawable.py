@@ -100,9 +100,6 @@ def test_what_cannot_be_written(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-# -------------------------------------------------------------------------------------------------- in a notebook
-
-
 class Seen(HTMLParser):
     """The images of some HTML, as (alternative text, SVG), and its words."""
 

@@ -49,9 +49,6 @@ def bounding_box(made: Drawing) -> dict[Cell, int]:
     return {(r, c): made.at(top + r, left + c) for r in range(made.rows) for c in range(made.columns)}
 
 
-# Drawings
-
-
 def test_a_drawing_knows_its_bounding_box() -> None:
     made = drawing(PIECES, origin=(-3, 5))
     assert (made.origin, made.rows, made.columns) == ((-3, 5), 4, 4)
@@ -78,9 +75,6 @@ def test_a_drawing_that_does_not_agree_with_itself(
 ) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
         Drawing(areas, symbols, names)
-
-
-# Plain text
 
 
 def test_letters_show_empty_and_blocked_cells() -> None:
@@ -181,9 +175,6 @@ def test_every_box_character_has_the_arms_of_the_walls_around_it(made: Drawing) 
         pairs = {"UP": (nw, ne), "RIGHT": (ne, se), "DOWN": (sw, se), "LEFT": (nw, sw)}
         expected = {arm: "HEAVY" if BLOCKED in pair else "LIGHT" for arm, pair in pairs.items() if len({*pair}) > 1}
         assert arms(lines[2 * i][4 * j]) == expected
-
-
-# Colours
 
 
 def colours(made: Drawing) -> dict[str, str]:
@@ -382,9 +373,6 @@ def test_black_can_be_read_on_every_colour() -> None:
     assert len({colour.basic for colour in PALETTE}) == len({colour.name for colour in PALETTE}) == 13
 
 
-# Terminals
-
-
 def painted(text: str) -> Iterator[list[tuple[str, str]]]:
     """Each line as characters with the colour code they are shown in."""
     for line in text.split("\n"):
@@ -515,9 +503,6 @@ def test_a_windows_console_that_does_not_obey_gets_no_colours(
     monkeypatch.setattr("pentomino.cli.output.can_show", lambda stream: obeys)
     monkeypatch.setattr(sys, "platform", "win32")
     assert ("\x1b[" in run("solve", "3x20").out) is obeys
-
-
-# SVG
 
 
 def loops(path: ET.Element) -> list[list[Cell]]:
