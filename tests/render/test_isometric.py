@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 
 from commandline import Run, complaint
 from effort import examples
+from facts import FLAT
 from pentomino import (
     CUBIC,
-    HEXAGONAL,
-    SQUARE,
-    TRIANGULAR,
     Board,
     Lattice,
     PentominoError,
@@ -43,9 +41,8 @@ def pierced(cell: tuple[int, ...], spot: tuple[float, float]) -> float | None:
     """
     x, y = spot
     start = (0.0, (y - x) / 2, (y + x) / 2)
-    spans = [
-        sorted(((low - at) / way, (low + 1 - at) / way)) for low, at, way in zip(cell, start, TO_VIEWER, strict=True)
-    ]
+    axes = zip(cell, start, TO_VIEWER, strict=True)
+    spans = [sorted(((low - at) / way, (low + 1 - at) / way)) for low, at, way in axes]
     enters, leaves = max(first for first, _ in spans), min(last for _, last in spans)
     return leaves if enters < leaves else None
 
@@ -102,7 +99,7 @@ def test_empty_cells_are_air_once_there_are_pieces() -> None:
     assert sum(map(len, scene(drawing_of(puzzle, puzzle.placed)).seen)) == 2 * (3 + 2 + 2)
 
 
-@pytest.mark.parametrize("lattice", [SQUARE, HEXAGONAL, TRIANGULAR], ids=lambda lattice: lattice.name)
+@FLAT
 def test_only_solids_have_an_isometric_picture(lattice: Lattice) -> None:
     message = f"isometric picture shows cubes or balls, and this is on the {lattice.name} lattice"
     with pytest.raises(PentominoError, match=message):

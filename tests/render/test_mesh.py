@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
+from math import prod
+from operator import add, mul
 from pathlib import Path
 
 import pytest
@@ -52,13 +54,13 @@ def solids(text: str) -> dict[str, Faces]:
                 face.append(tuple(map(float, words)))
             case ["endfacet"]:
                 assert len(face) == 3
-                assert sum(a * b for a, b in zip(normal, product(*face), strict=True)) > 0
+                assert sum(map(mul, normal, cross(*face))) > 0
                 assert sorted(map(abs, normal)) == [0, 0, 1]
                 faces.append(face)
     return found
 
 
-def product(a: Point, b: Point, c: Point) -> Point:
+def cross(a: Point, b: Point, c: Point) -> Point:
     """The cross product of the two sides of a triangle that leave its first corner."""
     (x, y, z), (u, v, w) = (tuple(there - here for here, there in zip(a, end, strict=True)) for end in (b, c))
     return y * w - z * v, z * u - x * w, x * v - y * u
@@ -67,7 +69,7 @@ def product(a: Point, b: Point, c: Point) -> Point:
 def volume(faces: Faces) -> float:
     """By the divergence theorem: the tetrahedra between the origin and the triangles of each face."""
     triangles = [(face[0], *pair) for face in faces for pair in pairwise(face[1:])]
-    return sum(sum(a * b for a, b in zip(face[0], product(*face), strict=True)) for face in triangles) / 6
+    return sum(sum(map(mul, face[0], cross(*face))) for face in triangles) / 6
 
 
 def check_closed(faces: Faces) -> None:
@@ -80,19 +82,10 @@ def check_closed(faces: Faces) -> None:
 def shrunk(cells: set[tuple[int, ...]], half: float) -> float:
     """The volume of cells without what is nearer than *half* to the outside along any axis, from inclusion of parts."""
     inside = 0.0
-    for layer, row, column in cells:
-        for x in range(3):
-            for y in range(3):
-                for z in range(3):
-                    near = {
-                        (layer + a, row + b, column + c) for a in {0, x - 1} for b in {0, y - 1} for c in {0, z - 1}
-                    }
-                    if near <= cells:
-                        inside += (
-                            (half if x != 1 else 1 - 2 * half)
-                            * (half if y != 1 else 1 - 2 * half)
-                            * (half if z != 1 else 1 - 2 * half)
-                        )
+    for cell, way in product(cells, product((-1, 0, 1), repeat=3)):
+        near = {tuple(map(add, cell, by)) for by in product(*({0, along} for along in way))}
+        if near <= cells:
+            inside += prod(half if along else 1 - 2 * half for along in way)
     return inside
 
 
@@ -172,10 +165,8 @@ def test_a_file_for_each_piece(run: Run) -> None:
     taken = complaint("a-X.svg: this file exists; --force replaces it")
     assert run("pieces", "V", "X", "-o", "a.svg", "--each") == taken
     assert not Path("a-V.svg").exists()
-    assert run("pieces", "V", "--each") == complaint(
-        "--each: not for standard output; this goes with text (.txt), pictures (.svg, .png, .pdf), cut lines (.dxf) or "
-        "solids (.obj, .stl)"
-    )
+    known = "text (.txt), pictures (.svg, .png, .pdf), cut lines (.dxf) or solids (.obj, .stl)"
+    assert run("pieces", "V", "--each") == complaint(f"--each: not for standard output; this goes with {known}")
 
 
 def test_each_piece_has_a_file_whatever_the_names(run: Run) -> None:
@@ -217,8 +208,7 @@ def test_the_command_line(run: Run) -> None:
     assert Path("two-2.obj").exists()
     assert run("pieces", "soma", "-o", "pieces.stl", "--gap", "1").status == 0
     assert len(solids(Path("pieces.stl").read_text(encoding="utf-8"))) == 7
-    solid, picture = "solids (.obj, .stl)", "pictures (.svg, .png, .pdf)"
-    told = f"--isometric: not for {solid}; this goes with {picture}"
+    told = "--isometric: not for solids (.obj, .stl); this goes with pictures (.svg, .png, .pdf)"
     assert run(*soma, "-o", "x.obj", "--isometric") == complaint(told)
-    told = f"--gap: not for {picture}; this goes with {solid}"
+    told = "--gap: not for pictures (.svg, .png, .pdf); this goes with solids (.obj, .stl)"
     assert run(*soma, "-o", "x.svg", "--gap", "1") == complaint(told)

@@ -222,18 +222,15 @@ def test_a_piece_has_the_same_colour_in_every_picture() -> None:
 
 
 def test_palettes_by_name() -> None:
+    """For print, empty cells are white, too, and labels dark."""
     made = drawing("AAB")
     assert fills(made) == [PALETTE[index].hex for index in assign(made)]
     assert fills(made, "print") == ["#ffffff", "#ffffff"]
-    assert made.to_svg(palette="print").count('<path fill="#ffffff"') == 2
-
-
-def test_empty_cells_and_labels_are_white_and_dark_for_print() -> None:
-    made = drawing("AA.").labelled({(0, 2): "Nov"})
-    assert 'fill="#888888" fill-opacity' in made.to_svg()
-    plain = made.to_svg(palette="print")
-    assert "#888888" not in plain
-    assert plain.count('<path fill="#ffffff"') == 2
+    labelled = drawing("AA.").labelled({(0, 2): "Nov"})
+    assert 'fill="#888888" fill-opacity' in labelled.to_svg()
+    assert "#888888" not in labelled.to_svg(palette="print")
+    for plain in (made.to_svg(palette="print"), labelled.to_svg(palette="print")):
+        assert plain.count('<path fill="#ffffff"') == 2
 
 
 def test_a_palette_for_some_pieces() -> None:
@@ -246,9 +243,8 @@ def test_a_palette_for_some_pieces() -> None:
 
 @pytest.mark.parametrize("palette", ["bright", None, 3, {"A": "#12"}, {"A": 'red"/>'}, {"A": None}])
 def test_palettes_that_cannot_be(palette: Any) -> None:
-    with pytest.raises(
-        PentominoError, match=r"^(unknown palette .*; there are colour, print,|.* is not a colour; write)"
-    ):
+    told = r"^(unknown palette .*; there are colour, print,|.* is not a colour; write)"
+    with pytest.raises(PentominoError, match=told):
         drawing("AAB").to_svg(palette=palette)
 
 
@@ -341,7 +337,6 @@ def xterm(number: int) -> tuple[int, int, int]:
     [
         ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
         ((50, 0, 0), (50, -1, 2), 2.3669),
-        ((50, 2.5, 0), (50, 0, -2.5), 4.3065),
         ((50, 2.5, 0), (73, 25, -18), 27.1492),
         ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
         ((22.7233, 20.0904, -46.6940), (23.0331, 14.9730, -42.5619), 2.0373),
@@ -356,12 +351,9 @@ def test_ciede2000_as_published(first: Triple, second: Triple, difference: float
 
 @pytest.mark.parametrize("matrix", MACHADO.values(), ids=MACHADO)
 def test_any_two_colours_can_be_told_apart(matrix: tuple[Triple, ...]) -> None:
+    """Also on a terminal with 256 colours."""
     hinted = tuple(bytes.fromhex(HINTED.removeprefix("#")))
     assert least_distance([hinted, *(colour.rgb for colour in PALETTE)], matrix) >= 14
-
-
-@pytest.mark.parametrize("matrix", MACHADO.values(), ids=MACHADO)
-def test_any_two_of_256_colours_can_be_told_apart(matrix: tuple[Triple, ...]) -> None:
     assert least_distance([xterm(colour.indexed) for colour in PALETTE], matrix) >= 11
 
 
@@ -466,7 +458,6 @@ def test_unknown_styles_and_depths() -> None:
         ("TERM=xterm", True, "16"),
         ("TERM=xterm", False, None),
         ("TERM=xterm-256color", True, "256"),
-        ("TERM=xterm-256color", False, None),
         ("TERM=xterm-direct", True, "truecolour"),
         ("TERM=xterm COLORTERM=truecolor", True, "truecolour"),
         ("TERM=xterm COLORTERM=24bit", True, "truecolour"),
@@ -512,9 +503,8 @@ def loops(path: ET.Element) -> list[list[Cell]]:
     for loop in path.attrib["d"].rstrip("Z").split("Z"):
         corners = []
         for command, value, other in re.findall(r"([MHV])(-?\d+)(?: (-?\d+))?", loop):
-            x, y = (
-                (int(value), int(other)) if command == "M" else (int(value), y) if command == "H" else (x, int(value))
-            )
+            x = x if command == "V" else int(value)
+            y = y if command == "H" else int(other or value)
             corners.append((x, y))
         found.append(corners)
     return found
@@ -568,9 +558,8 @@ def test_the_paths_cover_the_cells_of_their_areas(made: Drawing, cell: int) -> N
     titles = [title.text for title in root.findall(f".//{SVG}path/{SVG}title")]
     assert titles == list(made.names)
     numbers = list(bounding_box(made).values())
-    assert [double_area(shape) for shape in shapes] == [
-        2 * cell * cell * numbers.count(area) for area in range(len(made.names))
-    ]
+    areas = [2 * cell * cell * numbers.count(area) for area in range(len(made.names))]
+    assert [double_area(shape) for shape in shapes] == areas
     for (r, c), area in bounding_box(made).items():
         x, y = (c + 0.5) * cell, (r + 0.5) * cell
         assert [number for number, shape in enumerate(shapes) if is_inside(shape, x, y)] == [area] * (area >= 0)
