@@ -22,8 +22,7 @@ def test_a_solution_drawn_may_be_given() -> None:
     """Piece 6.12 goes by a digit, as do pieces beyond 52 letters."""
     puzzle = calendar.puzzle("11-20")
     pieces = [count.piece for count in puzzle.pieces]
-    solution = solved(puzzle)
-    picture = solution.to_text("letters")
+    picture = solved(puzzle).to_text("letters")
     assert "66" in picture
     assert Puzzle(puzzle.board, pieces, placed=picture).solve() is not None
     part = "".join(mark if mark in "6#\n" else "." for mark in picture)
@@ -195,11 +194,9 @@ def test_calendars() -> None:
     assert calendar.puzzle(Day(2, 29)).count(symmetry="all") == 64
     assert calendar.puzzle(datetime.date(2024, 2, 29)) == calendar.puzzle("2024-02-29")
     assert calendar.as_calendar("Daily-Calendar").name == "daily-calendar"
-    with pytest.raises(
-        PuzzleError, match="kanoodle is not a calendar: its cells are not labelled with months and days"
-    ):
+    told = "kanoodle is not a calendar: its cells are not labelled with months and days"
+    with pytest.raises(PuzzleError, match=told):
         calendar.as_calendar("kanoodle")
-    with pytest.raises(
-        PuzzleError, match="daily-calendar shows the weekday, so its dates need a year, as in 2026-11-20"
-    ):
+    told = "daily-calendar shows the weekday, so its dates need a year, as in 2026-11-20"
+    with pytest.raises(PuzzleError, match=told):
         calendar.puzzle("11-20", "daily-calendar")

@@ -42,10 +42,8 @@ some_counts = st.lists(
 
 
 def counts_of(sizes: list[tuple[int, int, int | None]]) -> list[PieceCount]:
-    return [
-        PieceCount(polyforms(size, "fixed")[0], least, None if more is None else least + more)
-        for size, least, more in sizes
-    ]
+    bounds = [(size, least, None if more is None else least + more) for size, least, more in sizes]
+    return [PieceCount(polyforms(size, "fixed")[0], *copies) for size, *copies in bounds]
 
 
 @settings(deadline=None)
@@ -88,32 +86,25 @@ def too_little(kind: str, area: int, more: int) -> str:
 
 
 def between(below: int, above: int, wanted: str = "just that many") -> str:
-    return (
-        f"and no choice of copies covers {wanted}: the nearest are {below} and {above}; "
-        "change the board or the copies to meet one of them"
-    )
+    nearest = f"the nearest are {below} and {above}; change the board or the copies to meet one of them"
+    return f"and no choice of copies covers {wanted}: {nearest}"
 
 
 ANY, MANY = "; write '{}?' for any of them", "; write '{}*' for as many as it takes"
+OTHER = "; with other pieces this is 8x8-square"
 
 
 @pytest.mark.parametrize(
     ("board", "pieces", "message"),
     [
         ("1x1", "I2", "1 free cell, " + too_much("cover", 2, 1)),
-        ("6x10", "pentominoes + O4", "60 free cells, " + too_much("cover", 64, 4)),
         ("1x3", {"I2": 10**40}, "3 free cells, " + too_much("cover", 2 * 10**40, 2 * 10**40 - 3)),
         ([], "O1", "0 free cells, " + too_much("cover", 1, 1)),
-        (
-            "8x8",
-            "pentominoes",
-            "64 free cells, " + too_little("cover", 60, 4) + "; with other pieces this is 8x8-square",
-        ),
+        ("8x8", "pentominoes", "64 free cells, " + too_little("cover", 60, 4) + OTHER),
         ("20x20", "dominoes", "400 free cells, " + too_little("cover", 2, 398) + MANY.format("dominoes")),
         ("20x20", {"I2": 1}, "400 free cells, " + too_little("cover", 2, 398)),
         ("5x5", None, "25 free cells, " + too_much("cover", 60, 35) + ANY.format("pentominoes")),
         ("4x4", "pentominoes + O4", "16 free cells, " + too_much("cover", 64, 48)),
-        ("3x3", "P*2", "9 free cells, " + too_much("cover", 10, 1)),
         ("2x2", "I3*0", "4 free cells, " + too_little("cover", 0, 4)),
         ("AA..", "I2", "2 free cells, " + too_little("cover", 0, 2) + MANY.format("I2")),
     ],
@@ -126,12 +117,10 @@ def test_areas_that_cannot_meet(board: Any, pieces: Any, message: str) -> None:
     ("board", "pieces", "message"),
     [
         ("2x2", "I3*2-3", "4 free cells, " + too_much("cover at least", 6, 2)),
-        ("1x1", "I2*1-", "1 free cell, " + too_much("cover at least", 2, 1)),
         ("3x4", "I3? V3?", "12 free cells, " + too_little("cover at most", 6, 6).partition("; spare")[0]),
         ("1x7", "I2* O4*", "7 free cells, " + between(6, 8)),
         ("1x7", "I3*1-9 I2?", "7 free cells, " + between(6, 8)),
         ("1x1", "I2*", "1 free cell, " + between(0, 2)),
-        ("1x3", "I2*", "3 free cells, " + between(2, 4)),
         ("+........", "V? I4? 6.1", "9 free cells, 1 of which may stay empty, " + between(6, 10, "8 to 9")),
     ],
 )
@@ -320,64 +309,33 @@ def test_a_given_piece_takes_the_name_of_the_set() -> None:
     assert puzzle.placed == (Placement(mine, [(0, 2), (0, 3)]),)
 
 
-def no_cell(what: str, cell: tuple[int, int]) -> str:
-    where = f"row {cell[0] + 1}, column {cell[1] + 1}"
-    return f"{what} at {where} covers {where}, which is not a cell of the board"
-
-
-def overlap(one: str, other: str, cell: tuple[int, int]) -> str:
-    where = f"row {cell[0] + 1}, column {cell[1] + 1}"
-    return f"{one} and {other} overlap at {where}; given pieces must be apart"
-
-
 ONE, NEXT = on("I2", (0, 0), (0, 1)), on("I2", (0, 1), (0, 2))
+I2, AREA_A, AT_1, AT_2 = "the given piece I2", "the area lettered A", "at row 1, column 1", "at row 1, column 2"
+OFF, APART, SET = "which is not a cell of the board", "given pieces must be apart", "the set is I2"
+HALF = "its cells are a piece half drawn: the pieces of the set have 2 cells, and free cells are '.'"
 
 
 @pytest.mark.parametrize(
     ("board", "placed", "message"),
     [
+        ("1x4", on("I2", (1, 3), (0, 3)), f"{I2} at row 1, column 4 covers row 2, column 4, {OFF}"),
         (
             "1x4",
-            on("I2", (1, 3), (0, 3)),
-            "the given piece I2 at row 1, column 4 covers row 2, column 4, which is not a cell of the board",
+            Placement(DOMINO, [(9, 9), (9, 8)]),
+            f"the given piece without a name at row 10, column 9 covers row 10, column 9, {OFF}",
         ),
-        ("1x4", Placement(DOMINO, [(9, 9), (9, 8)]), no_cell("the given piece without a name", (9, 8))),
-        ("1x4", "....\nAA..", no_cell("the given area lettered A", (1, 0))),
-        (
-            "1x4",
-            [ONE, NEXT],
-            overlap("the given piece I2 at row 1, column 2", "the given piece I2 at row 1, column 1", (0, 1)),
-        ),
-        (
-            "AA..",
-            ".bb.",
-            overlap("the given area lettered b at row 1, column 2", "the area lettered A at row 1, column 1", (0, 1)),
-        ),
-        (
-            "AA..",
-            ONE,
-            overlap("the given piece I2 at row 1, column 1", "the area lettered A at row 1, column 1", (0, 0)),
-        ),
+        ("1x4", "....\nAA..", f"the given area lettered A at row 2, column 1 covers row 2, column 1, {OFF}"),
+        ("1x4", [ONE, NEXT], f"{I2} {AT_2} and {I2} {AT_1} overlap {AT_2}; {APART}"),
+        ("AA..", ".bb.", f"the given area lettered b {AT_2} and {AREA_A} {AT_1} overlap {AT_2}; {APART}"),
+        ("AA..", ONE, f"{I2} {AT_1} and {AREA_A} {AT_1} overlap {AT_1}; {APART}"),
         (
             "AAA.",
             (),
-            "draw cells as '.', and pieces that touch with different letters: the area lettered A at row 1, column "
-            "1 has 3 "
-            "cells, and the pieces have 2; the set is I2",
+            f"draw cells as '.', and pieces that touch with different letters: {AREA_A} {AT_1} has 3 cells, "
+            f"and the pieces have 2; {SET}",
         ),
-        (
-            "1x4",
-            ".A..",
-            "the given area lettered A at row 1, column 2: its cells are a piece half drawn: "
-            "the pieces of the set have 2 cells, and free cells are '.'; the set is I2",
-        ),
-        ("1x4", on("O1", (0, 2)), "the given piece O1 at row 1, column 3 is not a piece of the set; the set is I2"),
-        (
-            "AABBCC",
-            (),
-            "unknown board 'AABBCC': write a size such as 6x10 or 3x4x5, a name such as kanoodle, "
-            "or a picture of '.' and '#'",
-        ),
+        ("1x4", ".A..", f"the given area lettered A {AT_2}: {HALF}; {SET}"),
+        ("1x4", on("O1", (0, 2)), f"the given piece O1 at row 1, column 3 is not a piece of the set; {SET}"),
         ("1x4", [5], "placed holds placements, pictures with lettered cells, or lists of cells, not 5"),
         (
             "1x4",
@@ -394,8 +352,7 @@ def test_given_pieces_that_cannot_be(board: Any, placed: Any, message: str) -> N
 
 
 def test_a_given_piece_of_which_there_is_no_copy() -> None:
-    message = f"piece {DOMINO!r} is given 1 times; at most 0 may be used"
-    refuses(message, "AA..", {DOMINO: 0, "O1": 4})
+    refuses(f"piece {DOMINO!r} is given 1 times; at most 0 may be used", "AA..", {DOMINO: 0, "O1": 4})
 
 
 def test_a_mirrored_given_piece_without_reflections() -> None:
@@ -443,11 +400,9 @@ def test_restricted_orientations(restrict: Any, expected: dict[str, set[int]]) -
     puzzle = Puzzle("5x4", "tetrominoes", restrict=restrict)
     for number, (piece, _, _) in enumerate(puzzle.pieces):
         turned = piece.orientations()
-        kept = [turned[i] for i in sorted(expected.get(piece.name, set(range(len(turned)))))]
-        assert [shape for owner, shape in puzzle._orientations if owner == number] == kept
-        assert {placement.orientation for placement in puzzle.placements_of(number)} <= {
-            i for i, shape in enumerate(turned) if shape in kept
-        }
+        kept = expected.get(piece.name, set(range(len(turned))))
+        assert [shape for owner, shape in puzzle._orientations if owner == number] == [turned[i] for i in sorted(kept)]
+        assert {placement.orientation for placement in puzzle.placements_of(number)} <= kept
 
 
 def test_a_predicate() -> None:
@@ -626,20 +581,18 @@ def test_puzzles_go_through_pickle() -> None:
     assert puzzle.placements()
     number = puzzle.count()
     again = pickle.loads(pickle.dumps(puzzle))
-    assert type(again) is Puzzle
     assert again == copy.copy(puzzle) == copy.deepcopy(puzzle) == puzzle
-    assert hash(again) == hash(puzzle)
-    assert again.placements() == puzzle.placements()
-    assert again.count() == number
+    assert (type(again), hash(again)) == (Puzzle, hash(puzzle))
+    assert (again.placements(), again.count()) == (puzzle.placements(), number)
 
 
-@pytest.mark.parametrize("field", ["board", "pieces", "reflections", "placed", "restrict"])
-def test_a_puzzle_is_immutable(field: str) -> None:
+def test_a_puzzle_is_immutable() -> None:
     puzzle = Puzzle("1x2", "I2")
-    with pytest.raises(FrozenInstanceError):
-        setattr(puzzle, field, None)
-    with pytest.raises(FrozenInstanceError):
-        delattr(puzzle, field)
+    for field in ("board", "pieces", "reflections", "placed", "restrict"):
+        with pytest.raises(FrozenInstanceError):
+            setattr(puzzle, field, None)
+        with pytest.raises(FrozenInstanceError):
+            delattr(puzzle, field)
 
 
 def test_repr() -> None:
@@ -666,7 +619,7 @@ def test_repr() -> None:
         Puzzle("tetrakis 2x2", "2.1*"),
         Puzzle("ring 3x20"),
         Puzzle("torus 4x5", "I2*"),
-        Puzzle("5x42", "hexominoes?"),
+        Puzzle("2x6", "hexominoes?"),
         Puzzle("5x18", "one-sided pentominoes"),
         Puzzle("2x4", "2x3 + 1x2"),
         Puzzle("1x4", [Polyform([(0, 0), (0, 1)], "F")] * 2),
@@ -708,7 +661,6 @@ def test_placements_of_what_is_no_piece_of_the_set(piece: Any, message: str) -> 
 
 
 def test_placements_of_a_piece_of_thousands_of_cells_are_few() -> None:
-    """A piece as large as the board: that it is tried only where it may lie is the difference of a minute."""
-    cells = [(row, column) for row in range(200) for column in range(100)]
-    puzzle = Puzzle("200x100", [Polyform(cells)])
-    assert [len(placement.cells) for placement in puzzle.placements()] == [20000]
+    """A piece as large as the board: that it is tried only where it may lie is the difference of many seconds."""
+    puzzle = Puzzle("200x50", [Polyform(product(range(200), range(50)))])
+    assert [len(placement.cells) for placement in puzzle.placements()] == [10000]
