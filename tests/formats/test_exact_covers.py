@@ -220,9 +220,6 @@ def test_what_dlx3_prints_is_read() -> None:
     assert [solution.grid for solution in solutions] == [("IIA",), ("AII",)]
     assert not dlx.holds_solutions(common.opened(dlx.write_puzzle(puzzle)))
     assert not dlx.holds_solutions(common.opened(""))
-
-
-def test_without_the_puzzle_the_items_name_the_pieces() -> None:
     solution: Solution = next(dlx.read_solutions("1:\n dom 0,0 0,1\n 0,2\n"))
     assert str(solution.puzzle._piece_set) == "dom O1"
 

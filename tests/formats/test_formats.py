@@ -43,10 +43,11 @@ def test_the_half_filled_board_has_34_completions() -> None:
     assert formats.read_puzzle(DATA / "1st.try").count() == 34
 
 
-def test_a_letter_is_any_piece_and_two_areas_of_a_letter_are_two() -> None:
+def test_a_letter_is_any_piece_and_a_zero_a_free_cell() -> None:
     board, placed = formats.read_attempt("zz..zz\n.#..zz", "I2 O4")
     assert [(p.piece.name, p.cells[0]) for p in placed] == [("I2", (0, 0)), ("O4", (0, 4))]
     assert board.area == 11
+    assert formats.read_attempt("00xx\n0...", "I2*4") == formats.read_attempt("..xx\n....", "I2*4")
 
 
 @pytest.mark.parametrize(
@@ -69,10 +70,6 @@ def test_what_is_wrong_on_a_half_filled_board_is_said(
     assert message in str(caught.value)
     assert (caught.value.line, caught.value.column) == place
     assert str(caught.value).startswith("text: ")
-
-
-def test_a_zero_is_a_free_cell_as_in_the_original() -> None:
-    assert formats.read_attempt("00xx\n0...", "I2*4") == formats.read_attempt("..xx\n....", "I2*4")
 
 
 def test_a_piece_that_may_not_be_turned_over_is_another_shape() -> None:

@@ -50,9 +50,12 @@ class Visit:
         self.page.goto(self.url + link)
         self.page.wait_for_selector("html[data-ready]")
 
-    def click(self, *selectors: str) -> None:
+    def click(self, *selectors: str, **texts: str) -> None:
+        """Click, and then wait until the elements with these ids contain the texts."""
         for selector in selectors:
             self.page.click(selector)
+        for name, text in texts.items():
+            self.wait_for_text(f"#{name}", text)
 
     def press(self, *keys: str) -> None:
         for key in keys:

@@ -110,15 +110,9 @@ def test_box(some: set[Cell]) -> None:
     assert all(top <= row < top + rows and left <= column < left + columns for row, column in some)
 
 
-def test_neighbours() -> None:
+def test_the_order_of_cells() -> None:
     assert SQUARE.neighbours((3, -1)) == ((2, -1), (3, -2), (3, 0), (4, -1))
-
-
-def test_turned_boards_keep_the_order_of_cells() -> None:
     assert Board.rectangle(2, 3).transform_cells([(1, 2), (0, 0)], D4.ROTATE_90) == [(2, 0), (0, 1)]
-
-
-def test_shift_keeps_the_order() -> None:
     assert shift(iter([(3, 1), (0, 0)]), -1, 2) == [(2, 3), (-1, 2)]
     assert shift([(3, 1, 4), (0, 0, 0)], -1, 2, 5) == [(2, 3, 9), (-1, 2, 5)]
 

@@ -50,11 +50,9 @@ def test_a_piece_is_laid_by_mouse_and_the_solutions_left_are_told(visit: Visit) 
     (laid,) = visit.lay("P", 22)
     assert laid[0] == PIECES.index("P")
     visit.wait_for_text("#left", left(laid))
-    visit.click("#undo")
-    visit.wait_for_text("#left", f"{9356:,} solutions left")
+    visit.click("#undo", left=f"{9356:,} solutions left")
     assert visit.position == []
-    visit.click("#redo")
-    visit.wait_for_text("#left", left(laid))
+    visit.click("#redo", left=left(laid))
     assert visit.position == [laid]
 
 
@@ -62,17 +60,14 @@ def test_a_hint_has_three_steps_and_may_be_followed(visit: Visit) -> None:
     visit.open(at=packed(BEFORE_I))
     hint = FIRST.position([BEFORE_I]).hint(level=3)
     name = hint.placement.piece.name
-    visit.click("#hint:enabled")
-    visit.wait_for_text("#told", "Look at the marked cell")
+    visit.click("#hint:enabled", told="Look at the marked cell")
     assert FIRST.puzzle.board.in_words(hint.cell) in visit.told
     assert f" {name}" not in visit.told
     assert "(" not in visit.told
     assert visit.page.locator(".here").count() == 1
-    visit.click("#hint")
-    visit.wait_for_text("#told", f"The piece on {FIRST.puzzle.board.in_words(hint.cell)} is {name}.")
+    visit.click("#hint", told=f"The piece on {FIRST.puzzle.board.in_words(hint.cell)} is {name}.")
     assert visit.page.locator(".slot.asked").get_attribute("aria-label").startswith(name)
-    visit.click("#hint")
-    visit.wait_for_text("#told", f"{name} goes there: row ")
+    visit.click("#hint", told=f"{name} goes there: row ")
     assert visit.page.locator(".hint").count() == 1
     visit.click("#hint")
     visit.wait_for_text(".said", f"{name} placed")
@@ -83,10 +78,8 @@ def test_a_hint_has_three_steps_and_may_be_followed(visit: Visit) -> None:
 
 def test_where_a_piece_can_go(visit: Visit) -> None:
     visit.open(at=packed(BEFORE_I))
-    visit.click("#heat:enabled")
-    visit.wait_for_text("#told", "Where F can go")
-    visit.click(f"[data-piece='{PIECES.index('X')}']")
-    visit.wait_for_text("#told", "Where X can go")
+    visit.click("#heat:enabled", told="Where F can go")
+    visit.click(f"[data-piece='{PIECES.index('X')}']", told="Where X can go")
     tally = FIRST.position([BEFORE_I]).tally()
     likeliest = max(tally.of("X"), key=tally.of("X").__getitem__)
     cell = f"document.querySelector('[data-cell=\"{FIRST.number[likeliest]}\"]')"
@@ -98,17 +91,14 @@ def test_where_a_piece_can_go(visit: Visit) -> None:
 def test_why_there_is_no_solution_and_what_to_remove(visit: Visit) -> None:
     visit.open(at=packed(*DOOMED))
     visit.wait_for_text("#left", "no solution left")
-    visit.click("#offers >> text=Why?")
-    visit.wait_for_text("#told", "No piece can cover row 1, column ")
+    visit.click("#offers >> text=Why?", told="No piece can cover row 1, column ")
     assert visit.page.locator(".reason").count() == 1
     visit.click("#offers >> text=What to remove?")
     visit.wait_for_text("#told", f"Remove I, and {left(DOOMED[1]).removesuffix(' left')} are left.")
     assert visit.page.locator(".back").count() == 1
-    visit.click("#offers >> text=Remove I")
-    visit.wait_for_text("#left", left(DOOMED[1]))
+    visit.click("#offers >> text=Remove I", left=left(DOOMED[1]))
     assert visit.position == [DOOMED[1]]
-    visit.click("#undo")
-    visit.wait_for_text("#left", "no solution left")
+    visit.click("#undo", left="no solution left")
 
 
 @pytest.mark.parametrize("key", [False, True])
@@ -116,8 +106,7 @@ def test_a_hint_where_none_is_left_tells_what_to_remove(visit: Visit, key: bool)
     """The next one removes it."""
     visit.open(at=packed(*DOOMED))
     visit.wait_for_text("#told", "From here no solution is left.")
-    visit.click("#hint")
-    visit.wait_for_text("#told", f"Remove I, and {left(DOOMED[1]).removesuffix(' left')} are left.")
+    visit.click("#hint", told=f"Remove I, and {left(DOOMED[1]).removesuffix(' left')} are left.")
     assert visit.page.inner_text("#hint") == "Remove I"
     visit.press("h") if key else visit.click("#hint")
     visit.wait_for_text("#left", left(DOOMED[1]))
@@ -129,12 +118,10 @@ def test_a_solution_is_shown_and_another_one(visit: Visit) -> None:
     visit.open()
     found = []
     for _ in range(2):
-        visit.click("#more", "#solve")
-        visit.wait_for_text("#left", "Solved")
+        visit.click("#more", "#solve", left="Solved")
         found.append(sorted(visit.position))
         assert FIRST.position(found[-1]).count(symmetry="all") == 1
-        visit.click("#undo")
-        visit.wait_for_text("#left", f"{9356:,} solutions left")
+        visit.click("#undo", left=f"{9356:,} solutions left")
     assert found[0] != found[1]
 
 
@@ -238,8 +225,7 @@ def test_a_hint_is_seen_while_a_piece_is_chosen(fresh: Visit) -> None:
     fresh.click(f"[data-piece='{PIECES.index('P')}']")
     fresh.page.wait_for_selector("#moves >> text=Turn")
     for text in ("Look at", "The piece on", "there"):
-        fresh.click("#hint:enabled")
-        fresh.wait_for_text("#told", text)
+        fresh.click("#hint:enabled", told=text)
         assert fresh.page.is_visible("#told")
     fresh.click(f"[data-piece='{PIECES.index('P')}']")
     assert fresh.page.is_visible("#moves >> text=Turn"), "the piece is turned, and its moves are back"
@@ -283,8 +269,7 @@ def test_each_board_of_the_list_opens(visit: Visit) -> None:
     for name in names:
         if name != names[0]:
             visit.click("#choose")
-        visit.click(f"#boards >> text='{name}'")
-        visit.wait_for_text("#title", name)
+        visit.click(f"#boards >> text='{name}'", title=name)
         assert visit.page.locator("dialog[open]").count() == 0
         visit.wait_for_answer()
     visit.page.go_back()
@@ -294,8 +279,7 @@ def test_each_board_of_the_list_opens(visit: Visit) -> None:
 def test_new_puzzles(visit: Visit) -> None:
     visit.open()
     visit.page.clock.set_fixed_time("2026-11-20T12:00:00")
-    visit.click("#choose", "#days >> text=Today")
-    visit.wait_for_text("#title", "Puzzle of November 20")
+    visit.click("#choose", "#days >> text=Today", title="Puzzle of November 20")
     visit.wait_for_answer()
     assert visit.page.inner_text("#left") == ""
     board = visit.page.evaluate("JSON.parse(localStorage.pentomino).games[0].asks.board")
@@ -306,8 +290,7 @@ def test_new_puzzles(visit: Visit) -> None:
     assert visit.link == {"calendar": "a-puzzle-a-day", "day": "2026-11-20"}
     visit.click("#choose")
     visit.page.select_option("#difficulty", "easy")
-    visit.click("#generate")
-    visit.wait_for_text("#title", "New puzzle, easy")
+    visit.click("#generate", title="New puzzle, easy")
     visit.wait_for_answer()
     assert visit.page.is_visible("#check")
     assert read_puzzle(visit.link["board"].encode()).is_unique()
@@ -336,13 +319,10 @@ def test_solutions_are_counted(visit: Visit) -> None:
 
 def test_a_count_is_stopped(visit: Visit) -> None:
     visit.open(board="10x10", pieces="pentominoes*")
-    visit.click("#more", "#count")
-    visit.wait_for_text("#counted", "Counting")
-    visit.click("#stop")
-    visit.wait_for_text("#counted", "Stopped.")
+    visit.click("#more", "#count", counted="Counting")
+    visit.click("#stop", counted="Stopped.")
     assert not visit.page.is_visible("#stop")
-    visit.click("#count")
-    visit.wait_for_text("#counted", "Counting")
+    visit.click("#count", counted="Counting")
     visit.click("#menu [data-close]")  # unseen, it would hold up all that is asked in a worker
     visit.wait_for_text("#counted", "Stopped")
 
@@ -359,8 +339,7 @@ def test_what_is_saved(visit: Visit) -> None:
 
 def test_only_what_is_wrong_is_red(visit: Visit) -> None:
     visit.open(at=packed(*DOOMED))
-    visit.click("#more", "#solve")
-    visit.wait_for_text("#saved", "no solution is left")
+    visit.click("#more", "#solve", saved="no solution is left")
     assert visit.page.locator("#saved.wrong").count() == 1
     visit.saved("#document")
     visit.wait_for_text("#saved", "Saved as pentominoes.json.")
@@ -391,8 +370,7 @@ def test_a_file_is_played_on_by_itself(browser: Any, file: Path, places: tuple[l
         visit.wait_for_text("#left", left(*places))
         visit.click("#hint:enabled")
         if left(*places) == "no solution left":
-            visit.click("#offers >> text=Remove I")
-            visit.wait_for_text("#left", left(DOOMED[1]))
+            visit.click("#offers >> text=Remove I", left=left(DOOMED[1]))
         else:
             for _ in range(3):
                 visit.click("#hint")
@@ -439,8 +417,7 @@ FOR_EVER = "await new Promise(() => {});"
 def test_a_link_of_a_site_is_copied(on_site: Visit) -> None:
     on_site.open(at=packed(BEFORE_I))
     on_site.page.evaluate("navigator.clipboard.writeText = (text) => { window.copied = text; }")
-    on_site.click("#more", "#link")
-    on_site.wait_for_text("#saved", "Copied")
+    on_site.click("#more", "#link", saved="Copied")
     assert on_site.page.evaluate("copied") == f"{on_site.url}at={packed(BEFORE_I)}"
 
 
@@ -451,8 +428,7 @@ WAITS_FOR_A_FILE = f'await fetch(new URL("pyodide.asm.wasm", import.meta.url)); 
 def test_a_missing_file_of_python_is_told(on_site: Visit) -> None:
     """Python itself does not say so: it waits for ever."""
     on_site.open()
-    on_site.click("#more", "#svg")
-    on_site.wait_for_text("#saved", "Python could not be loaded.")
+    on_site.click("#more", "#svg", saved="Python could not be loaded.")
     on_site.faults.clear()  # the missing file
 
 
@@ -495,8 +471,7 @@ def test_a_board_that_is_wrong_is_told_where_the_eye_is(fresh: Visit) -> None:
     fresh.click("#puzzles [data-close]", "#choose")
     assert fresh.page.evaluate("document.querySelector('#puzzles').scrollTop") == 0
     fresh.page.fill("#board", "6x11")
-    fresh.click("#begin")
-    fresh.wait_for_text("#wrong", "The board has 66 free cells")
+    fresh.click("#begin", wrong="The board has 66 free cells")
     fresh.page.evaluate("document.querySelector('#puzzles').scrollTo(0, 0)")
     box = fresh.page.locator("#wrong").bounding_box()
     assert 0 <= box["y"] <= box["y"] + box["height"] <= 844
@@ -596,8 +571,7 @@ def test_the_gauge_shows_how_much_is_covered(visit: Visit) -> None:
     assert visit.page.evaluate(level) == 0
     visit.open(at=packed(BEFORE_I))
     assert visit.page.evaluate(level) == pytest.approx(5 / 60)
-    visit.click("#more", "#solve")
-    visit.wait_for_text("#left", "Solved")
+    visit.click("#more", "#solve", left="Solved")
     assert visit.page.evaluate(level) == 1
     assert visit.page.is_disabled("#hint")
     assert visit.page.is_disabled("#heat")
@@ -605,15 +579,13 @@ def test_the_gauge_shows_how_much_is_covered(visit: Visit) -> None:
 
 def test_where_a_piece_can_go_may_be_too_many(visit: Visit) -> None:
     visit.open(board="pentominoes-torus-6x10")
-    visit.click("#heat:enabled")
-    visit.wait_for_text("#told", "There are too many solutions to show where F can go.")
+    visit.click("#heat:enabled", told="There are too many solutions to show where F can go.")
     assert visit.page.get_attribute("#heat", "aria-pressed") == "false"
 
 
 def test_where_is_over_when_the_piece_is_laid(visit: Visit) -> None:
     visit.open(at=packed(BEFORE_I))
-    visit.click(f"[data-piece='{PIECES.index('P')}']", "#heat:enabled")
-    visit.wait_for_text("#told", "Where P can go")
+    visit.click(f"[data-piece='{PIECES.index('P')}']", "#heat:enabled", told="Where P can go")
     visit.drag(PIECES.index("P"), 26)
     visit.wait_until("document.querySelector('#heat').getAttribute('aria-pressed') === 'false'")
     assert "Where P can go" not in visit.told
@@ -627,15 +599,12 @@ def test_where_replaces_a_hint(visit: Visit) -> None:
     assert name != "F"
     for presses, piece in ((1, "F"), (3, name)):
         for label in ("Which piece?", "Show me", "Place it")[:presses]:
-            visit.click("#hint:enabled")
-            visit.wait_for_text("#hint", label)
-        visit.click("#heat")
-        visit.wait_for_text("#told", f"Where {piece} can go")
+            visit.click("#hint:enabled", hint=label)
+        visit.click("#heat", told=f"Where {piece} can go")
         assert visit.page.inner_text("#hint") == "Hint"
         assert visit.page.locator(".hint, .here, .slot.asked").count() == 0
         visit.click("#heat")
-    visit.click("#hint")
-    visit.wait_for_text("#told", "Look at the marked cell")
+    visit.click("#hint", told="Look at the marked cell")
     assert visit.position == [BEFORE_I]
 
 
@@ -662,8 +631,7 @@ def test_a_puzzle_with_one_solution_is_not_spoilt(visit: Visit) -> None:
     visit.open(board=board, at=packed(right[0]))
     visit.wait_for_answer()
     assert not visit.page.is_visible("#heat")
-    visit.click("#check:enabled")
-    visit.wait_for_text("#told", "You are on the way")
+    visit.click("#check:enabled", told="You are on the way")
     piece, way, at = right[1]
     wrong = next(
         [piece, way, other]
@@ -674,8 +642,7 @@ def test_a_puzzle_with_one_solution_is_not_spoilt(visit: Visit) -> None:
     visit.wait_for_answer()
     assert visit.told != "From here no solution is left."
     assert visit.page.inner_text("#left") == ""
-    visit.click("#check:enabled")
-    visit.wait_for_text("#told", "From here no solution is left.")
+    visit.click("#check:enabled", told="From here no solution is left.")
 
 
 def _fits(opened: Opened, laid: list[int], cells: list[int]) -> bool:
@@ -696,16 +663,14 @@ def test_the_counter_is_a_choice_that_is_kept(fresh: Visit) -> None:
     fresh.page.reload()
     fresh.page.wait_for_selector("#check:visible")
     assert fresh.page.locator("#play[data-palette=safe]").count() == 1
-    fresh.click("#more", "#forget")
-    fresh.wait_for_text("#saved", "Forgotten.")
+    fresh.click("#more", "#forget", saved="Forgotten.")
     assert fresh.page.evaluate("localStorage.length") == 0
     assert fresh.page.evaluate("history.state") is None
 
 
 def test_a_reload_and_a_step_back_keep_steps_and_title(fresh: Visit) -> None:
     fresh.open()
-    fresh.click("#choose", "#generate")
-    fresh.wait_for_text("#title", "New puzzle, easy")
+    fresh.click("#choose", "#generate", title="New puzzle, easy")
     fresh.wait_for_answer()
     fresh.follow_hint()
     fresh.wait_until("location.hash.includes('at=')")
@@ -718,8 +683,7 @@ def test_a_reload_and_a_step_back_keep_steps_and_title(fresh: Visit) -> None:
     assert fresh.position == []
     fresh.click("#redo:enabled")
     assert fresh.position == before
-    fresh.click("#choose", "#boards >> text=Kanoodle")
-    fresh.wait_for_text("#title", "Kanoodle")
+    fresh.click("#choose", "#boards >> text=Kanoodle", title="Kanoodle")
     fresh.page.go_back()
     fresh.wait_for_text("#title", "New puzzle, easy")
     fresh.click("#undo:enabled")
@@ -797,20 +761,16 @@ def test_each_puzzle_goes_on_with_its_game(fresh: Visit) -> None:
     placed = fresh.position
     fresh.click("#choose")
     assert fresh.page.locator("#days .begun").all_inner_texts() == ["Nov 25"]
-    fresh.click("#days >> text=Nov 24")
-    fresh.wait_for_text("#told", "Solved!")
+    fresh.click("#days >> text=Nov 24", told="Solved!")
     assert sorted(fresh.position) == sorted(SOLVED_DAY_BEFORE)
-    fresh.click("#choose", "#boards >> text=5x12")
-    fresh.wait_for_text("#title", "5x12")
-    fresh.click("#choose", "#days >> text=Nov 25")
-    fresh.wait_for_text("#title", "November 25")
+    fresh.click("#choose", "#boards >> text=5x12", title="5x12")
+    fresh.click("#choose", "#days >> text=Nov 25", title="November 25")
     assert fresh.position == placed
     fresh.click("#undo:enabled")
     assert fresh.position == []
     fresh.open(day="2026-11-24")
     fresh.wait_for_text("#told", "Solved!")
-    fresh.click("#offers >> text=Next")
-    fresh.wait_for_text("#title", "November 26")
+    fresh.click("#offers >> text=Next", title="November 26")
 
 
 def test_the_games_of_the_last_puzzles_are_kept(visit: Visit) -> None:
@@ -833,8 +793,7 @@ def test_solved_puzzles_are_marked(visit: Visit) -> None:
     """A solution that is shown is not one that was found."""
     visit.open(board="5x12")
     visit.wait_for_text("#left", "left")
-    visit.click("#more", "#solve")
-    visit.wait_for_text("#told", "This is a solution.")
+    visit.click("#more", "#solve", told="This is a solution.")
     visit.page.reload()
     visit.wait_for_text("#told", "This is a solution.")
     visit.click("#choose")
@@ -887,8 +846,7 @@ def test_time_and_hints_are_told_on_request(fresh: Visit) -> None:
     fresh.open(board="5x12", at=packed(*places_of(opened, opened.puzzle.solve())[3:]))
     fresh.page.clock.set_fixed_time("2026-11-20T12:00:40")
     fresh.follow_hint()
-    fresh.click("#hint:enabled")
-    fresh.wait_for_text("#hint", "Which piece?")
+    fresh.click("#hint:enabled", hint="Which piece?")
     fresh.page.reload()
     fresh.page.wait_for_selector("html[data-ready]")
     for time in ("2026-11-20T15:00:00", "2026-11-20T15:00:20"):
@@ -936,8 +894,7 @@ def test_the_next_board_is_one_that_is_not_solved(fresh: Visit) -> None:
     for board in ("4x15", "5x12"):
         opened = Opened(Puzzle(board))
         fresh.open(board=board, at=packed(*places_of(opened, opened.puzzle.solve())))
-    fresh.click("#offers >> text=Next")
-    fresh.wait_for_text("#title", "3x20")
+    fresh.click("#offers >> text=Next", title="3x20")
     assert fresh.position == []
 
 
@@ -972,12 +929,10 @@ def test_a_link_may_say_a_day(fresh: Visit) -> None:
     ]
     solved = '(solved) => import("./memory.js").then(({ remember }) => remember({ solved }))'
     fresh.page.evaluate(solved, days)
-    fresh.click("#offers >> text=Next")
-    fresh.wait_for_text("#title", "Puzzle of November 28")
+    fresh.click("#offers >> text=Next", title="Puzzle of November 28")
     fresh.page.evaluate(solved, [*days, days[0].replace("27", "28")])
     fresh.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
-    fresh.click("#offers >> text=Next")
-    fresh.wait_for_text("#title", "New puzzle, medium")
+    fresh.click("#offers >> text=Next", title="New puzzle, medium")
 
 
 def test_solved_days_are_marked(fresh: Visit) -> None:
@@ -1001,8 +956,7 @@ def test_solved_days_are_marked(fresh: Visit) -> None:
     assert fresh.page.locator("#calendar.solved").count() == 1
     fresh.page.fill("#date", "2026-11-19")
     assert fresh.page.locator("#calendar.solved").count() == 0
-    fresh.click("#calendar")
-    fresh.wait_for_text("#title", "November 19")
+    fresh.click("#calendar", title="November 19")
     assert fresh.link == {"calendar": "a-puzzle-a-day", "day": "2026-11-19"}
 
 
@@ -1043,8 +997,7 @@ def test_a_newcomer_is_shown_how_to_play_once(fresh: Visit) -> None:
     fresh.wait_for_text("#told", "Drag a piece onto the board.")
     fresh.drag(PIECES.index("P"), 22)
     fresh.wait_for_text("#told", "Tap a piece to choose it")
-    fresh.click("#offers >> text=Next")
-    fresh.wait_for_text("#told", "If you are stuck, Hint")
+    fresh.click("#offers >> text=Next", told="If you are stuck, Hint")
     fresh.click("#offers >> text=Next")
     fresh.wait_until("document.querySelector('#told').textContent === ''")
     fresh.open(board="5x12")
@@ -1058,8 +1011,7 @@ def test_a_newcomer_is_shown_how_to_play_once(fresh: Visit) -> None:
 def test_the_introduction_fits_the_puzzle(fresh: Visit, board: str, goal: str, move: str) -> None:
     fresh.open(board=board)
     fresh.wait_for_text("#told", f"Drag a piece onto the board. {goal}")
-    fresh.click("#offers >> text=Next")
-    fresh.wait_for_text("#told", f" {move} ")
+    fresh.click("#offers >> text=Next", told=f" {move} ")
     assert fresh.page.locator(f"[data-move={move.lower()}]").count() == 1
 
 
@@ -1093,10 +1045,8 @@ def test_a_file_offers_its_puzzle_again(browser: Any, file: Path) -> None:
     with browser.new_context(**PHONE) as context:
         visit = Visit(context, f"{file.as_uri()}#")
         visit.open_link("")
-        visit.click("#more", "#solve")
-        visit.wait_for_text("#left", "Solved")
-        visit.click("#offers >> text=Play again")
-        visit.wait_for_text("#left", "solutions left")
+        visit.click("#more", "#solve", left="Solved")
+        visit.click("#offers >> text=Play again", left="solutions left")
         assert visit.position == []
         assert visit.faults == []
 
@@ -1127,6 +1077,5 @@ def test_a_connection_that_drops_is_told_and_tried_again(browser: Any, tmp_path:
         visit.open()
         visit.wait_for_text("#told", "No hints here: Python could not be loaded.")
         Cut.is_mended = True
-        visit.click("#offers >> text=Try again")
-        visit.wait_for_text("#left", "7 solutions left")
+        visit.click("#offers >> text=Try again", left="7 solutions left")
         assert visit.page.is_enabled("#hint")

@@ -151,8 +151,7 @@ def test_another_board_loads_python_with_a_bar(on_site: Visit, tmp_path: Path) -
       (bar) => { window.most = Math.max(window.most ?? 0, bar.position); })).observe(
         document, { subtree: true, childList: true, attributes: true }), 0"""
     on_site.page.evaluate(shown)
-    on_site.click("#choose", "#boards >> text='5x12'")
-    on_site.wait_for_text("#title", "5x12")
+    on_site.click("#choose", "#boards >> text='5x12'", title="5x12")
     on_site.wait_for_text("#left", "4,040 solutions left")
     assert 0.2 < on_site.page.evaluate("most") < 0.3
     on_site.page.go_back()
@@ -163,12 +162,10 @@ def test_another_board_loads_python_with_a_bar(on_site: Visit, tmp_path: Path) -
 @with_python
 def test_python_is_loaded_again_on_request(on_site: Visit, tmp_path: Path) -> None:
     on_site.open()
-    on_site.click("#choose", "#boards >> text='5x12'")
-    on_site.wait_for_text("#wrong", "Python could not be loaded.")
+    on_site.click("#choose", "#boards >> text='5x12'", wrong="Python could not be loaded.")
     assert on_site.page.locator(".loading:visible").count() == 0
     (tmp_path / FILE).touch()
-    on_site.click("#wrong >> text='Try again'")
-    on_site.wait_for_text("#title", "5x12")
+    on_site.click("#wrong >> text='Try again'", title="5x12")
     on_site.faults.clear()  # the missing file
 
 
@@ -178,8 +175,7 @@ def test_a_link_is_tried_again(on_site: Visit, tmp_path: Path) -> None:
     on_site.wait_for_text("#told", "Python could not be loaded.")
     on_site.wait_for_text("#left", left())
     (tmp_path / FILE).touch()
-    on_site.click("#offers >> text='Try again'")
-    on_site.wait_for_text("#title", "5x12")
+    on_site.click("#offers >> text='Try again'", title="5x12")
     on_site.faults.clear()  # the missing file
 
 

@@ -82,8 +82,7 @@ def test_the_board_stays_where_it_is(fresh: Visit) -> None:
     fresh.click(f"[data-piece='{PIECES.index('P')}']")
     fresh.page.wait_for_selector("#moves >> text=Turn")
     assert board.bounding_box() == before
-    fresh.click("#hint:enabled")
-    fresh.wait_for_text("#told", "Look at")
+    fresh.click("#hint:enabled", told="Look at")
     assert fresh.page.is_visible("#told")
     assert board.bounding_box() == before
 

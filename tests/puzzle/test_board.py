@@ -15,7 +15,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oracle
-import pentomino
 import strategies
 from commandline import exactly
 from oracle import Cells
@@ -119,6 +118,9 @@ def test_arguments_of_another_type() -> None:
         Board.rectangle("3", 3)  # type: ignore[arg-type]
     with pytest.raises(PictureError, match=exactly("a picture must be a string, got None")):
         Board.parse(None)  # type: ignore[arg-type]
+    for name in ("6x10", "hexagonal 4x7", "ring 3x20"):
+        with pytest.raises(PictureError, match="a picture must have a mark for each cell, got"):
+            Board.parse(name)
 
 
 @pytest.mark.parametrize(
@@ -184,12 +186,6 @@ def test_a_text_is_never_read_as_the_name_of_a_file(name: str, tmp_path: Path, m
         assert len(Board.parse(row).cells) == len(row.replace("#", ""))
 
 
-def test_the_name_of_a_board_is_no_picture() -> None:
-    for name in ("6x10", "hexagonal 4x7", "ring 3x20"):
-        with pytest.raises(PictureError, match="a picture must have a mark for each cell, got"):
-            Board.parse(name)
-
-
 @pytest.mark.parametrize("size", ["3x3", "2x3x3", "hexagonal 3x3", "triangular rhombus 3", "tetrakis 2x2"])
 def test_repr_with_given_pieces(size: str) -> None:
     plain = board_of(size)
@@ -238,7 +234,7 @@ def test_no_cells_are_a_board() -> None:
     assert board == Board.rectangle(1, 1) - [(0, 0)]
 
 
-def test_parsing_a_picture() -> None:
+def test_parsing_pictures() -> None:
     board = Board.parse("""
         A.#
         AA b
@@ -247,14 +243,8 @@ def test_parsing_a_picture() -> None:
     assert board.cells == frozenset({(0, 0), (0, 1), (1, 0), (1, 1), (1, 3), (2, 0), (2, 1), (2, 2), (2, 3)})
     assert board.given == (("A", frozenset({(0, 0), (1, 0), (1, 1)})), ("b", frozenset({(1, 3), (2, 3)})))
     assert str(board) == "A.##\nAA#b\n...b"
-
-
-def test_areas_of_one_letter_that_do_not_touch_are_several_pieces() -> None:
     areas = [("A", {(0, 0), (1, 0)}), ("A", {(0, 2)}), ("A", {(2, 1), (2, 2)}), ("B", {(1, 1)})]
     assert [*Board.parse("A.A\nAB.\n.AA").given] == areas
-
-
-def test_a_picture_keeps_blocked_margins_as_distance() -> None:
     board = Board.parse("###\n##.\n#..")
     assert board.cells == {(1, 2), (2, 1), (2, 2)}
     assert board.frame == (1, 1, 2, 2)
@@ -294,9 +284,11 @@ def test_pickle_copy_and_repr_give_the_same(cells: Cells) -> None:
     assert hash(pickle.loads(pickle.dumps(board))) == hash(board)
 
 
-def test_given_pieces_are_part_of_the_value() -> None:
+def test_given_pieces_are_part_of_the_value_but_not_of_its_symmetries() -> None:
     assert Board.parse("A.") != Board.parse("B.") != Board.parse("..")
     assert pickle.loads(pickle.dumps(Board.parse("A."))) == Board.parse("A.")
+    assert Board.parse("A..\n...").symmetries() == Board.rectangle(2, 3).symmetries()
+    assert len(Board.parse("..#\n...\n...").symmetries()) == 2
 
 
 def test_repr() -> None:
@@ -339,8 +331,3 @@ def test_minus_what_is_not_there(cells: Iterable[Any], message: str) -> None:
 def test_symmetries_against_the_oracle(cells: Cells) -> None:
     expected = [element for element, own in zip(D4, oracle.D4, strict=True) if own.on(cells, cells) == cells]
     assert list(Board(cells).symmetries()) == expected
-
-
-def test_given_pieces_do_not_count_for_symmetries() -> None:
-    assert Board.parse("A..\n...").symmetries() == Board.rectangle(2, 3).symmetries()
-    assert len(Board.parse("..#\n...\n...").symmetries()) == 2

@@ -161,10 +161,13 @@ def test_a_separate_count_lets_later_dates_search_longer(limit: int | None, monk
     assert 1 <= len(separate) < len(counted) / 10
 
 
-def test_counts_of_a_calendar_with_repeated_pieces() -> None:
+def test_counts_with_repeated_pieces_and_of_boxes() -> None:
     square = boards.named("a-puzzle-a-day")._replace(board=Board("7x7"))  # the first number was also counted by listing
     assert square.counts([("Nov", "21")], pieces="I2* O1*0-2") == [317952]
     assert square.counts([("Nov", "20")], pieces="I2* I3* O1*0-2") == [2761531967]
+    assert boards.named("soma").counts([()]) == [11520]  # 240 times 48: J. H. Conway and M. J. T. Guy, 1961
+    loop = boards.named("tetrominoes-loop")
+    assert loop.counts([()]) == [loop.puzzle().count(symmetry="all")]
 
 
 @pytest.mark.parametrize("nodes", [1, boards.NODES])
@@ -187,16 +190,13 @@ def test_all_boards_are_counted_on_their_lattices(name: str) -> None:
     assert board.counts([choice], limit=2) == [expected]
 
 
-def test_a_box_is_counted_in_all_ways_to_turn_it() -> None:
-    assert boards.named("soma").counts([()]) == [11520]  # 240 times 48: J. H. Conway and M. J. T. Guy, 1961
-    loop = boards.named("tetrominoes-loop")
-    assert loop.counts([()]) == [loop.puzzle().count(symmetry="all")]
-
-
-def test_labels_may_be_written_in_any_case_and_order() -> None:
+def test_labels_follow_a_name_in_any_case_and_order() -> None:
     board = boards.named("a-puzzle-a-day")
     assert board.cells_of(["nov", "20"]) == ((1, 4), (4, 5))
     assert board.cells_of(["20", " NOV "]) == ((4, 5), (1, 4))
+    assert Puzzle("a-puzzle-a-day:20,nov") == boards.named("a-puzzle-a-day").puzzle("Nov", "20")
+    with pytest.raises(PuzzleError, match=r"^a-puzzle-a-day: 2 cells stay uncovered, not 0; write for example"):
+        pentomino.solve("a-puzzle-a-day")
 
 
 A_DATE = "write for example a-puzzle-a-day:Dec,31; or on the command line --calendar today"
@@ -259,12 +259,6 @@ def test_a_name_is_a_board_with_its_pieces(name: str) -> None:
     board = boards.named(name)
     assert Puzzle(name) == board.puzzle()
     assert pentomino.count(name) == board.solutions
-
-
-def test_labels_follow_a_name() -> None:
-    assert Puzzle("a-puzzle-a-day:20,nov") == boards.named("a-puzzle-a-day").puzzle("Nov", "20")
-    with pytest.raises(PuzzleError, match=r"^a-puzzle-a-day: 2 cells stay uncovered, not 0; write for example"):
-        pentomino.solve("a-puzzle-a-day")
 
 
 def test_pieces_that_are_said_replace_those_of_a_named_board() -> None:

@@ -37,6 +37,13 @@ def test_a_board_knows_its_optional_cells() -> None:
     far = Board([(0, 0)], optional=[(90, 90)])
     assert repr(far) == "Board([(0, 0), (90, 90)], optional=[(90, 90)])"
     assert eval(repr(far)) == far
+    assert [element.name for element in Board.parse("+..\n...").symmetries()] == ["IDENTITY"]
+    assert len(Board.parse("+.+\n...").symmetries()) == 2
+    assert len(Board.parse("+.+\n...\n+.+").symmetries()) == 8
+    with pytest.raises(PuzzleError, match="optional: a cell must be a pair"):
+        Board([(0, 0)], optional=[(1,)])  # type: ignore[list-item]
+    with pytest.raises(PictureError, match=r"'\+' for one that may stay empty"):
+        Board.parse("..-")
 
 
 def test_optional_cells_replace_the_optional_cells_of_a_board() -> None:
@@ -47,19 +54,6 @@ def test_optional_cells_replace_the_optional_cells_of_a_board() -> None:
     assert board.with_optional_cells([(0, 0)]).labels == board.labels
     with pytest.raises(PuzzleError, match=r"with_optional_cells: cell \(1, 1\) is not on the board"):
         board.with_optional_cells([(1, 1)])
-
-
-def test_the_symmetries_of_a_board_keep_its_optional_cells() -> None:
-    assert [element.name for element in Board.parse("+..\n...").symmetries()] == ["IDENTITY"]
-    assert len(Board.parse("+.+\n...").symmetries()) == 2
-    assert len(Board.parse("+.+\n...\n+.+").symmetries()) == 8
-
-
-def test_cells_must_be_cells() -> None:
-    with pytest.raises(PuzzleError, match="optional: a cell must be a pair"):
-        Board([(0, 0)], optional=[(1,)])  # type: ignore[list-item]
-    with pytest.raises(PictureError, match=r"'\+' for one that may stay empty"):
-        Board.parse("..-")
 
 
 def test_spare_lets_any_cell_stay_empty_if_none_is_marked() -> None:

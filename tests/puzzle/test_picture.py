@@ -21,11 +21,14 @@ def read(text: str) -> dict[Cell, str]:
     return read_cells(text, lambda mark: mark in ".#" or is_label(mark), "draw with . and #").marks
 
 
-def test_errors_are_below_one_class() -> None:
+def test_errors_are_below_one_class_and_a_timeout_carries_what_was_found() -> None:
     for kind in (FormatError, PictureError, PuzzleError, SearchTimeout):
         assert issubclass(kind, PentominoError)
     assert issubclass(PentominoError, ValueError)
     assert issubclass(SearchTimeout, TimeoutError)
+    assert (SearchTimeout("late").found, SearchTimeout("late").solutions) == (0, ())
+    error = SearchTimeout("late", 2, ("a", "b"))
+    assert (str(error), error.found, error.solutions) == ("late", 2, ("a", "b"))
 
 
 @pytest.mark.parametrize(
@@ -35,12 +38,6 @@ def test_a_picture_error_says_where(place: tuple[int, ...], message: str) -> Non
     error = PictureError("no", *place)
     assert str(error) == message
     assert (error.line, error.column) == (*place, 0, 0)[:2]
-
-
-def test_a_timeout_carries_what_was_found() -> None:
-    assert (SearchTimeout("late").found, SearchTimeout("late").solutions) == (0, ())
-    error = SearchTimeout("late", 2, ("a", "b"))
-    assert (str(error), error.found, error.solutions) == ("late", 2, ("a", "b"))
 
 
 @pytest.mark.parametrize(
@@ -93,11 +90,8 @@ def test_reading_back(drawn: dict[Cell, str], above: int, indent: int, below: in
     assert list(found) == sorted(found)
 
 
-def test_blanks_within_a_picture_are_cells_left_out() -> None:
+def test_blanks_leave_cells_out_and_ends_of_lines_and_files_do_not_count() -> None:
     assert read("\n\n   A.\n  .\n\n") == {(0, 1): "A", (0, 2): ".", (1, 0): "."}
-
-
-def test_ends_of_lines_and_of_old_files_do_not_count() -> None:
     assert read("..\t \r\n.\r\n\x1a") == {(0, 0): ".", (0, 1): ".", (1, 0): "."}
 
 

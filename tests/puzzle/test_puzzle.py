@@ -303,12 +303,6 @@ def test_given_pieces_in_every_form(board: Any, placed: Any) -> None:
     assert {placement.piece.name for placement in puzzle.placements()} == {"I2", "O1"}
 
 
-def test_a_given_piece_takes_the_name_of_the_set() -> None:
-    mine = Polyomino([(5, 5), (6, 5)], "mine")
-    puzzle = Puzzle("1x4", {mine: 2}, placed=Placement("I2", [(0, 2), (0, 3)]))
-    assert puzzle.placed == (Placement(mine, [(0, 2), (0, 3)]),)
-
-
 ONE, NEXT = on("I2", (0, 0), (0, 1)), on("I2", (0, 1), (0, 2))
 I2, AREA_A, AT_1, AT_2 = "the given piece I2", "the area lettered A", "at row 1, column 1", "at row 1, column 2"
 OFF, APART, SET = "which is not a cell of the board", "given pieces must be apart", "the set is I2"
@@ -351,15 +345,15 @@ def test_given_pieces_that_cannot_be(board: Any, placed: Any, message: str) -> N
     refuses(message, board, "I2*2", placed=placed)
 
 
-def test_a_given_piece_of_which_there_is_no_copy() -> None:
-    refuses(f"piece {DOMINO!r} is given 1 times; at most 0 may be used", "AA..", {DOMINO: 0, "O1": 4})
-
-
-def test_a_mirrored_given_piece_without_reflections() -> None:
+def test_a_given_piece_is_one_of_the_set() -> None:
     left = Placement("S4'", Polyform.named("S4'").cells)
     assert Puzzle("2x3", "S4 O1*2", placed=left).placed[0].piece.name == "S4"
     message = "the given piece S4' at row 1, column 1 is not a piece of the set; the set is S4 O1"
     refuses(message, "2x3", "S4 O1*2", placed=left, reflections=False)
+    refuses(f"piece {DOMINO!r} is given 1 times; at most 0 may be used", "AA..", {DOMINO: 0, "O1": 4})
+    mine = Polyomino([(5, 5), (6, 5)], "mine")
+    puzzle = Puzzle("1x4", {mine: 2}, placed=Placement("I2", [(0, 2), (0, 3)]))
+    assert puzzle.placed == (Placement(mine, [(0, 2), (0, 3)]),)
 
 
 def test_a_picture_of_given_pieces_that_cannot_be_read() -> None:
@@ -405,16 +399,13 @@ def test_restricted_orientations(restrict: Any, expected: dict[str, set[int]]) -
         assert {placement.orientation for placement in puzzle.placements_of(number)} <= kept
 
 
-def test_a_predicate() -> None:
+def test_predicates() -> None:
     puzzle = Puzzle("2x4", "I2*4", restrict={"I2": is_high})
     assert {placement.cells for placement in puzzle.placements()} == {
         *(((0, column), (0, column + 1)) for column in range(3)), *(((0, column), (1, column)) for column in range(4)),
     }  # fmt: skip
     assert puzzle._predicates(0) == [is_high]
     assert puzzle.count(symmetry="all") == 1
-
-
-def test_several_restrictions_of_a_piece_all_hold() -> None:
     restrict: Any = {"I2": is_high, DOMINO: is_odd, Polyform.named("I2"): [0]}
     puzzle = Puzzle("2x4", "I2*4", restrict=restrict)
     assert [placement.cells for placement in puzzle.placements()] == [((0, 1), (0, 2))]
@@ -527,9 +518,6 @@ def test_placing_counts_copies_beside_given_pieces() -> None:
     assert [(count.least, count.most) for count in smaller._demand] == [(0, 0), (0, 2)]
     assert smaller.count(symmetry="all") == 1
     assert pickle.loads(pickle.dumps(smaller)) == smaller
-
-
-def test_placing_a_piece_of_another_name() -> None:
     smaller = Puzzle("1x4", "I2*2").place(Placement(DOMINO, [(0, 0), (0, 1)]))
     assert [tuple(count) for count in smaller.pieces] == [(Polyform.named("I2"), 1, 1)]
 

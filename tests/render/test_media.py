@@ -188,10 +188,13 @@ def test_a_minus_is_standard_output(run: Run, arguments: str) -> None:
     assert run(*arguments.split(), "-o", "-") == run(*arguments.split())
 
 
-def test_cut_lines_are_asked_for_by_an_option(run: Run) -> None:
+def test_cut_lines_and_colours_of_pieces_are_asked_for_by_options(run: Run) -> None:
     assert run("pieces", "F", "-o", "f.svg", "--cut", "--letters") == (0, "", "")
     expected = chart([Polyform.named("F")]).to_svg(style="cut", letters=True)
     assert Path("f.svg").read_text(encoding="utf-8") == f"{expected}\n"
+    assert run("pieces", "F", "X", "I", "-o", "x.svg", "--palette", "F=#123456, X=teal").status == 0
+    text = Path("x.svg").read_text(encoding="utf-8")
+    assert re.findall('<path fill="(.*?)"', text)[:2] == ["#123456", "teal"]
 
 
 @pytest.fixture
@@ -278,12 +281,6 @@ def test_cut_lines_on_the_command_line(run: Run, ezdxf: Any) -> None:
     expected = Puzzle("6x10").to_svg(style="cut", rim=5, kerf=0.2)
     assert Path("d.svg").read_text(encoding="utf-8") == f"{expected}\n"
     assert run("boards", "kanoodle", "-o", "e.dxf", "--rim", "5") == (0, "", "")
-
-
-def test_pieces_have_the_colours_that_are_said(run: Run) -> None:
-    assert run("pieces", "F", "X", "I", "-o", "x.svg", "--palette", "F=#123456, X=teal").status == 0
-    text = Path("x.svg").read_text(encoding="utf-8")
-    assert re.findall('<path fill="(.*?)"', text)[:2] == ["#123456", "teal"]
 
 
 @pytest.mark.usefixtures("resvg", "fpdf")

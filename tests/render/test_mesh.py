@@ -158,7 +158,7 @@ def test_pieces_to_be_printed_lie_on_the_bed_apart(run: Run, name: str) -> None:
         assert max(*(one[0] - other[1]), *(other[0] - one[1])) >= 20  # a cell lies between them, along x or y
 
 
-def test_a_file_for_each_piece(run: Run) -> None:
+def test_a_file_for_each_piece_whatever_the_names(run: Run) -> None:
     assert run("pieces", "I", "X", "I", "F'", "-o", "a.svg", "--each") == (0, "", "")
     assert {path.name for path in Path().iterdir()} == {"a-I-1.svg", "a-I-2.svg", "a-X.svg", "a-F'.svg"}
     assert Path("a-X.svg").read_text(encoding="utf-8") == f"{chart([Polyform.named('X')]).to_svg()}\n"
@@ -167,9 +167,6 @@ def test_a_file_for_each_piece(run: Run) -> None:
     assert not Path("a-V.svg").exists()
     known = "text (.txt), pictures (.svg, .png, .pdf), cut lines (.dxf) or solids (.obj, .stl)"
     assert run("pieces", "V", "--each") == complaint(f"--each: not for standard output; this goes with {known}")
-
-
-def test_each_piece_has_a_file_whatever_the_names(run: Run) -> None:
     write("some.ini", "PIECE a\n1\n\nPIECE A\n11\n\nPIECE a-1\n111\n\nPIECE b/c\n1111\n")
     assert run("pieces", "--pieces-file", "some.ini", "-o", "x.txt", "--each") == (0, "", "")
     assert {path.name for path in Path().glob("x-*")} == {"x-a-2.txt", "x-A-3.txt", "x-a-1.txt", "x-b_c.txt"}
