@@ -37,7 +37,7 @@ def test_good_spoilt_and_any_files_end_in_one_line(ending: str) -> None:
     tokens = st.lists(st.sampled_from(TOKENS[ending]), max_size=12).map(b"".join)
 
     @given(spoilt(ending), st.binary(max_size=60) | tokens)
-    @examples(150)
+    @examples(150, few=8)
     def check(once_good: bytes, never_good: bytes) -> None:
         read_all(ending, once_good)
         read_all(ending, never_good)

@@ -130,7 +130,7 @@ def check_formula(puzzle: Puzzle) -> None:
 
 
 @given(questions(10))
-@examples(200)
+@examples(200, few=8)
 def test_a_cover_has_as_many_solutions_as_its_puzzle(question: Question) -> None:
     puzzle = made(question)
     assume(puzzle.uncovered_cells - puzzle.optional_cells)
@@ -138,7 +138,7 @@ def test_a_cover_has_as_many_solutions_as_its_puzzle(question: Question) -> None
 
 
 @given(questions(8))
-@examples(200)
+@examples(200, few=10)
 def test_a_formula_has_as_many_models_as_its_puzzle_solutions(question: Question) -> None:
     puzzle = made(question)
     assume(len(puzzle.placements()) <= 40)
@@ -322,7 +322,7 @@ def check_program(puzzle: Puzzle, path: Path) -> None:
 
 
 @given(questions(8))
-@examples(200)
+@examples(200, few=10)
 def test_a_program_has_as_many_feasible_points_as_its_puzzle_solutions(
     tmp_path_factory: pytest.TempPathFactory, question: Question
 ) -> None:

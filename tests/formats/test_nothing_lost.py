@@ -65,7 +65,7 @@ def stated(puzzle: Puzzle, together: list[list[str]], suffix: str) -> dict[str, 
 
 
 @given(st.one_of(statements(most_cells=10), statements_with_room(most_cells=8)), st.data())
-@examples(40)
+@examples(60, few=3)
 def test_every_pair_of_formats_keeps_a_puzzle_or_says_what_it_drops(question: Question, data: st.DataObject) -> None:
     puzzle = made(question)
     if data.draw(st.booleans()) and not puzzle.placed and not puzzle.restrict:

@@ -40,7 +40,7 @@ def from_corner(puzzle: Puzzle) -> tuple[Board, set[tuple[Cell, ...]]]:
 
 
 @given(puzzles)
-@examples(200)
+@examples(200, few=10)
 def test_json_holds_all_of_a_puzzle(question: Question) -> None:
     puzzle = made(question)
     data = json.write_puzzle(puzzle)
@@ -62,7 +62,7 @@ def as_pictured(question: Question) -> Question:
 
 
 @given((puzzles | QUESTIONS).map(as_pictured))
-@examples(200)
+@examples(200, few=10)
 def test_pictures_hold_the_board_and_the_given_pieces(question: Question) -> None:
     puzzle = made(question)
     assume(puzzle.reflections == (puzzle.board.lattice.dimension == 2) and not puzzle.restrict)
@@ -98,7 +98,7 @@ FIRST_I3_IS_GIVEN = Question(
 
 @given(puzzles)
 @example(FIRST_I3_IS_GIVEN)
-@examples(150)
+@examples(150, few=6)
 def test_burrtools_holds_what_is_left_to_be_placed(question: Question) -> None:
     puzzle = made(question)
     assume(puzzle.reflections and not puzzle.restrict and puzzle.uncovered_cells)
@@ -135,7 +135,7 @@ READERS: list[Any] = [json, picture, dlx, cnf, csv]
 
 @given(puzzles)
 @example(Question(frozenset({(0, 0), (0, 2)}), (Piece(frozenset({(0, 0)}), 2, 2),)))
-@examples(150)
+@examples(150, few=5)
 def test_solutions_come_back_as_they_were(question: Question) -> None:
     puzzle = made(question)
     solutions = list(islice(puzzle.solve_all(symmetry="all"), 30))
@@ -160,7 +160,7 @@ LINE_OF_SINGLES = Question(I3, (Piece(frozenset({(0, 0)}), 3, 3),))
 @given(statements(most_cells=12))
 @example(SINGLES)
 @example(LINE_OF_SINGLES)
-@examples(100)
+@examples(100, few=5)
 def test_a_solution_says_the_puzzle_where_none_is_given(question: Question) -> None:
     puzzle = made(question)
     solutions = list(islice(puzzle.solve_all(symmetry="all"), 1))

@@ -52,7 +52,10 @@ SEARCH_ALONE = "c-pent-2x5x6 c-pent-3x5x7ring".split()
 """What the frontier engine does not count, or not soon."""
 ITEMS_ALONE = "c-pent-3x4x5 c-pent-6x6x6crystal3 c-pent-cornerpiece c-pent-quarterpyramid c-pent-threewalls".split()
 """What takes the other engines ten seconds and more."""
-LONG = "c-pent-quarterpyramid-list h-penta-onesided-4x5-frontier t-hexi-irregularhexagon7x8-list t-mix-56-hole-item"
+LONG = """
+    c-pent-2x5x6-item c-pent-quarterpyramid-list h-penta-onesided-4x5-frontier t-hexi-4x10longhexagon-list
+    t-hexi-irregularhexagon7x8-frontier t-hexi-irregularhexagon7x8-list t-match-222-list t-mix-56-hole-item
+""".split()
 """What takes the most time of all, and finds little more than the other cases."""
 
 
@@ -63,7 +66,7 @@ def counted() -> Iterator[Any]:
         for engine in (*ENGINES, "frontier"):
             unable = [] if engine == "frontier" else FRONTIER_ALONE
             unable = unable + ITEMS_ALONE * (engine in ("window", "frontier")) + SEARCH_ALONE * (engine == "frontier")
-            is_left_out = engine not in (turn, "frontier") or f"{name}-{engine}" in LONG.split()
+            is_left_out = engine not in (turn, "frontier") or f"{name}-{engine}" in LONG
             if name not in unable:
                 yield pytest.param(case, engine, id=f"{name}-{engine}", marks=[thorough] * is_left_out)
 

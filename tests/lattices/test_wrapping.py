@@ -38,7 +38,7 @@ from wraps import wrapped_statements
 
 RECORDS = json.loads((Path(__file__).parents[1] / "data" / "lattice_counts.json").read_text(encoding="utf-8"))
 CASES = {record["id"]: record for record in RECORDS if record["wrap"]}
-SLOW = {"q-pent-W-torus-5x10", "q-tro-I-torus-6x6", "q-pent-3x20-loop"}
+SLOW = {"q-pent-W-torus-5x10", "q-tro-I-torus-6x6", "q-pent-3x20-loop", "q-tet-any-torus-4x4"}
 """What the search counts in half a second, or some."""
 SMALL = [
     pytest.param(name, marks=[thorough] if name in SLOW else [])

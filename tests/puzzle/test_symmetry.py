@@ -296,7 +296,7 @@ def test_counts_agree_with_lists(board: str, pieces: Any, reflections: bool) -> 
         assert counted == sum(solution.transformed(element) == solution for solution in everything)
 
 
-@examples(60)
+@examples(60, few=3)
 @given(
     st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=8),
     st.sampled_from(["I2* + O1*2", "I2* + V3* + O1", "tetrominoes* + O1 + I2?", "V3* + O1*1-2", "X? + O1* + I3*1-"]),
