@@ -185,7 +185,6 @@ def test_a_solution_says_the_puzzle_where_none_is_given(question: Question) -> N
 
 
 def changed(member: str, value: object = None) -> str:
-    """Return a document with another value of a member, or without it."""
     document = loads(json.write_puzzle(SMALL)) | {member: value}
     return dumps({name: stated for name, stated in document.items() if stated is not None})
 

@@ -51,9 +51,6 @@ def check(read: Callable[[], Meaning], meant: Meaning, shown: object, may_warn: 
     raise MisreadError(f"{shown!r} was read as {found!r}; meant is {meant!r}")
 
 
-# ------------------------------------------------------------------------------------------------------ the drawings
-
-
 def near(cell: Cell) -> list[Cell]:
     row, column = cell
     return [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
@@ -143,9 +140,6 @@ def meaning_of(cells: Iterable[Cell], optional: Iterable[Cell], areas: Iterable[
 
 def meaning_of_board(board: Board) -> Meaning:
     return meaning_of(board.cells, board.optional, [area for _, area in board.given])
-
-
-# ------------------------------------------------------------------------------------------------------------ boards
 
 
 def board_case(chance: Random) -> str:
@@ -314,7 +308,6 @@ def tiling(chance: Random) -> tuple[dict[Cell, str], list[frozenset[Cell]], int]
 
 
 def regions(cells: Iterable[Cell]) -> list[frozenset[Cell]]:
-    """Return the connected parts of some cells."""
     left, found = set(cells), []
     while left:
         part, todo = set[Cell](), {min(left)}
@@ -412,9 +405,6 @@ def decorated_case(chance: Random) -> str:
     return check(read, meant, text, may_warn=False)
 
 
-# ------------------------------------------------------------------------------------------------------------ pieces
-
-
 def piece_rows(chance: Random, cells: frozenset[Cell], in_file: bool) -> list[str]:
     """Draw a piece in one of the alphabets that people use."""
     mark, other = chance.choice(
@@ -503,9 +493,6 @@ def drawings_case(chance: Random) -> str:
         text,
         may_warn=False,
     )
-
-
-# ------------------------------------------------------------------------------------------------- cells and members
 
 
 def matrix_case(chance: Random) -> str:

@@ -36,9 +36,6 @@ Parts = frozenset[Cells]
 Copies = tuple[int, int | None]
 
 
-# ------------------------------------------------------------------------------------------------ geometry
-
-
 class Symmetry(NamedTuple):
     """An element of D4: first the mirror (columns reversed) if any, then `turns` quarter turns."""
 
@@ -201,9 +198,6 @@ def enumerate_free(size: int, grid: Grid = SQUARES) -> set[Key]:
     return keys_of_all(size, True, grid)
 
 
-# --------------------------------------------------------------------------------------------------- questions
-
-
 class Piece(NamedTuple):
     """A shape and how often a solution uses it; `most` is None where there is no upper bound."""
 
@@ -238,9 +232,6 @@ class Statement:
     def maybe_empty(self) -> Cells:
         """The cells that may be left uncovered."""
         return self.cells if self.spare is not None and not self.optional else self.optional
-
-
-# -------------------------------------------------------------------------------------------------- search
 
 
 def own_key(statement: Statement, cells: Cells) -> Key:
@@ -287,7 +278,6 @@ def copies_of(statement: Statement) -> dict[Key, Copies]:
 
 
 def all_placements(statement: Statement) -> set[Placement]:
-    """Return every allowed placement: each piece in each orientation and place on the board."""
     first_index: dict[Key, int] = {}
     for index, piece in enumerate(statement.pieces):
         first_index.setdefault(own_key(statement, piece.shape), index)
@@ -304,7 +294,6 @@ def all_placements(statement: Statement) -> set[Placement]:
 
 
 def given_placements(statement: Statement) -> list[Placement]:
-    """Return the given pieces, with their keys."""
     return [(own_key(statement, statement.pieces[index].shape), cells) for index, cells in statement.given]
 
 
@@ -322,7 +311,6 @@ def open_placements(statement: Statement) -> set[Placement]:
 
 
 def may_use_another(copies: Copies, used: int) -> bool:
-    """Return whether a copy is left."""
     _, most = copies
     return most is None or used < most
 
@@ -366,9 +354,6 @@ def parts_of(tiling: Tiling) -> Parts:
     return frozenset(cells for _, cells in tiling)
 
 
-# ------------------------------------------------------------------------------------------------ symmetry
-
-
 def symmetries(statement: Statement) -> list[Move]:
     """Return the elements of the grid's group that map the statement, and so the set of its solutions, onto itself.
 
@@ -387,7 +372,6 @@ def symmetries(statement: Statement) -> list[Move]:
 
 
 def is_symmetry(statement: Statement, symmetry: Move) -> bool:
-    """Return whether this element of the group maps the statement onto itself."""
     board = statement.cells
     if symmetry.on(board, board) != board:
         return False
@@ -459,16 +443,11 @@ def is_flat(cells: Cells) -> bool:
 
 
 def total(statement: Statement) -> int:
-    """Return the number of all solutions."""
     return len(solutions(statement))
 
 
 def distinct(statement: Statement) -> int:
-    """Return the number of orbits of solutions."""
     return len(orbits(statement))
-
-
-# ------------------------------------------------------------------------------------ text and known counts
 
 
 def read_picture(rows: Iterable[str], blank: str = ".") -> Cells:
@@ -531,7 +510,6 @@ def expanded(names: str, number: int | list[int | None], sets: Mapping[str, str]
 
 
 def statement_from_record(record: Mapping[str, Any]) -> Statement:
-    """Return the statement of a record of `known_counts`."""
     pieces = tuple(
         Piece(frozenset((row, column) for row, column in piece["cells"]), *piece["copies"])
         for piece in record["pieces"]

@@ -23,12 +23,10 @@ def has_type(*kinds: type | None) -> Callable[[object], bool]:
 
 
 def is_list_of_solutions(found: Any) -> bool:
-    """Return whether a value is a list of valid solutions."""
     return type(found) is list and all(isinstance(one, Solution) and one.is_valid() for one in found)
 
 
 def equals(value: object) -> Callable[[object], bool]:
-    """Return a test for a value and its type."""
     return lambda found: type(found) is type(value) and found == value
 
 

@@ -34,7 +34,6 @@ class Roll(NamedTuple):
 
     @property
     def mirror(self) -> bool:
-        """Return whether it turns pieces over."""
         return self.turn.mirror
 
     def moved(self, cells: Iterable[Cell]) -> Cells:
@@ -69,7 +68,6 @@ class Wrapped(Grid):
 
 
 def wrapped(wrap: Wrap) -> Wrapped:
-    """Return the grid of boards with that wrap."""
     rows, columns = wrap
     shifts = [(down, right) for down in range(rows or 1) for right in range(columns or 1)]
     return Wrapped("square", tuple(Roll(turn, *by, wrap) for turn in oracle.D4 for by in shifts), wrap=wrap)
@@ -80,7 +78,6 @@ class RolledRestriction(Restriction):
     """A restriction on a wrapped board: where `shapes` is given, the piece lies in one of them wherever that begins."""
 
     def __call__(self, index: int, cells: Cells) -> bool:
-        """Return whether the piece may lie there."""
         if index != self.index:
             return True
         ways = [self.grid.placed(shape, cell) for shape in self.shapes or () for cell in cells]

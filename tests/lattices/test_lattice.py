@@ -86,7 +86,6 @@ def every_soma() -> set[Solution]:
 
 
 def puzzle_of(case: dict[str, Any]) -> Puzzle:
-    """The puzzle of a record."""
     lattice = lattices()[case["lattice"]]
     board = Board(map(tuple, case["board"]), lattice)
     pieces = {Polyform(map(tuple, p["cells"]), p["name"], lattice): tuple(p["copies"]) for p in case["pieces"]}

@@ -50,7 +50,6 @@ Lying = frozenset[tuple[tuple[tuple[int, ...], ...], frozenset[tuple[int, ...]]]
 
 
 def recorded(name: str) -> Puzzle:
-    """The puzzle of a record."""
     case: dict[str, Any] = CASES[name]
     board = Board(map(tuple, case["board"]), SQUARE.wrapped(*case["wrap"]))
     pieces = {Polyomino(map(tuple, p["cells"]), p["name"]): tuple(p["copies"]) for p in case["pieces"]}

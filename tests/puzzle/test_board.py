@@ -18,14 +18,7 @@ import oracle
 import strategies
 from commandline import exactly
 from oracle import Cells
-from pentomino import (
-    D4,
-    Board,
-    PictureError,
-    Puzzle,
-    PuzzleError,
-    count,
-)
+from pentomino import D4, Board, PictureError, Puzzle, PuzzleError, count
 from pentomino.board import MAX_CELLS
 from pentomino.board_input import resolve
 from pentomino.lattices.lattice import SQUARE

@@ -13,16 +13,7 @@ from hypothesis import strategies as st
 from commandline import Run, complaint
 from effort import examples
 from facts import FLAT
-from pentomino import (
-    CUBIC,
-    Board,
-    Lattice,
-    PentominoError,
-    Polyform,
-    Puzzle,
-    chart,
-    polyforms,
-)
+from pentomino import CUBIC, Board, Lattice, PentominoError, Polyform, Puzzle, chart, polyforms
 from pentomino.drawable import Drawing
 from pentomino.render.solids import PAPER, scene
 from pentomino.solutions.solution import drawing_of

@@ -26,7 +26,6 @@ SMALL = Puzzle("3x5", "PUV").drawing
 
 
 def size(data: bytes) -> tuple[int, int]:
-    """The width and height that the header of a PNG says."""
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
     width, height = struct.unpack(">II", data[16:24])
     return width, height

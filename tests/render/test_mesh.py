@@ -26,7 +26,6 @@ Faces = list[list[Point]]
 
 
 def objects(text: str) -> dict[str, Faces]:
-    """The faces of each object of an OBJ file."""
     places: list[Point] = []
     found: dict[str, Faces] = {}
     for line in text.splitlines()[1:]:
