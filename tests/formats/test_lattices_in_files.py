@@ -349,7 +349,7 @@ SPHERES = burr(
 """A pyramid of five spheres, a bent piece of three and one of two, and a solution with a rotation that bricks lack."""
 
 
-def test_spheres_are_balls() -> None:
+def test_spheres_are_balls(run: Run) -> None:
     puzzle, same = xmpuzzle.read_puzzle(SPHERES), Puzzle("pyramid 2", "V3 I2")
     assert puzzle.board.lattice == BALLS
     assert BALLS.normalise(puzzle.board.cells) in {BALLS.turned(same.board.cells, motion) for motion in BALLS.motions}
@@ -360,9 +360,6 @@ def test_spheres_are_balls() -> None:
     assert xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(same)).count() == same.count()
     with pytest.raises(FormatError, match="solutions of balls are not written for BurrTools; a .json file can hold"):
         xmpuzzle.write_solutions(same.solve_all(), same)
-
-
-def test_a_file_of_spheres_is_converted_without_its_solutions(run: Run) -> None:
     Path("balls.xmpuzzle").write_text(SPHERES, encoding="utf-8")
     told = "balls.xmpuzzle: the solutions are left out: those on the grid of spheres are not read"
     status, _, err = run("convert", "balls.xmpuzzle", "balls.json")

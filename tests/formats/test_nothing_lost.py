@@ -125,6 +125,10 @@ def test_groups_are_kept(run: Run) -> None:
     with pytest.warns(UserWarning, match=r"a \.csv file does not hold which pieces may stay together"):
         formats.convert("found.json", "found.csv")
     assert '"version": 1' in json.write_puzzle(Puzzle("1x4", "I2*2")).decode()
+    assert run("solve", "two.json", "--all", "-o", "solved.xmpuzzle").status == 0
+    assert formats.read_together("solved.xmpuzzle") == [["I2", "I3"]]
+    said = "pentomino: a .csv file does not hold which pieces may stay together\n"
+    assert run("solve", "two.json", "--all", "-o", "solved.csv").err.startswith(said)
 
 
 def test_given_pieces_and_pieces_without_copies_stay_in_their_groups(tmp_path: Path) -> None:
@@ -146,14 +150,6 @@ def test_an_optional_cell_under_a_given_piece_is_kept_or_named(tmp_path: Path) -
         formats.write_puzzle(puzzle, tmp_path / "third.try")
 
 
-def test_solve_writes_the_groups_of_its_file(run: Run) -> None:
-    formats.write_puzzle(Puzzle("1x5", "I2 I3"), "two.json", together=[["I2", "I3"]])
-    assert run("solve", "two.json", "--all", "-o", "found.xmpuzzle").status == 0
-    assert formats.read_together("found.xmpuzzle") == [["I2", "I3"]]
-    said = "pentomino: a .csv file does not hold which pieces may stay together\n"
-    assert run("solve", "two.json", "--all", "-o", "found.csv").err.startswith(said)
-
-
 @pytest.mark.parametrize("said", ['"I2"', "[[1]]", '[["I7"]]', '["I2"]'])
 def test_groups_of_json_are_checked(said: str) -> None:
     text = json.write_puzzle(Puzzle("1x4", "I2*2"), [["I2"]]).decode()
@@ -162,12 +158,9 @@ def test_groups_of_json_are_checked(said: str) -> None:
         json.read_puzzle(text.replace('[["I2"]]', said))
 
 
-def test_a_piece_of_burrtools_is_in_one_group() -> None:
+def test_groups_of_burrtools_are_disjoint_and_have_numbers() -> None:
     with pytest.warns(UserWarning, match="I2 is in several groups, but BurrTools allows one: none is written"):
         assert xmpuzzle.read_together(xmpuzzle.write_puzzle(Puzzle("1x5", "I2 I3"), [["I2", "I3"], ["I2"]])) == []
-
-
-def test_the_number_of_a_new_group_is_free() -> None:
     puzzle = Puzzle("1x9", "I2 I3 I4")
     apart = [solution.disassemble(together=[["I3", "I4"]]) for solution in puzzle.solve_all()]
     kept = [one for one in apart if one is not None and len(one.separations) == 1]  # I3 and I4 stay together

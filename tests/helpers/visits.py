@@ -42,8 +42,9 @@ class Visit:
         if not url.startswith((self.url.partition("#")[0], "data:", "blob:")):
             self.faults.append(url)
 
-    def open(self, **link: str) -> None:
+    def open(self, **link: str) -> Visit:
         self.open_link("".join(f"&{name}={quote(text)}" for name, text in link.items()))
+        return self
 
     def open_link(self, link: str) -> None:
         self.page.goto("about:blank")

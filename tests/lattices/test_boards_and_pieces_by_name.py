@@ -186,15 +186,12 @@ def test_a_large_group_is_not_listed_whole() -> None:
     assert len(str(error.value)) < 300
 
 
-def test_boxes() -> None:
+def test_boxes_and_other_lattices() -> None:
     assert Board.box(3, 4, 5) == board_of("3x4x5") == board_of((3, 4, 5))
     assert Board.box(3, 4) == Board.rectangle(3, 4)
     assert repr(Board.box(3, 4, 5)) == "Board.box(3, 4, 5)"
     with pytest.raises(PuzzleError, match="^a box has layers, rows and columns, not 1 sides$"):
         Board.box(3)
-
-
-def test_a_board_of_another_lattice_needs_pieces() -> None:
     with pytest.raises(PuzzleError, match="^no pieces are given; pieces='tetrahexes' is an example$"):
         Puzzle("hexagonal 4x7")
     with pytest.raises(PuzzleError, match="^piece F is on the square lattice, and the board on the triangular one$"):
@@ -357,11 +354,14 @@ def test_the_command_line_takes_all_lattices(run: Run, arguments: list[str], out
     assert run(*arguments).out == out
 
 
-def test_the_command_line_tells_of_pieces_that_are_not_mirrored(run: Run) -> None:
+def test_the_command_line_tells_which_pieces_are_mirrored(run: Run) -> None:
     said = run("count", "soma", "-v").err
     assert "pieces are not reflected, as real ones cannot be: A and B are two (--reflections makes them one)" in said
     assert "symmetries of the puzzle: 48 (identity, Lrc, lRc, lrC, " in said
     assert ", and 36 more)" in said
+    note = "pentomino: {} and {} are one piece, as pieces may be reflected; --no-reflections makes them two\n"
+    assert run("count", "2x2x2", "-p", "A4 + B4", "--reflections") == (0, "1\n", note.format("A4", "B4"))
+    assert run("count", "soma", "--reflections").err == note.format("A", "B")
 
 
 def test_words_that_the_command_line_does_not_know(run: Run) -> None:
@@ -378,9 +378,3 @@ def test_words_that_the_command_line_does_not_know(run: Run) -> None:
 def test_pieces_of_other_lattices_are_named_with_them(run: Run, name: str, meant: str) -> None:
     assert run("pieces", name) == complaint(f"unknown piece {name!r}: do you mean {meant}?")
     assert run("pieces", meant.split()[-1]).out
-
-
-def test_twins_of_cubes_that_are_one_piece_are_noticed(run: Run) -> None:
-    note = "pentomino: {} and {} are one piece, as pieces may be reflected; --no-reflections makes them two\n"
-    assert run("count", "2x2x2", "-p", "A4 + B4", "--reflections") == (0, "1\n", note.format("A4", "B4"))
-    assert run("count", "soma", "--reflections").err == note.format("A", "B")

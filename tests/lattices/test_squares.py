@@ -128,17 +128,6 @@ def test_normalise_forgets_place_and_order(some: list[Cell], rows: int, columns:
 
 
 @settings(deadline=None)
-@given(st.frozensets(small, min_size=1), elements, elements)
-def test_boards_are_turned_where_they_lie(some: frozenset[Cell], first: D4, second: D4) -> None:
-    board = Board(some)
-    top, left, rows, columns = board.frame
-    image = board.transform_cells(sorted(some), first)
-    assert box(image) == (top, left, *((columns, rows) if first.swaps_axes else (rows, columns)))
-    assert SQUARE.normalise(image) == SQUARE.normalise([first.apply(cell) for cell in some])
-    assert Board(image).transform_cells(image, second) == board.transform_cells(sorted(some), second.after(first))
-
-
-@settings(deadline=None)
 @given(st.frozensets(small, min_size=1), elements)
 def test_turned_boards_against_the_oracle(some: frozenset[Cell], element: D4) -> None:
     symmetry = oracle.Symmetry(mirror=element.is_reflection, turns=element % 4)

@@ -155,13 +155,6 @@ def test_a_sheet_is_saved() -> None:
     assert "<svg" in ask("sheet", "5x12", position=[[1, 0, 0]])["html"]
 
 
-def test_a_calendar_shows_its_months_and_days() -> None:
-    told = ask("calendar", date="2026-11-20", calendar="daily-calendar")
-    labels = [text for _, _, text in ask("open", told["board"])["labels"]]
-    assert sorted(labels) == sorted(named("daily-calendar").labels.values())
-    assert ask("open", "6x10")["labels"] == []
-
-
 def test_given_pieces_are_told_as_places() -> None:
     made = ask("generate", seed=1)["board"]
     opened = ask("open", made)
@@ -173,6 +166,10 @@ def test_a_document_and_a_date_say_a_puzzle() -> None:
     assert ask("count", json.dumps(document(stated)))["count"] == str(stated.count())
     dated = ask("calendar", date="2026-11-20")["board"]
     assert ask("count", dated)["count"] == str(puzzle("2026-11-20").count())
+    told = ask("calendar", date="2026-11-20", calendar="daily-calendar")
+    labels = [text for _, _, text in ask("open", told["board"])["labels"]]
+    assert sorted(labels) == sorted(named("daily-calendar").labels.values())
+    assert ask("open", "6x10")["labels"] == []
 
 
 @pytest.mark.parametrize(

@@ -45,8 +45,7 @@ DOOMED = place("I", (0, 1), (4, 1)), place("N", (0, 6))
 
 
 def test_a_piece_is_laid_by_mouse_and_the_solutions_left_are_told(visit: Visit) -> None:
-    visit.open()
-    visit.wait_for_text("#left", f"{9356:,} solutions left")
+    visit.open().wait_for_text("#left", f"{9356:,} solutions left")
     (laid,) = visit.lay("P", 22)
     assert laid[0] == PIECES.index("P")
     visit.wait_for_text("#left", left(laid))
@@ -77,8 +76,7 @@ def test_a_hint_has_three_steps_and_may_be_followed(visit: Visit) -> None:
 
 
 def test_where_a_piece_can_go(visit: Visit) -> None:
-    visit.open(at=packed(BEFORE_I))
-    visit.click("#heat:enabled", told="Where F can go")
+    visit.open(at=packed(BEFORE_I)).click("#heat:enabled", told="Where F can go")
     visit.click(f"[data-piece='{PIECES.index('X')}']", told="Where X can go")
     tally = FIRST.position([BEFORE_I]).tally()
     likeliest = max(tally.of("X"), key=tally.of("X").__getitem__)
@@ -89,8 +87,7 @@ def test_where_a_piece_can_go(visit: Visit) -> None:
 
 
 def test_why_there_is_no_solution_and_what_to_remove(visit: Visit) -> None:
-    visit.open(at=packed(*DOOMED))
-    visit.wait_for_text("#left", "no solution left")
+    visit.open(at=packed(*DOOMED)).wait_for_text("#left", "no solution left")
     visit.click("#offers >> text=Why?", told="No piece can cover row 1, column ")
     assert visit.page.locator(".reason").count() == 1
     visit.click("#offers >> text=What to remove?")
@@ -104,8 +101,7 @@ def test_why_there_is_no_solution_and_what_to_remove(visit: Visit) -> None:
 @pytest.mark.parametrize("key", [False, True])
 def test_a_hint_where_none_is_left_tells_what_to_remove(visit: Visit, key: bool) -> None:
     """The next one removes it."""
-    visit.open(at=packed(*DOOMED))
-    visit.wait_for_text("#told", "From here no solution is left.")
+    visit.open(at=packed(*DOOMED)).wait_for_text("#told", "From here no solution is left.")
     visit.click("#hint", told=f"Remove I, and {left(DOOMED[1]).removesuffix(' left')} are left.")
     assert visit.page.inner_text("#hint") == "Remove I"
     visit.press("h") if key else visit.click("#hint")
@@ -136,8 +132,7 @@ LINKS = [
 
 @pytest.mark.parametrize("link", LINKS, ids=str)
 def test_a_link_holds_puzzle_and_position(visit: Visit, link: dict[str, str]) -> None:
-    visit.open(**link)
-    visit.wait_for_answer()
+    visit.open(**link).wait_for_answer()
     assert visit.link == link
     visit.page.reload()
     visit.page.wait_for_selector("html[data-ready]")
@@ -147,8 +142,7 @@ def test_a_link_holds_puzzle_and_position(visit: Visit, link: dict[str, str]) ->
 
 def test_the_program_gives_no_link_to_share(visit: Visit) -> None:
     """It would open on this machine only, while the program runs, and have the token."""
-    visit.open()
-    visit.click("#more")
+    visit.open().click("#more")
     assert visit.page.is_visible("#document")
     assert not visit.page.is_visible("#link")
 
@@ -191,8 +185,7 @@ def test_hostile_links_open_the_first_board(visit: Visit, link: str) -> None:
 
 
 def test_a_board_is_drawn(visit: Visit) -> None:
-    visit.open()
-    visit.click("#choose")
+    visit.open().click("#choose")
     visit.page.fill("#rows", "4")
     visit.page.fill("#columns", "4")
     visit.click("#blank")
@@ -221,8 +214,7 @@ def test_a_picture_is_pasted(visit: Visit) -> None:
 
 @pytest.mark.parametrize("fresh", [DESK, PHONE], indirect=True)
 def test_a_hint_is_seen_while_a_piece_is_chosen(fresh: Visit) -> None:
-    fresh.open()
-    fresh.click(f"[data-piece='{PIECES.index('P')}']")
+    fresh.open().click(f"[data-piece='{PIECES.index('P')}']")
     fresh.page.wait_for_selector("#moves >> text=Turn")
     for text in ("Look at", "The piece on", "there"):
         fresh.click("#hint:enabled", told=text)
@@ -262,8 +254,7 @@ def test_what_is_wrong_with_a_board_is_said(visit: Visit) -> None:
 
 
 def test_each_board_of_the_list_opens(visit: Visit) -> None:
-    visit.open()
-    visit.click("#choose")
+    visit.open().click("#choose")
     names = visit.page.locator("#boards button").all_inner_texts()
     assert len(names) > 10
     for name in names:
@@ -298,8 +289,7 @@ def test_new_puzzles(visit: Visit) -> None:
 
 def test_a_click_in_a_dialog_leaves_it_open(visit: Visit) -> None:
     """In its padding, too: one on the backdrop closes it."""
-    visit.open()
-    visit.click("#more")
+    visit.open().click("#more")
     box = visit.page.locator("#menu").bounding_box()
     middle = box["y"] + box["height"] / 2
     visit.page.mouse.click(box["x"] + 4, middle)
@@ -310,16 +300,14 @@ def test_a_click_in_a_dialog_leaves_it_open(visit: Visit) -> None:
 
 
 def test_solutions_are_counted(visit: Visit) -> None:
-    visit.open(board="5x12")
-    visit.click("#more", "#count")
+    visit.open(board="5x12").click("#more", "#count")
     number = Puzzle("5x12").count(symmetry="all")
     visit.wait_for_text("#counted", f"{number:,} solutions")
     assert not visit.page.is_visible("#stop")
 
 
 def test_a_count_is_stopped(visit: Visit) -> None:
-    visit.open(board="10x10", pieces="pentominoes*")
-    visit.click("#more", "#count", counted="Counting")
+    visit.open(board="10x10", pieces="pentominoes*").click("#more", "#count", counted="Counting")
     visit.click("#stop", counted="Stopped.")
     assert not visit.page.is_visible("#stop")
     visit.click("#count", counted="Counting")
@@ -328,8 +316,7 @@ def test_a_count_is_stopped(visit: Visit) -> None:
 
 
 def test_what_is_saved(visit: Visit) -> None:
-    visit.open(at=packed(BEFORE_I))
-    visit.click("#more")
+    visit.open(at=packed(BEFORE_I)).click("#more")
     assert read_puzzle(visit.saved("#document").read_bytes()) == FIRST.position([BEFORE_I])
     assert visit.saved("#svg").read_text("utf-8") == FIRST.position([BEFORE_I]).drawing.to_svg()
     assert visit.saved("#png").read_bytes().startswith(b"\x89PNG")
@@ -338,8 +325,7 @@ def test_what_is_saved(visit: Visit) -> None:
 
 
 def test_only_what_is_wrong_is_red(visit: Visit) -> None:
-    visit.open(at=packed(*DOOMED))
-    visit.click("#more", "#solve", saved="no solution is left")
+    visit.open(at=packed(*DOOMED)).click("#more", "#solve", saved="no solution is left")
     assert visit.page.locator("#saved.wrong").count() == 1
     visit.saved("#document")
     visit.wait_for_text("#saved", "Saved as pentominoes.json.")
@@ -383,8 +369,7 @@ def test_a_file_is_played_on_by_itself(browser: Any, file: Path, places: tuple[l
 @pytest.mark.parametrize("fresh", [{**PHONE, "color_scheme": scheme} for scheme in ("light", "dark")], indirect=True)
 def test_axe_has_no_serious_findings(fresh: Visit) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
-    fresh.open(at=packed(*DOOMED))
-    fresh.wait_for_text("#left", "no solution left")
+    fresh.open(at=packed(*DOOMED)).wait_for_text("#left", "no solution left")
     for button in (None, "#choose", "#more"):
         if button:
             fresh.click(button)
@@ -400,8 +385,7 @@ def test_a_site_is_played_on_before_python_is_there_and_without_a_network(browse
         context.add_init_script("Object.defineProperty(navigator, 'webdriver', { get: () => false })")
         with site(tmp_path) as url:
             visit = Visit(context, url)
-            visit.open()
-            visit.wait_for_text("#left", left())
+            visit.open().wait_for_text("#left", left())
             visit.lay("P", 22)
             visit.wait_until("navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated')")
         visit.open_link(f"at={packed(BEFORE_I)}")
@@ -427,8 +411,7 @@ WAITS_FOR_A_FILE = f'await fetch(new URL("pyodide.asm.wasm", import.meta.url)); 
 @pytest.mark.parametrize("on_site", [WAITS_FOR_A_FILE], indirect=True)
 def test_a_missing_file_of_python_is_told(on_site: Visit) -> None:
     """Python itself does not say so: it waits for ever."""
-    on_site.open()
-    on_site.click("#more", "#svg", saved="Python could not be loaded.")
+    on_site.open().click("#more", "#svg", saved="Python could not be loaded.")
     on_site.faults.clear()  # the missing file
 
 
@@ -446,8 +429,7 @@ def test_the_worker_of_a_site_keeps_to_the_policy_of_the_page(browser: Any, tmp_
         evaluated = f"try {{ Function(\"fetch('{elsewhere}evaluated')\")() }} catch {{}}"
         with browser.new_context(**PHONE) as context, site(tmp_path, f"{fetched}; {evaluated}; throw 0;") as url:
             visit = Visit(context, url)
-            visit.open(board="5x12")
-            visit.wait_for_text("#told", "Python could not be loaded")
+            visit.open(board="5x12").wait_for_text("#told", "Python could not be loaded")
     assert asked == []
 
 
@@ -479,8 +461,7 @@ def test_a_board_that_is_wrong_is_told_where_the_eye_is(fresh: Visit) -> None:
 
 @pytest.mark.parametrize("button", ["#undo", "#hint", "#title"])
 def test_keys_work_after_any_button(visit: Visit, button: str) -> None:
-    visit.open(at=packed(BEFORE_I))
-    visit.wait_for_text("#left", "left")
+    visit.open(at=packed(BEFORE_I)).wait_for_text("#left", "left")
     visit.lay("P", 26)
     visit.click(button)
     visit.press("Control+y" if button == "#undo" else "Control+z")
@@ -513,8 +494,7 @@ def test_enter_lays_a_piece_that_was_turned_by_a_tap(visit: Visit) -> None:
 
 
 def test_a_move_that_a_key_presses_keeps_the_focus(visit: Visit) -> None:
-    visit.open()
-    visit.click(f"[data-piece='{PIECES.index('P')}']")
+    visit.open().click(f"[data-piece='{PIECES.index('P')}']")
     visit.page.focus("[data-move=turn]:enabled")  # which it is in the next frame
     visit.press("Enter", "Enter")
     assert visit.page.evaluate("document.activeElement.dataset.move") == "turn"
@@ -522,8 +502,7 @@ def test_a_move_that_a_key_presses_keeps_the_focus(visit: Visit) -> None:
 
 
 def test_keys_do_not_reach_a_board_behind_a_dialog(visit: Visit) -> None:
-    visit.open()
-    visit.click("#choose", "#puzzles-title")
+    visit.open().click("#choose", "#puzzles-title")
     visit.press("w")
     visit.page.fill("#pieces", "w")
     visit.page.press("#pieces", "Control+z")
@@ -584,8 +563,7 @@ def test_where_a_piece_can_go_may_be_too_many(visit: Visit) -> None:
 
 
 def test_where_is_over_when_the_piece_is_laid(visit: Visit) -> None:
-    visit.open(at=packed(BEFORE_I))
-    visit.click(f"[data-piece='{PIECES.index('P')}']", "#heat:enabled", told="Where P can go")
+    visit.open(at=packed(BEFORE_I)).click(f"[data-piece='{PIECES.index('P')}']", "#heat:enabled", told="Where P can go")
     visit.drag(PIECES.index("P"), 26)
     visit.wait_until("document.querySelector('#heat').getAttribute('aria-pressed') === 'false'")
     assert "Where P can go" not in visit.told
@@ -609,8 +587,7 @@ def test_where_replaces_a_hint(visit: Visit) -> None:
 
 
 def test_a_slow_hint_shows_that_it_is_busy(visit: Visit) -> None:
-    visit.open()
-    visit.wait_for_text("#left", "left")
+    visit.open().wait_for_text("#left", "left")
     held: list[Any] = []
     visit.page.route("**/ask", lambda route: held.append(route))
     visit.click("#hint")
@@ -628,8 +605,7 @@ def test_a_puzzle_with_one_solution_is_not_spoilt(visit: Visit) -> None:
     solution = puzzle.solve()
     right = [list(opened.place(one)) for one in solution.placements if one not in puzzle.placed]
     board = json.dumps(document(puzzle))
-    visit.open(board=board, at=packed(right[0]))
-    visit.wait_for_answer()
+    visit.open(board=board, at=packed(right[0])).wait_for_answer()
     assert not visit.page.is_visible("#heat")
     visit.click("#check:enabled", told="You are on the way")
     piece, way, at = right[1]
@@ -638,8 +614,7 @@ def test_a_puzzle_with_one_solution_is_not_spoilt(visit: Visit) -> None:
         for other, cells in enumerate(opened.pieces[piece]["ways"][way]["at"])
         if other != at and _fits(opened, right[0], cells)
     )
-    visit.open(board=board, at=packed(right[0], wrong))
-    visit.wait_for_answer()
+    visit.open(board=board, at=packed(right[0], wrong)).wait_for_answer()
     assert visit.told != "From here no solution is left."
     assert visit.page.inner_text("#left") == ""
     visit.click("#check:enabled", told="From here no solution is left.")
@@ -652,8 +627,7 @@ def _fits(opened: Opened, laid: list[int], cells: list[int]) -> bool:
 
 
 def test_the_counter_is_a_choice_that_is_kept(fresh: Visit) -> None:
-    fresh.open()
-    fresh.wait_for_text("#left", "left")
+    fresh.open().wait_for_text("#left", "left")
     fresh.click("#more")
     fresh.page.select_option("#counter", "never")
     fresh.page.select_option("#palette", "safe")
@@ -669,8 +643,7 @@ def test_the_counter_is_a_choice_that_is_kept(fresh: Visit) -> None:
 
 
 def test_a_reload_and_a_step_back_keep_steps_and_title(fresh: Visit) -> None:
-    fresh.open()
-    fresh.click("#choose", "#generate", title="New puzzle, easy")
+    fresh.open().click("#choose", "#generate", title="New puzzle, easy")
     fresh.wait_for_answer()
     fresh.follow_hint()
     fresh.wait_until("location.hash.includes('at=')")
@@ -730,8 +703,7 @@ def test_a_board_in_place_of_another_is_not_kept(fresh: Visit, server: Server, l
     before = fresh.lay("P", 22)
     if link == "old token":
         fresh.url = f"http://{server.host}/#token=old"
-        fresh.open()
-        fresh.wait_for_text("#told", "Open the address that pentomino play prints")
+        fresh.open().wait_for_text("#told", "Open the address that pentomino play prints")
         fresh.url = server.url
     else:
         fresh.open_link(link)
@@ -768,8 +740,7 @@ def test_each_puzzle_goes_on_with_its_game(fresh: Visit) -> None:
     assert fresh.position == placed
     fresh.click("#undo:enabled")
     assert fresh.position == []
-    fresh.open(day="2026-11-24")
-    fresh.wait_for_text("#told", "Solved!")
+    fresh.open(day="2026-11-24").wait_for_text("#told", "Solved!")
     fresh.click("#offers >> text=Next", title="November 26")
 
 
@@ -791,8 +762,7 @@ def test_the_games_of_the_last_puzzles_are_kept(visit: Visit) -> None:
 
 def test_solved_puzzles_are_marked(visit: Visit) -> None:
     """A solution that is shown is not one that was found."""
-    visit.open(board="5x12")
-    visit.wait_for_text("#left", "left")
+    visit.open(board="5x12").wait_for_text("#left", "left")
     visit.click("#more", "#solve", told="This is a solution.")
     visit.page.reload()
     visit.wait_for_text("#told", "This is a solution.")
@@ -823,12 +793,10 @@ def test_a_finish_tells_which_solution_it_is(fresh: Visit) -> None:
     reflected = found[6].transformed(opened.puzzle.symmetries()[-1])
     fresh.open(board="5x12", at=packed(*places_of(opened, reflected)))
     fresh.wait_for_text("#told", f"{text}, which you found before.")
-    fresh.open(board="5x12", at=packed(*places_of(opened, found[7])))
-    fresh.wait_for_text("#told", "Solution 8 of")
+    fresh.open(board="5x12", at=packed(*places_of(opened, found[7]))).wait_for_text("#told", "Solution 8 of")
     assert fresh.told.endswith("new to you.")
     fresh.click("#more", "#reset")
-    fresh.open(board="5x12", at=packed(*places_of(opened, found[7])))
-    fresh.wait_for_text("#told", "Solution 8 of")
+    fresh.open(board="5x12", at=packed(*places_of(opened, found[7]))).wait_for_text("#told", "Solution 8 of")
     assert fresh.told.endswith("which you found before.")
 
 
@@ -921,8 +889,7 @@ def test_a_link_may_say_a_day(fresh: Visit) -> None:
     assert fresh.position == [placed]
     fresh.open(day="2026-11-24")
     assert fresh.position == []
-    fresh.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
-    fresh.wait_for_text("#told", "Solved!")
+    fresh.open(day="2026-11-25", at=packed(*SOLVED_DAILY)).wait_for_text("#told", "Solved!")
     days = [
         json.dumps({"day": f"2026-{day}"}, separators=(",", ":"))
         for day in ("11-27", "11-29", "11-30", "12-01", "12-02", "12-03")
@@ -931,8 +898,7 @@ def test_a_link_may_say_a_day(fresh: Visit) -> None:
     fresh.page.evaluate(solved, days)
     fresh.click("#offers >> text=Next", title="Puzzle of November 28")
     fresh.page.evaluate(solved, [*days, days[0].replace("27", "28")])
-    fresh.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
-    fresh.click("#offers >> text=Next", title="New puzzle, medium")
+    fresh.open(day="2026-11-25", at=packed(*SOLVED_DAILY)).click("#offers >> text=Next", title="New puzzle, medium")
 
 
 def test_solved_days_are_marked(fresh: Visit) -> None:
@@ -993,15 +959,13 @@ def test_the_page_has_the_words_of_its_documentation(visit: Visit) -> None:
 
 
 def test_a_newcomer_is_shown_how_to_play_once(fresh: Visit) -> None:
-    fresh.open()
-    fresh.wait_for_text("#told", "Drag a piece onto the board.")
+    fresh.open().wait_for_text("#told", "Drag a piece onto the board.")
     fresh.drag(PIECES.index("P"), 22)
     fresh.wait_for_text("#told", "Tap a piece to choose it")
     fresh.click("#offers >> text=Next", told="If you are stuck, Hint")
     fresh.click("#offers >> text=Next")
     fresh.wait_until("document.querySelector('#told').textContent === ''")
-    fresh.open(board="5x12")
-    fresh.wait_for_text("#told", "Cover the whole board")
+    fresh.open(board="5x12").wait_for_text("#told", "Cover the whole board")
 
 
 @pytest.mark.parametrize(
@@ -1009,8 +973,7 @@ def test_a_newcomer_is_shown_how_to_play_once(fresh: Visit) -> None:
     [("a-puzzle-a-day:Nov,20", "Cover all but the date", "Flip"), ("soma", "Fill the solid", "Tip")],
 )
 def test_the_introduction_fits_the_puzzle(fresh: Visit, board: str, goal: str, move: str) -> None:
-    fresh.open(board=board)
-    fresh.wait_for_text("#told", f"Drag a piece onto the board. {goal}")
+    fresh.open(board=board).wait_for_text("#told", f"Drag a piece onto the board. {goal}")
     fresh.click("#offers >> text=Next", told=f" {move} ")
     assert fresh.page.locator(f"[data-move={move.lower()}]").count() == 1
 
@@ -1019,8 +982,7 @@ def test_a_program_that_has_ended_is_told_at_once(browser: Any) -> None:
     with browser.new_context(**DESK) as context:
         with Server() as server, serving(server):
             visit = Visit(context, server.url)
-            visit.open(at=packed(BEFORE_I))
-            visit.wait_for_text("#left", "left")
+            visit.open(at=packed(BEFORE_I)).wait_for_text("#left", "left")
         visit.drag(PIECES.index("P"), 26)
         visit.wait_for_text("#told", "The program has ended: start pentomino play again.")
         assert visit.page.inner_text("#left") == "not counted"
@@ -1037,8 +999,7 @@ def test_a_first_board_that_is_missing_is_told(on_site: Visit) -> None:
 def test_an_address_without_its_token_is_told(browser: Any, server: Server) -> None:
     with browser.new_context(**DESK) as context:
         visit = Visit(context, f"http://{server.host}/#")
-        visit.open()
-        visit.wait_for_text("#told", "Open the address that pentomino play prints")
+        visit.open().wait_for_text("#told", "Open the address that pentomino play prints")
 
 
 def test_a_file_offers_its_puzzle_again(browser: Any, file: Path) -> None:
@@ -1074,8 +1035,7 @@ def test_a_connection_that_drops_is_told_and_tried_again(browser: Any, tmp_path:
     with browser.new_context(**PHONE) as context, site(tmp_path, fake, Cut) as url:
         (tmp_path / "6x10.txt").unlink()  # without the list of solutions, Python answers for the first board, too
         visit = Visit(context, url)
-        visit.open()
-        visit.wait_for_text("#told", "No hints here: Python could not be loaded.")
+        visit.open().wait_for_text("#told", "No hints here: Python could not be loaded.")
         Cut.is_mended = True
         visit.click("#offers >> text=Try again", left="7 solutions left")
         assert visit.page.is_enabled("#hint")

@@ -92,8 +92,7 @@ def test_a_finish_is_in_view(fresh: Visit) -> None:
     """What is told, and all that is offered."""
     solved = packed(*places_of(FIRST, FIRST.puzzle.solve()))
     for _ in range(2):  # the second text is longer
-        fresh.open(at=solved)
-        fresh.wait_for_text("#told", "Solution")
+        fresh.open(at=solved).wait_for_text("#told", "Solution")
         fresh.page.evaluate("import('./memory.js').then(({ remember }) => remember({ games: [] }))")
     assert fresh.told.endswith("which you found before.")
     board = fresh.page.locator("main").bounding_box()

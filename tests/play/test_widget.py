@@ -36,16 +36,13 @@ def asked(widget: Any, what: str, monkeypatch: pytest.MonkeyPatch) -> Any:
     return json.loads(said["answer"])
 
 
-def test_without_anywidget_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_of_a_puzzle_and_needs_anywidget(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(PentominoError, match="a widget is of a Puzzle, such as Puzzle\\('6x10'\\), not of '6x10'"):
+        pentomino.widget("6x10")  # type: ignore[arg-type]
     monkeypatch.setitem(sys.modules, "anywidget", None)
     monkeypatch.delitem(sys.modules, "pentomino.play.widget", raising=False)
     with pytest.raises(PentominoError, match=r"needs anywidget: pip install anywidget$"):
         pentomino.widget(Puzzle())
-
-
-def test_it_is_of_a_puzzle() -> None:
-    with pytest.raises(PentominoError, match="a widget is of a Puzzle, such as Puzzle\\('6x10'\\), not of '6x10'"):
-        pentomino.widget("6x10")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("facts", FACTS.values(), ids=list(FACTS))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -112,8 +113,14 @@ def test_a_board_on_another_lattice(form: Any, lattice: Lattice, message: str) -
         Board(form, lattice)
 
 
-@pytest.mark.parametrize("name", ["pz.json", "svc.py", "b.txt", "drawn/board.new", "two.txt:2"])
-def test_a_string_that_looks_like_a_file(name: str) -> None:
+FILES = r"pz.json svc.py b.txt drawn/board.new two.txt:2 ../heart.b C:\heart.txt /etc/heart.txt heart.txt".split()
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_string_that_looks_like_a_file(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not read as its name, even if there is one."""
+    monkeypatch.chdir(tmp_path)
+    Path("heart.txt").write_text("..")
     how = f"formats.read_puzzle({name!r}) reads a puzzle, and pathlib.Path({name!r}) the picture of a board"
     for door in (
         *(*DOORS.values(), Board.parse, count),
@@ -122,8 +129,16 @@ def test_a_string_that_looks_like_a_file(name: str) -> None:
         lambda name: solve("3x5", "PUV", placed=[name]),
         lambda name: next(generate(board=name)),
     ):
-        with pytest.raises(PuzzleError, match=exactly(f"{name!r} looks like the name of a file; {how}")):
-            door(name)
+        for spaced in (name, f" {name} "):
+            with pytest.raises(PuzzleError, match=exactly(f"{name!r} looks like the name of a file; {how}")):
+                door(spaced)
+    if "/" not in name:
+        with pytest.raises(
+            PuzzleError, match=re.escape(f"{name!r} looks like the name of a file; formats.read_pieces(")
+        ):
+            Puzzle("3x5", name)
+    for row in ("AA.BB", "II.III", "A.#", "VVV.."):
+        assert len(Board.parse(row).cells) == len(row.replace("#", ""))
 
 
 @pytest.mark.parametrize("word", ["nosuch", "AB", "F I", "kanodle", "abc9"])
@@ -203,12 +218,15 @@ def test_boards_are_combined_as_sets_of_cells(
     assert found.lattice == left.lattice
 
 
-def test_augmented_assignment_makes_another_board() -> None:
+def test_operators_make_another_board_and_reduce_the_cells_of_a_ring() -> None:
     board = first = Board("2x2")
     board -= [(0, 0)]
     board |= [(5, 5)]
     board &= Board("2x2")
     assert (board, first) == (Board([(0, 1), (1, 0), (1, 1)]), Board.rectangle(2, 2))
+    ring = Board("ring 2x5")
+    assert (ring - [(0, 7)]).cells == ring.cells - {(0, 2)}
+    assert (ring & [(0, 5), (9, 9)]).cells == {(0, 0)}
 
 
 @pytest.mark.needs_numpy
@@ -217,12 +235,6 @@ def test_masks_as_cells() -> None:
     assert Board("3x3", optional=mask(L)).optional == Board("3x3").with_optional_cells(mask(L)).optional == L
     assert Polyomino(mask(L)) == Polyomino(L)
     assert set(Placement("V3", mask(L)).cells) == L
-
-
-def test_cells_of_a_ring_are_reduced() -> None:
-    ring = Board("ring 2x5")
-    assert (ring - [(0, 7)]).cells == ring.cells - {(0, 2)}
-    assert (ring & [(0, 5), (9, 9)]).cells == {(0, 0)}
 
 
 SIGNS: dict[str, Callable[[Any, Any], Any]] = {"-": operator.sub, "|": operator.or_, "&": operator.and_}

@@ -311,16 +311,13 @@ def test_labels_are_seen_beside_a_solution() -> None:
     assert pickle.loads(pickle.dumps(solution)).to_svg() == solution.to_svg()
 
 
-def test_labels_make_no_other_board() -> None:
+def test_labels_make_no_other_board_and_are_shown_where_nothing_covers_the_cell() -> None:
     plain = Board([(0, 0), (0, 1)])
     board = plain.labelled({(0, 2): "x"})
     assert board == plain
     assert hash(board) == hash(plain)
     assert board.labels == (((0, 2), "x"),)
     assert board.uncovered_labels == ("x",)
-
-
-def test_labels_are_shown_where_nothing_covers_the_cell() -> None:
     board = Board("1x3", optional=[(1, 0)]).labelled({(0, 0): "a", (0, 2): "b", (1, 0): "c", (1, 2): "d"})
     assert board.uncovered_labels == ("d",)
     assert [label for label in "abcd" if label in board.to_text()] == ["a", "b", "c", "d"]

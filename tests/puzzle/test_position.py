@@ -43,11 +43,14 @@ def test_a_position_is_the_puzzle_with_these_given_pieces(statement: tuple[str, 
     assert position.replace(placed=[]) == puzzle
 
 
-def test_given_pieces_of_each_kind() -> None:
+def test_given_pieces_of_each_kind_beside_restrictions() -> None:
     cells = [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)]
     puzzle = Puzzle("3x5", "PUV", placed="...PP\n..PPP\n.....")
     for placed in ([Placement("V", cells)], "VVV..\nV....\nV....", [cells], [iter(cells)]):
         assert puzzle.replace(placed=placed) == Puzzle("3x5", "PUV", placed=[cells])
+    puzzle = Puzzle("6x10", restrict={"X": lambda placement: placement.cells[0] == (0, 1)})
+    placed = [next(puzzle.placements_of("X"))]
+    assert puzzle.replace(placed=placed).replace(placed=[]).count(symmetry="all") == puzzle.count(symmetry="all")
 
 
 @pytest.mark.parametrize(
@@ -70,9 +73,3 @@ def test_a_position_may_be_lost() -> None:
     assert position.count() == 1
     lost = Puzzle("1x7", "I3* I4*").replace(placed=[[(0, 1), (0, 2), (0, 3)]])
     assert (lost.count(), lost.hint(), lost.explain().solution) == (0, None, None)
-
-
-def test_restrictions_stay() -> None:
-    puzzle = Puzzle("6x10", restrict={"X": lambda placement: placement.cells[0] == (0, 1)})
-    placed = [next(puzzle.placements_of("X"))]
-    assert puzzle.replace(placed=placed).replace(placed=[]).count(symmetry="all") == puzzle.count(symmetry="all")

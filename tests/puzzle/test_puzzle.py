@@ -198,13 +198,10 @@ def test_a_one_sided_puzzle_stays_one_when_a_twin_is_gone() -> None:
     assert eval(repr(puzzle), {"Puzzle": Puzzle, "Board": Board}) == puzzle
 
 
-def test_describing_the_pieces() -> None:
+def test_names_and_orientations_of_the_pieces() -> None:
     assert str(Puzzle()._piece_set) == PENTOMINOES
     assert str(Puzzle("6x10", "hexominoes?")._piece_set).endswith(" 6.19 6.20 and 15 more")
     assert str(Puzzle("1x3", [DOMINO, Polyform.named("O1")])._piece_set) == "(without a name) O1"
-
-
-def test_orientations_of_the_pieces() -> None:
     statement = Puzzle("1x11", "I2 F? O4")
     numbers = [number for number, _ in statement._orientations]
     assert Counter(numbers) == {0: 2, 1: 8, 2: 1}
@@ -538,7 +535,7 @@ def test_placing_what_does_not_fit(made: Placement, why: str) -> None:
         puzzle.place(made)
 
 
-def test_equal_puzzles() -> None:
+def test_equal_and_different_puzzles() -> None:
     puzzle = Puzzle("3x20")
     others = [
         Puzzle((3, 20), "FILNPTUVWXYZ", restrict={}),
@@ -549,9 +546,6 @@ def test_equal_puzzles() -> None:
     assert all(other == puzzle and hash(other) == hash(puzzle) for other in others)
     assert len({puzzle, *others}) == 1
     assert hash(Puzzle("1x2", {"I2": True})) == hash(Puzzle("1x2", "I2"))
-
-
-def test_different_puzzles() -> None:
     base: Any = {"board": "1x4", "pieces": "I2*2"}
     different = [
         Puzzle(**base), Puzzle("2x2", "I2*2"), Puzzle("1x4", "I2*1-2"), Puzzle(**base, reflections=False),

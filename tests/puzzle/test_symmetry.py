@@ -93,15 +93,12 @@ def test_given_pieces(picture: str, expected: set[D4]) -> None:
     assert group(picture, "O4* + I2* + O1*") == expected
 
 
-def test_given_pieces_must_be_turned_into_one_another() -> None:
+def test_given_pieces_and_orientations_must_be_turned_into_one_another() -> None:
     """Two bars and a square make the same picture, but not the same pieces."""
     assert group("AABB\nAABB", {"O4": 2}) == RECTANGLE
     assert group("AABC\nAABC", {"O4": 1, "I2": 2}) == {D4.IDENTITY, D4.FLIP_ROWS}
     assert group("AAAA\nBBBB", {"I4": 2}) == RECTANGLE
     assert group("AAA\nB.C\nB.C", {"I3": 1, "I2": 3}) == {D4.IDENTITY, D4.FLIP_COLUMNS}
-
-
-def test_restrictions_by_orientation() -> None:
     lying = [i for i, shape in enumerate(Polyform.named("I2").orientations()) if shape.rows == 1]
     assert group("4x4", {"I2": 8}, restrict={"I2": lying}) == RECTANGLE
     assert group("4x4", {"I2": 8}, restrict={"I2": [0, 1]}) == ALL

@@ -156,16 +156,13 @@ def test_the_kerf_is_half_on_each_side_of_each_line(name: str) -> None:
             assert by == pytest.approx(x * right + y * down)
 
 
-def test_a_piece_with_a_hole_and_a_kerf_by_hand() -> None:
+def test_a_kerf_around_a_hole_and_a_corner_by_hand() -> None:
     made = drawing("AAA\nA#A\nAAA").to_svg(style="cut", cell=10, kerf=1, margin=0)
     assert 'width="31mm" height="31mm"' in made
     inner, outline = ("", "inner"), ("", "outline")
     lines = [inner, ("M20 11H11V20H20Z", ""), outline, ("M0 0H31V31H0Z", "")]
     assert re.findall(' d="(.*?)"|label="(.*?)"', made) == lines
-
-
-def test_a_piece_that_touches_itself_in_a_corner_hangs_together_there() -> None:
-    """Lines that went around both cells would cross, and cut off both corners."""
+    # Lines that went around both cells would cross, and cut off both corners.
     made = drawing("AAA\nA#A\nAA#").to_svg(style="cut", cell=10, kerf=1, margin=0)
     assert re.findall(' d="(.*?)"', made) == ["M20 11H11V20H20Z", "M0 0H31V21H21V31H0Z"]
     # The frame around such a board hangs together instead, and so does what comes out of its hole.

@@ -80,7 +80,7 @@ def test_a_picture_is_written_by_other_means(ending: str, start: bytes, tmp_path
     assert start in (tmp_path / f"x.{ending}").read_bytes()[:200]
 
 
-def test_nothing_is_replaced_unasked(tmp_path: Path) -> None:
+def test_what_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "x.svg"
     path.write_text("mine")
     with pytest.raises(FileExistsError, match="this file exists; overwrite=True replaces it"):
@@ -88,14 +88,11 @@ def test_nothing_is_replaced_unasked(tmp_path: Path) -> None:
     assert path.read_text() == "mine"
     GIVEN.write(path, overwrite=True)
     assert path.read_text() == f"{GIVEN.to_svg()}\n"
-
-
-def test_what_cannot_be_written(tmp_path: Path) -> None:
     with pytest.raises(PentominoError, match=r"x\.jpg: the extension is none of \.txt \.svg \.png \.pdf"):
         GIVEN.write(tmp_path / "x.jpg")
     with pytest.raises(PentominoError, match="hexagonal"):
         Polyform("bee", lattice="hexagonal").write(tmp_path / "x.stl")
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == [path]
 
 
 class Seen(HTMLParser):
@@ -197,14 +194,11 @@ def test_a_step_tells_what_it_shows() -> None:
     assert repr(walk).startswith("<Steps 1 found, ")
 
 
-def test_a_named_board_shows_its_labels() -> None:
+def test_labels_are_shown_where_no_piece_covers_them() -> None:
     board = boards.named("a-puzzle-a-day")
     assert "|Jan Feb Mar Apr May Jun|" in board.to_text()
     texts = [text.text for text in ET.fromstring(board.to_svg()).iter(f"{SVG}text")]
     assert sorted(map(str, texts)) == sorted(board.labels.values())
-
-
-def test_a_calendar_shows_the_date_with_and_without_its_pieces() -> None:
     puzzle = calendar.puzzle("2026-11-20")
     assert puzzle.board.to_svg() == puzzle.to_svg()
     solution = solved(puzzle)

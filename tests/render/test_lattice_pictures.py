@@ -135,7 +135,7 @@ def test_solutions_are_drawn(lattice: Lattice, board: str, pieces: str) -> None:
     assert solution._repr_svg_() == solution.to_svg()
 
 
-def test_walls_of_hexagons() -> None:
+def test_walls_of_hexagons_triangles_and_quarters() -> None:
     board = Board([(0, 0), (0, 1), (1, 0)], HEXAGONAL)
     assert board.to_text().split("\n") == [
         r" / \ / \ ".rstrip(),
@@ -145,15 +145,21 @@ def test_walls_of_hexagons() -> None:
         r"   \ /",
     ]
     assert polyforms(3, lattice=HEXAGONAL)[0].to_text().split("\n")[1] == "|       |"
-
-
-def test_walls_of_triangles() -> None:
     assert Board([(0, 0), (0, 1)], TRIANGULAR).to_text().split("\n") == [
         "  ____",
         r" /\  /",
         r"/__\/",
     ]
     assert Polyform([(0, 0), (0, 1)], "two", TRIANGULAR).to_text().split("\n") == ["  ____", " /   /", "/___/"]
+    board = Board.parse("tetrakis\n A  . \nA BB .\n B  . ")
+    assert board.cells == {(0, column) for column in range(8)}
+    assert board.to_text().split("\n") == [
+        " ____ ____",
+        r"|   / \  /|",
+        r"|  /   \/ |",
+        r"| /    /\ |",
+        r"|/___ /__\|",
+    ]
 
 
 @FLAT
@@ -315,15 +321,3 @@ def test_an_area_that_comes_round_has_an_open_outline() -> None:
     (walls,) = re.findall(r'<path fill="none" stroke-linecap="round" d="([^"]*)"', text)
     assert walls == "M0 0H10V10H0M40 0H30V10H40"
     assert text.count('stroke="none" d="M0 0H10V10H0ZM30 0H40V10H30Z"><title>I2</title>') == 1
-
-
-def test_walls_of_quarters() -> None:
-    board = Board.parse("tetrakis\n A  . \nA BB .\n B  . ")
-    assert board.cells == {(0, column) for column in range(8)}
-    assert board.to_text().split("\n") == [
-        " ____ ____",
-        r"|   / \  /|",
-        r"|  /   \/ |",
-        r"| /    /\ |",
-        r"|/___ /__\|",
-    ]

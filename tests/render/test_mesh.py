@@ -129,6 +129,7 @@ def test_boards_charts_copies_and_squares() -> None:
     copies = solved("2x2x2", {Polyform.named("I2").solid(): 4})
     assert list(objects(copies.to_obj())) == ["I2-1", "I2-2", "I2-3", "I2-4"]
     assert list(solids(pentomino.solve("3x5", "PUV").to_stl())) == ["P", "U", "V"]  # type: ignore[union-attr]
+    assert "o one_f_1_2" in chart([Polyform([(0, 0)], "one\nf 1 2")]).to_obj().splitlines()
 
 
 @pytest.mark.parametrize("name", ["soma", "tetris-cube", "pentominoes"])
@@ -169,10 +170,6 @@ def test_a_file_for_each_piece_whatever_the_names(run: Run) -> None:
     write("some.ini", "PIECE a\n1\n\nPIECE A\n11\n\nPIECE a-1\n111\n\nPIECE b/c\n1111\n")
     assert run("pieces", "--pieces-file", "some.ini", "-o", "x.txt", "--each") == (0, "", "")
     assert {path.name for path in Path().glob("x-*")} == {"x-a-2.txt", "x-A-3.txt", "x-a-1.txt", "x-b_c.txt"}
-
-
-def test_the_name_of_an_object_is_one_word() -> None:
-    assert "o one_f_1_2" in chart([Polyform([(0, 0)], "one\nf 1 2")]).to_obj().splitlines()
 
 
 @pytest.mark.parametrize(
