@@ -187,9 +187,8 @@ def test_a_solution_on_another_lattice_is_refused(lattice: str, run: Run) -> Non
     for suffix in ("csv", "txt", "jsonl", "json"):
         status, _, err = run("convert", f"a.{suffix}", "b.json", "--puzzle", "other.json")
         assert status == 2
-        full_match(
-            rf"pentomino: a\.{suffix}: .*must be on the {lattice} lattice of the puzzle, got the square one\n", err
-        )
+        told = f".*must be on the {lattice} lattice of the puzzle, got the square one"
+        full_match(rf"pentomino: a\.{suffix}: {told}\n", err)
     assert not Path("b.json").exists()
 
 

@@ -212,9 +212,8 @@ def test_what_cannot_be_a_cover_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_what_dlx3_prints_is_read() -> None:
     puzzle = Puzzle("1x3", "I2 O1*0-2")
-    printed = (
-        "12:\n 0,1 I2 0,0 (1 of 2)\n null O1 (1 of 1)\n O1 0,2 (?)\n\n13:\n 0,2 0,1 I2 (2 of 2)\n 0,0 O1 (1 of 1)\n"
-    )
+    first, second = " 0,1 I2 0,0 (1 of 2)\n null O1 (1 of 1)\n O1 0,2 (?)", " 0,2 0,1 I2 (2 of 2)\n 0,0 O1 (1 of 1)"
+    printed = f"12:\n{first}\n\n13:\n{second}\n"
     assert dlx.holds_solutions(common.opened(printed))
     solutions = list(dlx.read_solutions(printed, puzzle))
     assert [solution.grid for solution in solutions] == [("IIA",), ("AII",)]

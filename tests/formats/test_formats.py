@@ -23,9 +23,8 @@ SMALL = Puzzle("3x5", "PUV")
 
 def test_the_piece_file_has_the_twelve_pentominoes_under_their_names() -> None:
     pieces = formats.read_pieces(DATA / "pentomino.ini")
-    assert [piece.name for piece in pieces] == (
-        "Arrow Bench Crane Dumpling Ell Goose Hammer Junction Key Ladder Mirror Needle".split()
-    )
+    names = "Arrow Bench Crane Dumpling Ell Goose Hammer Junction Key Ladder Mirror Needle"
+    assert [piece.name for piece in pieces] == names.split()
     named = {Polyform.named(letter).canonical() for letter in "VUFPLNTXYWZI"}
     assert {piece.canonical() for piece in pieces} == named
     assert set(pieces.values()) == {1}
@@ -62,9 +61,7 @@ def test_a_letter_is_any_piece_and_a_zero_a_free_cell() -> None:
         ("", "I2", "the picture is empty", (0, 0)),
     ],
 )
-def test_what_is_wrong_on_a_half_filled_board_is_said(
-    text: str, pieces: str, message: str, place: tuple[int, int]
-) -> None:
+def test_what_is_wrong_on_a_half_filled_board(text: str, pieces: str, message: str, place: tuple[int, int]) -> None:
     with pytest.raises(FormatError) as caught:
         formats.read_attempt(text, pieces)
     assert message in str(caught.value)
@@ -94,9 +91,6 @@ def test_a_piece_file_is_read_line_by_line() -> None:
     text = "before any piece is comment\n PIECE no\nPIECE a b \r\n011\n110\n\nsomething\nPIECE\nPIECE \n1"
     pieces = ini.read_pieces(text)
     assert [(piece.name, str(piece)) for piece in pieces] == [("a b", ".##\n##."), ("", "#")]
-
-
-def test_a_piece_that_stands_twice_is_used_twice() -> None:
     puzzle = ini.read_puzzle("PIECE a\n11\nPIECE a\n11\nPIECE b\n1\n1\n", "2x3")
     assert [(count.piece.name, count.least, count.most) for count in puzzle.pieces] == [("a", 3, 3)]
     assert ini.write_puzzle(puzzle) == b"PIECE a\n11\n\nPIECE a\n11\n\nPIECE b\n1\n1\n"
@@ -202,7 +196,7 @@ def test_pictures_of_boards_have_letters_for_given_pieces_that_can_be_told_apart
         picture.write_puzzle(Puzzle("1x54", "O1*", placed=row + "."))
 
 
-def test_sources_are_files_texts_and_bytes(tmp_path: Path) -> None:
+def test_sources_are_files_texts_and_bytes_and_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.txt").write_bytes(b"\xef\xbb\xbfPP.\n")
     assert common.opened(tmp_path / "a.txt").text == "PP.\n"
     assert common.opened("PP.").text == common.opened(b"PP.").text == "PP."
@@ -216,9 +210,6 @@ def test_sources_are_files_texts_and_bytes(tmp_path: Path) -> None:
             common.opened(path)
         assert caught.value.name
         assert "\n" not in str(caught.value)
-
-
-def test_sources_are_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(common, "MAX_BYTES", 10)
     (tmp_path / "a").write_bytes(b"x" * 11)
     for source in ("x" * 11, b"x" * 11, tmp_path / "a"):
@@ -226,16 +217,13 @@ def test_sources_are_bounded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
             common.opened(source)
 
 
-def test_a_format_error_is_public_and_can_be_pickled() -> None:
+def test_a_format_error_can_be_pickled_and_every_error_gets_the_name() -> None:
     error = FormatError("wrong", 2, 3, "a.txt")
     assert pentomino.FormatError is formats.FormatError is FormatError
     assert FormatError.__bases__ == (PentominoError,)
     copy = pickle.loads(pickle.dumps(error))
     assert str(copy) == str(error) == "a.txt: line 2, column 3: wrong"
     assert (copy.line, copy.column, copy.name, copy.message) == (2, 3, "a.txt", "wrong")
-
-
-def test_every_error_of_the_package_gets_the_name() -> None:
     for inner, text in (
         (PictureError("no", 3, 4), "x: line 3, column 4: no"),
         (PentominoError("no"), "x: line 7: no"),

@@ -320,7 +320,13 @@ def test_solutions_with_given_pieces_come_back_from_burrtools(board: str, pieces
         assert len(list(xmpuzzle.read_solutions(data))) == len(solutions)
 
 
-def test_an_assembly_of_prisms_that_burrtools_would_show() -> None:
+def test_prisms_of_a_layer_are_triangles_that_point_up_where_x_and_y_are_even() -> None:
+    # (0, 0) has its base below, so that it goes with (1, 0) on its right, and with no other of these.
+    text = burr(1, [voxel(3, 2, 1, "###_#_"), voxel(2, 1, 1, "##")], '<shape id="1" count="2"/>')
+    puzzle = xmpuzzle.read_puzzle(text)
+    assert puzzle.board == Board([(0, 0), (0, 1), (0, 2), (-1, 1)], TRIANGULAR)
+    assert puzzle.count() == 0
+    assert xmpuzzle.read_puzzle(text.replace("###_#_", "##_##_")).count(symmetry="all") == 1
     # A diamond, (0, 0) and (1, 0), as it is, and turned back by a sixth: then (0, 0) points down, and comes to (1, 0).
     shapes = [voxel(5, 2, 1, "_##___##__"), voxel(2, 1, 1, "##")]
     parts = '<shape id="1" count="2"/>'
@@ -329,15 +335,6 @@ def test_an_assembly_of_prisms_that_burrtools_would_show() -> None:
         list(xmpuzzle.read_solutions(burr(1, shapes, parts, found.replace("1 1 0 0", "1 1 0 12"))))
     (solution,) = xmpuzzle.read_solutions(burr(1, shapes, parts, found))
     assert {placement.cells for placement in solution.placements} == {((-1, 1), (-1, 2)), ((0, 1), (0, 2))}
-
-
-def test_prisms_of_a_layer_are_triangles_that_point_up_where_x_and_y_are_even() -> None:
-    # (0, 0) has its base below, so that it goes with (1, 0) on its right, and with no other of these.
-    text = burr(1, [voxel(3, 2, 1, "###_#_"), voxel(2, 1, 1, "##")], '<shape id="1" count="2"/>')
-    puzzle = xmpuzzle.read_puzzle(text)
-    assert puzzle.board == Board([(0, 0), (0, 1), (0, 2), (-1, 1)], TRIANGULAR)
-    assert puzzle.count() == 0
-    assert xmpuzzle.read_puzzle(text.replace("###_#_", "##_##_")).count(symmetry="all") == 1
 
 
 SPHERES = burr(

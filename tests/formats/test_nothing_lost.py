@@ -200,13 +200,10 @@ def test_a_piece_that_colours_make_chiral_is_not_turned_over() -> None:
         xmpuzzle.write_puzzle(Puzzle(board, {corner.coloured({(0, 1): "W", (1, 0): "B"}): (0, 1)}, reflections=False))
 
 
-def test_bounds_on_copies_are_kept() -> None:
+def test_bounds_and_pieces_without_names_come_back() -> None:
     puzzle = Puzzle("1x4", "I2*0-5 + I3*0-2")
     again = xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle))
     assert [(least, most) for _, least, most in again.pieces] == [(0, 5), (0, 2)]
-
-
-def test_solutions_of_pieces_without_names_come_back() -> None:
     shape = Polyomino([(0, 0), (0, 1)])
     puzzle = Puzzle(Board.parse("....").coloured("AABB"), [shape.coloured("AA"), shape.coloured("BB")])
     solutions = list(puzzle.solve_all())

@@ -110,9 +110,8 @@ def test_burrtools_holds_what_is_left_to_be_placed(question: Question) -> None:
     assert list(xmpuzzle.read_solutions(data, puzzle)) == solutions
     if not puzzle.placed:
         top, left, _, _ = puzzle.board.frame
-        assert [cells_of(solution, 0, 0) for solution in xmpuzzle.read_solutions(data)] == [
-            cells_of(solution, top, left) for solution in solutions
-        ]
+        moved = [cells_of(solution, top, left) for solution in solutions]
+        assert [cells_of(solution, 0, 0) for solution in xmpuzzle.read_solutions(data)] == moved
 
 
 def demands(puzzle: Puzzle) -> set[tuple[object, ...]]:
@@ -120,10 +119,8 @@ def demands(puzzle: Puzzle) -> set[tuple[object, ...]]:
 
     A given piece may use up the entry with the first name, and entries may be drawn in different orientations.
     """
-    each = zip(puzzle._demand, puzzle.names, strict=True)
-    return {
-        (piece.canonical(*puzzle._turns).renamed("") if names else piece, *copies) for (piece, *copies), names in each
-    }
+    each, turns = zip(puzzle._demand, puzzle.names, strict=True), puzzle._turns
+    return {(piece.canonical(*turns).renamed("") if names else piece, *copies) for (piece, *copies), names in each}
 
 
 def cells_of(solution: Solution, top: int, left: int) -> set[tuple[tuple[int, int], ...]]:
@@ -205,9 +202,6 @@ def test_the_document_is_what_the_documentation_says() -> None:
         "restrict": [{"piece": 2, "orientations": [0, 2]}],
     }
     assert json.read_puzzle(json.write_puzzle(puzzle)) == puzzle
-
-
-def test_what_may_be_left_out_of_a_document() -> None:
     head = '{"format": "pentomino-puzzle", "version": 1, '
     text = head + '"board": ["..", ".#"], "pieces": [{"rows": ["#.", "##"]}], "x": 1}'
     with pytest.warns(UserWarning, match="the member 'x' is unknown and ignored"):

@@ -409,9 +409,8 @@ def one_entry_each(statement: Statement) -> list[Piece]:
 
 def image(statement: Statement, symmetry: Move, placements: Iterable[Placement]) -> Tiling:
     """Return the placements after the symmetry has been applied to the whole board."""
-    return frozenset(
-        (moved_key(statement, symmetry, key) or (), symmetry.on(statement.cells, cells)) for key, cells in placements
-    )
+    board = statement.cells
+    return frozenset((moved_key(statement, symmetry, key) or (), symmetry.on(board, at)) for key, at in placements)
 
 
 def orbits(statement: Statement, rotations: bool = False) -> list[set[Tiling]]:

@@ -45,9 +45,7 @@ VERBS: dict[str, Verb] = {
         lambda found: isinstance(found, Explanation),
         lambda found: (found.kind, found.is_checked()) == ("areas", True),
     ),
-    "subsets": Verb(
-        Puzzle.subsets, lambda found: type(found) is dict and all(isinstance(one, Puzzle) for one in found), equals({})
-    ),
+    "subsets": Verb(Puzzle.subsets, lambda found: type(found) is dict and {*map(type, found)} <= {Puzzle}, equals({})),
     "pack": Verb(Puzzle.pack, has_type(pentomino.Packing), equals(None)),
     "difficulty": Verb(Puzzle.difficulty, has_type(pentomino.Difficulty, None), equals(None)),
 }

@@ -18,10 +18,7 @@ Wrap = tuple[int | None, int | None]
 
 def rolled(cells: Cells, wrap: Wrap) -> Cells:
     """Return the cells with rows and columns counted modulo those of the wrap."""
-    rows, columns = wrap
-    return frozenset(
-        (row if rows is None else row % rows, column if columns is None else column % columns) for row, column in cells
-    )
+    return frozenset(tuple(n % period if period else n for n, period in zip(cell, wrap, strict=True)) for cell in cells)
 
 
 class Roll(NamedTuple):

@@ -76,9 +76,6 @@ def test_a_flat_piece_is_its_own_mirror_image() -> None:
     assert not BENT.is_chiral
     assert len([piece for piece in polyforms(4, "one-sided", BALLS) if piece.is_chiral]) == 10
     assert Puzzle("pyramid tetrahedron 3", {BENT: 3, "O1": 1}).count(symmetry="all") == bent_by_distances()
-
-
-def test_a_piece_that_may_only_be_reflected_swaps_left_and_right() -> None:
     hook = Polyform([(0, 0, 0), (0, 0, 1), (0, 1, 0)], lattice=BALLS)
     mirrored = ((0, 0, 0), (0, 0, 1), (0, 1, 1))
     assert {turned.cells for turned in hook.orientations(rotations=False)} == {hook.cells, mirrored}

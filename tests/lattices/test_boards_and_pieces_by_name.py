@@ -372,9 +372,7 @@ def test_words_that_the_command_line_does_not_know(run: Run) -> None:
     assert run("count", "hexagonl 4x7") == complaint(told)
 
 
-@pytest.mark.parametrize(
-    ("name", "meant"), [("A4", "T4 or S4 or O4 or L4 or cubic:A4"), ("A5", "cubic:A5 or hexagonal:A5")]
-)
-def test_pieces_of_other_lattices_are_named_with_them(run: Run, name: str, meant: str) -> None:
-    assert run("pieces", name) == complaint(f"unknown piece {name!r}: do you mean {meant}?")
-    assert run("pieces", meant.split()[-1]).out
+def test_pieces_of_other_lattices_are_named_with_them(run: Run) -> None:
+    for name, meant in (("A4", "T4 or S4 or O4 or L4 or cubic:A4"), ("A5", "cubic:A5 or hexagonal:A5")):
+        assert run("pieces", name) == complaint(f"unknown piece {name!r}: do you mean {meant}?")
+        assert run("pieces", meant.split()[-1]).out

@@ -165,6 +165,9 @@ def test_boards_and_pieces_carry_their_lattice() -> None:
     assert str(piece) == "##"
     assert repr(piece) == "Polyform([(0, 0, 0), (0, 0, 1)], name='D', lattice=CUBIC)"
     assert (CUBE.sides, len(CUBE.symmetries()), len(CUBE.regions())) == ((3, 3, 3), 48, 1)
+    assert SQUARE.motions is D4
+    assert (SQUARE.name, repr(SQUARE), SQUARE.axes, SQUARE.dimension) == ("square", "SQUARE", ("row", "column"), 2)
+    assert SQUARE.mirror is D4.FLIP_COLUMNS
 
 
 @pytest.mark.parametrize("lattice", [HEXAGONAL, TRIANGULAR], ids=["hexagonal", "triangular"])
@@ -339,15 +342,7 @@ def test_each_family_is_enumerated_once(kind: Any) -> None:
     assert polyforms(6, kind) is polyforms(6, kind, SQUARE) is polyforms(n=6, kind=kind, lattice="square")
 
 
-def test_the_square_keeps_its_names() -> None:
-    assert SQUARE.motions is D4
-    assert (SQUARE.name, repr(SQUARE), SQUARE.axes, SQUARE.dimension) == ("square", "SQUARE", ("row", "column"), 2)
-    assert SQUARE.mirror is D4.FLIP_COLUMNS
-
-
-@pytest.mark.parametrize(
-    "lattice", [SQUARE, pytest.param(CUBIC, marks=thorough), HEXAGONAL], ids=lambda lattice: lattice.name
-)
+@pytest.mark.parametrize("lattice", [SQUARE, pytest.param(CUBIC, marks=thorough), HEXAGONAL], ids=repr)
 def test_pockets_are_dead_on_every_lattice(lattice: Lattice) -> None:
     """To rule them out leaves fewer nodes, and as many solutions."""
     board = Board(product(*map(range, (3, 3, 3) if lattice.dimension == 3 else (4, 6))), lattice)

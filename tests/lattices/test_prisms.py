@@ -137,6 +137,5 @@ def test_no_picture_shows_cubes(draw: Callable[[], object]) -> None:
 def test_prisms_are_not_built(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle(BOX, {STACK: 4, FLAT: 2})
     monkeypatch.setattr("pentomino.cli.solve.read_puzzles", lambda *arguments: [Stated("2x2x3", puzzle)])
-    assert run("solve", "2x2x3", "--build-order") == complaint(
-        "--build-order needs a solid of cubes or balls, such as soma or 'pyramid 5'"
-    )
+    told = "--build-order needs a solid of cubes or balls, such as soma or 'pyramid 5'"
+    assert run("solve", "2x2x3", "--build-order") == complaint(told)

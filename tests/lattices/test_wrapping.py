@@ -228,7 +228,7 @@ def test_a_piece_that_closes_is_one_placement() -> None:
     assert all(solution.is_valid() for puzzle in puzzles for solution in puzzle.solve_all(symmetry="all"))
 
 
-def test_lattices() -> None:
+def test_lattices_and_words() -> None:
     ring = SQUARE.wrapped(None, 20)
     assert (repr(ring), ring.flat, ring.periods) == ("SQUARE.wrapped(None, 20)", SQUARE, (None, 20))
     assert SQUARE.wrapped(None, None) is SQUARE
@@ -236,6 +236,12 @@ def test_lattices() -> None:
     assert Board([(0, 25), (1, -1)], ring) == Board([(0, 5), (1, 19)], ring)
     assert ring.regions([(0, 0), (0, 19), (0, 2)]) == [frozenset({(0, 0), (0, 19)}), frozenset({(0, 2)})]
     assert pickle.loads(pickle.dumps(ring)) == ring
+    (ring, other) = Puzzle("ring 3x20").solve_all()
+    assert (ring.orbit_size, ring.is_valid(), ring != other) == (80, True, True)
+    assert ring == pickle.loads(pickle.dumps(ring))
+    with pytest.raises(PentominoError, match="ROTATE_90 does not keep the puzzle as it is"):
+        ring.transformed(D4.ROTATE_90)
+    assert Puzzle("torus 4x6", "I2*").board == Board(product(range(4), range(6)), SQUARE.wrapped(4, 6))
 
 
 @pytest.mark.needs_numpy
@@ -301,15 +307,6 @@ def test_isometries() -> None:
     cells = [*product(range(6), repeat=2)]
     assert [turn.after(turn).apply(cell) for cell in cells] == turn.apply_all(turn.apply_all(cells))
     assert [turn.inverse.apply(cell) for cell in turn.apply_all(cells)] == cells
-
-
-def test_words() -> None:
-    (ring, other) = Puzzle("ring 3x20").solve_all()
-    assert (ring.orbit_size, ring.is_valid(), ring != other) == (80, True, True)
-    assert ring == pickle.loads(pickle.dumps(ring))
-    with pytest.raises(PentominoError, match="ROTATE_90 does not keep the puzzle as it is"):
-        ring.transformed(D4.ROTATE_90)
-    assert Puzzle("torus 4x6", "I2*").board == Board(product(range(4), range(6)), SQUARE.wrapped(4, 6))
 
 
 def test_files(tmp_path: Path) -> None:

@@ -130,9 +130,7 @@ def test_a_number_that_takes_too_long_is_not_told(monkeypatch: pytest.MonkeyPatc
     ("board", "pieces"),
     [("31x32", "12-ominoes?"), ("hexagonal 31x32", "10-hexes?"), ("triangular 20x20", "14-iamonds?")],
 )
-def test_a_puzzle_that_takes_too_long_to_open_is_refused(
-    board: str, pieces: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_takes_too_long_to_open_is_refused(board: str, pieces: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pentomino.play.answers.LONG_SECONDS", 0.05)
     for what in ("open", "hint", "count"):
         error = "opening this takes over 0.05 s: choose fewer pieces"

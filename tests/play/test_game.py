@@ -57,9 +57,6 @@ def test_a_puzzle_with_too_many_solutions_is_refused(monkeypatch: pytest.MonkeyP
         game("3x20")
     monkeypatch.setattr("pentomino.play.game.MAX_SOLUTIONS", 8)
     assert len(held(game("3x20"))["solutions"]) == 8
-
-
-def test_the_search_for_solutions_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pentomino.play.game.MAX_SOLUTIONS", 10**9)
     told = r"stopped after 0.1 s: .*; a file to play on has all solutions: raise timeout=$"
     with pytest.raises(PentominoError, match=told):

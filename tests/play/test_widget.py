@@ -71,6 +71,8 @@ def test_given_pieces_stay(widget: Any) -> None:
     assert board.position == whole
     board.position = []
     assert board.puzzle == GIVEN
+    assert repr(widget(GIVEN)) == f"<PlayWidget: {GIVEN!r}>"
+    assert "placed" in repr(GIVEN)
 
 
 @pytest.mark.parametrize(
@@ -114,18 +116,11 @@ def test_an_interrupted_question_is_answered(widget: Any, monkeypatch: pytest.Mo
     assert asked(board, "left", monkeypatch) == {"error": "interrupted"}
 
 
-def test_it_is_told_in_a_line(widget: Any) -> None:
-    assert repr(widget(GIVEN)) == f"<PlayWidget: {GIVEN!r}>"
-    assert "placed" in repr(GIVEN)
-
-
 @pytest.mark.parametrize(
     "content",
     [{}, None, [], "left", {"number": 1}, {"question": None}, {"question": 7, "number": 2}, {"question": "{\ud800"}],
 )
-def test_every_message_is_answered(
-    widget: Callable[[Puzzle], Any], monkeypatch: pytest.MonkeyPatch, content: Any
-) -> None:
+def test_every_message_is_answered(widget: Any, monkeypatch: pytest.MonkeyPatch, content: Any) -> None:
     """Without an answer, the page would wait for ever."""
     made, sent = widget(Puzzle("3x5", "PUV")), list[Any]()
     monkeypatch.setattr(type(made), "send", lambda self, content: sent.append(content))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle
@@ -219,7 +219,6 @@ def test_parsing_pictures() -> None:
     assert str(board) == "#.\n.."
 
 
-@settings(deadline=None)
 @given(strategies.boards(), st.data())
 def test_str_and_parse_are_a_pair_with_given_pieces(cells: Cells, data: st.DataObject) -> None:
     parts = data.draw(strategies.cuts(oracle.shape_of(cells)))
@@ -232,7 +231,6 @@ def test_str_and_parse_are_a_pair_with_given_pieces(cells: Cells, data: st.DataO
     assert eval(repr(board)) == board
 
 
-@settings(deadline=None)
 @given(some_cells, coordinates, coordinates)
 def test_coordinates_stay_as_they_are(cells: Cells, rows: int, columns: int) -> None:
     moved = Board(oracle.translated(cells, rows, columns))
@@ -244,7 +242,6 @@ def test_coordinates_stay_as_they_are(cells: Cells, rows: int, columns: int) -> 
     assert SQUARE.normalise(moved.cells) == SQUARE.normalise(cells)
 
 
-@settings(deadline=None)
 @given(some_cells)
 def test_pickle_copy_and_repr_give_the_same(cells: Cells) -> None:
     board = Board(cells)
@@ -259,13 +256,10 @@ def test_given_pieces_are_part_of_the_value_but_not_of_its_symmetries() -> None:
     assert len(Board.parse("..#\n...\n...").symmetries()) == 2
 
 
-def test_repr() -> None:
+def test_repr_and_a_board_is_immutable() -> None:
     assert repr(Board([(0, 0), (2, 0)])) == "Board.parse('.\\n#\\n.')"
     assert repr(Board([(1, 0), (-1, 2)])) == "Board([(-1, 2), (1, 0)])"
     assert repr(Board([(0, 0), (1000, 1000)])) == "Board([(0, 0), (1000, 1000)])"  # no picture of a million characters
-
-
-def test_a_board_is_immutable() -> None:
     board = Board.rectangle(2, 3)
     with pytest.raises(FrozenInstanceError):
         board.cells = frozenset()  # type: ignore[misc]
@@ -286,7 +280,6 @@ def test_minus_what_is_not_there(cells: Iterable[Any], message: str) -> None:
         Board.rectangle(2, 2) - cells
 
 
-@settings(deadline=None)
 @given(strategies.boards())
 def test_symmetries_against_the_oracle(cells: Cells) -> None:
     expected = [element for element, own in zip(D4, oracle.D4, strict=True) if own.on(cells, cells) == cells]

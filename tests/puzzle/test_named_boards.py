@@ -25,10 +25,6 @@ LONG = {"conway", "pentominoes-torus-4x15", "pentominoes-torus-5x12"}
 """Boards of which others on the same lattices are found sooner."""
 
 
-def test_a_board_is_shown_in_few_words() -> None:
-    assert repr(boards.named("8x8-hole")) == "<NamedBoard 8x8-hole: the chessboard without its four central squares>"
-
-
 @pytest.mark.parametrize("name", PLAIN)
 def test_the_number_of_solutions_is_the_one_known(name: str) -> None:
     board = boards.named(name)
@@ -46,6 +42,7 @@ def test_the_numbers_of_the_literature() -> None:
     assert boards.named("kanoodle").puzzle().count(symmetry="all") == 371020
     # github.com/lk16/lonpos-5x11-puzzle has the same number for Lonpos 505.
     assert boards.named("lonpos").puzzle() == boards.named("kanoodle").puzzle()
+    assert repr(boards.named("8x8-hole")) == "<NamedBoard 8x8-hole: the chessboard without its four central squares>"
 
 
 def test_blokus_has_all_polyominoes_of_one_to_five_cells() -> None:
@@ -139,9 +136,7 @@ def separate_counts(
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_dates_with_too_many_solutions_to_visit_are_counted_separately(
-    workers: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_dates_with_very_many_solutions_are_counted_separately(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     counted, separate = separate_counts(monkeypatch, calendar.days()[::45], "I2* I3* O1*0-2", workers=workers)
     assert min(counted) > 30_000_000
     assert sorted(separate) == sorted(counted)

@@ -56,7 +56,7 @@ def test_optional_cells_replace_the_optional_cells_of_a_board() -> None:
         board.with_optional_cells([(1, 1)])
 
 
-def test_spare_lets_any_cell_stay_empty_if_none_is_marked() -> None:
+def test_spare_lets_any_cell_stay_empty_if_none_is_marked_and_ends_with_the_last() -> None:
     assert count("2x3", "I2", spare=4, symmetry="all") == 7
     for board, pieces in (("4x4", "LUX"), ("2x2x2", "I2 V3"), ("AA.\n...", "I2*"), ("ring 2x4", "I3")):
         every = Puzzle(board, pieces, spare=6)
@@ -64,9 +64,6 @@ def test_spare_lets_any_cell_stay_empty_if_none_is_marked() -> None:
         assert every != Puzzle(every.board, pieces, spare=5)
     assert count("+..", "I2", spare=1) == 1  # not the last cell
     assert Puzzle("2x3", "I2*", spare=0).board.optional == frozenset()
-
-
-def test_spare_ends_with_the_last_marked_cell() -> None:
     puzzle = Puzzle("..+\n...", "I2* O1*0-1", spare=1)
     rest = puzzle.place(Placement("I2", [(0, 1), (0, 2)]))
     assert eval(repr(rest)) == rest == json.read_puzzle(json.write_puzzle(rest))
@@ -149,14 +146,7 @@ def test_work_that_is_shared_out(tmp_path: Path) -> None:
     assert list(puzzle.solve_all(journal=tmp_path / "journal")) == found
 
 
-def test_a_piece_of_one_cell_is_no_gap() -> None:
-    puzzle = Puzzle("..+\n.+.", "V3*0-1 + O1*1-3 + I2*")
-    assert puzzle.count(symmetry="all") == len(set(puzzle.solve_all(symmetry="all"))) == 57
-    assert puzzle.count(symmetry="all", method="frontier") == 57
-    assert set(puzzle.sample(1000, 1)) == set(puzzle.solve_all(symmetry="all"))
-
-
-def test_given_pieces_may_cover_optional_cells() -> None:
+def test_given_pieces_and_pieces_of_one_cell_may_cover_optional_cells() -> None:
     board = Board.parse("++..\n....")
     placed = Placement("I2", [(0, 0), (0, 1)])
     puzzle = Puzzle(board, "I2*3-4", placed=[placed])
@@ -164,6 +154,10 @@ def test_given_pieces_may_cover_optional_cells() -> None:
     assert puzzle.count(symmetry="all") == 2
     assert len(puzzle.symmetries()) == 1
     assert Puzzle(Board.parse("+..+\n...."), "I2*3-4", placed="AA..\n....").symmetries()[1:] == ()
+    puzzle = Puzzle("..+\n.+.", "V3*0-1 + O1*1-3 + I2*")
+    assert puzzle.count(symmetry="all") == len(set(puzzle.solve_all(symmetry="all"))) == 57
+    assert puzzle.count(symmetry="all", method="frontier") == 57
+    assert set(puzzle.sample(1000, 1)) == set(puzzle.solve_all(symmetry="all"))
 
 
 @EVERY

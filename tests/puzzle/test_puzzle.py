@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle
@@ -36,9 +36,8 @@ def on(name: str, *cells: tuple[int, int]) -> Placement:
     return Placement(name, cells)
 
 
-some_counts = st.lists(
-    st.tuples(st.integers(1, 5), st.integers(0, 3), st.none() | st.integers(0, 4)), min_size=1, max_size=4
-)
+some_copies = st.tuples(st.integers(1, 5), st.integers(0, 3), st.none() | st.integers(0, 4))
+some_counts = st.lists(some_copies, min_size=1, max_size=4)
 
 
 def counts_of(sizes: list[tuple[int, int, int | None]]) -> list[PieceCount]:
@@ -46,7 +45,6 @@ def counts_of(sizes: list[tuple[int, int, int | None]]) -> list[PieceCount]:
     return [PieceCount(polyforms(size, "fixed")[0], *copies) for size, *copies in bounds]
 
 
-@settings(deadline=None)
 @given(some_counts, st.integers(0, 40))
 def test_coverable_against_every_choice_of_copies(sizes: list[tuple[int, int, int | None]], limit: int) -> None:
     counts = counts_of(sizes)
@@ -57,7 +55,6 @@ def test_coverable_against_every_choice_of_copies(sizes: list[tuple[int, int, in
     assert found >> (limit + 1) == 0
 
 
-@settings(deadline=None)
 @given(some_counts, st.integers(0, 30))
 def test_areas_pass_or_the_message_names_areas_that_do(sizes: list[tuple[int, int, int | None]], area: int) -> None:
     counts = counts_of(sizes)
@@ -398,9 +395,9 @@ def test_restricted_orientations(restrict: Any, expected: dict[str, set[int]]) -
 
 def test_predicates() -> None:
     puzzle = Puzzle("2x4", "I2*4", restrict={"I2": is_high})
-    assert {placement.cells for placement in puzzle.placements()} == {
-        *(((0, column), (0, column + 1)) for column in range(3)), *(((0, column), (1, column)) for column in range(4)),
-    }  # fmt: skip
+    lying = [((0, column), (0, column + 1)) for column in range(3)]
+    standing = [((0, column), (1, column)) for column in range(4)]
+    assert {placement.cells for placement in puzzle.placements()} == {*lying, *standing}
     assert puzzle._predicates(0) == [is_high]
     assert puzzle.count(symmetry="all") == 1
     restrict: Any = {"I2": is_high, DOMINO: is_odd, Polyform.named("I2"): [0]}
@@ -464,7 +461,6 @@ def test_placements_come_by_piece_orientation_row_and_column() -> None:
     ]  # fmt: skip
 
 
-@settings(deadline=None)
 @given(strategies.statements())
 def test_placements_against_the_oracle(question: oracle.Statement) -> None:
     puzzle = made(question)
@@ -474,7 +470,6 @@ def test_placements_against_the_oracle(question: oracle.Statement) -> None:
         assert Placement(placement.piece, placement.cells) == placement
 
 
-@settings(deadline=None)
 @given(strategies.statements_with_room())
 def test_replaced_arguments_are_those_of_a_new_puzzle(question: oracle.Statement) -> None:
     puzzle = made(question)
@@ -488,7 +483,6 @@ def test_replaced_arguments_are_those_of_a_new_puzzle(question: oracle.Statement
     assert formats.from_json(formats.to_json(puzzle)) == puzzle
 
 
-@settings(deadline=None)
 @given(strategies.statements(), st.data())
 def test_the_closure_law(question: oracle.Statement, data: st.DataObject) -> None:
     """The solutions that contain a placement are those of the smaller puzzle, with that placement added."""
@@ -558,7 +552,7 @@ def test_equal_and_different_puzzles() -> None:
     assert Puzzle(**base, restrict={"I2": is_high}) == Puzzle(**base, restrict={DOMINO: is_high})
 
 
-def test_puzzles_go_through_pickle() -> None:
+def test_puzzles_go_through_pickle_and_are_immutable() -> None:
     puzzle = Puzzle("AA..\n....", "I2*2-4 V3?", reflections=False, placed="..BB", restrict={"I2": is_odd, "V3": [1]})
     assert puzzle.placements()
     number = puzzle.count()
@@ -566,9 +560,6 @@ def test_puzzles_go_through_pickle() -> None:
     assert again == copy.copy(puzzle) == copy.deepcopy(puzzle) == puzzle
     assert (type(again), hash(again)) == (Puzzle, hash(puzzle))
     assert (again.placements(), again.count()) == (puzzle.placements(), number)
-
-
-def test_a_puzzle_is_immutable() -> None:
     puzzle = Puzzle("1x2", "I2")
     for field in ("board", "pieces", "reflections", "placed", "restrict"):
         with pytest.raises(FrozenInstanceError):

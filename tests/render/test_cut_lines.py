@@ -170,7 +170,7 @@ def test_a_kerf_around_a_hole_and_a_corner_by_hand() -> None:
     assert len(tray.inner) == 1
 
 
-def test_pieces_with_a_kerf_lie_apart() -> None:
+def test_pieces_with_a_kerf_lie_apart_and_others_in_a_frame() -> None:
     solution = solved("8x8-hole")
     for rim in (None, 8):
         sheet = cut_lines(solution.drawing, 10, kerf=0.2, rim=rim)
@@ -181,6 +181,14 @@ def test_pieces_with_a_kerf_lie_apart() -> None:
         xs, ys = (list(chain(*along)) for along in zip(*boxes, strict=True))
         assert (min(xs), min(ys), max(xs), max(ys)) == pytest.approx((0, 0, sheet.width, sheet.height))
         assert len(sheet.engrave) == 12
+    solution = solved("3x5", "PUV")
+    sheet = cut_lines(solution.drawing, 10, rim=5)
+    assert [line.is_closed for line in sheet.inner] == [False] * (len(sheet.inner) - 1) + [True]
+    assert len(sheet.outline) == 2
+    assert len(sheet.engrave) == 3
+    with pytest.raises(PentominoError, match="on a wrapped board some cross the seam"):
+        cut_lines(Puzzle("torus 3x5", "PUV").drawing, 10, kerf=0.2)
+    assert cut_lines(chart([]), 10, 1, 5).outline == ()
 
 
 @pytest.mark.parametrize(("kerf", "by"), [(None, 0), (1, 0.5)])
@@ -200,17 +208,6 @@ def test_a_tray_by_hand(kerf: float | None, by: float) -> None:
         expected = [(x + right, y, x1 + right, y1) for (x, y), (x1, y1) in ends]
         assert list(chain(*arcs)) == pytest.approx(list(chain(*expected)))
         assert {corner.radius for corner in line.corners} == {0, radius}
-
-
-def test_pieces_are_cut_out_of_a_frame_unless_there_is_a_kerf() -> None:
-    solution = solved("3x5", "PUV")
-    sheet = cut_lines(solution.drawing, 10, rim=5)
-    assert [line.is_closed for line in sheet.inner] == [False] * (len(sheet.inner) - 1) + [True]
-    assert len(sheet.outline) == 2
-    assert len(sheet.engrave) == 3
-    with pytest.raises(PentominoError, match="on a wrapped board some cross the seam"):
-        cut_lines(Puzzle("torus 3x5", "PUV").drawing, 10, kerf=0.2)
-    assert cut_lines(chart([]), 10, 1, 5).outline == ()
 
 
 @pytest.mark.parametrize("tray", [{}, {"kerf": 0.2}, {"rim": 10}, {"rim": 10, "kerf": 0.2}])

@@ -26,9 +26,7 @@ def test_every_number_is_shown() -> None:
     assert frames[0].count("M") == 2
 
 
-@pytest.mark.parametrize(
-    "title", ["A-Puzzle-A-Day (DragonFjord), any year: solutions for each date", "W" * 200, "short"]
-)
+@pytest.mark.parametrize("title", ["A-Puzzle-A-Day (DragonFjord), any year: solutions", "W" * 200, "short"])
 @pytest.mark.parametrize("columns", [1, 12])
 def test_all_of_a_title_is_in_the_picture(title: str, columns: int) -> None:
     names = [str(column) for column in range(columns)]

@@ -95,12 +95,17 @@ def from_corner(lattice: Lattice, areas: list[tuple[Any, ...]]) -> list[list[Any
     return sorted(sorted(shift(area, *[-n for n in corner])) for area in areas)
 
 
-def test_layers_stand_side_by_side_or_below_each_other() -> None:
+def test_layers_and_boxes_stand_side_by_side_or_below_each_other() -> None:
     beside = Board.parse("cubic\n.. #.\n.. ..")
     assert beside == Board.parse("..\n..\n\n#.\n..", CUBIC) == Board(Board.box(2, 2, 2).cells - {(1, 0, 0)}, CUBIC)
     wide = Board.box(9, 1, 4)
     assert str(wide) == ".... .... .... .... ....\n\n.... .... .... ...."
     assert Board.parse(str(wide), CUBIC) == wide
+    both = Board.box(2, 1, 2).drawing.above(Board.box(1, 2, 1).drawing)
+    assert both.to_text("letters").split("\n") == ["..#..", "#####", ".####", ".####"]
+    told = "a drawing on the hexagonal lattice cannot be combined with a square one"
+    with pytest.raises(pentomino.PentominoError, match=told):
+        both.beside(polyforms(3, lattice=HEXAGONAL)[0].drawing)
 
 
 @pytest.mark.parametrize(
@@ -269,14 +274,6 @@ def test_drawings_stand_below_and_beside_each_other(lattice: Lattice) -> None:
                     assert [lattice.normalise(part) for part in both.parts] == [first.cells, second.cells]
                     assert not any(both.neighbours())
                     assert both.extent[axis] > first.drawing.extent[axis] + other.extent[axis]
-
-
-def test_boxes_stand_below_each_other_as_layers() -> None:
-    both = Board.box(2, 1, 2).drawing.above(Board.box(1, 2, 1).drawing)
-    assert both.to_text("letters").split("\n") == ["..#..", "#####", ".####", ".####"]
-    told = "a drawing on the hexagonal lattice cannot be combined with a square one"
-    with pytest.raises(pentomino.PentominoError, match=told):
-        both.beside(polyforms(3, lattice=HEXAGONAL)[0].drawing)
 
 
 @SOLVED

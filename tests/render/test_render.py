@@ -135,9 +135,7 @@ def test_every_outline_can_be_read_back(made: Drawing) -> None:
 
 @given(drawings())
 def test_box_and_outline_have_the_same_walls(made: Drawing) -> None:
-    plain = str.maketrans(
-        {"·": "."} | dict.fromkeys("━─", "-") | dict.fromkeys("┃│", "|") | dict.fromkeys("┏┓┗┛┌┐└┘", "+")
-    )
+    plain = str.maketrans("·━─┃│┏┓┗┛┌┐└┘", ".--||++++++++")
     drawn = re.sub("[^-| .+\n]", "+", box(made).translate(plain))
     assert [line.rstrip() for line in drawn.split("\n")] == outline(made).split("\n")
 
@@ -207,7 +205,7 @@ def test_a_piece_has_the_same_colour_in_every_picture() -> None:
         assert colours(step.drawing).items() <= known.items()
 
 
-def test_palettes_by_name() -> None:
+def test_palettes_by_name_and_for_some_pieces() -> None:
     """For print, empty cells are white, too, and labels dark."""
     made = drawing("AAB")
     assert fills(made) == [PALETTE[index].hex for index in assign(made)]
@@ -217,9 +215,6 @@ def test_palettes_by_name() -> None:
     assert "#888888" not in labelled.to_svg(palette="print")
     for plain in (made.to_svg(palette="print"), labelled.to_svg(palette="print")):
         assert plain.count('<path fill="#ffffff"') == 2
-
-
-def test_a_palette_for_some_pieces() -> None:
     made = drawing("AABCC")
     own = fills(made)
     assert fills(made, {"A": "#123", "C": "teal", "Q": "red"}) == ["#123", own[1], "teal"]
@@ -350,11 +345,15 @@ def painted(text: str) -> Iterator[list[tuple[str, str]]]:
         yield shown
 
 
-def test_coloured_letters_by_hand() -> None:
+def test_coloured_letters_and_walls_by_hand() -> None:
     long, b = (f"\x1b[38;5;16;48;5;{PALETTE[index].indexed}m" for index in assign(drawing("AAB")))
     corner, _ = (f"\x1b[38;5;16;48;5;{PALETTE[index].indexed}m" for index in assign(drawing("AAB\nA##")))
     assert coloured(drawing("AAB.#\nA#...")) == f"{corner}A A \x1b[0m{b}B \x1b[0m.\n{corner}A \x1b[0m  . . ."
     assert coloured(drawing("AAB"), "blocks") == f"{long}    \x1b[0m{b}  \x1b[0m"
+    lines = list(painted(coloured(drawing("AAB\nAAB"), "box")))
+    assert {code for line in lines for mark, code in line if mark != " "} == {""}
+    for line in lines[1:-1]:
+        assert [bool(code) for _, code in line] == [False, *[True] * 7, False, *[True] * 3, False]
 
 
 @pytest.mark.parametrize(
@@ -368,9 +367,8 @@ def test_coloured_letters_by_hand() -> None:
 @given(made=drawings())
 def test_every_cell_is_on_the_colour_of_its_area(depth: Depth, code: str, made: Drawing) -> None:
     codes = {area: code.format(PALETTE[index]) for area, index in enumerate(assign(made))}
-    shown: dict[Style, tuple[int, int, int]] = {
-        "letters": (1, 2, 0), "narrow": (1, 1, 0), "blocks": (1, 2, 0), "outline": (2, 4, 1), "box": (2, 4, 1)
-    }  # fmt: skip
+    shown: dict[Style, tuple[int, int, int]] = {"letters": (1, 2, 0), "narrow": (1, 1, 0), "blocks": (1, 2, 0)}
+    shown |= {"outline": (2, 4, 1), "box": (2, 4, 1)}
     assert set(shown) == set(get_args(Style))
     for style, (high, wide, start) in shown.items():
         lines = list(painted(coloured(made, style, depth)))
@@ -408,13 +406,6 @@ def test_large_pictures_are_drawn_like_small_ones(rows: int) -> None:
     for style, plain in (("outline", outline), ("box", box)):
         lines = painted(coloured(made, style))  # type: ignore[arg-type]
         assert ["".join(mark for mark, _ in line).rstrip() for line in lines] == plain(made).split("\n")
-
-
-def test_walls_are_not_coloured() -> None:
-    lines = list(painted(coloured(drawing("AAB\nAAB"), "box")))
-    assert {code for line in lines for mark, code in line if mark != " "} == {""}
-    for line in lines[1:-1]:
-        assert [bool(code) for _, code in line] == [False, *[True] * 7, False, *[True] * 3, False]
 
 
 def test_unknown_styles_and_depths() -> None:
