@@ -200,8 +200,8 @@ def test_boxes_and_other_lattices() -> None:
 
 
 TORI = {f"pentominoes-torus{size}" for size in ("", "-4x15", "-5x12", "-6x10")}
-LONG = {"3x4x5", "bedlam", "conway", "tetris-cube"} | TORI
-"""What takes a second and more."""
+LONG = {"3x4x5", "bedlam", "conway", "kanoodle-pyramid", "tetris-cube"} | TORI
+"""What takes a second and more, or is counted in `test_balls.py`."""
 
 
 @pytest.mark.parametrize("name", [name for name, figure in FIGURES.items() if figure.solutions and name not in LONG])

@@ -54,7 +54,8 @@ ITEMS_ALONE = "c-pent-3x4x5 c-pent-6x6x6crystal3 c-pent-cornerpiece c-pent-quart
 """What takes the other engines ten seconds and more."""
 LONG = """
     c-pent-2x5x6-item c-pent-quarterpyramid-list h-penta-onesided-4x5-frontier t-hexi-4x10longhexagon-list
-    t-hexi-irregularhexagon7x8-frontier t-hexi-irregularhexagon7x8-list t-match-222-list t-mix-56-hole-item
+    t-hexi-irregularhexagon7x8-frontier t-hexi-irregularhexagon7x8-list t-hexi-trefoil-frontier t-match-222-list
+    t-mix-56-hole-item
 """.split()
 """What takes the most time of all, and finds little more than the other cases."""
 

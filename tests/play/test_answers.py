@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from effort import own_random
+from effort import own_random, share
 from facts import FACTS
 from pentomino import Board, Puzzle
 from pentomino.boards import named
@@ -215,7 +215,7 @@ def test_random_members_give_an_answer() -> None:
     values += ["I2*", "-", ":", "kanoodle:", "today", "2026-99-99", "'"]
     kinds = ["open", "left", "hint", "heat", "solve", "sheet", "picture", "count", "calendar", "rm", None, [], 7]
     names = ["board", "pieces", "position", "piece", "shuffle", "symmetry", "date", "calendar", "x"]
-    for _ in range(400):
+    for _ in range(share(1500)):
         board = chance.choice(["2x3", "3x5", chance.choice(values)])
         question: dict[str, Any] = {"ask": chance.choice(kinds), "board": board}
         question |= {name: chance.choice(values) for name in chance.sample(names, chance.randrange(3))}

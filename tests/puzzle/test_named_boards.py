@@ -21,7 +21,7 @@ from puzzles import solved
 
 PLAIN = [name for name in boards.names() if name not in FIGURES and not boards.named(name).groups]
 LABELLED = [name for name in boards.names() if boards.named(name).groups]
-LONG = {"conway", "pentominoes-torus-4x15", "pentominoes-torus-5x12"}
+LONG = {"conway", "pentominoes-torus-4x15", "pentominoes-torus-5x12", "pentominoes-torus-6x10"}
 """Boards of which others on the same lattices are found sooner."""
 
 
