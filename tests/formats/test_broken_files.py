@@ -31,27 +31,16 @@ def spoilt(draw: st.DrawFn, ending: str) -> bytes:
 
 
 @pytest.mark.parametrize("ending", FILES)
-def test_good_files_are_read(ending: str) -> None:
+def test_good_spoilt_and_any_files_end_in_one_line(ending: str) -> None:
     for data in FILES[ending]:
         read_all(ending, data)
+    tokens = st.lists(st.sampled_from(TOKENS[ending]), max_size=12).map(b"".join)
 
-
-@pytest.mark.parametrize("ending", FILES)
-def test_spoilt_files_end_in_one_line(ending: str) -> None:
-    @given(spoilt(ending))
-    @examples(150)
-    def check(data: bytes) -> None:
-        read_all(ending, data)
-
-    check()
-
-
-@pytest.mark.parametrize("ending", FILES)
-def test_files_of_tokens_and_of_anything_end_in_one_line(ending: str) -> None:
-    @given(st.one_of(st.binary(max_size=60), st.lists(st.sampled_from(TOKENS[ending]), max_size=12).map(b"".join)))
-    @examples(100)
-    def check(data: bytes) -> None:
-        read_all(ending, data)
+    @given(spoilt(ending), st.binary(max_size=60) | tokens)
+    @examples(150, few=8)
+    def check(once_good: bytes, never_good: bytes) -> None:
+        read_all(ending, once_good)
+        read_all(ending, never_good)
 
     check()
 
@@ -60,15 +49,9 @@ def test_files_of_tokens_and_of_anything_end_in_one_line(ending: str) -> None:
 @given(texts(60), st.text(alphabet=".#ab\n +", max_size=60))
 @examples(100)
 def test_texts_of_anything_end_in_one_line(anything: str, picture: str) -> None:
+    readers = ini.read_pieces, read_attempt, dlx.read_puzzle, cnf.read_puzzle, json.read_puzzle, xmpuzzle.read_puzzle
     for text in (anything, picture):
-        for read in (
-            ini.read_pieces,
-            read_attempt,
-            dlx.read_puzzle,
-            cnf.read_puzzle,
-            json.read_puzzle,
-            xmpuzzle.read_puzzle,
-        ):
+        for read in readers:
             try:
                 read(text)
             except PentominoError as error:

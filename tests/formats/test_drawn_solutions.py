@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import warnings
 from pathlib import Path
 
 import pytest
 
-from commandline import Run, complaint, write
+from commandline import Run, complaint, full_match, write
 from pentomino import Board, Polyform, Puzzle, formats
 from pentomino.formats import FormatError, csv, picture
+from puzzles import solved
 
 SMALL = Puzzle("3x5", "PUV")
 GRID = "VVVUU\nVPPPU\nVPPUU\n"
@@ -116,14 +116,8 @@ def test_what_may_not_be_pieces_is_refused(text: str, message: str) -> None:
 
 def test_our_own_pictures_are_read_in_every_style() -> None:
     """Also those of so many pieces that letters repeat, and of solutions whose board has holes."""
-    boards = [
-        Puzzle("10x20", "I2*100"),
-        Puzzle("10x10", "O1*100"),
-        SMALL,
-        Puzzle("6x10"),
-        Puzzle("....\n.##.\n....", "I2*5"),
-    ]
-    for puzzle in boards:
+    stated = [("10x20", "I2*100"), ("10x10", "O1*100"), ("3x5", "PUV"), ("6x10", None), ("....\n.##.\n....", "I2*5")]
+    for puzzle in (Puzzle(*statement) for statement in stated):
         (solution,) = puzzle.solve_all(limit=1)
         cells = {one.cells for one in solution.placements}
         for style in ("letters", "outline", "box"):
@@ -164,12 +158,10 @@ def test_holes_of_an_outline_are_left_out_and_of_letters_drawn(run: Run) -> None
     write("april.txt", APRIL_8.replace("X", "#"))
     assert run("convert", "april.txt", "april.json", *date) == (0, "april.json: 1 solution\n", "")
     assert run("count", "april.json").out == "1228\n"
-    holes = Puzzle(".....\n.#.#.\n.....", "I2* O1*0-1")
-    solution = holes.solve()
-    assert solution
+    solution = solved(holes := Puzzle(".....\n.#.#.\n.....", "I2* O1*0-1"))
+    letters = solution.to_text("letters")
     assert areas_in(str(solution), holes) == [[len(one.cells) for one in solution.placements]]
-    assert areas_in(str(solution), holes) == areas_in(solution.to_text("letters"), holes)
-    assert areas_in(solution.to_text("letters")) == areas_in(solution.to_text("letters"), holes)
+    assert areas_in(str(solution), holes) == areas_in(letters, holes) == areas_in(letters)
 
 
 def test_the_command_says_what_it_read(run: Run) -> None:
@@ -193,12 +185,10 @@ def test_a_solution_on_another_lattice_is_refused(lattice: str, run: Run) -> Non
     pieces = {Polyform(cells[:2], "a", lattice): 2}
     formats.write_puzzle(Puzzle(Board(cells, lattice), pieces), "other.json")
     for suffix in ("csv", "txt", "jsonl", "json"):
-        result = run("convert", f"a.{suffix}", "b.json", "--puzzle", "other.json")
-        assert result.status == 2
-        assert re.fullmatch(
-            rf"pentomino: a\.{suffix}: .*must be on the {lattice} lattice of the puzzle, got the square one\n",
-            result.err,
-        )
+        status, _, err = run("convert", f"a.{suffix}", "b.json", "--puzzle", "other.json")
+        assert status == 2
+        told = f".*must be on the {lattice} lattice of the puzzle, got the square one"
+        full_match(rf"pentomino: a\.{suffix}: {told}\n", err)
     assert not Path("b.json").exists()
 
 
@@ -208,10 +198,9 @@ def test_numbers_name_pieces_on_half_filled_boards() -> None:
         read, meant = Board.parse(board), Board.parse("9AA.\n9B..\n9BB+\n")
     assert ({*read.given}, read._bare()) == ({*meant.given}, meant._bare())
     for text in ("11 1\n1 1\n", "11122\n1 332\n11332\n", "11\n1\n", "10 1\n1 100\n"):
-        assert picture.read_squares(text.split("\n")[:-1], 1, picture.is_piece, "").marks.keys() >= {(0, 0), (0, 1)}
-        assert all(
-            len(mark) == 1 for mark in picture.read_squares(text.split("\n")[:-1], 1, str.isalnum, "").marks.values()
-        )
+        rows = text.split("\n")[:-1]
+        assert picture.read_squares(rows, 1, picture.is_piece, "").marks.keys() >= {(0, 0), (0, 1)}
+        assert {len(mark) for mark in picture.read_squares(rows, 1, str.isalnum, "").marks.values()} == {1}
     with pytest.raises(FormatError):
         formats.read_pieces("PIECE a\n10 1\n1 1\n")
 

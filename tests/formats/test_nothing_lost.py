@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import warnings
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,8 +22,6 @@ from pentomino.formats.xmpuzzle_parts import unpacked
 from pentomino.pieces.polyform import coloured_key
 from puzzles import made
 from strategies import statements, statements_with_room
-
-# ------------------------------------------------------------------------------------------------ pairs of formats
 
 PUZZLES = [suffix for suffix, form in FORMATS.items() if form.read_puzzle]
 SAID = {
@@ -66,7 +65,7 @@ def stated(puzzle: Puzzle, together: list[list[str]], suffix: str) -> dict[str, 
 
 
 @given(st.one_of(statements(most_cells=10), statements_with_room(most_cells=8)), st.data())
-@examples(60)
+@examples(60, few=3)
 def test_every_pair_of_formats_keeps_a_puzzle_or_says_what_it_drops(question: Question, data: st.DataObject) -> None:
     puzzle = made(question)
     if data.draw(st.booleans()) and not puzzle.placed and not puzzle.restrict:
@@ -83,9 +82,8 @@ def test_every_pair_of_formats_keeps_a_puzzle_or_says_what_it_drops(question: Qu
             assume(False)
     together = [[count.piece.name for count in puzzle.pieces]] if data.draw(st.booleans()) else []
     with TemporaryDirectory() as folder:
-        for first in PUZZLES:
-            for second in PUZZLES:
-                check(puzzle, together, [Path(folder, f"{n}{suffix}") for n, suffix in enumerate((first, second))])
+        for pair in product(PUZZLES, repeat=2):
+            check(puzzle, together, [Path(folder, f"{n}{suffix}") for n, suffix in enumerate(pair)])
 
 
 def check(puzzle: Puzzle, together: list[list[str]], paths: list[Path]) -> None:
@@ -110,12 +108,7 @@ def check(puzzle: Puzzle, together: list[list[str]], paths: list[Path]) -> None:
         assert before[what] == after[what] or re.search(words, said), (what, said)
 
 
-# ------------------------------------------------------------------------------------------------------------- groups
-
-
 def test_groups_are_kept(run: Run) -> None:
-    """The cage is in one piece; without its group, the two halves would have to come apart, too."""
-    cage = Puzzle("1x4", "I2*2")
     two = Puzzle("1x5", "I2 I3")
     for suffix in (".json", ".xmpuzzle", ".dlx", ".cnf"):
         formats.write_puzzle(two, f"two{suffix}", together=[["I2", "I3"]])
@@ -131,7 +124,11 @@ def test_groups_are_kept(run: Run) -> None:
     assert run("convert", "two.json", "two.lp").err == said
     with pytest.warns(UserWarning, match=r"a \.csv file does not hold which pieces may stay together"):
         formats.convert("found.json", "found.csv")
-    assert '"version": 1' in json.write_puzzle(cage).decode()
+    assert '"version": 1' in json.write_puzzle(Puzzle("1x4", "I2*2")).decode()
+    assert run("solve", "two.json", "--all", "-o", "solved.xmpuzzle").status == 0
+    assert formats.read_together("solved.xmpuzzle") == [["I2", "I3"]]
+    said = "pentomino: a .csv file does not hold which pieces may stay together\n"
+    assert run("solve", "two.json", "--all", "-o", "solved.csv").err.startswith(said)
 
 
 def test_given_pieces_and_pieces_without_copies_stay_in_their_groups(tmp_path: Path) -> None:
@@ -153,14 +150,6 @@ def test_an_optional_cell_under_a_given_piece_is_kept_or_named(tmp_path: Path) -
         formats.write_puzzle(puzzle, tmp_path / "third.try")
 
 
-def test_solve_writes_the_groups_of_its_file(run: Run) -> None:
-    formats.write_puzzle(Puzzle("1x5", "I2 I3"), "two.json", together=[["I2", "I3"]])
-    assert run("solve", "two.json", "--all", "-o", "found.xmpuzzle").status == 0
-    assert formats.read_together("found.xmpuzzle") == [["I2", "I3"]]
-    said = "pentomino: a .csv file does not hold which pieces may stay together\n"
-    assert run("solve", "two.json", "--all", "-o", "found.csv").err.startswith(said)
-
-
 @pytest.mark.parametrize("said", ['"I2"', "[[1]]", '[["I7"]]', '["I2"]'])
 def test_groups_of_json_are_checked(said: str) -> None:
     text = json.write_puzzle(Puzzle("1x4", "I2*2"), [["I2"]]).decode()
@@ -169,20 +158,14 @@ def test_groups_of_json_are_checked(said: str) -> None:
         json.read_puzzle(text.replace('[["I2"]]', said))
 
 
-def test_a_piece_of_burrtools_is_in_one_group() -> None:
+def test_groups_of_burrtools_are_disjoint_and_have_numbers() -> None:
     with pytest.warns(UserWarning, match="I2 is in several groups, but BurrTools allows one: none is written"):
         assert xmpuzzle.read_together(xmpuzzle.write_puzzle(Puzzle("1x5", "I2 I3"), [["I2", "I3"], ["I2"]])) == []
-
-
-def test_the_number_of_a_new_group_is_free() -> None:
     puzzle = Puzzle("1x9", "I2 I3 I4")
     apart = [solution.disassemble(together=[["I3", "I4"]]) for solution in puzzle.solve_all()]
     kept = [one for one in apart if one is not None and len(one.separations) == 1]  # I3 and I4 stay together
     text = xmpuzzle.write_solutions(kept, puzzle, [["another"], ["I2"]])  # a group that no piece is in has a number
     assert xmpuzzle.read_together(text) == [["I2"], ["I3", "I4"]]
-
-
-# ----------------------------------------------------------------------------------------------------------- BurrTools
 
 
 def burr(shapes: str, problems: str) -> str:
@@ -217,13 +200,10 @@ def test_a_piece_that_colours_make_chiral_is_not_turned_over() -> None:
         xmpuzzle.write_puzzle(Puzzle(board, {corner.coloured({(0, 1): "W", (1, 0): "B"}): (0, 1)}, reflections=False))
 
 
-def test_bounds_on_copies_are_kept() -> None:
+def test_bounds_and_pieces_without_names_come_back() -> None:
     puzzle = Puzzle("1x4", "I2*0-5 + I3*0-2")
     again = xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle))
     assert [(least, most) for _, least, most in again.pieces] == [(0, 5), (0, 2)]
-
-
-def test_solutions_of_pieces_without_names_come_back() -> None:
     shape = Polyomino([(0, 0), (0, 1)])
     puzzle = Puzzle(Board.parse("....").coloured("AABB"), [shape.coloured("AA"), shape.coloured("BB")])
     solutions = list(puzzle.solve_all())
@@ -325,9 +305,6 @@ def test_colours_of_copies_that_are_one_piece_are_kept_or_named() -> None:
     assert "#1#1<" in unpacked(Path("two.xmpuzzle").read_bytes()).decode()
 
 
-# ------------------------------------------------------------------------------------------------- parts of a file
-
-
 def test_problems_are_chosen_by_number_and_by_name(run: Run) -> None:
     shapes = voxel(2, 1, "##", "a") + voxel(2, 2, "####") + voxel(4, 2, "########") + voxel(2, 3, "######")
     many = [("small", 2, 1), ("big", 4, 2), ("2", 3, 3)]
@@ -363,8 +340,6 @@ def test_pictures_are_chosen_by_number(run: Run) -> None:
     assert run("count", "two.txt:02", "-p", "I2*") == run("count", "two.txt:2", "-p", "I2*")
 
 
-# ------------------------------------------------------------------------------------------------------------- colours
-
 BOARD = "....\n....\n\nCOLOURS\nBWBW\nWBWB\n"
 STONES = "COLOURS BW\n\nPIECE stone\nBW\n.B\n\nPIECE other\nWBW\n.W.\n\nPIECE one\n1\n\n"
 
@@ -378,42 +353,28 @@ def test_text_files_state_colours(run: Run) -> None:
     assert one.colours == ()
     write("board.txt", BOARD)
     write("stones.ini", STONES)
-    number = Puzzle(board, [stone, other, one]).count(symmetry="all")
-    arguments = ("count", "board.txt", "--pieces-file", "stones.ini", "--symmetry", "all")
-    assert run(*arguments).out == f"{number}\n"
+    assert run("count", "board.txt", "--pieces-file", "stones.ini", "--symmetry", "all").out == "2\n"
     plain = Puzzle(Board.rectangle(2, 4), [piece.coloured({}) for piece in (stone, other, one)])
-    assert number < plain.count(symmetry="all")
-    assert number == 2
+    assert Puzzle(board, [stone, other, one]).count(symmetry="all") == 2 < plain.count(symmetry="all")
     again = formats.read_pieces(ini.write_puzzle(Puzzle(board, [stone, other, one])))
     assert list(again) == [stone, other, one]
     assert picture.read_puzzle(picture.write_puzzle(Puzzle(board, "I2*")), "I2*").board == board
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("..\n..\n\nCOLOURS\nBW\n", r"the picture of the colours is 1x2, that of the board 2x2"),
-        ("..\n..\n\nCOLOURS\nBW\nW?\n", r"line 6, column 2: unexpected character '\?'; colours are letters"),
-    ],
-)
-def test_pictures_of_colours_that_are_refused(text: str, message: str) -> None:
-    with pytest.raises(PictureError, match=message):
-        Board.parse(text)
-
-
-def test_a_coloured_cell_is_on_the_board() -> None:
+def test_a_picture_of_colours_has_the_cells_of_the_board() -> None:
     assert Board.parse("#..\n#..\n\nCOLOURS\n.BW\n..B") == Board.parse("#..\n#..").coloured("BW\n.B")
     with pytest.raises(PuzzleError, match=r"cell \(0, 0\) cannot be coloured: it is not on the board"):
         Board.parse("#..\n#..\n\nCOLOURS\nBBW\n..B")
+    with pytest.raises(PictureError, match="the picture of the colours is 1x2, that of the board 2x2"):
+        Board.parse("..\n..\n\nCOLOURS\nBW\n")
+    with pytest.raises(PictureError, match=r"line 6, column 2: unexpected character '\?'; colours are letters"):
+        Board.parse("..\n..\n\nCOLOURS\nBW\nW?\n")
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (
-            "PIECE a\n1B\n",
-            "line 2, column 2: unexpected character 'B'; .*; a line such as COLOURS BW .* declares",
-        ),
+        ("PIECE a\n1B\n", "line 2, column 2: unexpected character 'B'; .*; a line such as COLOURS BW .* declares"),
         ("PIECE a\n11\nBB\n", "line 3, column 1: unexpected character 'B'; .* COLOURS BW .* declares"),
         ("COLOURS B\n\nPIECE a\n1W\n", "line 4, column 2: unexpected character 'W'"),
         ("COLOURS B, W\nPIECE a\n1\n", "line 1: colours are letters without blanks, as in COLOURS BW"),
@@ -428,12 +389,8 @@ def test_colours_that_have_no_letter_are_refused() -> None:
     piece = Polyomino([(0, 0)], "a").coloured({(0, 0): "AB"})
     with pytest.raises(FormatError, match="a colour in a piece file is one letter; .json can hold others"):
         ini.write_puzzle(Puzzle(Board.parse("..").coloured("AB"), {piece: 2}))
-    odd = Puzzle(Board.parse("..").coloured({(0, 0): "-"}), "I2")
     with pytest.raises(FormatError, match="a colour in a picture is a letter or a digit; .json can hold others"):
-        picture.write_puzzle(odd)
-
-
-# --------------------------------------------------------------------------------------------------------------- docs
+        picture.write_puzzle(Puzzle(Board.parse("..").coloured({(0, 0): "-"}), "I2"))
 
 
 @pytest.mark.usefixtures("plain_place")

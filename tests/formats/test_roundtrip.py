@@ -15,7 +15,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from commandline import exactly, process, write
+from commandline import Run, exactly, full_match, write
 from effort import deep, examples
 from oracle import Piece
 from oracle import Statement as Question
@@ -39,11 +39,8 @@ def from_corner(puzzle: Puzzle) -> tuple[Board, set[tuple[Cell, ...]]]:
     return board, {tuple(sorted(shift(placement.cells, *back))) for placement in puzzle.placed}
 
 
-# -------------------------------------------------------------------------------------------------- properties
-
-
 @given(puzzles | QUESTIONS)
-@examples(200)
+@examples(200, few=10)
 def test_json_holds_all_of_a_puzzle(question: Question) -> None:
     puzzle = made(question)
     data = json.write_puzzle(puzzle)
@@ -65,7 +62,7 @@ def as_pictured(question: Question) -> Question:
 
 
 @given((puzzles | QUESTIONS).map(as_pictured))
-@examples(200)
+@examples(200, few=10)
 def test_pictures_hold_the_board_and_the_given_pieces(question: Question) -> None:
     puzzle = made(question)
     assume(puzzle.reflections == (puzzle.board.lattice.dimension == 2) and not puzzle.restrict)
@@ -105,7 +102,7 @@ FIRST_I3_IS_GIVEN = Question(
 
 @given(puzzles)
 @example(FIRST_I3_IS_GIVEN)
-@examples(150)
+@examples(150, few=6)
 def test_burrtools_holds_what_is_left_to_be_placed(question: Question) -> None:
     puzzle = made(question)
     assume(puzzle.reflections and not puzzle.restrict and puzzle.uncovered_cells)
@@ -117,9 +114,8 @@ def test_burrtools_holds_what_is_left_to_be_placed(question: Question) -> None:
     assert list(xmpuzzle.read_solutions(data, puzzle)) == solutions
     if not puzzle.placed:
         top, left, _, _ = puzzle.board.frame
-        assert [cells_of(solution, 0, 0) for solution in xmpuzzle.read_solutions(data)] == [
-            cells_of(solution, top, left) for solution in solutions
-        ]
+        moved = [cells_of(solution, top, left) for solution in solutions]
+        assert [cells_of(solution, 0, 0) for solution in xmpuzzle.read_solutions(data)] == moved
 
 
 def demands(puzzle: Puzzle) -> set[tuple[object, ...]]:
@@ -127,10 +123,8 @@ def demands(puzzle: Puzzle) -> set[tuple[object, ...]]:
 
     A given piece may use up the entry with the first name, and entries may be drawn in different orientations.
     """
-    each = zip(puzzle._demand, puzzle.names, strict=True)
-    return {
-        (piece.canonical(*puzzle._turns).renamed("") if names else piece, *copies) for (piece, *copies), names in each
-    }
+    each, turns = zip(puzzle._demand, puzzle.names, strict=True), puzzle._turns
+    return {(piece.canonical(*turns).renamed("") if names else piece, *copies) for (piece, *copies), names in each}
 
 
 def cells_of(solution: Solution, top: int, left: int) -> set[tuple[tuple[int, int], ...]]:
@@ -142,7 +136,7 @@ READERS: list[Any] = [json, picture, dlx, cnf, csv]
 
 @given(puzzles)
 @example(Question(frozenset({(0, 0), (0, 2)}), (Piece(frozenset({(0, 0)}), 2, 2),)))
-@examples(150)
+@examples(150, few=5)
 def test_solutions_come_back_as_they_were(question: Question) -> None:
     puzzle = made(question)
     solutions = list(islice(puzzle.solve_all(symmetry="all"), 30))
@@ -167,7 +161,7 @@ LINE_OF_SINGLES = Question(I3, (Piece(frozenset({(0, 0)}), 3, 3),))
 @given(statements(most_cells=12))
 @example(SINGLES)
 @example(LINE_OF_SINGLES)
-@examples(100)
+@examples(100, few=5)
 def test_a_solution_says_the_puzzle_where_none_is_given(question: Question) -> None:
     puzzle = made(question)
     solutions = list(islice(puzzle.solve_all(symmetry="all"), 1))
@@ -191,17 +185,9 @@ def test_a_solution_says_the_puzzle_where_none_is_given(question: Question) -> N
         assert again.is_valid()
 
 
-# --------------------------------------------------------------------------------------------------------- JSON
-
-
 def changed(member: str, value: object = None) -> str:
-    """Return a document with another value of a member, or without it."""
-    document = loads(json.write_puzzle(SMALL))
-    if value is None:
-        del document[member]
-    else:
-        document[member] = value
-    return dumps(document)
+    document = loads(json.write_puzzle(SMALL)) | {member: value}
+    return dumps({name: stated for name, stated in document.items() if stated is not None})
 
 
 def test_the_document_is_what_the_documentation_says() -> None:
@@ -220,16 +206,11 @@ def test_the_document_is_what_the_documentation_says() -> None:
         "restrict": [{"piece": 2, "orientations": [0, 2]}],
     }
     assert json.read_puzzle(json.write_puzzle(puzzle)) == puzzle
-
-
-def test_what_may_be_left_out_of_a_document() -> None:
     head = '{"format": "pentomino-puzzle", "version": 1, '
     text = head + '"board": ["..", ".#"], "pieces": [{"rows": ["#.", "##"]}], "x": 1}'
     with pytest.warns(UserWarning, match="the member 'x' is unknown and ignored"):
         puzzle = json.read_puzzle(text)
-    assert puzzle.reflections
-    assert puzzle.count() == 1
-    assert puzzle.pieces[0].piece.name == ""
+    assert (puzzle.reflections, puzzle.count(), puzzle.pieces[0].piece.name) == (True, 1, "")
 
 
 def test_boards_that_are_sparse_or_elsewhere_are_lists_of_cells() -> None:
@@ -254,6 +235,8 @@ def test_solutions_of_a_document_and_of_lines() -> None:
     assert list(json.read_solutions(solution.to_json(), elsewhere)) == [solution]
     with pytest.raises(FormatError, match=r'^text: this is not a document with "format": "pentomino-solutions"'):
         list(json.read_solutions(json.write_puzzle(SMALL)))
+    with pytest.raises(FormatError, match="text: line 2, column 2: this is not JSON"):
+        list(json.read_solutions(next(SMALL.solve_all()).to_json() + "\n{"))
 
 
 @pytest.mark.parametrize(
@@ -305,23 +288,11 @@ TWO_COLOURS = "for each cell, got two for some cell"
         ("pieces", [{"rows": ["#"], "cells": [[0, 0]]}], "pieces[0] has both 'cells' and 'rows'"),
         ("pieces", [{"rows": ["##"], "named": [{"rows": ["#"]}]}], "must have the shape and the copies of this piece"),
         ("pieces", [{"rows": ["##"], "copies": 2, "named": [{"rows": ["##"]}]}], "'named' of pieces[0] must have"),
-        (
-            "pieces",
-            [{"rows": ["##"], "named": [{"rows": ["#", "#"], "colours": ["B", ""]}]}],
-            "'named' of pieces[0] must",
-        ),
+        ("pieces", [{"rows": ["##"], "named": [{"rows": ["##"], "colours": ["B", ""]}]}], "'named' of pieces[0] must"),
         ("placed", [1], "the cells of placed[0] are not a list but a number"),
         ("placed", [[[0, 0]]], "placed[0]: the 1 cells at row 1, column 1 are not a piece of the set"),
-        (
-            "placed",
-            [{"piece": 0, "cells": CELLS}],
-            'placed[0]: write {"piece": index, "cells": [...]}, with the index',
-        ),
-        (
-            "placed",
-            [{"piece": 2, "name": "Q", "cells": CELLS}],
-            "placed[0]: 'name' must be a name of piece 2, got 'Q'",
-        ),
+        ("placed", [{"piece": 0, "cells": CELLS}], 'placed[0]: write {"piece": index, "cells": [...]}, with the index'),
+        ("placed", [{"piece": 2, "name": "Q", "cells": CELLS}], "placed[0]: 'name' must be a name of piece 2, got 'Q'"),
         ("restrict", [1], "restrict[0] is not an object but a number"),
         ("restrict", [{"piece": 3}], "'piece' of restrict[0] is 3; the pieces are 0 to 2"),
         ("restrict", [{"piece": 0}], "'orientations' of restrict[0] is missing"),
@@ -367,6 +338,9 @@ def test_labels_and_colours_are_printable(mark: str) -> None:
             make(Board("1x2"), {(0, 0): mark})
 
 
+NO_SOLUTION = "this is not a solution of the puzzle"
+
+
 @pytest.mark.parametrize(
     ("solutions", "message"),
     [
@@ -375,26 +349,13 @@ def test_labels_and_colours_are_printable(mark: str) -> None:
         ([{}], "'placements' of solutions[0] is missing"),
         ([{"placements": [1]}], "solutions[0].placements[0] is not an object but a number"),
         ([{"placements": [{"piece": 1}]}], "'piece' of solutions[0].placements[0] must be a string, not a number"),
-        (
-            [{"placements": []}],
-            "solutions[0]: this is not a solution of the puzzle: the cell at row 1, column 1 is not covered",
-        ),
+        ([{"placements": []}], f"solutions[0]: {NO_SOLUTION}: the cell at row 1, column 1 is not covered"),
     ],
 )
 def test_what_is_wrong_with_a_solution_is_said(solutions: object, message: str) -> None:
-    document = loads(json.write_solutions([], SMALL))
-    document["solutions"] = solutions
-    with pytest.raises(FormatError) as caught:
+    document = loads(json.write_solutions([], SMALL)) | {"solutions": solutions}
+    with pytest.raises(FormatError, match=re.escape(message)):
         list(json.read_solutions(dumps(document)))
-    assert message in str(caught.value)
-
-
-def test_a_broken_line_of_solutions_is_named() -> None:
-    with pytest.raises(FormatError, match="text: line 2, column 2: this is not JSON"):
-        list(json.read_solutions(next(SMALL.solve_all()).to_json() + "\n{"))
-
-
-# ----------------------------------------------------------------------------------------------------- BurrTools
 
 
 def burr(
@@ -410,47 +371,38 @@ def burr(
 <comment/></puzzle>"""
 
 
-@pytest.mark.needs_processes
-def test_a_second_problem_is_said_to_be_left_out(plain_place: None) -> None:
-    """The command prints the warning in its one line."""
-    one = burr()
-    problem = re.search("<problem .*</problem>", one)[0]  # type: ignore[index]
-    write("two.xmpuzzle", one.replace(problem, problem * 2))
+def test_problems_are_told_by_their_numbers(run: Run) -> None:
+    """The command prints in its one line that another one is left out."""
+    one = burr(more=assembly("0 0 0 0 1 0 0 0 2 0 0 0"))
+    other = burr(shape='<shape id="1" min="0" max="3"/>')
+    first, second = (full_match("(?s).*(<problem .*</problem>).*", text)[1] for text in (one, other))
+    write("two.xmpuzzle", one.replace(first, first + second))
     said = "two.xmpuzzle: the first of 2 problems is read; two.xmpuzzle:2 is the second"
     with pytest.warns(UserWarning, match=exactly(said)):
         assert formats.read_puzzle("two.xmpuzzle") == xmpuzzle.read_puzzle(one)
-    result = process("count", "two.xmpuzzle")
-    assert result == (0, "1\n", f"pentomino: {said}\n")
-    assert process("convert", "two.xmpuzzle", "one.json").err == f"pentomino: {said}\n"
-
-
-@pytest.mark.needs_processes
-@pytest.mark.filterwarnings("error")
-def test_a_problem_is_told_by_its_number(plain_place: None) -> None:
-    one = burr(more=assembly("0 0 0 0 1 0 0 0 2 0 0 0"))
-    problem = re.search("<problem .*</problem>", one)[0]  # type: ignore[index]
-    other = burr(shape='<shape id="1" min="0" max="3"/>')
-    second = re.search("<problem .*</problem>", other)[0]  # type: ignore[index]
-    write("two.xmpuzzle", one.replace(problem, problem + second))
+    assert run("count", "two.xmpuzzle") == (0, "1\n", f"pentomino: {said}\n")
+    assert run("convert", "two.xmpuzzle", "one.json") == (0, "one.json: 1 solution\n", f"pentomino: {said}\n")
     assert formats.read_puzzle("two.xmpuzzle:1") == xmpuzzle.read_puzzle(one)
     assert formats.read_puzzle("two.xmpuzzle:2") == xmpuzzle.read_puzzle(other) != xmpuzzle.read_puzzle(one)
-    assert len(list(formats.read_solutions("two.xmpuzzle:1"))) == 1
-    assert list(formats.read_solutions("two.xmpuzzle:2")) == []
-    assert process("count", "two.xmpuzzle:2") == (0, "1\n", "")
-    assert process("convert", "two.xmpuzzle:1", "one.json") == (0, "one.json: 1 solution\n", "")
-    with pytest.raises(
-        FormatError, match=exactly("two.xmpuzzle:3: no problem is '3': write two.xmpuzzle:1 or two.xmpuzzle:2")
+    assert [len(list(formats.read_solutions(f"two.xmpuzzle:{number}"))) for number in (1, 2)] == [1, 0]
+    assert run("count", "two.xmpuzzle:2") == (0, "1\n", "")
+    for path, told in (
+        ("two.xmpuzzle:3", "no problem is '3': write two.xmpuzzle:1 or two.xmpuzzle:2"),
+        ("one.json:2", "no puzzle is '2': write one.json:1"),
     ):
-        formats.read_puzzle("two.xmpuzzle:3")
-    with pytest.raises(FormatError, match=exactly("one.json:2: no puzzle is '2': write one.json:1")):
-        formats.read_puzzle("one.json:2")
-    assert process("count", "one.json:2").err == "pentomino: one.json:2: no puzzle is '2': write one.json:1\n"
+        with pytest.raises(FormatError, match=exactly(f"{path}: {told}")):
+            formats.read_puzzle(path)
     with pytest.raises(FormatError, match="the extension is none of"):
         formats.write_puzzle(Puzzle("2x3", "I2*"), "three.xmpuzzle:2")
 
 
 def assembly(text: str) -> str:
     return f"<solutions><solution asmNum='0'><assembly>{text}</assembly></solution></solutions>"
+
+
+TWO_OF_THREE = "0 0 0 0 1 0 0 0"
+"""The places of two of the three pieces of `burr`."""
+PLACE = "a place in an assembly is x y z and a rotation from 0 to 23, not"
 
 
 def test_a_file_of_burrtools_is_gzipped_and_reproducible() -> None:
@@ -468,13 +420,14 @@ def test_pieces_of_burrtools_may_be_turned_over_in_space() -> None:
     board = '<voxel x="4" y="2" z="1" type="0">########</voxel>'
     left, right = (f'<voxel x="3" y="2" z="1" type="0">{cells}</voxel>' for cells in ("####__", "###__#"))
     puzzle = xmpuzzle.read_puzzle(burr(board, left + right, '<shape id="1" count="1"/><shape id="2" count="1"/>'))
-    assert puzzle.reflections
-    assert [(count.least, count.most) for count in puzzle.pieces] == [(2, 2)]
+    assert (puzzle.reflections, [(count.least, count.most) for count in puzzle.pieces]) == (True, [(2, 2)])
+    puzzle = Puzzle("2x3", "I2*", reflections=False)
+    assert xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle)).count(symmetry="all") == 3
 
 
 def test_puzzles_of_burrtools_lie_in_any_plane() -> None:
     board = '<voxel x="1" y="2" z="3" type="0">######</voxel>'
-    piece = '<voxel x="3" y="1" z="2" type="0" name="l">####__</voxel>'.replace("####__", "###__#")
+    piece = '<voxel x="3" y="1" z="2" type="0" name="l">###__#</voxel>'
     one = '<voxel x="1" y="1" z="1" type="0">#</voxel>'
     shapes = '<shape id="1"/><shape id="2" min="1" max="2"/>'
     text = burr(board, piece + one, shapes)
@@ -552,16 +505,10 @@ def test_colours_that_rule_nothing_out_are_left_aside() -> None:
         (burr('<voxel x="0" y="1" z="1"></voxel>'), "'x' of <voxel> is '0'; it is a number from 1 to 262144"),
         (burr('<voxel x="2" y="2" z="2">########</voxel>'), "the board has 8 free cells, but the pieces cover 3"),
         (burr(piece='<voxel x="1" y="1" z="1" name="&#10;x&#10;y">#</voxel>'), "line 2: the name 'x\\ny' holds U+000A"),
-        (
-            burr(more=assembly("0 0 0 0 1 0 0 0")),
-            "line 3: a place in an assembly is x y z and a rotation from 0 to 23, not ''",
-        ),
-        (burr(more=assembly("0 0 0 0 1 0 0 0 2 0 0 24")), "a rotation from 0 to 23, not '2 0 0 24'"),
-        (burr(more=assembly("0 0 0 0 1 0 0 0 2 0 0 0 x")), "the assembly has more places than there are copies"),
-        (
-            burr(more=assembly("0 0 0 0 1 0 0 0 x")),
-            "this is not a solution of the puzzle: the cell at row 1, column 3 is not covered",
-        ),
+        (burr(more=assembly(TWO_OF_THREE)), f"line 3: {PLACE} ''"),
+        (burr(more=assembly(f"{TWO_OF_THREE} 2 0 0 24")), f"{PLACE} '2 0 0 24'"),
+        (burr(more=assembly(f"{TWO_OF_THREE} 2 0 0 0 x")), "the assembly has more places than there are copies"),
+        (burr(more=assembly(f"{TWO_OF_THREE} x")), f"{NO_SOLUTION}: the cell at row 1, column 3 is not covered"),
         (burr(more="<solutions><solution/></solutions>"), "<solution> has no <assembly>"),
     ],
 )
@@ -595,10 +542,7 @@ def test_packed_files_are_bounded_and_may_be_broken(monkeypatch: pytest.MonkeyPa
     [
         (Puzzle("3x5", "PUV", restrict={"P": [0]}), "restrictions"),
         (Puzzle("3x5", "PUV", reflections=False), "it cannot keep P from being reflected"),
-        (
-            Puzzle("2x2", {Polyomino([(0, 0), (0, 1), (1, 1), (1, 2)]): 0, "O4": 1}, reflections=False),
-            "keep a piece from",
-        ),
+        (Puzzle("2x2", {Polyomino("S4").renamed(""): 0, "O4": 1}, reflections=False), "keep a piece from"),
         (Puzzle("1x2", "I2", placed="aa"), "there is nothing to build"),
         (Puzzle("256x256", "O1* I2*"), "at most 65535 copies"),
         (Puzzle([(0, 0), (600, 600)], "O1*"), "extends over 601x601"),
@@ -607,14 +551,6 @@ def test_packed_files_are_bounded_and_may_be_broken(monkeypatch: pytest.MonkeyPa
 def test_what_burrtools_cannot_say_is_refused(puzzle: Puzzle, message: str) -> None:
     with pytest.raises(FormatError, match=message):
         xmpuzzle.write_puzzle(puzzle)
-
-
-def test_pieces_that_look_the_same_turned_over_may_be_kept_from_it() -> None:
-    puzzle = Puzzle("2x3", "I2*", reflections=False)
-    assert xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(puzzle)).count(symmetry="all") == 3
-
-
-# ---------------------------------------------------------------------------------------------- tables and arrays
 
 
 def test_tables_may_have_other_columns_and_quotes() -> None:
@@ -636,9 +572,8 @@ def test_tables_may_have_other_columns_and_quotes() -> None:
     ],
 )  # fmt: skip
 def test_what_is_wrong_in_a_table_is_said(text: str, message: str) -> None:
-    with pytest.raises(FormatError) as caught:
+    with pytest.raises(FormatError, match=re.escape(message)):
         list(csv.read_solutions(text))
-    assert message in str(caught.value)
 
 
 def test_why_numpy_does_not_load_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -667,11 +602,8 @@ def test_pieces_of_one_shape_in_cells(suffix: str, tmp_path: Path) -> None:
         assert list(formats.read_solutions(file, puzzle)) == [solution]
     either = Puzzle("1x4", [a, b], restrict={a: lambda one: one.cells != ((0, 1), (0, 2))})
     assert len(either.pieces) == 2
-    with pytest.raises(
-        FormatError,
-        match=r"several pieces fit on the 2 cells at row 1, column 1, and no name is "
-        r"given",
-    ):
+    told = "several pieces fit on the 2 cells at row 1, column 1, and no name is given"
+    with pytest.raises(FormatError, match=told):
         list(picture.FORMAT.read_solutions("aabb", either))  # type: ignore[misc]
 
 

@@ -59,11 +59,15 @@ def test_what_takes_nothing_apart(first: str, second: str, fault: str) -> None:
         list(xmpuzzle.read_disassemblies(burr(first, second)))
 
 
-def test_other_pieces() -> None:
+def test_other_pieces_and_only_solids() -> None:
     with pytest.raises(FormatError, match="piece 3, which the assembly does not have"):
         list(xmpuzzle.read_disassemblies(burr().replace(">0 1 2<", ">0 1 3<")))
     with pytest.raises(FormatError, match="are not a part of the separation around it"):
         list(xmpuzzle.read_disassemblies(burr().replace(">0 1<", ">0 2<", 1)))
+    puzzle = Puzzle("3x5", "PUV")
+    data = xmpuzzle.write_solutions([solution.disassemble() for solution in puzzle.solve_all()], puzzle)  # type: ignore[misc]
+    with pytest.raises(FormatError, match="disassemblies are read only of solids"):
+        list(xmpuzzle.read_disassemblies(data))
 
 
 def test_groups() -> None:
@@ -80,10 +84,3 @@ def test_groups() -> None:
     whole = whole.replace('<shape id="2" count="1"/>', '<shape id="2" count="1" group="4"/>')
     assert xmpuzzle.read_together(whole) == [["lid", "plate"]]
     assert xmpuzzle.read_together(burr(group=' group="4"').replace(' name="plate"', "")) == [["S2", "lid"]]
-
-
-def test_only_solids() -> None:
-    puzzle = Puzzle("3x5", "PUV")
-    data = xmpuzzle.write_solutions([solution.disassemble() for solution in puzzle.solve_all()], puzzle)  # type: ignore[misc]
-    with pytest.raises(FormatError, match="disassemblies are read only of solids"):
-        list(xmpuzzle.read_disassemblies(data))

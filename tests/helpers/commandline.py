@@ -34,7 +34,6 @@ Run = Callable[..., Result]
 
 
 def process(*arguments: str | bytes, stdin: bytes = b"", **environ: str) -> Result:
-    """Run a command in a process of its own."""
     done = subprocess.run(
         [sys.executable, "-m", "pentomino", *arguments],
         input=stdin,
@@ -76,7 +75,6 @@ def complaint(message: str, status: int = 2) -> Result:
 
 
 def exactly(message: str) -> str:
-    """Return a pattern that matches the whole of a message."""
     return rf"\A{re.escape(message)}\Z"
 
 
@@ -88,6 +86,5 @@ def full_match(pattern: str, text: str) -> re.Match[str]:
 
 
 def write(name: str, content: str | bytes) -> str:
-    """Write a file and return its name."""
     Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())
     return name

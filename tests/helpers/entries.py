@@ -81,9 +81,8 @@ def places(question: Entries, entry: Entry) -> frozenset[Cells]:
             first, _ = min(shape)
             by = [there - here for there, here in zip(at, first, strict=True)]
             lying = {next(iter(translated(frozenset({cell}), *by))): text for cell, text in shape}
-            if set(lying) <= question.cells and all(
-                not text or cell not in colours or colours[cell] in text for cell, text in lying.items()
-            ):
+            fits = (not text or cell not in colours or colours[cell] in text for cell, text in lying.items())
+            if set(lying) <= question.cells and all(fits):
                 found.setdefault(frozenset(lying), set()).add(frozenset(lying.items()))
     if question.colours and any(len(ways) > 1 for ways in found.values()):
         raise TwoWaysError
@@ -205,10 +204,8 @@ def orbits(question: Entries) -> list[set[frozenset[Made]]]:
     group = [(move, images(question, move)) for move in symmetries(question)]
     waiting, result = solutions(question), []
     while waiting:
-        one = next(iter(waiting))
-        orbit = {
-            frozenset((twin[first], move.on(question.cells, cells)) for first, cells in one) for move, twin in group
-        }
+        one, board = next(iter(waiting)), question.cells
+        orbit = {frozenset((twin[first], move.on(board, cells)) for first, cells in one) for move, twin in group}
         assert orbit <= waiting, "a symmetry does not map solutions to solutions, or two orbits overlap"
         waiting -= orbit  # type: ignore[operator]
         result.append(orbit)

@@ -23,7 +23,6 @@ def share_out_at_once(patch: pytest.MonkeyPatch) -> None:
 
 
 def no_threads_left() -> bool:
-    """Return whether all threads of searches have ended."""
     return not any(thread.name == "pentomino" for thread in threading.enumerate())
 
 

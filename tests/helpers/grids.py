@@ -32,7 +32,6 @@ class Steps:
     kind: Kind = one_kind
 
     def moved(self, cells: Iterable[Cell]) -> Cells:
-        """Return the cells after all steps."""
         result = frozenset(cells)
         for step in self.steps:
             result = frozenset(map(step, result))
@@ -60,11 +59,7 @@ def group(mirror: Step, turns: tuple[Step, ...], probe: Cells, kind: Kind = one_
     return tuple(found)
 
 
-# ---------------------------------------------------------------------------------------------------- cubes
-
-
 def cube_neighbours(cell: Cell) -> set[Cell]:
-    """Return the six cubes that share a face with this one."""
     layer, row, column = cell
     across = {(layer - 1, row, column), (layer + 1, row, column), (layer, row - 1, column), (layer, row + 1, column)}
     return across | {(layer, row, column - 1), (layer, row, column + 1)}
@@ -86,11 +81,7 @@ CUBES = Grid(
 """Quarter turns about an axis of layers and about one of columns make all 24."""
 
 
-# ------------------------------------------------------------------------------------------------- hexagons
-
-
 def hexagon_neighbours(cell: Cell) -> set[Cell]:
-    """Return the six hexagons that share an edge with this one."""
     row, q = cell
     return {(row, q - 1), (row, q + 1), (row - 1, q), (row + 1, q), (row + 1, q - 1), (row - 1, q + 1)}
 
@@ -116,9 +107,6 @@ HEXAGONS = Grid(
 )
 
 
-# ------------------------------------------------------------------------------------------------ triangles
-
-
 def corners(cell: Cell) -> set[Cell]:
     """Return the corners of a triangle, as (line, half edges to the right), both odd or both even."""
     row, column = cell
@@ -128,7 +116,6 @@ def corners(cell: Cell) -> set[Cell]:
 
 
 def triangle(points: set[Cell]) -> Cell:
-    """Return the triangle with these corners."""
     top = min(line for line, _ in points)
     alone = [[across for line, across in points if line == which] for which in (top, top + 1)]
     return top, next(across[0] for across in alone if len(across) == 1)
@@ -178,9 +165,6 @@ TRIANGLES = Grid(
 )
 
 
-# ------------------------------------------------------------------------------------ quarters of squares
-
-
 def square_corners(cell: Cell) -> set[Cell]:
     """Return the corners of a quarter, as (line, half sides to the right); both are odd in the middle of its square."""
     row, (column, quarter) = 2 * cell[0], divmod(cell[1], 4)
@@ -191,7 +175,6 @@ def square_corners(cell: Cell) -> set[Cell]:
 
 
 def quarter_with(points: set[Cell]) -> Cell:
-    """Return the quarter with these corners."""
     line, across = next(point for point in points if point[0] % 2)
     square = [(line // 2, 4 * (across // 2) + quarter) for quarter in range(4)]
     return next(cell for cell in square if square_corners(cell) == points)
@@ -205,7 +188,6 @@ def quarter_neighbours(cell: Cell) -> set[Cell]:
 
 
 def quarter_of(cell: Cell) -> int:
-    """Return which quarter of its square a cell is."""
     return cell[1] % 4
 
 
@@ -230,9 +212,6 @@ QUARTERS = Grid(
 )
 
 
-# ---------------------------------------------------------------------------------------------------- balls
-
-
 def place_of_ball(cell: Cell) -> Cell:
     """Return the middle of a ball on the axes of a cube, where the sum is even. From a layer to the next one up, the
     first ball is half a ball further to the front and to the right; rows and columns run at 45 degrees to the axes.
@@ -243,7 +222,6 @@ def place_of_ball(cell: Cell) -> Cell:
 
 
 def ball_at(place: Cell) -> Cell:
-    """Return the ball with this middle."""
     layer, a, b = place
     return layer, (a - b - layer) // 2, (a + b - layer) // 2
 

@@ -51,9 +51,6 @@ def check(read: Callable[[], Meaning], meant: Meaning, shown: object, may_warn: 
     raise MisreadError(f"{shown!r} was read as {found!r}; meant is {meant!r}")
 
 
-# ------------------------------------------------------------------------------------------------------ the drawings
-
-
 def near(cell: Cell) -> list[Cell]:
     row, column = cell
     return [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
@@ -114,20 +111,15 @@ def outlined(marks: dict[Cell, str], region: dict[Cell, int], step: int, joints:
         for j in range(width + 1):
             up, down = wall((i - 1, j - 1), (i - 1, j)), wall((i, j - 1), (i, j))
             left, right = wall((i - 1, j - 1), (i, j - 1)), wall((i - 1, j), (i, j))
-            if joints:
-                line += "+" if up or down or left or right else " "
-            else:
-                is_straight = (up and down and not left and not right, left and right and not up and not down)
-                line += (
-                    "|" if is_straight[0] else "-" if is_straight[1] else "+" if up or down or left or right else " "
-                )
+            joint = "+" if up or down or left or right else " "
+            line += joint if joints else STRAIGHT.get((up, down, left, right), joint)
             line += ("-" if right else " ") * (step - 1)
             below += ("|" if down else " ") + marks.get((i, j), " ").center(step - 1)
         lines += [line.rstrip(), below.rstrip()]
     return lines[:-1]
 
 
-JOINTS = {(True, True, False, False): "|", (False, False, True, True): "-"}
+STRAIGHT = {(True, True, False, False): "|", (False, False, True, True): "-"}
 BOX = str.maketrans("-|+.", "─│┼·")
 
 
@@ -144,9 +136,6 @@ def meaning_of(cells: Iterable[Cell], optional: Iterable[Cell], areas: Iterable[
 
 def meaning_of_board(board: Board) -> Meaning:
     return meaning_of(board.cells, board.optional, [area for _, area in board.given])
-
-
-# ------------------------------------------------------------------------------------------------------------ boards
 
 
 def board_case(chance: Random) -> str:
@@ -182,11 +171,8 @@ def board_case(chance: Random) -> str:
             return "nothing"  # a hole in an outline looks like a piece
         if chance.random() < 0.4:  # letters in one cell or in several cells of each piece
             letters = lettered(chance, areas, LETTERS)
-            marks |= {
-                cell: letters[cell]
-                for area in areas
-                for cell in chance.sample(sorted(area), chance.randint(1, len(area)))
-            }
+            for area in areas:
+                marks |= {cell: letters[cell] for cell in chance.sample(sorted(area), chance.randint(1, len(area)))}
         if chance.random() < 0.3 and not optional:  # * in one cell of each free area
             marks = {cell: mark for cell, mark in marks.items() if cell not in free}
             marks |= {chance.choice(sorted(region)): "*" for region in SQUARE.regions(free)}
@@ -210,11 +196,7 @@ def board_case(chance: Random) -> str:
             marks |= lettered(chance, areas, alphabet)
         except IndexError:  # more touching areas than digits
             return "nothing"
-        if set(marks.values()) <= {"0", "1"}:
-            meant = meaning_of(cells, optional, areas) if suffix == ".txt" else meant
-        blank = (
-            (lambda: "#") if style == "plain" else (lambda: chance.choice("# ")) if style == "blanks" else lambda: "#"
-        )
+        blank = (lambda: chance.choice("# ")) if style == "blanks" else lambda: "#"
         rows = rows_of({**marks, **{(height - 1, width - 1): marks.get((height - 1, width - 1), "#")}}, blank)
         if style == "separated":
             if chance.random() < 0.3:
@@ -317,7 +299,6 @@ def tiling(chance: Random) -> tuple[dict[Cell, str], list[frozenset[Cell]], int]
 
 
 def regions(cells: Iterable[Cell]) -> list[frozenset[Cell]]:
-    """Return the connected parts of some cells."""
     left, found = set(cells), []
     while left:
         part, todo = set[Cell](), {min(left)}
@@ -378,11 +359,9 @@ def decorated_case(chance: Random) -> str:
         lines = [name + gap + line for name, line in zip(names, lines, strict=False)]
     if kind in ("columns", "all"):
         names = chance.choice([DIGITS, "1234567890", LETTERS[26:], LETTERS])
-        lines = [
-            " " * chance.choice([0, 0, 1, 2])
-            + chance.choice(["", " ", "  "]).join(names[: 1 + max(column for _, column in marks)]),
-            *lines,
-        ]
+        indent = " " * chance.choice([0, 0, 1, 2])
+        wide = 1 + max(column for _, column in marks)
+        lines = [indent + chance.choice(["", " ", "  "]).join(names[:wide]), *lines]
     if kind == "border" and style == "letters":
         sides = chance.choice(["ring", "left", "top", "box"])
         side = chance.choice([mark for mark in "xX0#*" if mark not in marks.values()])
@@ -407,22 +386,17 @@ def decorated_case(chance: Random) -> str:
         puzzle = pentomino.Puzzle(Board([*marks]), [Polyform(area) for area in areas])
 
     def read() -> Meaning:
-        found = [
-            [one.cells for one in solution.placements] for solution in picture.read_solutions(text.encode(), puzzle)
-        ]
+        solutions = picture.read_solutions(text.encode(), puzzle)
+        found = [[one.cells for one in solution.placements] for solution in solutions]
         return [meaning_of([cell for cells in covered for cell in cells], (), covered) for covered in found]
 
     return check(read, meant, text, may_warn=False)
 
 
-# ------------------------------------------------------------------------------------------------------------ pieces
-
-
 def piece_rows(chance: Random, cells: frozenset[Cell], in_file: bool) -> list[str]:
     """Draw a piece in one of the alphabets that people use."""
-    mark, other = chance.choice(
-        ["#.", "10", "# ", "1 ", "1.", "#0"] if in_file else ["#.", "10", "# ", "X.", "a ", "1."]
-    )
+    alphabets = ["#.", "10", "# ", "1 ", "1.", "#0"] if in_file else ["#.", "10", "# ", "X.", "a ", "1."]
+    mark, other = chance.choice(alphabets)
     rows = rows_of(dict.fromkeys(cells, mark), lambda: other)
     if chance.random() < 0.2 and other != " ":
         rows = [row.rstrip(other) if chance.random() < 0.5 else row for row in rows]
@@ -492,23 +466,18 @@ def drawings_case(chance: Random) -> str:
         lines += rows_of(dict.fromkeys(cells, marks[number]), lambda: blank)
         lines += [""] * (marks != LETTERS or chance.random() < 0.5)
     if chance.random() < 0.4:
-        added = chance.choice(
-            [*COMMENTS, "", "5", "3 3", "12", "----", "====", "I", "AAB", "ABC", "# a", "Found: 7", "0."]
-        )
+        odd = ["", "5", "3 3", "12", "----", "====", "I", "AAB", "ABC", "# a", "Found: 7", "0."]
+        added = chance.choice([*COMMENTS, *odd])
         lines.insert(chance.randrange(len(lines) + 1), added)
         if added == "" or (added == "I" and marks[0].isalpha()):
             return "nothing"  # may be a piece, or end one
     text = "\n".join(lines)
     shapes = Counter(tuple(sorted(cells)) for cells in pieces)
-    return check(
-        lambda: Counter(piece.cells for piece in Counter(ini.read_pieces(text)).elements()),
-        shapes,
-        text,
-        may_warn=False,
-    )
 
+    def read() -> Meaning:
+        return Counter(piece.cells for piece in Counter(ini.read_pieces(text)).elements())
 
-# ------------------------------------------------------------------------------------------------- cells and members
+    return check(read, shapes, text, may_warn=False)
 
 
 def matrix_case(chance: Random) -> str:
@@ -562,9 +531,8 @@ def document_case(chance: Random) -> str:
                 puzzle = None  # the default makes no sense here: the document is to be refused
         return check(lambda: read_puzzle(json.dumps(changed)), puzzle, changed, may_warn=False)
     i = chance.randrange(len(key))
-    renamed = chance.choice(
-        [key[:i] + key[i + 1 :], key + "s", key.rstrip("s"), key.title(), f"_{key}", key[::-1], "note"]
-    )
+    slips = [key[:i] + key[i + 1 :], key + "s", key.rstrip("s"), key.title(), f"_{key}", key[::-1], "note"]
+    renamed = chance.choice(slips)
     if renamed in entry or not renamed:
         return "nothing"
     entry[renamed] = entry.pop(key)

@@ -36,9 +36,6 @@ Parts = frozenset[Cells]
 Copies = tuple[int, int | None]
 
 
-# ------------------------------------------------------------------------------------------------ geometry
-
-
 class Symmetry(NamedTuple):
     """An element of D4: first the mirror (columns reversed) if any, then `turns` quarter turns."""
 
@@ -168,29 +165,37 @@ def is_connected(cells: Cells, grid: Grid = SQUARES) -> bool:
         reached |= further
 
 
-def enumerate_fixed(size: int, grid: Grid = SQUARES) -> set[Cells]:
+@lru_cache
+def enumerate_fixed(size: int, grid: Grid = SQUARES) -> frozenset[Cells]:
     """Return all fixed shapes of that size: those one cell smaller, grown by one cell in every way."""
     if size == 1:
-        return {frozenset({first}) for first in grid.firsts}
-    return {
+        return frozenset(frozenset({first}) for first in grid.firsts)
+    return frozenset(
         grid.shape_of(smaller | {cell})
         for smaller in enumerate_fixed(size - 1, grid)
         for known in smaller
         for cell in grid.neighbours(known) - smaller
-    }
+    )
+
+
+def keys_of_all(size: int, reflections: bool, grid: Grid) -> set[Key]:
+    """Return the key of each piece of that size: take away a shape with all its orientations until none is left."""
+    left, keys = set(enumerate_fixed(size, grid)), set()
+    while left:
+        shape = left.pop()
+        keys.add(key_of(shape, reflections, grid))
+        left -= orientations(shape, reflections, grid)
+    return keys
 
 
 def enumerate_one_sided(size: int, grid: Grid = SQUARES) -> set[Key]:
     """Return the keys of all one-sided shapes of that size (mirror twins are two)."""
-    return {key_of(shape, False, grid) for shape in enumerate_fixed(size, grid)}
+    return keys_of_all(size, False, grid)
 
 
 def enumerate_free(size: int, grid: Grid = SQUARES) -> set[Key]:
     """Return the keys of all free shapes of that size (mirror twins are one)."""
-    return {key_of(shape, True, grid) for shape in enumerate_fixed(size, grid)}
-
-
-# --------------------------------------------------------------------------------------------------- questions
+    return keys_of_all(size, True, grid)
 
 
 class Piece(NamedTuple):
@@ -227,9 +232,6 @@ class Statement:
     def maybe_empty(self) -> Cells:
         """The cells that may be left uncovered."""
         return self.cells if self.spare is not None and not self.optional else self.optional
-
-
-# -------------------------------------------------------------------------------------------------- search
 
 
 def own_key(statement: Statement, cells: Cells) -> Key:
@@ -276,7 +278,6 @@ def copies_of(statement: Statement) -> dict[Key, Copies]:
 
 
 def all_placements(statement: Statement) -> set[Placement]:
-    """Return every allowed placement: each piece in each orientation and place on the board."""
     first_index: dict[Key, int] = {}
     for index, piece in enumerate(statement.pieces):
         first_index.setdefault(own_key(statement, piece.shape), index)
@@ -293,7 +294,6 @@ def all_placements(statement: Statement) -> set[Placement]:
 
 
 def given_placements(statement: Statement) -> list[Placement]:
-    """Return the given pieces, with their keys."""
     return [(own_key(statement, statement.pieces[index].shape), cells) for index, cells in statement.given]
 
 
@@ -311,7 +311,6 @@ def open_placements(statement: Statement) -> set[Placement]:
 
 
 def may_use_another(copies: Copies, used: int) -> bool:
-    """Return whether a copy is left."""
     _, most = copies
     return most is None or used < most
 
@@ -355,9 +354,6 @@ def parts_of(tiling: Tiling) -> Parts:
     return frozenset(cells for _, cells in tiling)
 
 
-# ------------------------------------------------------------------------------------------------ symmetry
-
-
 def symmetries(statement: Statement) -> list[Move]:
     """Return the elements of the grid's group that map the statement, and so the set of its solutions, onto itself.
 
@@ -376,7 +372,6 @@ def symmetries(statement: Statement) -> list[Move]:
 
 
 def is_symmetry(statement: Statement, symmetry: Move) -> bool:
-    """Return whether this element of the group maps the statement onto itself."""
     board = statement.cells
     if symmetry.on(board, board) != board:
         return False
@@ -414,9 +409,8 @@ def one_entry_each(statement: Statement) -> list[Piece]:
 
 def image(statement: Statement, symmetry: Move, placements: Iterable[Placement]) -> Tiling:
     """Return the placements after the symmetry has been applied to the whole board."""
-    return frozenset(
-        (moved_key(statement, symmetry, key) or (), symmetry.on(statement.cells, cells)) for key, cells in placements
-    )
+    board = statement.cells
+    return frozenset((moved_key(statement, symmetry, key) or (), symmetry.on(board, at)) for key, at in placements)
 
 
 def orbits(statement: Statement, rotations: bool = False) -> list[set[Tiling]]:
@@ -448,16 +442,11 @@ def is_flat(cells: Cells) -> bool:
 
 
 def total(statement: Statement) -> int:
-    """Return the number of all solutions."""
     return len(solutions(statement))
 
 
 def distinct(statement: Statement) -> int:
-    """Return the number of orbits of solutions."""
     return len(orbits(statement))
-
-
-# ------------------------------------------------------------------------------------ text and known counts
 
 
 def read_picture(rows: Iterable[str], blank: str = ".") -> Cells:
@@ -520,7 +509,6 @@ def expanded(names: str, number: int | list[int | None], sets: Mapping[str, str]
 
 
 def statement_from_record(record: Mapping[str, Any]) -> Statement:
-    """Return the statement of a record of `known_counts`."""
     pieces = tuple(
         Piece(frozenset((row, column) for row, column in piece["cells"]), *piece["copies"])
         for piece in record["pieces"]

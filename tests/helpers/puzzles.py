@@ -89,7 +89,6 @@ Value = TypeVar("Value")
 
 
 def not_none(value: Value | None) -> Value:
-    """Return a value that must be there."""
     assert value is not None
     return value
 

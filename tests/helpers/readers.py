@@ -42,7 +42,6 @@ def read_all(ending: str, data: bytes) -> None:
 
 
 def valid(ending: str) -> list[bytes]:
-    """Return good files of a format."""
     found = FORMATS[ending]
     files = []
     if found.write_puzzle:

@@ -34,7 +34,6 @@ class Restriction:
     grid: Grid = SQUARES
 
     def __call__(self, index: int, cells: Cells) -> bool:
-        """Return whether the piece may lie there."""
         if index != self.index:
             return True
         may_turn = self.shapes is None or self.grid.shape_of(cells) in self.shapes
@@ -90,7 +89,6 @@ def boards_of(draw: st.DrawFn, grid: Grid) -> Cells:
 
 
 def box(rows: int, columns: int) -> Cells:
-    """Return the cells of a rectangle."""
     return frozenset((row, column) for row in range(rows) for column in range(columns))
 
 
@@ -130,7 +128,6 @@ def cuts(draw: st.DrawFn, board: Cells, grid: Grid = SQUARES, apart: bool = Fals
 
 
 def around(cells: Cells, grid: Grid = SQUARES) -> set[Cell]:
-    """Return the neighbours of the cells."""
     return {neighbour for cell in cells for neighbour in grid.neighbours(cell)} - cells
 
 
@@ -148,7 +145,6 @@ def needed_copies(count: int, loose: bool) -> st.SearchStrategy[Copies]:
 
 
 def chance_copies() -> st.SearchStrategy[Copies]:
-    """Return copies of a random piece."""
     return st.sampled_from([(1, 1), (0, 1), (0, None), (0, None), (1, 2), (2, 2), (1, None), (0, 3)])
 
 
@@ -292,7 +288,6 @@ def with_restriction(draw: st.DrawFn, statement: Statement) -> Statement:
 
 @st.composite
 def restrictions(draw: st.DrawFn, statement: Statement, key: Key, index: int) -> Restriction:
-    """Draw a restriction of the piece with that key and index."""
     board, grid = statement.cells, statement.grid
     if draw(st.booleans()):
         turned = oracle.orientations(frozenset(key), statement.reflections, grid, statement.rotations)

@@ -23,12 +23,10 @@ def has_type(*kinds: type | None) -> Callable[[object], bool]:
 
 
 def is_list_of_solutions(found: Any) -> bool:
-    """Return whether a value is a list of valid solutions."""
     return type(found) is list and all(isinstance(one, Solution) and one.is_valid() for one in found)
 
 
 def equals(value: object) -> Callable[[object], bool]:
-    """Return a test for a value and its type."""
     return lambda found: type(found) is type(value) and found == value
 
 
@@ -47,11 +45,7 @@ VERBS: dict[str, Verb] = {
         lambda found: isinstance(found, Explanation),
         lambda found: (found.kind, found.is_checked()) == ("areas", True),
     ),
-    "subsets": Verb(
-        Puzzle.subsets,
-        lambda found: type(found) is dict and all(isinstance(one, Puzzle) for one in found),
-        equals({}),
-    ),
+    "subsets": Verb(Puzzle.subsets, lambda found: type(found) is dict and {*map(type, found)} <= {Puzzle}, equals({})),
     "pack": Verb(Puzzle.pack, has_type(pentomino.Packing), equals(None)),
     "difficulty": Verb(Puzzle.difficulty, has_type(pentomino.Difficulty, None), equals(None)),
 }

@@ -42,17 +42,21 @@ class Visit:
         if not url.startswith((self.url.partition("#")[0], "data:", "blob:")):
             self.faults.append(url)
 
-    def open(self, **link: str) -> None:
+    def open(self, **link: str) -> Visit:
         self.open_link("".join(f"&{name}={quote(text)}" for name, text in link.items()))
+        return self
 
     def open_link(self, link: str) -> None:
         self.page.goto("about:blank")
         self.page.goto(self.url + link)
         self.page.wait_for_selector("html[data-ready]")
 
-    def click(self, *selectors: str) -> None:
+    def click(self, *selectors: str, **texts: str) -> None:
+        """Click, and then wait until the elements with these ids contain the texts."""
         for selector in selectors:
             self.page.click(selector)
+        for name, text in texts.items():
+            self.wait_for_text(f"#{name}", text)
 
     def press(self, *keys: str) -> None:
         for key in keys:

@@ -18,10 +18,7 @@ Wrap = tuple[int | None, int | None]
 
 def rolled(cells: Cells, wrap: Wrap) -> Cells:
     """Return the cells with rows and columns counted modulo those of the wrap."""
-    rows, columns = wrap
-    return frozenset(
-        (row if rows is None else row % rows, column if columns is None else column % columns) for row, column in cells
-    )
+    return frozenset(tuple(n % period if period else n for n, period in zip(cell, wrap, strict=True)) for cell in cells)
 
 
 class Roll(NamedTuple):
@@ -34,7 +31,6 @@ class Roll(NamedTuple):
 
     @property
     def mirror(self) -> bool:
-        """Return whether it turns pieces over."""
         return self.turn.mirror
 
     def moved(self, cells: Iterable[Cell]) -> Cells:
@@ -69,7 +65,6 @@ class Wrapped(Grid):
 
 
 def wrapped(wrap: Wrap) -> Wrapped:
-    """Return the grid of boards with that wrap."""
     rows, columns = wrap
     shifts = [(down, right) for down in range(rows or 1) for right in range(columns or 1)]
     return Wrapped("square", tuple(Roll(turn, *by, wrap) for turn in oracle.D4 for by in shifts), wrap=wrap)
@@ -80,7 +75,6 @@ class RolledRestriction(Restriction):
     """A restriction on a wrapped board: where `shapes` is given, the piece lies in one of them wherever that begins."""
 
     def __call__(self, index: int, cells: Cells) -> bool:
-        """Return whether the piece may lie there."""
         if index != self.index:
             return True
         ways = [self.grid.placed(shape, cell) for shape in self.shapes or () for cell in cells]

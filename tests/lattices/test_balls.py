@@ -8,7 +8,7 @@ from math import cos, dist, radians, sin, sqrt
 
 import pytest
 
-from commandline import Run, complaint
+from commandline import Run, complaint, full_match
 from effort import thorough
 from grids import BALLS as GRID
 from grids import ball_orientations, place_of_ball
@@ -22,27 +22,17 @@ from pentomino import (
     Polyform,
     Puzzle,
     PuzzleError,
-    Solution,
     animation,
     polyforms,
     sheet,
-    solve,
 )
 from pentomino.pages.data import places_data
 from pentomino.pieces.sets import as_pieces
 from pentomino.render.colours import assign
+from puzzles import not_none, solved
 
 BENT = Polyform([(0, 0, 0), (0, 0, 1), (1, 0, 1)], "bent", BALLS)
 """Three balls in a bend of 120 degrees."""
-
-
-def solved(board: str = "pyramid 5", pieces: str = "kanoodle") -> Solution:
-    solution = solve(board, pieces)
-    assert solution is not None
-    return solution
-
-
-# ------------------------------------------------------------------------------------------------------------- counts
 
 
 @pytest.mark.parametrize("pieces", ["kanoodle", "lonpos"])
@@ -67,25 +57,15 @@ def test_boards_in_words() -> None:
         Board("pyramid 4x5")
 
 
-# -------------------------------------------------------------------------------------------------------------- pieces
-
-
 def test_orientations_keep_the_distances_between_balls() -> None:
     """All of them: the helper has only the distances, and knows no motion of the lattice."""
-    for n in (1, 2, 3, 4):
-        for piece in polyforms(n, "fixed", BALLS)[:: n * n]:
-            for reflections in (True, False):
-                found = {frozenset(turned.cells) for turned in piece.orientations(reflections)}
-                assert found == ball_orientations(frozenset(piece.cells), reflections)
-
-
-def test_a_piece_that_begins_straight_need_not_be_flat() -> None:
-    """Its first three balls are in a row, so that they do not determine a plane."""
-    piece = Polyform([(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 1, 0), (1, 0, 0)], lattice=BALLS)
-    for reflections in (True, False):
-        found = {frozenset(turned.cells) for turned in piece.orientations(reflections)}
-        assert found == ball_orientations(frozenset(piece.cells), reflections)
-    assert piece.is_chiral
+    # Three balls in a row, which the fifth piece begins with, do not determine a plane.
+    straight = Polyform([(0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 1, 0), (1, 0, 0)], lattice=BALLS)
+    assert straight.is_chiral
+    for piece in [straight, *(piece for n in (1, 2, 3, 4) for piece in polyforms(n, "fixed", BALLS)[:: n * n])]:
+        for reflections in (True, False):
+            found = {frozenset(turned.cells) for turned in piece.orientations(reflections)}
+            assert found == ball_orientations(frozenset(piece.cells), reflections)
 
 
 def test_a_flat_piece_is_its_own_mirror_image() -> None:
@@ -96,14 +76,9 @@ def test_a_flat_piece_is_its_own_mirror_image() -> None:
     assert not BENT.is_chiral
     assert len([piece for piece in polyforms(4, "one-sided", BALLS) if piece.is_chiral]) == 10
     assert Puzzle("pyramid tetrahedron 3", {BENT: 3, "O1": 1}).count(symmetry="all") == bent_by_distances()
-
-
-def test_a_piece_that_may_only_be_reflected_swaps_left_and_right() -> None:
     hook = Polyform([(0, 0, 0), (0, 0, 1), (0, 1, 0)], lattice=BALLS)
-    assert {turned.cells for turned in hook.orientations(rotations=False)} == {
-        ((0, 0, 0), (0, 0, 1), (0, 1, 0)),
-        ((0, 0, 0), (0, 0, 1), (0, 1, 1)),
-    }
+    mirrored = ((0, 0, 0), (0, 0, 1), (0, 1, 1))
+    assert {turned.cells for turned in hook.orientations(rotations=False)} == {hook.cells, mirrored}
 
 
 def bent_by_distances() -> int:
@@ -156,9 +131,6 @@ def test_a_piece_has_one_colour() -> None:
         assert {assign(one.drawing) for one in piece.orientations()} == {assign(Polyform.named(name).drawing)}
 
 
-# ------------------------------------------------------------------------------------------------------------ pictures
-
-
 def test_text_has_the_layers_from_the_bottom() -> None:
     assert str(Board("pyramid 3")) == "... .. .\n... .. #\n... ## #"
     assert str(Board("pyramid tetrahedron 3")) == "### ## .\n### .. .\n... .. ."
@@ -183,7 +155,7 @@ def spots(picture: str) -> list[tuple[float, float, str]]:
 
 
 def test_an_isometric_picture_has_the_near_balls_in_front() -> None:
-    solution = solved()
+    solution = solved("pyramid 5", "kanoodle")
     picture = solution.to_svg(style="isometric")
     drawn = spots(picture)
     assert len(drawn) == 55
@@ -209,19 +181,17 @@ def test_an_isometric_picture_has_the_near_balls_in_front() -> None:
 
 
 def test_layers_in_svg_have_round_cells() -> None:
-    picture = solved().to_svg()
-    assert len(re.findall(r"a16 16 0 0 1 32 0a16 16 0 0 1 -32 0Z", picture)) == 55
-    assert len(re.findall(r"a16 16 0 0 1 32 0a16 16 0 0 1 -32 0Z", Board("pyramid 3").to_svg())) == 14
+    for shown, number in ((solved("pyramid 5", "kanoodle"), 55), (Board("pyramid 3"), 14)):
+        assert len(re.findall(r"a16 16 0 0 1 32 0a16 16 0 0 1 -32 0Z", shown.to_svg())) == number
 
 
 def test_balls_are_never_cubes(run: Run) -> None:
-    solution = solved()
+    solution = solved("pyramid 5", "kanoodle")
     for draw in (solution.to_obj, solution.to_stl, lambda: solution.to_svg(style="cut")):
         with pytest.raises(PentominoError, match="balls lattice"):
             draw()
-    with pytest.raises(
-        PentominoError, match="only squares and cubes are taken apart, not the balls lattice; a build order"
-    ):
+    apart = "only squares and cubes are taken apart, not the balls lattice; a build order"
+    with pytest.raises(PentominoError, match=apart):
         solution.disassemble()
     message = "solids are made of cubes or squares, and this is on the balls lattice"
     assert run("convert", "pyramid 5", "x.stl", "-p", "kanoodle") == complaint(message)
@@ -235,9 +205,6 @@ def test_every_way_of_a_piece_is_reached_by_hand() -> None:
             ways = entry["ways"][way]
             reached += {ways[move] for move in ("turn", "tip", "flip") if move in ways}.difference(reached)
         assert sorted(reached) == [*range(len(entry["ways"]))]
-
-
-# ------------------------------------------------------------------------------------------------------------ building
 
 
 def middle(cell: tuple[int, ...], way: tuple[int, ...] = (0, 0, 0), far: float = 0) -> tuple[float, ...]:
@@ -261,11 +228,9 @@ def replayed(order: BuildOrder) -> None:
 
 
 def test_a_pyramid_is_built_piece_by_piece() -> None:
-    orders = [solution.build_order() for solution in Puzzle("pyramid 5", "kanoodle").solve_all(limit=12)]
-    built = [order for order in orders if order is not None]
-    assert built
-    assert any(order.rests for order in built)
-    for order in built[:4]:
+    built = [not_none(solution.build_order()) for solution in Puzzle("pyramid 5", "kanoodle").solve_all(limit=2)]
+    assert [order.rests for order in built] == [False, True]
+    for order in built:
         replayed(order)
 
 
@@ -284,18 +249,11 @@ def test_the_command_line_builds_a_pyramid(run: Run) -> None:
     status, out, _ = run("solve", "pyramid 2", "-p", "O4 O1", "--build-order")
     assert status == 0
     assert "2. o from the top" in out
-    orders = enumerate((one.build_order() for one in Puzzle("pyramid 5", "kanoodle").solve_all()), 1)
-    number, first = next((number, order) for number, order in orders if order is not None and order.rests)
-    assert number > 1
-    said = f"pentomino: solution {number} is the first that can be built without holding a piece\n"
-    assert run("solve", "kanoodle-pyramid", "--build-order") == (0, first.to_text() + "\n", said)
-    assert f"\npentomino: {number} solutions, " in run("solve", "kanoodle-pyramid", "--build-order", "-v").err
-    both = run("solve", "kanoodle-pyramid", "--build-order", "-n", "2").err
-    assert both.count("some piece must be held") == min(2, number - 1)
+    second = not_none([*Puzzle("pyramid 5", "kanoodle").solve_all(limit=2)][1].build_order())
+    said = "pentomino: solution 2 is the first that can be built without holding a piece\n"
+    assert run("solve", "kanoodle-pyramid", "--build-order") == (0, second.to_text() + "\n", said)
+    assert "\npentomino: 2 solutions, " in run("solve", "kanoodle-pyramid", "--build-order", "-v").err
+    assert run("solve", "kanoodle-pyramid", "--build-order", "-n", "2").err.count("some piece must be held") == 1
     status, _, err = run("solve", "pyramid 5", "-p", "kanoodle", "--build-order", "--all", "-q")
     assert status == 2
-    found = re.fullmatch(
-        r"pentomino: solution (\d+): its pieces cannot be put in one at a time; --skip (\d+) .*\n", err
-    )
-    assert found
-    assert found[1] == found[2]
+    full_match(r"pentomino: solution (\d+): its pieces cannot be put in one at a time; --skip \1 .*\n", err)

@@ -76,6 +76,8 @@ def test_all_pieces_of_a_size() -> None:
     assert [len(polyforms(n, "one-sided", PRISMATIC)) for n in (1, 2, 3)] == [1, 2, 5]
     assert [piece.name for piece in polyforms(3, lattice=PRISMATIC)] == ["3.1", "3.2", "3.3", "3.4", "3.5"]
     assert Polyform.named("3.5", PRISMATIC).size == 3
+    chiral = next(piece for piece in polyforms(4, "one-sided", PRISMATIC) if piece.is_chiral)
+    assert Polyform.named(chiral.mirrored().name, PRISMATIC) == chiral.mirrored() != chiral
 
 
 def test_no_name_of_a_polycube_means_a_piece() -> None:
@@ -92,16 +94,13 @@ def test_squares_do_not_become_prisms() -> None:
         Puzzle(BOX, "pentominoes")
 
 
-def test_a_chiral_piece_has_a_twin() -> None:
-    chiral = next(piece for piece in polyforms(4, "one-sided", PRISMATIC) if piece.is_chiral)
-    assert Polyform.named(chiral.mirrored().name, PRISMATIC) == chiral.mirrored() != chiral
-
-
 def test_a_board_is_no_box() -> None:
     assert repr(BOX) == f"Board({sorted(BOX.cells)}, lattice=PRISMATIC)"
     assert eval(repr(BOX), {"Board": Board, "PRISMATIC": PRISMATIC}) == BOX
     assert pickle.loads(pickle.dumps(BOX)) == BOX
     assert BOX.drawing.size == "prismatic 12-cell"
+    assert str(BOX) == "... ...\n... ..."
+    assert str(STACK) == "# #"
 
 
 def test_a_flat_piece_does_not_have_the_colour_of_a_polyomino() -> None:
@@ -135,14 +134,8 @@ def test_no_picture_shows_cubes(draw: Callable[[], object]) -> None:
         draw()
 
 
-def test_letters_show_the_layers() -> None:
-    assert str(BOX) == "... ...\n... ..."
-    assert str(STACK) == "# #"
-
-
 def test_prisms_are_not_built(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle(BOX, {STACK: 4, FLAT: 2})
     monkeypatch.setattr("pentomino.cli.solve.read_puzzles", lambda *arguments: [Stated("2x2x3", puzzle)])
-    assert run("solve", "2x2x3", "--build-order") == complaint(
-        "--build-order needs a solid of cubes or balls, such as soma or 'pyramid 5'"
-    )
+    told = "--build-order needs a solid of cubes or balls, such as soma or 'pyramid 5'"
+    assert run("solve", "2x2x3", "--build-order") == complaint(told)

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle
@@ -20,10 +20,6 @@ small = st.tuples(st.integers(-4, 4), st.integers(-4, 4))
 elements = st.sampled_from(D4)
 
 
-# ------------------------------------------------------------------------------------------------------ D4
-
-
-@settings(deadline=None)
 @given(cells)
 def test_elements_do_what_their_names_say(cell: Cell) -> None:
     row, column = cell
@@ -39,7 +35,6 @@ def test_elements_do_what_their_names_say(cell: Cell) -> None:
     }
 
 
-@settings(deadline=None)
 @given(cells)
 def test_a_number_is_the_quarter_turns_and_four_if_reflected(cell: Cell) -> None:
     for element in D4:
@@ -49,15 +44,11 @@ def test_a_number_is_the_quarter_turns_and_four_if_reflected(cell: Cell) -> None
 
 def test_questions_of_an_element() -> None:
     assert [element for element in D4 if element.is_reflection] == list(D4)[4:]
-    assert {element.name for element in D4 if element.swaps_axes} == {
-        "ROTATE_90", "ROTATE_270", "TRANSPOSE", "ANTITRANSPOSE",
-    }  # fmt: skip
+    swapping = [D4.ROTATE_90, D4.ROTATE_270, D4.ANTITRANSPOSE, D4.TRANSPOSE]
+    assert [element for element in D4 if element.swaps_axes] == swapping
     for a, b in product(D4, repeat=2):
         assert a.after(b).is_reflection == (a.is_reflection != b.is_reflection)
         assert a.after(b).swaps_axes == (a.swaps_axes != b.swaps_axes)
-
-
-# --------------------------------------------------------------------------------------------------- cells
 
 
 @pytest.mark.parametrize(
@@ -86,9 +77,7 @@ def test_as_cells_takes_none_and_huge_ones() -> None:
     assert as_cells([(10**40, -(10**40))], "board") == {(10**40, -(10**40))}
 
 
-@pytest.mark.parametrize(
-    "wrong", [3, None, "a", "ab", "é", (1,), (1, 2, 3), (1.0, 2), (0.5, 0), (None, 1), ("1", "2"), (1, 2j), ()]
-)
+@pytest.mark.parametrize("wrong", [3, None, "a", "ab", "é", (1,), (1, 2, 3), (1.0, 2), (None, 1), ("1", "2"), ()])
 def test_as_cells_names_what_is_no_cell(wrong: Any) -> None:
     message = f"board: a cell must be a pair (row, column) of whole numbers, got {wrong!r}"
     with pytest.raises(PuzzleError, match=exactly(message)) as caught:
@@ -104,7 +93,6 @@ def test_as_cells_refuses_what_holds_no_cells(wrong: Any) -> None:
         as_cells(wrong, "board")
 
 
-@settings(deadline=None)
 @given(st.sets(cells))
 def test_box(some: set[Cell]) -> None:
     top, left, rows, columns = box(some)
@@ -116,20 +104,13 @@ def test_box(some: set[Cell]) -> None:
     assert all(top <= row < top + rows and left <= column < left + columns for row, column in some)
 
 
-def test_neighbours() -> None:
+def test_the_order_of_cells() -> None:
     assert SQUARE.neighbours((3, -1)) == ((2, -1), (3, -2), (3, 0), (4, -1))
-
-
-def test_turned_boards_keep_the_order_of_cells() -> None:
     assert Board.rectangle(2, 3).transform_cells([(1, 2), (0, 0)], D4.ROTATE_90) == [(2, 0), (0, 1)]
-
-
-def test_shift_keeps_the_order() -> None:
     assert shift(iter([(3, 1), (0, 0)]), -1, 2) == [(2, 3), (-1, 2)]
     assert shift([(3, 1, 4), (0, 0, 0)], -1, 2, 5) == [(2, 3, 9), (-1, 2, 5)]
 
 
-@settings(deadline=None)
 @given(st.lists(cells, min_size=1), coordinates, coordinates)
 def test_normalise_forgets_place_and_order(some: list[Cell], rows: int, columns: int) -> None:
     shape = SQUARE.normalise(some)
@@ -139,25 +120,12 @@ def test_normalise_forgets_place_and_order(some: list[Cell], rows: int, columns:
     assert len(shape) == len(some)
 
 
-@settings(deadline=None)
-@given(st.frozensets(small, min_size=1), elements, elements)
-def test_boards_are_turned_where_they_lie(some: frozenset[Cell], first: D4, second: D4) -> None:
-    board = Board(some)
-    top, left, rows, columns = board.frame
-    image = board.transform_cells(sorted(some), first)
-    assert box(image) == (top, left, *((columns, rows) if first.swaps_axes else (rows, columns)))
-    assert SQUARE.normalise(image) == SQUARE.normalise([first.apply(cell) for cell in some])
-    assert Board(image).transform_cells(image, second) == board.transform_cells(sorted(some), second.after(first))
-
-
-@settings(deadline=None)
 @given(st.frozensets(small, min_size=1), elements)
 def test_turned_boards_against_the_oracle(some: frozenset[Cell], element: D4) -> None:
     symmetry = oracle.Symmetry(mirror=element.is_reflection, turns=element % 4)
     assert frozenset(Board(some).transform_cells(some, element)) == symmetry.on(some, some)
 
 
-@settings(deadline=None)
 @given(st.frozensets(small))
 def test_regions(some: frozenset[Cell]) -> None:
     found = SQUARE.regions(iter(some))

@@ -45,16 +45,13 @@ DOOMED = place("I", (0, 1), (4, 1)), place("N", (0, 6))
 
 
 def test_a_piece_is_laid_by_mouse_and_the_solutions_left_are_told(visit: Visit) -> None:
-    visit.open()
-    visit.wait_for_text("#left", f"{9356:,} solutions left")
+    visit.open().wait_for_text("#left", f"{9356:,} solutions left")
     (laid,) = visit.lay("P", 22)
     assert laid[0] == PIECES.index("P")
     visit.wait_for_text("#left", left(laid))
-    visit.click("#undo")
-    visit.wait_for_text("#left", f"{9356:,} solutions left")
+    visit.click("#undo", left=f"{9356:,} solutions left")
     assert visit.position == []
-    visit.click("#redo")
-    visit.wait_for_text("#left", left(laid))
+    visit.click("#redo", left=left(laid))
     assert visit.position == [laid]
 
 
@@ -62,17 +59,14 @@ def test_a_hint_has_three_steps_and_may_be_followed(visit: Visit) -> None:
     visit.open(at=packed(BEFORE_I))
     hint = FIRST.position([BEFORE_I]).hint(level=3)
     name = hint.placement.piece.name
-    visit.click("#hint:enabled")
-    visit.wait_for_text("#told", "Look at the marked cell")
+    visit.click("#hint:enabled", told="Look at the marked cell")
     assert FIRST.puzzle.board.in_words(hint.cell) in visit.told
     assert f" {name}" not in visit.told
     assert "(" not in visit.told
     assert visit.page.locator(".here").count() == 1
-    visit.click("#hint")
-    visit.wait_for_text("#told", f"The piece on {FIRST.puzzle.board.in_words(hint.cell)} is {name}.")
+    visit.click("#hint", told=f"The piece on {FIRST.puzzle.board.in_words(hint.cell)} is {name}.")
     assert visit.page.locator(".slot.asked").get_attribute("aria-label").startswith(name)
-    visit.click("#hint")
-    visit.wait_for_text("#told", f"{name} goes there: row ")
+    visit.click("#hint", told=f"{name} goes there: row ")
     assert visit.page.locator(".hint").count() == 1
     visit.click("#hint")
     visit.wait_for_text(".said", f"{name} placed")
@@ -82,11 +76,8 @@ def test_a_hint_has_three_steps_and_may_be_followed(visit: Visit) -> None:
 
 
 def test_where_a_piece_can_go(visit: Visit) -> None:
-    visit.open(at=packed(BEFORE_I))
-    visit.click("#heat:enabled")
-    visit.wait_for_text("#told", "Where F can go")
-    visit.click(f"[data-piece='{PIECES.index('X')}']")
-    visit.wait_for_text("#told", "Where X can go")
+    visit.open(at=packed(BEFORE_I)).click("#heat:enabled", told="Where F can go")
+    visit.click(f"[data-piece='{PIECES.index('X')}']", told="Where X can go")
     tally = FIRST.position([BEFORE_I]).tally()
     likeliest = max(tally.of("X"), key=tally.of("X").__getitem__)
     cell = f"document.querySelector('[data-cell=\"{FIRST.number[likeliest]}\"]')"
@@ -96,28 +87,22 @@ def test_where_a_piece_can_go(visit: Visit) -> None:
 
 
 def test_why_there_is_no_solution_and_what_to_remove(visit: Visit) -> None:
-    visit.open(at=packed(*DOOMED))
-    visit.wait_for_text("#left", "no solution left")
-    visit.click("#offers >> text=Why?")
-    visit.wait_for_text("#told", "No piece can cover row 1, column ")
+    visit.open(at=packed(*DOOMED)).wait_for_text("#left", "no solution left")
+    visit.click("#offers >> text=Why?", told="No piece can cover row 1, column ")
     assert visit.page.locator(".reason").count() == 1
     visit.click("#offers >> text=What to remove?")
     visit.wait_for_text("#told", f"Remove I, and {left(DOOMED[1]).removesuffix(' left')} are left.")
     assert visit.page.locator(".back").count() == 1
-    visit.click("#offers >> text=Remove I")
-    visit.wait_for_text("#left", left(DOOMED[1]))
+    visit.click("#offers >> text=Remove I", left=left(DOOMED[1]))
     assert visit.position == [DOOMED[1]]
-    visit.click("#undo")
-    visit.wait_for_text("#left", "no solution left")
+    visit.click("#undo", left="no solution left")
 
 
 @pytest.mark.parametrize("key", [False, True])
 def test_a_hint_where_none_is_left_tells_what_to_remove(visit: Visit, key: bool) -> None:
     """The next one removes it."""
-    visit.open(at=packed(*DOOMED))
-    visit.wait_for_text("#told", "From here no solution is left.")
-    visit.click("#hint")
-    visit.wait_for_text("#told", f"Remove I, and {left(DOOMED[1]).removesuffix(' left')} are left.")
+    visit.open(at=packed(*DOOMED)).wait_for_text("#told", "From here no solution is left.")
+    visit.click("#hint", told=f"Remove I, and {left(DOOMED[1]).removesuffix(' left')} are left.")
     assert visit.page.inner_text("#hint") == "Remove I"
     visit.press("h") if key else visit.click("#hint")
     visit.wait_for_text("#left", left(DOOMED[1]))
@@ -129,12 +114,10 @@ def test_a_solution_is_shown_and_another_one(visit: Visit) -> None:
     visit.open()
     found = []
     for _ in range(2):
-        visit.click("#more", "#solve")
-        visit.wait_for_text("#left", "Solved")
+        visit.click("#more", "#solve", left="Solved")
         found.append(sorted(visit.position))
         assert FIRST.position(found[-1]).count(symmetry="all") == 1
-        visit.click("#undo")
-        visit.wait_for_text("#left", f"{9356:,} solutions left")
+        visit.click("#undo", left=f"{9356:,} solutions left")
     assert found[0] != found[1]
 
 
@@ -149,8 +132,7 @@ LINKS = [
 
 @pytest.mark.parametrize("link", LINKS, ids=str)
 def test_a_link_holds_puzzle_and_position(visit: Visit, link: dict[str, str]) -> None:
-    visit.open(**link)
-    visit.wait_for_answer()
+    visit.open(**link).wait_for_answer()
     assert visit.link == link
     visit.page.reload()
     visit.page.wait_for_selector("html[data-ready]")
@@ -160,8 +142,7 @@ def test_a_link_holds_puzzle_and_position(visit: Visit, link: dict[str, str]) ->
 
 def test_the_program_gives_no_link_to_share(visit: Visit) -> None:
     """It would open on this machine only, while the program runs, and have the token."""
-    visit.open()
-    visit.click("#more")
+    visit.open().click("#more")
     assert visit.page.is_visible("#document")
     assert not visit.page.is_visible("#link")
 
@@ -204,8 +185,7 @@ def test_hostile_links_open_the_first_board(visit: Visit, link: str) -> None:
 
 
 def test_a_board_is_drawn(visit: Visit) -> None:
-    visit.open()
-    visit.click("#choose")
+    visit.open().click("#choose")
     visit.page.fill("#rows", "4")
     visit.page.fill("#columns", "4")
     visit.click("#blank")
@@ -234,12 +214,10 @@ def test_a_picture_is_pasted(visit: Visit) -> None:
 
 @pytest.mark.parametrize("fresh", [DESK, PHONE], indirect=True)
 def test_a_hint_is_seen_while_a_piece_is_chosen(fresh: Visit) -> None:
-    fresh.open()
-    fresh.click(f"[data-piece='{PIECES.index('P')}']")
+    fresh.open().click(f"[data-piece='{PIECES.index('P')}']")
     fresh.page.wait_for_selector("#moves >> text=Turn")
     for text in ("Look at", "The piece on", "there"):
-        fresh.click("#hint:enabled")
-        fresh.wait_for_text("#told", text)
+        fresh.click("#hint:enabled", told=text)
         assert fresh.page.is_visible("#told")
     fresh.click(f"[data-piece='{PIECES.index('P')}']")
     assert fresh.page.is_visible("#moves >> text=Turn"), "the piece is turned, and its moves are back"
@@ -276,15 +254,13 @@ def test_what_is_wrong_with_a_board_is_said(visit: Visit) -> None:
 
 
 def test_each_board_of_the_list_opens(visit: Visit) -> None:
-    visit.open()
-    visit.click("#choose")
+    visit.open().click("#choose")
     names = visit.page.locator("#boards button").all_inner_texts()
     assert len(names) > 10
     for name in names:
         if name != names[0]:
             visit.click("#choose")
-        visit.click(f"#boards >> text='{name}'")
-        visit.wait_for_text("#title", name)
+        visit.click(f"#boards >> text='{name}'", title=name)
         assert visit.page.locator("dialog[open]").count() == 0
         visit.wait_for_answer()
     visit.page.go_back()
@@ -294,8 +270,7 @@ def test_each_board_of_the_list_opens(visit: Visit) -> None:
 def test_new_puzzles(visit: Visit) -> None:
     visit.open()
     visit.page.clock.set_fixed_time("2026-11-20T12:00:00")
-    visit.click("#choose", "#days >> text=Today")
-    visit.wait_for_text("#title", "Puzzle of November 20")
+    visit.click("#choose", "#days >> text=Today", title="Puzzle of November 20")
     visit.wait_for_answer()
     assert visit.page.inner_text("#left") == ""
     board = visit.page.evaluate("JSON.parse(localStorage.pentomino).games[0].asks.board")
@@ -306,8 +281,7 @@ def test_new_puzzles(visit: Visit) -> None:
     assert visit.link == {"calendar": "a-puzzle-a-day", "day": "2026-11-20"}
     visit.click("#choose")
     visit.page.select_option("#difficulty", "easy")
-    visit.click("#generate")
-    visit.wait_for_text("#title", "New puzzle, easy")
+    visit.click("#generate", title="New puzzle, easy")
     visit.wait_for_answer()
     assert visit.page.is_visible("#check")
     assert read_puzzle(visit.link["board"].encode()).is_unique()
@@ -315,8 +289,7 @@ def test_new_puzzles(visit: Visit) -> None:
 
 def test_a_click_in_a_dialog_leaves_it_open(visit: Visit) -> None:
     """In its padding, too: one on the backdrop closes it."""
-    visit.open()
-    visit.click("#more")
+    visit.open().click("#more")
     box = visit.page.locator("#menu").bounding_box()
     middle = box["y"] + box["height"] / 2
     visit.page.mouse.click(box["x"] + 4, middle)
@@ -327,29 +300,23 @@ def test_a_click_in_a_dialog_leaves_it_open(visit: Visit) -> None:
 
 
 def test_solutions_are_counted(visit: Visit) -> None:
-    visit.open(board="5x12")
-    visit.click("#more", "#count")
+    visit.open(board="5x12").click("#more", "#count")
     number = Puzzle("5x12").count(symmetry="all")
     visit.wait_for_text("#counted", f"{number:,} solutions")
     assert not visit.page.is_visible("#stop")
 
 
 def test_a_count_is_stopped(visit: Visit) -> None:
-    visit.open(board="10x10", pieces="pentominoes*")
-    visit.click("#more", "#count")
-    visit.wait_for_text("#counted", "Counting")
-    visit.click("#stop")
-    visit.wait_for_text("#counted", "Stopped.")
+    visit.open(board="10x10", pieces="pentominoes*").click("#more", "#count", counted="Counting")
+    visit.click("#stop", counted="Stopped.")
     assert not visit.page.is_visible("#stop")
-    visit.click("#count")
-    visit.wait_for_text("#counted", "Counting")
+    visit.click("#count", counted="Counting")
     visit.click("#menu [data-close]")  # unseen, it would hold up all that is asked in a worker
     visit.wait_for_text("#counted", "Stopped")
 
 
 def test_what_is_saved(visit: Visit) -> None:
-    visit.open(at=packed(BEFORE_I))
-    visit.click("#more")
+    visit.open(at=packed(BEFORE_I)).click("#more")
     assert read_puzzle(visit.saved("#document").read_bytes()) == FIRST.position([BEFORE_I])
     assert visit.saved("#svg").read_text("utf-8") == FIRST.position([BEFORE_I]).drawing.to_svg()
     assert visit.saved("#png").read_bytes().startswith(b"\x89PNG")
@@ -358,9 +325,7 @@ def test_what_is_saved(visit: Visit) -> None:
 
 
 def test_only_what_is_wrong_is_red(visit: Visit) -> None:
-    visit.open(at=packed(*DOOMED))
-    visit.click("#more", "#solve")
-    visit.wait_for_text("#saved", "no solution is left")
+    visit.open(at=packed(*DOOMED)).click("#more", "#solve", saved="no solution is left")
     assert visit.page.locator("#saved.wrong").count() == 1
     visit.saved("#document")
     visit.wait_for_text("#saved", "Saved as pentominoes.json.")
@@ -391,8 +356,7 @@ def test_a_file_is_played_on_by_itself(browser: Any, file: Path, places: tuple[l
         visit.wait_for_text("#left", left(*places))
         visit.click("#hint:enabled")
         if left(*places) == "no solution left":
-            visit.click("#offers >> text=Remove I")
-            visit.wait_for_text("#left", left(DOOMED[1]))
+            visit.click("#offers >> text=Remove I", left=left(DOOMED[1]))
         else:
             for _ in range(3):
                 visit.click("#hint")
@@ -405,8 +369,7 @@ def test_a_file_is_played_on_by_itself(browser: Any, file: Path, places: tuple[l
 @pytest.mark.parametrize("fresh", [{**PHONE, "color_scheme": scheme} for scheme in ("light", "dark")], indirect=True)
 def test_axe_has_no_serious_findings(fresh: Visit) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
-    fresh.open(at=packed(*DOOMED))
-    fresh.wait_for_text("#left", "no solution left")
+    fresh.open(at=packed(*DOOMED)).wait_for_text("#left", "no solution left")
     for button in (None, "#choose", "#more"):
         if button:
             fresh.click(button)
@@ -422,8 +385,7 @@ def test_a_site_is_played_on_before_python_is_there_and_without_a_network(browse
         context.add_init_script("Object.defineProperty(navigator, 'webdriver', { get: () => false })")
         with site(tmp_path) as url:
             visit = Visit(context, url)
-            visit.open()
-            visit.wait_for_text("#left", left())
+            visit.open().wait_for_text("#left", left())
             visit.lay("P", 22)
             visit.wait_until("navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated')")
         visit.open_link(f"at={packed(BEFORE_I)}")
@@ -439,8 +401,7 @@ FOR_EVER = "await new Promise(() => {});"
 def test_a_link_of_a_site_is_copied(on_site: Visit) -> None:
     on_site.open(at=packed(BEFORE_I))
     on_site.page.evaluate("navigator.clipboard.writeText = (text) => { window.copied = text; }")
-    on_site.click("#more", "#link")
-    on_site.wait_for_text("#saved", "Copied")
+    on_site.click("#more", "#link", saved="Copied")
     assert on_site.page.evaluate("copied") == f"{on_site.url}at={packed(BEFORE_I)}"
 
 
@@ -450,9 +411,7 @@ WAITS_FOR_A_FILE = f'await fetch(new URL("pyodide.asm.wasm", import.meta.url)); 
 @pytest.mark.parametrize("on_site", [WAITS_FOR_A_FILE], indirect=True)
 def test_a_missing_file_of_python_is_told(on_site: Visit) -> None:
     """Python itself does not say so: it waits for ever."""
-    on_site.open()
-    on_site.click("#more", "#svg")
-    on_site.wait_for_text("#saved", "Python could not be loaded.")
+    on_site.open().click("#more", "#svg", saved="Python could not be loaded.")
     on_site.faults.clear()  # the missing file
 
 
@@ -470,8 +429,7 @@ def test_the_worker_of_a_site_keeps_to_the_policy_of_the_page(browser: Any, tmp_
         evaluated = f"try {{ Function(\"fetch('{elsewhere}evaluated')\")() }} catch {{}}"
         with browser.new_context(**PHONE) as context, site(tmp_path, f"{fetched}; {evaluated}; throw 0;") as url:
             visit = Visit(context, url)
-            visit.open(board="5x12")
-            visit.wait_for_text("#told", "Python could not be loaded")
+            visit.open(board="5x12").wait_for_text("#told", "Python could not be loaded")
     assert asked == []
 
 
@@ -495,8 +453,7 @@ def test_a_board_that_is_wrong_is_told_where_the_eye_is(fresh: Visit) -> None:
     fresh.click("#puzzles [data-close]", "#choose")
     assert fresh.page.evaluate("document.querySelector('#puzzles').scrollTop") == 0
     fresh.page.fill("#board", "6x11")
-    fresh.click("#begin")
-    fresh.wait_for_text("#wrong", "The board has 66 free cells")
+    fresh.click("#begin", wrong="The board has 66 free cells")
     fresh.page.evaluate("document.querySelector('#puzzles').scrollTo(0, 0)")
     box = fresh.page.locator("#wrong").bounding_box()
     assert 0 <= box["y"] <= box["y"] + box["height"] <= 844
@@ -504,8 +461,7 @@ def test_a_board_that_is_wrong_is_told_where_the_eye_is(fresh: Visit) -> None:
 
 @pytest.mark.parametrize("button", ["#undo", "#hint", "#title"])
 def test_keys_work_after_any_button(visit: Visit, button: str) -> None:
-    visit.open(at=packed(BEFORE_I))
-    visit.wait_for_text("#left", "left")
+    visit.open(at=packed(BEFORE_I)).wait_for_text("#left", "left")
     visit.lay("P", 26)
     visit.click(button)
     visit.press("Control+y" if button == "#undo" else "Control+z")
@@ -538,8 +494,7 @@ def test_enter_lays_a_piece_that_was_turned_by_a_tap(visit: Visit) -> None:
 
 
 def test_a_move_that_a_key_presses_keeps_the_focus(visit: Visit) -> None:
-    visit.open()
-    visit.click(f"[data-piece='{PIECES.index('P')}']")
+    visit.open().click(f"[data-piece='{PIECES.index('P')}']")
     visit.page.focus("[data-move=turn]:enabled")  # which it is in the next frame
     visit.press("Enter", "Enter")
     assert visit.page.evaluate("document.activeElement.dataset.move") == "turn"
@@ -547,8 +502,7 @@ def test_a_move_that_a_key_presses_keeps_the_focus(visit: Visit) -> None:
 
 
 def test_keys_do_not_reach_a_board_behind_a_dialog(visit: Visit) -> None:
-    visit.open()
-    visit.click("#choose", "#puzzles-title")
+    visit.open().click("#choose", "#puzzles-title")
     visit.press("w")
     visit.page.fill("#pieces", "w")
     visit.page.press("#pieces", "Control+z")
@@ -596,8 +550,7 @@ def test_the_gauge_shows_how_much_is_covered(visit: Visit) -> None:
     assert visit.page.evaluate(level) == 0
     visit.open(at=packed(BEFORE_I))
     assert visit.page.evaluate(level) == pytest.approx(5 / 60)
-    visit.click("#more", "#solve")
-    visit.wait_for_text("#left", "Solved")
+    visit.click("#more", "#solve", left="Solved")
     assert visit.page.evaluate(level) == 1
     assert visit.page.is_disabled("#hint")
     assert visit.page.is_disabled("#heat")
@@ -605,15 +558,12 @@ def test_the_gauge_shows_how_much_is_covered(visit: Visit) -> None:
 
 def test_where_a_piece_can_go_may_be_too_many(visit: Visit) -> None:
     visit.open(board="pentominoes-torus-6x10")
-    visit.click("#heat:enabled")
-    visit.wait_for_text("#told", "There are too many solutions to show where F can go.")
+    visit.click("#heat:enabled", told="There are too many solutions to show where F can go.")
     assert visit.page.get_attribute("#heat", "aria-pressed") == "false"
 
 
 def test_where_is_over_when_the_piece_is_laid(visit: Visit) -> None:
-    visit.open(at=packed(BEFORE_I))
-    visit.click(f"[data-piece='{PIECES.index('P')}']", "#heat:enabled")
-    visit.wait_for_text("#told", "Where P can go")
+    visit.open(at=packed(BEFORE_I)).click(f"[data-piece='{PIECES.index('P')}']", "#heat:enabled", told="Where P can go")
     visit.drag(PIECES.index("P"), 26)
     visit.wait_until("document.querySelector('#heat').getAttribute('aria-pressed') === 'false'")
     assert "Where P can go" not in visit.told
@@ -627,21 +577,17 @@ def test_where_replaces_a_hint(visit: Visit) -> None:
     assert name != "F"
     for presses, piece in ((1, "F"), (3, name)):
         for label in ("Which piece?", "Show me", "Place it")[:presses]:
-            visit.click("#hint:enabled")
-            visit.wait_for_text("#hint", label)
-        visit.click("#heat")
-        visit.wait_for_text("#told", f"Where {piece} can go")
+            visit.click("#hint:enabled", hint=label)
+        visit.click("#heat", told=f"Where {piece} can go")
         assert visit.page.inner_text("#hint") == "Hint"
         assert visit.page.locator(".hint, .here, .slot.asked").count() == 0
         visit.click("#heat")
-    visit.click("#hint")
-    visit.wait_for_text("#told", "Look at the marked cell")
+    visit.click("#hint", told="Look at the marked cell")
     assert visit.position == [BEFORE_I]
 
 
 def test_a_slow_hint_shows_that_it_is_busy(visit: Visit) -> None:
-    visit.open()
-    visit.wait_for_text("#left", "left")
+    visit.open().wait_for_text("#left", "left")
     held: list[Any] = []
     visit.page.route("**/ask", lambda route: held.append(route))
     visit.click("#hint")
@@ -659,23 +605,19 @@ def test_a_puzzle_with_one_solution_is_not_spoilt(visit: Visit) -> None:
     solution = puzzle.solve()
     right = [list(opened.place(one)) for one in solution.placements if one not in puzzle.placed]
     board = json.dumps(document(puzzle))
-    visit.open(board=board, at=packed(right[0]))
-    visit.wait_for_answer()
+    visit.open(board=board, at=packed(right[0])).wait_for_answer()
     assert not visit.page.is_visible("#heat")
-    visit.click("#check:enabled")
-    visit.wait_for_text("#told", "You are on the way")
+    visit.click("#check:enabled", told="You are on the way")
     piece, way, at = right[1]
     wrong = next(
         [piece, way, other]
         for other, cells in enumerate(opened.pieces[piece]["ways"][way]["at"])
         if other != at and _fits(opened, right[0], cells)
     )
-    visit.open(board=board, at=packed(right[0], wrong))
-    visit.wait_for_answer()
+    visit.open(board=board, at=packed(right[0], wrong)).wait_for_answer()
     assert visit.told != "From here no solution is left."
     assert visit.page.inner_text("#left") == ""
-    visit.click("#check:enabled")
-    visit.wait_for_text("#told", "From here no solution is left.")
+    visit.click("#check:enabled", told="From here no solution is left.")
 
 
 def _fits(opened: Opened, laid: list[int], cells: list[int]) -> bool:
@@ -685,8 +627,7 @@ def _fits(opened: Opened, laid: list[int], cells: list[int]) -> bool:
 
 
 def test_the_counter_is_a_choice_that_is_kept(fresh: Visit) -> None:
-    fresh.open()
-    fresh.wait_for_text("#left", "left")
+    fresh.open().wait_for_text("#left", "left")
     fresh.click("#more")
     fresh.page.select_option("#counter", "never")
     fresh.page.select_option("#palette", "safe")
@@ -696,16 +637,13 @@ def test_the_counter_is_a_choice_that_is_kept(fresh: Visit) -> None:
     fresh.page.reload()
     fresh.page.wait_for_selector("#check:visible")
     assert fresh.page.locator("#play[data-palette=safe]").count() == 1
-    fresh.click("#more", "#forget")
-    fresh.wait_for_text("#saved", "Forgotten.")
+    fresh.click("#more", "#forget", saved="Forgotten.")
     assert fresh.page.evaluate("localStorage.length") == 0
     assert fresh.page.evaluate("history.state") is None
 
 
 def test_a_reload_and_a_step_back_keep_steps_and_title(fresh: Visit) -> None:
-    fresh.open()
-    fresh.click("#choose", "#generate")
-    fresh.wait_for_text("#title", "New puzzle, easy")
+    fresh.open().click("#choose", "#generate", title="New puzzle, easy")
     fresh.wait_for_answer()
     fresh.follow_hint()
     fresh.wait_until("location.hash.includes('at=')")
@@ -718,8 +656,7 @@ def test_a_reload_and_a_step_back_keep_steps_and_title(fresh: Visit) -> None:
     assert fresh.position == []
     fresh.click("#redo:enabled")
     assert fresh.position == before
-    fresh.click("#choose", "#boards >> text=Kanoodle")
-    fresh.wait_for_text("#title", "Kanoodle")
+    fresh.click("#choose", "#boards >> text=Kanoodle", title="Kanoodle")
     fresh.page.go_back()
     fresh.wait_for_text("#title", "New puzzle, easy")
     fresh.click("#undo:enabled")
@@ -766,8 +703,7 @@ def test_a_board_in_place_of_another_is_not_kept(fresh: Visit, server: Server, l
     before = fresh.lay("P", 22)
     if link == "old token":
         fresh.url = f"http://{server.host}/#token=old"
-        fresh.open()
-        fresh.wait_for_text("#told", "Open the address that pentomino play prints")
+        fresh.open().wait_for_text("#told", "Open the address that pentomino play prints")
         fresh.url = server.url
     else:
         fresh.open_link(link)
@@ -797,20 +733,15 @@ def test_each_puzzle_goes_on_with_its_game(fresh: Visit) -> None:
     placed = fresh.position
     fresh.click("#choose")
     assert fresh.page.locator("#days .begun").all_inner_texts() == ["Nov 25"]
-    fresh.click("#days >> text=Nov 24")
-    fresh.wait_for_text("#told", "Solved!")
+    fresh.click("#days >> text=Nov 24", told="Solved!")
     assert sorted(fresh.position) == sorted(SOLVED_DAY_BEFORE)
-    fresh.click("#choose", "#boards >> text=5x12")
-    fresh.wait_for_text("#title", "5x12")
-    fresh.click("#choose", "#days >> text=Nov 25")
-    fresh.wait_for_text("#title", "November 25")
+    fresh.click("#choose", "#boards >> text=5x12", title="5x12")
+    fresh.click("#choose", "#days >> text=Nov 25", title="November 25")
     assert fresh.position == placed
     fresh.click("#undo:enabled")
     assert fresh.position == []
-    fresh.open(day="2026-11-24")
-    fresh.wait_for_text("#told", "Solved!")
-    fresh.click("#offers >> text=Next")
-    fresh.wait_for_text("#title", "November 26")
+    fresh.open(day="2026-11-24").wait_for_text("#told", "Solved!")
+    fresh.click("#offers >> text=Next", title="November 26")
 
 
 def test_the_games_of_the_last_puzzles_are_kept(visit: Visit) -> None:
@@ -831,10 +762,8 @@ def test_the_games_of_the_last_puzzles_are_kept(visit: Visit) -> None:
 
 def test_solved_puzzles_are_marked(visit: Visit) -> None:
     """A solution that is shown is not one that was found."""
-    visit.open(board="5x12")
-    visit.wait_for_text("#left", "left")
-    visit.click("#more", "#solve")
-    visit.wait_for_text("#told", "This is a solution.")
+    visit.open(board="5x12").wait_for_text("#left", "left")
+    visit.click("#more", "#solve", told="This is a solution.")
     visit.page.reload()
     visit.wait_for_text("#told", "This is a solution.")
     visit.click("#choose")
@@ -864,12 +793,10 @@ def test_a_finish_tells_which_solution_it_is(fresh: Visit) -> None:
     reflected = found[6].transformed(opened.puzzle.symmetries()[-1])
     fresh.open(board="5x12", at=packed(*places_of(opened, reflected)))
     fresh.wait_for_text("#told", f"{text}, which you found before.")
-    fresh.open(board="5x12", at=packed(*places_of(opened, found[7])))
-    fresh.wait_for_text("#told", "Solution 8 of")
+    fresh.open(board="5x12", at=packed(*places_of(opened, found[7]))).wait_for_text("#told", "Solution 8 of")
     assert fresh.told.endswith("new to you.")
     fresh.click("#more", "#reset")
-    fresh.open(board="5x12", at=packed(*places_of(opened, found[7])))
-    fresh.wait_for_text("#told", "Solution 8 of")
+    fresh.open(board="5x12", at=packed(*places_of(opened, found[7]))).wait_for_text("#told", "Solution 8 of")
     assert fresh.told.endswith("which you found before.")
 
 
@@ -887,8 +814,7 @@ def test_time_and_hints_are_told_on_request(fresh: Visit) -> None:
     fresh.open(board="5x12", at=packed(*places_of(opened, opened.puzzle.solve())[3:]))
     fresh.page.clock.set_fixed_time("2026-11-20T12:00:40")
     fresh.follow_hint()
-    fresh.click("#hint:enabled")
-    fresh.wait_for_text("#hint", "Which piece?")
+    fresh.click("#hint:enabled", hint="Which piece?")
     fresh.page.reload()
     fresh.page.wait_for_selector("html[data-ready]")
     for time in ("2026-11-20T15:00:00", "2026-11-20T15:00:20"):
@@ -936,8 +862,7 @@ def test_the_next_board_is_one_that_is_not_solved(fresh: Visit) -> None:
     for board in ("4x15", "5x12"):
         opened = Opened(Puzzle(board))
         fresh.open(board=board, at=packed(*places_of(opened, opened.puzzle.solve())))
-    fresh.click("#offers >> text=Next")
-    fresh.wait_for_text("#title", "3x20")
+    fresh.click("#offers >> text=Next", title="3x20")
     assert fresh.position == []
 
 
@@ -964,20 +889,16 @@ def test_a_link_may_say_a_day(fresh: Visit) -> None:
     assert fresh.position == [placed]
     fresh.open(day="2026-11-24")
     assert fresh.position == []
-    fresh.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
-    fresh.wait_for_text("#told", "Solved!")
+    fresh.open(day="2026-11-25", at=packed(*SOLVED_DAILY)).wait_for_text("#told", "Solved!")
     days = [
         json.dumps({"day": f"2026-{day}"}, separators=(",", ":"))
         for day in ("11-27", "11-29", "11-30", "12-01", "12-02", "12-03")
     ]
     solved = '(solved) => import("./memory.js").then(({ remember }) => remember({ solved }))'
     fresh.page.evaluate(solved, days)
-    fresh.click("#offers >> text=Next")
-    fresh.wait_for_text("#title", "Puzzle of November 28")
+    fresh.click("#offers >> text=Next", title="Puzzle of November 28")
     fresh.page.evaluate(solved, [*days, days[0].replace("27", "28")])
-    fresh.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
-    fresh.click("#offers >> text=Next")
-    fresh.wait_for_text("#title", "New puzzle, medium")
+    fresh.open(day="2026-11-25", at=packed(*SOLVED_DAILY)).click("#offers >> text=Next", title="New puzzle, medium")
 
 
 def test_solved_days_are_marked(fresh: Visit) -> None:
@@ -1001,8 +922,7 @@ def test_solved_days_are_marked(fresh: Visit) -> None:
     assert fresh.page.locator("#calendar.solved").count() == 1
     fresh.page.fill("#date", "2026-11-19")
     assert fresh.page.locator("#calendar.solved").count() == 0
-    fresh.click("#calendar")
-    fresh.wait_for_text("#title", "November 19")
+    fresh.click("#calendar", title="November 19")
     assert fresh.link == {"calendar": "a-puzzle-a-day", "day": "2026-11-19"}
 
 
@@ -1039,16 +959,13 @@ def test_the_page_has_the_words_of_its_documentation(visit: Visit) -> None:
 
 
 def test_a_newcomer_is_shown_how_to_play_once(fresh: Visit) -> None:
-    fresh.open()
-    fresh.wait_for_text("#told", "Drag a piece onto the board.")
+    fresh.open().wait_for_text("#told", "Drag a piece onto the board.")
     fresh.drag(PIECES.index("P"), 22)
     fresh.wait_for_text("#told", "Tap a piece to choose it")
-    fresh.click("#offers >> text=Next")
-    fresh.wait_for_text("#told", "If you are stuck, Hint")
+    fresh.click("#offers >> text=Next", told="If you are stuck, Hint")
     fresh.click("#offers >> text=Next")
     fresh.wait_until("document.querySelector('#told').textContent === ''")
-    fresh.open(board="5x12")
-    fresh.wait_for_text("#told", "Cover the whole board")
+    fresh.open(board="5x12").wait_for_text("#told", "Cover the whole board")
 
 
 @pytest.mark.parametrize(
@@ -1056,10 +973,8 @@ def test_a_newcomer_is_shown_how_to_play_once(fresh: Visit) -> None:
     [("a-puzzle-a-day:Nov,20", "Cover all but the date", "Flip"), ("soma", "Fill the solid", "Tip")],
 )
 def test_the_introduction_fits_the_puzzle(fresh: Visit, board: str, goal: str, move: str) -> None:
-    fresh.open(board=board)
-    fresh.wait_for_text("#told", f"Drag a piece onto the board. {goal}")
-    fresh.click("#offers >> text=Next")
-    fresh.wait_for_text("#told", f" {move} ")
+    fresh.open(board=board).wait_for_text("#told", f"Drag a piece onto the board. {goal}")
+    fresh.click("#offers >> text=Next", told=f" {move} ")
     assert fresh.page.locator(f"[data-move={move.lower()}]").count() == 1
 
 
@@ -1067,8 +982,7 @@ def test_a_program_that_has_ended_is_told_at_once(browser: Any) -> None:
     with browser.new_context(**DESK) as context:
         with Server() as server, serving(server):
             visit = Visit(context, server.url)
-            visit.open(at=packed(BEFORE_I))
-            visit.wait_for_text("#left", "left")
+            visit.open(at=packed(BEFORE_I)).wait_for_text("#left", "left")
         visit.drag(PIECES.index("P"), 26)
         visit.wait_for_text("#told", "The program has ended: start pentomino play again.")
         assert visit.page.inner_text("#left") == "not counted"
@@ -1085,18 +999,15 @@ def test_a_first_board_that_is_missing_is_told(on_site: Visit) -> None:
 def test_an_address_without_its_token_is_told(browser: Any, server: Server) -> None:
     with browser.new_context(**DESK) as context:
         visit = Visit(context, f"http://{server.host}/#")
-        visit.open()
-        visit.wait_for_text("#told", "Open the address that pentomino play prints")
+        visit.open().wait_for_text("#told", "Open the address that pentomino play prints")
 
 
 def test_a_file_offers_its_puzzle_again(browser: Any, file: Path) -> None:
     with browser.new_context(**PHONE) as context:
         visit = Visit(context, f"{file.as_uri()}#")
         visit.open_link("")
-        visit.click("#more", "#solve")
-        visit.wait_for_text("#left", "Solved")
-        visit.click("#offers >> text=Play again")
-        visit.wait_for_text("#left", "solutions left")
+        visit.click("#more", "#solve", left="Solved")
+        visit.click("#offers >> text=Play again", left="solutions left")
         assert visit.position == []
         assert visit.faults == []
 
@@ -1124,9 +1035,7 @@ def test_a_connection_that_drops_is_told_and_tried_again(browser: Any, tmp_path:
     with browser.new_context(**PHONE) as context, site(tmp_path, fake, Cut) as url:
         (tmp_path / "6x10.txt").unlink()  # without the list of solutions, Python answers for the first board, too
         visit = Visit(context, url)
-        visit.open()
-        visit.wait_for_text("#told", "No hints here: Python could not be loaded.")
+        visit.open().wait_for_text("#told", "No hints here: Python could not be loaded.")
         Cut.is_mended = True
-        visit.click("#offers >> text=Try again")
-        visit.wait_for_text("#left", "7 solutions left")
+        visit.click("#offers >> text=Try again", left="7 solutions left")
         assert visit.page.is_enabled("#hint")

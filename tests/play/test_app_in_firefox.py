@@ -70,17 +70,14 @@ class Firefox:
         return result.get("value", result) if isinstance(result, dict) else result
 
     def open(self, url: str) -> None:
-        """Open a page, and wait until it is ready."""
         self._do("WebDriver:Navigate", url="about:blank")
         self._do("WebDriver:Navigate", url=url)
         self.wait_until("document.documentElement.dataset.ready === ''")
 
     def evaluate(self, expression: str) -> Any:
-        """Return what an expression is in the page. A promise is waited for."""
         return self._do("WebDriver:ExecuteScript", script=f"return {expression}", args=[], sandbox=None)
 
     def wait_until(self, condition: str, seconds: float = 60) -> None:
-        """Wait until an expression is true in the page."""
         end = time.monotonic() + seconds
         while not self.evaluate(condition):
             if time.monotonic() > end:
@@ -113,7 +110,6 @@ class Firefox:
         self._do("WebDriver:PerformActions", actions=[{"type": "pointer", "id": "mouse", "actions": actions}])
 
     def press(self, key: str) -> None:
-        """Press a key and let it go."""
         actions = [{"type": kind, "value": key} for kind in ("keyDown", "keyUp")]
         self._do("WebDriver:PerformActions", actions=[{"type": "key", "id": "keys", "actions": actions}])
 

@@ -133,8 +133,7 @@ def test_solutions_have_numbers(answers: Any) -> None:
 
 
 def test_the_first_board_answers_without_python(on_site: Visit) -> None:
-    on_site.open()
-    on_site.wait_for_text("#left", left())
+    on_site.open().wait_for_text("#left", left())
     for _ in range(4):
         on_site.click("#hint")
     on_site.wait_until("location.hash.includes('at=')")
@@ -151,8 +150,7 @@ def test_another_board_loads_python_with_a_bar(on_site: Visit, tmp_path: Path) -
       (bar) => { window.most = Math.max(window.most ?? 0, bar.position); })).observe(
         document, { subtree: true, childList: true, attributes: true }), 0"""
     on_site.page.evaluate(shown)
-    on_site.click("#choose", "#boards >> text='5x12'")
-    on_site.wait_for_text("#title", "5x12")
+    on_site.click("#choose", "#boards >> text='5x12'", title="5x12")
     on_site.wait_for_text("#left", "4,040 solutions left")
     assert 0.2 < on_site.page.evaluate("most") < 0.3
     on_site.page.go_back()
@@ -162,24 +160,19 @@ def test_another_board_loads_python_with_a_bar(on_site: Visit, tmp_path: Path) -
 
 @with_python
 def test_python_is_loaded_again_on_request(on_site: Visit, tmp_path: Path) -> None:
-    on_site.open()
-    on_site.click("#choose", "#boards >> text='5x12'")
-    on_site.wait_for_text("#wrong", "Python could not be loaded.")
+    on_site.open().click("#choose", "#boards >> text='5x12'", wrong="Python could not be loaded.")
     assert on_site.page.locator(".loading:visible").count() == 0
     (tmp_path / FILE).touch()
-    on_site.click("#wrong >> text='Try again'")
-    on_site.wait_for_text("#title", "5x12")
+    on_site.click("#wrong >> text='Try again'", title="5x12")
     on_site.faults.clear()  # the missing file
 
 
 @with_python
 def test_a_link_is_tried_again(on_site: Visit, tmp_path: Path) -> None:
-    on_site.open(board="5x12")
-    on_site.wait_for_text("#told", "Python could not be loaded.")
+    on_site.open(board="5x12").wait_for_text("#told", "Python could not be loaded.")
     on_site.wait_for_text("#left", left())
     (tmp_path / FILE).touch()
-    on_site.click("#offers >> text='Try again'")
-    on_site.wait_for_text("#title", "5x12")
+    on_site.click("#offers >> text='Try again'", title="5x12")
     on_site.faults.clear()  # the missing file
 
 
@@ -199,8 +192,7 @@ def test_who_saves_data_is_sent_python_only_on_request(on_site: Visit, tmp_path:
     on_site.page.context.add_init_script(
         f"Object.defineProperty(navigator, 'connection', {{ get: () => ({{ saveData: {json.dumps(saves)} }}) }})"
     )
-    on_site.open(at=packed([0, 0, 0]))
-    on_site.wait_for_text("#left", left([0, 0, 0]))
+    on_site.open(at=packed([0, 0, 0])).wait_for_text("#left", left([0, 0, 0]))
     kept = "navigator.serviceWorker.getRegistrations().then((all) => all.length)"
     if saves:
         assert on_site.page.evaluate(kept) == 0

@@ -82,8 +82,7 @@ def test_the_board_stays_where_it_is(fresh: Visit) -> None:
     fresh.click(f"[data-piece='{PIECES.index('P')}']")
     fresh.page.wait_for_selector("#moves >> text=Turn")
     assert board.bounding_box() == before
-    fresh.click("#hint:enabled")
-    fresh.wait_for_text("#told", "Look at")
+    fresh.click("#hint:enabled", told="Look at")
     assert fresh.page.is_visible("#told")
     assert board.bounding_box() == before
 
@@ -93,8 +92,7 @@ def test_a_finish_is_in_view(fresh: Visit) -> None:
     """What is told, and all that is offered."""
     solved = packed(*places_of(FIRST, FIRST.puzzle.solve()))
     for _ in range(2):  # the second text is longer
-        fresh.open(at=solved)
-        fresh.wait_for_text("#told", "Solution")
+        fresh.open(at=solved).wait_for_text("#told", "Solution")
         fresh.page.evaluate("import('./memory.js').then(({ remember }) => remember({ games: [] }))")
     assert fresh.told.endswith("which you found before.")
     board = fresh.page.locator("main").bounding_box()

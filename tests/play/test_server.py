@@ -38,18 +38,19 @@ def ask(server: Server, **question: Any) -> list[Any]:
     return [json.loads(line) for line in response.read().splitlines()]
 
 
-def test_it_serves_the_page_and_its_files(server: Server) -> None:
+def test_it_serves_the_page_and_its_files_and_nothing_else(server: Server) -> None:
     for path in ("/", *PAGE, "/?x=1"):
         response = request(server, "GET", path)
         assert response.status == 200, path
         assert "default-src 'none'" in str(response.getheader("content-security-policy"))
         assert response.read()
     assert request(server, "GET", "/").getheader("content-type") == "text/html; charset=utf-8"
-
-
-@pytest.mark.parametrize("path", ["/answers.py", "/../server.py", "/%2e%2e/server.py", "/page/index.html", "/ask"])
-def test_it_serves_nothing_else(server: Server, path: str) -> None:
-    assert request(server, "GET", path).status == 404
+    for path in ("/answers.py", "/../server.py", "/%2e%2e/server.py", "/page/index.html", "/ask"):
+        assert request(server, "GET", path).status == 404, path
+    response = request(server, "GET", FIRST)
+    assert response.status == 200
+    assert json.loads(response.read()) == json.loads(answer('{"ask": "open", "board": "6x10"}'))
+    assert request(server, "GET", FIRST, Host="localhost").status == 404
 
 
 def test_it_answers(server: Server) -> None:
@@ -89,13 +90,6 @@ def test_a_count_tells_its_progress_and_stops_when_the_page_hangs_up(server: Ser
     assert ask(server, ask="left", board="3x20") == [{"left": "8", "exact": True}]
 
 
-def test_the_first_puzzle_is_served_as_a_file(server: Server) -> None:
-    response = request(server, "GET", FIRST)
-    assert response.status == 200
-    assert json.loads(response.read()) == json.loads(answer('{"ask": "open", "board": "6x10"}'))
-    assert request(server, "GET", FIRST, Host="localhost").status == 404
-
-
 PARTS = {
     "board": (r"/(board|drawing|game|geometry|keys|pointer)\.(js|css)", 17 * 1024),
     "first": (r"/(first|listed|loading)\.js", 4 * 1024),  # what answers on a site before Python is there
@@ -112,14 +106,11 @@ def test_the_page_is_small(part: str) -> None:
     assert sum(size for path, size in sent.items() if part_of[path] == part) <= PARTS[part][1], sent
 
 
-def test_nothing_of_the_page_is_asked_of_another_server() -> None:
+def test_the_page_consists_of_its_own_files() -> None:
     for path, file in PAGE.items():
         addresses = re.findall(r"https?://[^\s\"')]+", file.read_text("utf-8"))
         assert set(addresses) <= {"http://www.w3.org/2000/svg"}, path
-
-
-def test_scripts_and_styles_are_files() -> None:
-    """As the policy of the page wants it."""
+    # As the policy of the page wants it.
     page = PAGE["/index.html"].read_text("utf-8")
     assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]* src=)", page)
     assert {*re.findall(r'(?:src|href)="([\w.]+)"', page)} <= {path[1:] for path in [*PAGE, FIRST]}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from commandline import exactly
@@ -80,14 +81,12 @@ DOORS: dict[str, Callable[[Any], Board]] = {
 
 
 @pytest.mark.needs_numpy
-@pytest.mark.parametrize("door", DOORS)
 @pytest.mark.parametrize(("board", "form"), [case[1:] for case in FORMS], ids=[case[0] for case in FORMS])
-def test_each_form_is_the_same_board_everywhere(
-    door: str, board: Board, form: Callable[[Path], Any], tmp_path: Path
-) -> None:
-    found = DOORS[door](form(tmp_path))
-    assert found == (board if door == "Board" else board._bare())
-    assert found.labels == board.labels
+def test_each_form_is_the_same_board_everywhere(board: Board, form: Callable[[Path], Any], tmp_path: Path) -> None:
+    for door, read in DOORS.items():
+        found = read(form(tmp_path))
+        assert found == (board if door == "Board" else board._bare())
+        assert found.labels == board.labels
     assert count(form(tmp_path), "O1*", symmetry="all") == count(board, "O1*", symmetry="all") > 0
 
 
@@ -114,23 +113,31 @@ def test_a_board_on_another_lattice(form: Any, lattice: Lattice, message: str) -
         Board(form, lattice)
 
 
-@pytest.mark.parametrize("name", ["pz.json", "svc.py", "b.txt", "drawn/board.new", "two.txt:2"])
-@pytest.mark.parametrize(
-    "door",
-    [
-        *DOORS.values(),
-        Board.parse,
+FILES = r"pz.json svc.py b.txt drawn/board.new two.txt:2 ../heart.b C:\heart.txt /etc/heart.txt heart.txt".split()
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_string_that_looks_like_a_file(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not read as its name, even if there is one."""
+    monkeypatch.chdir(tmp_path)
+    Path("heart.txt").write_text("..")
+    how = f"formats.read_puzzle({name!r}) reads a puzzle, and pathlib.Path({name!r}) the picture of a board"
+    for door in (
+        *(*DOORS.values(), Board.parse, count),
         lambda name: Board([name]),
-        lambda name: count(name),
         lambda name: Puzzle("3x5", "PUV", placed=name),
         lambda name: solve("3x5", "PUV", placed=[name]),
         lambda name: next(generate(board=name)),
-    ],
-)
-def test_a_string_that_looks_like_a_file(name: str, door: Callable[[str], Any]) -> None:
-    how = f"formats.read_puzzle({name!r}) reads a puzzle, and pathlib.Path({name!r}) the picture of a board"
-    with pytest.raises(PuzzleError, match=exactly(f"{name!r} looks like the name of a file; {how}")):
-        door(name)
+    ):
+        for spaced in (name, f" {name} "):
+            with pytest.raises(PuzzleError, match=exactly(f"{name!r} looks like the name of a file; {how}")):
+                door(spaced)
+    if "/" not in name:
+        told = f"{name!r} looks like the name of a file; formats.read_pieces(pathlib"
+        with pytest.raises(PuzzleError, match=re.escape(told)):
+            Puzzle("3x5", name)
+    for row in ("AA.BB", "II.III", "A.#", "VVV.."):
+        assert len(Board.parse(row).cells) == len(row.replace("#", ""))
 
 
 @pytest.mark.parametrize("word", ["nosuch", "AB", "F I", "kanodle", "abc9"])
@@ -138,9 +145,6 @@ def test_a_line_of_letters_is_a_misspelt_name(word: str) -> None:
     for door in DOORS.values():
         with pytest.raises(ValueError, match=f"unknown board '{word}|'{word}' is neither a size"):
             door(word)
-
-
-# ------------------------------------------------------------------------------------------- placed
 
 
 @pytest.mark.needs_numpy
@@ -175,9 +179,8 @@ def test_a_picture_starts_at_the_corner_and_a_board_has_coordinates() -> None:
 
 
 def test_placed_on_another_lattice(tmp_path: Path) -> None:
-    with pytest.raises(
-        PuzzleError, match=exactly("placed: the boards must be on one lattice, got SQUARE and HEXAGONAL")
-    ):
+    told = "placed: the boards must be on one lattice, got SQUARE and HEXAGONAL"
+    with pytest.raises(PuzzleError, match=exactly(told)):
         Puzzle("3x5", "PUV", placed=Board.parse(" A A\nA A", HEXAGONAL))
     for form in ("hexagonal\n A A\nA A", file_of("hexagonal\n A A\nA A", tmp_path)):
         with pytest.raises(PuzzleError, match="a picture is on the hexagonal lattice, and the board on the square one"):
@@ -186,14 +189,11 @@ def test_placed_on_another_lattice(tmp_path: Path) -> None:
         Puzzle("3x5", "PUV", placed="3x5")
 
 
-# ------------------------------------------------------------------------------------------- operators
-
 cells_of_6x6 = st.frozensets(st.tuples(st.integers(0, 5), st.integers(0, 5)))
 marks = st.dictionaries(st.tuples(st.integers(0, 5), st.integers(0, 5)), st.sampled_from("AB.+"), min_size=1)
 FORMS_OF_CELLS: list[Callable[[Any], Any]] = [Board, list, set, iter]
 
 
-@settings(deadline=None)
 @given(marks, cells_of_6x6, st.sampled_from("-|&"), st.sampled_from(FORMS_OF_CELLS), st.randoms(use_true_random=False))
 def test_boards_are_combined_as_sets_of_cells(
     drawn: dict[tuple[int, int], str], other: frozenset[tuple[int, int]], sign: str, form: Any, chance: Any
@@ -203,9 +203,7 @@ def test_boards_are_combined_as_sets_of_cells(
     left = left.labelled({(i, j): f"{i}{j}" for i in range(7) for j in range(7) if chance.random() < 0.3})
     if sign == "-":
         other &= left.cells
-    combine: Callable[[Any, Any], Any] = {"-": operator.sub, "|": operator.or_, "&": operator.and_}[sign]
-    found = combine(left, form(other))
-    expected = combine(set(left), set(other))
+    found, expected = SIGNS[sign](left, form(other)), SIGNS[sign](set(left), set(other))
     assert isinstance(found, Board)
     assert found.cells == set(found) == expected
     assert len(found) == len(expected)
@@ -218,12 +216,15 @@ def test_boards_are_combined_as_sets_of_cells(
     assert found.lattice == left.lattice
 
 
-def test_augmented_assignment_makes_another_board() -> None:
+def test_operators_make_another_board_and_reduce_the_cells_of_a_ring() -> None:
     board = first = Board("2x2")
     board -= [(0, 0)]
     board |= [(5, 5)]
     board &= Board("2x2")
     assert (board, first) == (Board([(0, 1), (1, 0), (1, 1)]), Board.rectangle(2, 2))
+    ring = Board("ring 2x5")
+    assert (ring - [(0, 7)]).cells == ring.cells - {(0, 2)}
+    assert (ring & [(0, 5), (9, 9)]).cells == {(0, 0)}
 
 
 @pytest.mark.needs_numpy
@@ -234,13 +235,10 @@ def test_masks_as_cells() -> None:
     assert set(Placement("V3", mask(L)).cells) == L
 
 
-def test_cells_of_a_ring_are_reduced() -> None:
-    ring = Board("ring 2x5")
-    assert (ring - [(0, 7)]).cells == ring.cells - {(0, 2)}
-    assert (ring & [(0, 5), (9, 9)]).cells == {(0, 0)}
+SIGNS: dict[str, Callable[[Any, Any], Any]] = {"-": operator.sub, "|": operator.or_, "&": operator.and_}
 
 
-@pytest.mark.parametrize("combine", [operator.sub, operator.or_, operator.and_])
+@pytest.mark.parametrize("sign", SIGNS)
 @pytest.mark.parametrize(
     ("other", "message"),
     [
@@ -252,18 +250,15 @@ def test_cells_of_a_ring_are_reduced() -> None:
         (Board("ring 2x2"), ": the boards must be on one lattice, got SQUARE and SQUARE.wrapped(None, 2)"),
     ],
 )
-def test_operands_that_are_no_cells(combine: Callable[[Any, Any], Any], other: Any, message: str) -> None:
-    sign = {operator.sub: "-", operator.or_: "|", operator.and_: "&"}[combine]  # type: ignore[index]
+def test_operands_that_are_no_cells(sign: str, other: Any, message: str) -> None:
     with pytest.raises(PuzzleError, match=exactly(f"{sign}{message}")):
-        combine(Board("2x2"), other)
+        SIGNS[sign](Board("2x2"), other)
 
 
 def test_a_union_does_not_drop_what_the_other_board_says() -> None:
-    what = (
-        "|: the board on the right must have no given areas, labels, colours or optional cells; its attribute `cells` "
-    )
+    nothing = "must have no given areas, labels, colours or optional cells; its attribute `cells` can be added"
     for other in ("A.", ".+", Board("1x2").coloured({(0, 0): "W"}), Board("1x2").labelled({(0, 0): "a"})):
-        with pytest.raises(PuzzleError, match=exactly(f"{what}can be added")):
+        with pytest.raises(PuzzleError, match=exactly(f"|: the board on the right {nothing}")):
             Board("2x2") | Board(other)
     with pytest.raises(PuzzleError, match="at most 65536 are possible"):
         Board("256x256") | [(256, 0)]

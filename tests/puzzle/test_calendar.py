@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commandline import exactly
 from effort import thorough
 from pentomino import Puzzle, PuzzleError, boards, calendar
 from pentomino.calendar import Day, as_day, as_month
@@ -21,8 +22,7 @@ def test_a_solution_drawn_may_be_given() -> None:
     """Piece 6.12 goes by a digit, as do pieces beyond 52 letters."""
     puzzle = calendar.puzzle("11-20")
     pieces = [count.piece for count in puzzle.pieces]
-    solution = solved(puzzle)
-    picture = solution.to_text("letters")
+    picture = solved(puzzle).to_text("letters")
     assert "66" in picture
     assert Puzzle(puzzle.board, pieces, placed=picture).solve() is not None
     part = "".join(mark if mark in "6#\n" else "." for mark in picture)
@@ -31,9 +31,8 @@ def test_a_solution_drawn_may_be_given() -> None:
 
 @pytest.mark.parametrize("date", [5, None, (11, 20), ["11-20"]])
 def test_objects_that_are_no_date(date: Any) -> None:
-    with pytest.raises(PuzzleError) as error:
+    with pytest.raises(PuzzleError, match=exactly(f"{date!r} is not a date: {WANTED}, or it is a datetime.date")):
         calendar.puzzle(date)
-    assert str(error.value) == f"{date!r} is not a date: {WANTED}, or it is a datetime.date"
 
 
 def test_every_date_has_a_solution() -> None:
@@ -143,9 +142,8 @@ def test_months_are_read_as_dates_are(date: datetime.date) -> None:
 
 @pytest.mark.parametrize("text", ["", "0", "13", "2026-13", "Mai", "Nov 20", "2026-11-20", "today"])
 def test_what_is_not_a_month(text: str) -> None:
-    with pytest.raises(PuzzleError) as error:
+    with pytest.raises(PuzzleError, match=exactly(f"{text!r} is not a month such as 2026-12, 12, Dec or Dec 2026")):
         as_month(text)
-    assert str(error.value) == f"{text!r} is not a month such as 2026-12, 12, Dec or Dec 2026"
 
 
 WANTED = "a date is written as 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, today or tomorrow"
@@ -157,7 +155,6 @@ WANTED = "a date is written as 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, tod
         ("yesterday", f"'yesterday' is not a date: {WANTED}"),
         ("22/11", f"'22/11' is not a date: there is no month 22; {WANTED}"),
         ("11.22.", f"'11.22.' is not a date: there is no month 22; {WANTED}"),
-        ("Nob 20", f"'Nob 20' is not a date: {WANTED}"),
         ("No 20", f"'No 20' is not a date: {WANTED}"),
         ("Feb 30", "'Feb 30' is not a date: Feb has the days 1 to 29"),
         ("1.2.26", f"'1.2.26' is not a date: {WANTED}"),
@@ -165,7 +162,6 @@ WANTED = "a date is written as 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, tod
         ("2026-11", f"'2026-11' is not a date: {WANTED}"),
         ("13-01", f"'13-01' is not a date: there is no month 13; {WANTED}"),
         ("0-1", f"'0-1' is not a date: there is no month 0; {WANTED}"),
-        ("02-30", "'02-30' is not a date: Feb has the days 1 to 29"),
         ("2026-02-29", "'2026-02-29' is not a date: Feb 2026 has the days 1 to 28"),
         ("1900-02-29", "'1900-02-29' is not a date: Feb 1900 has the days 1 to 28"),
         ("04-00", "'04-00' is not a date: Apr has the days 1 to 30"),
@@ -177,9 +173,8 @@ WANTED = "a date is written as 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, tod
     ],
 )
 def test_what_is_not_a_date(text: str | Day, message: str) -> None:
-    with pytest.raises(PuzzleError) as error:
+    with pytest.raises(PuzzleError, match=exactly(message)):
         as_day(text)
-    assert str(error.value) == message
 
 
 @given(st.text(alphabet="0123456789-./novtdayNOVTDAY "))
@@ -197,11 +192,9 @@ def test_calendars() -> None:
     assert calendar.puzzle(Day(2, 29)).count(symmetry="all") == 64
     assert calendar.puzzle(datetime.date(2024, 2, 29)) == calendar.puzzle("2024-02-29")
     assert calendar.as_calendar("Daily-Calendar").name == "daily-calendar"
-    with pytest.raises(
-        PuzzleError, match="kanoodle is not a calendar: its cells are not labelled with months and days"
-    ):
+    told = "kanoodle is not a calendar: its cells are not labelled with months and days"
+    with pytest.raises(PuzzleError, match=told):
         calendar.as_calendar("kanoodle")
-    with pytest.raises(
-        PuzzleError, match="daily-calendar shows the weekday, so its dates need a year, as in 2026-11-20"
-    ):
+    told = "daily-calendar shows the weekday, so its dates need a year, as in 2026-11-20"
+    with pytest.raises(PuzzleError, match=told):
         calendar.puzzle("11-20", "daily-calendar")

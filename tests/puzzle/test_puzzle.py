@@ -11,24 +11,14 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import oracle
 import pentomino
 import strategies
 from commandline import exactly
-from pentomino import (
-    Board,
-    PictureError,
-    Placement,
-    Polyform,
-    Polyomino,
-    Puzzle,
-    PuzzleError,
-    formats,
-    polyforms,
-)
+from pentomino import Board, PictureError, Placement, Polyform, Polyomino, Puzzle, PuzzleError, formats, polyforms
 from pentomino.pieces.sets import PieceCount, as_pieces, check_areas, coverable
 from puzzles import made
 
@@ -46,21 +36,15 @@ def on(name: str, *cells: tuple[int, int]) -> Placement:
     return Placement(name, cells)
 
 
-# -------------------------------------------------------------------------------------------------- areas
-
-some_counts = st.lists(
-    st.tuples(st.integers(1, 5), st.integers(0, 3), st.none() | st.integers(0, 4)), min_size=1, max_size=4
-)
+some_copies = st.tuples(st.integers(1, 5), st.integers(0, 3), st.none() | st.integers(0, 4))
+some_counts = st.lists(some_copies, min_size=1, max_size=4)
 
 
 def counts_of(sizes: list[tuple[int, int, int | None]]) -> list[PieceCount]:
-    return [
-        PieceCount(polyforms(size, "fixed")[0], least, None if more is None else least + more)
-        for size, least, more in sizes
-    ]
+    bounds = [(size, least, None if more is None else least + more) for size, least, more in sizes]
+    return [PieceCount(polyforms(size, "fixed")[0], *copies) for size, *copies in bounds]
 
 
-@settings(deadline=None)
 @given(some_counts, st.integers(0, 40))
 def test_coverable_against_every_choice_of_copies(sizes: list[tuple[int, int, int | None]], limit: int) -> None:
     counts = counts_of(sizes)
@@ -71,7 +55,6 @@ def test_coverable_against_every_choice_of_copies(sizes: list[tuple[int, int, in
     assert found >> (limit + 1) == 0
 
 
-@settings(deadline=None)
 @given(some_counts, st.integers(0, 30))
 def test_areas_pass_or_the_message_names_areas_that_do(sizes: list[tuple[int, int, int | None]], area: int) -> None:
     counts = counts_of(sizes)
@@ -100,32 +83,25 @@ def too_little(kind: str, area: int, more: int) -> str:
 
 
 def between(below: int, above: int, wanted: str = "just that many") -> str:
-    return (
-        f"and no choice of copies covers {wanted}: the nearest are {below} and {above}; "
-        "change the board or the copies to meet one of them"
-    )
+    nearest = f"the nearest are {below} and {above}; change the board or the copies to meet one of them"
+    return f"and no choice of copies covers {wanted}: {nearest}"
 
 
 ANY, MANY = "; write '{}?' for any of them", "; write '{}*' for as many as it takes"
+OTHER = "; with other pieces this is 8x8-square"
 
 
 @pytest.mark.parametrize(
     ("board", "pieces", "message"),
     [
         ("1x1", "I2", "1 free cell, " + too_much("cover", 2, 1)),
-        ("6x10", "pentominoes + O4", "60 free cells, " + too_much("cover", 64, 4)),
         ("1x3", {"I2": 10**40}, "3 free cells, " + too_much("cover", 2 * 10**40, 2 * 10**40 - 3)),
         ([], "O1", "0 free cells, " + too_much("cover", 1, 1)),
-        (
-            "8x8",
-            "pentominoes",
-            "64 free cells, " + too_little("cover", 60, 4) + "; with other pieces this is 8x8-square",
-        ),
+        ("8x8", "pentominoes", "64 free cells, " + too_little("cover", 60, 4) + OTHER),
         ("20x20", "dominoes", "400 free cells, " + too_little("cover", 2, 398) + MANY.format("dominoes")),
         ("20x20", {"I2": 1}, "400 free cells, " + too_little("cover", 2, 398)),
         ("5x5", None, "25 free cells, " + too_much("cover", 60, 35) + ANY.format("pentominoes")),
         ("4x4", "pentominoes + O4", "16 free cells, " + too_much("cover", 64, 48)),
-        ("3x3", "P*2", "9 free cells, " + too_much("cover", 10, 1)),
         ("2x2", "I3*0", "4 free cells, " + too_little("cover", 0, 4)),
         ("AA..", "I2", "2 free cells, " + too_little("cover", 0, 2) + MANY.format("I2")),
     ],
@@ -138,12 +114,10 @@ def test_areas_that_cannot_meet(board: Any, pieces: Any, message: str) -> None:
     ("board", "pieces", "message"),
     [
         ("2x2", "I3*2-3", "4 free cells, " + too_much("cover at least", 6, 2)),
-        ("1x1", "I2*1-", "1 free cell, " + too_much("cover at least", 2, 1)),
         ("3x4", "I3? V3?", "12 free cells, " + too_little("cover at most", 6, 6).partition("; spare")[0]),
         ("1x7", "I2* O4*", "7 free cells, " + between(6, 8)),
         ("1x7", "I3*1-9 I2?", "7 free cells, " + between(6, 8)),
         ("1x1", "I2*", "1 free cell, " + between(0, 2)),
-        ("1x3", "I2*", "3 free cells, " + between(2, 4)),
         ("+........", "V? I4? 6.1", "9 free cells, 1 of which may stay empty, " + between(6, 10, "8 to 9")),
     ],
 )
@@ -158,9 +132,6 @@ def test_areas_that_meet_in_odd_ways() -> None:
     assert Puzzle(Board.parse("AA"), "I2").count() == 1
     assert Puzzle("1x4", {"I2": (0, 10**40)}).count() == 1
     assert Puzzle("1x4", "I2* O1*0").count() == 1
-
-
-# -------------------------------------------------------------------------------------------------- pieces
 
 
 @pytest.mark.parametrize(
@@ -211,9 +182,8 @@ def test_mirror_twins_are_two_pieces_unless_it_is_said_otherwise(pieces: Any, is
 
 @pytest.mark.parametrize("reflections", ["no", 2, [], "True"])
 def test_reflections_are_true_false_or_none(reflections: Any) -> None:
-    with pytest.raises(PuzzleError) as error:
+    with pytest.raises(PuzzleError, match=exactly(f"reflections must be True, False or None, got {reflections!r}")):
         Puzzle(reflections=reflections)
-    assert str(error.value) == f"reflections must be True, False or None, got {reflections!r}"
 
 
 def test_a_one_sided_puzzle_stays_one_when_a_twin_is_gone() -> None:
@@ -225,13 +195,10 @@ def test_a_one_sided_puzzle_stays_one_when_a_twin_is_gone() -> None:
     assert eval(repr(puzzle), {"Puzzle": Puzzle, "Board": Board}) == puzzle
 
 
-def test_describing_the_pieces() -> None:
+def test_names_and_orientations_of_the_pieces() -> None:
     assert str(Puzzle()._piece_set) == PENTOMINOES
     assert str(Puzzle("6x10", "hexominoes?")._piece_set).endswith(" 6.19 6.20 and 15 more")
     assert str(Puzzle("1x3", [DOMINO, Polyform.named("O1")])._piece_set) == "(without a name) O1"
-
-
-def test_orientations_of_the_pieces() -> None:
     statement = Puzzle("1x11", "I2 F? O4")
     numbers = [number for number, _ in statement._orientations]
     assert Counter(numbers) == {0: 2, 1: 8, 2: 1}
@@ -240,9 +207,6 @@ def test_orientations_of_the_pieces() -> None:
         assert statement._piece_set.shapes[turned.cells] == (1, i)
         assert statement._orientations[2 + i] == (1, turned)
     assert len(Puzzle("1x11", "I2 F? O4", reflections=False)._piece_set.shapes) == 2 + 4 + 1
-
-
-# -------------------------------------------------------------------------------------------- a placement
 
 
 @pytest.mark.parametrize("name", ["F", "F'", "S4", "X", "6.2"])
@@ -304,8 +268,6 @@ def test_placements_that_cannot_be_made(piece: Any, cells: Any, message: str) ->
         Placement(piece, cells)
 
 
-# -------------------------------------------------------------------------------------------- given pieces
-
 TWO = (on("I2", (0, 0), (0, 1)), on("V3", (1, 0), (1, 1), (2, 0)))
 
 
@@ -335,70 +297,33 @@ def test_given_pieces_in_every_form(board: Any, placed: Any) -> None:
     assert {placement.piece.name for placement in puzzle.placements()} == {"I2", "O1"}
 
 
-def test_a_given_piece_takes_the_name_of_the_set() -> None:
-    mine = Polyomino([(5, 5), (6, 5)], "mine")
-    puzzle = Puzzle("1x4", {mine: 2}, placed=Placement("I2", [(0, 2), (0, 3)]))
-    assert puzzle.placed == (Placement(mine, [(0, 2), (0, 3)]),)
-
-
-def no_cell(what: str, cell: tuple[int, int]) -> str:
-    where = f"row {cell[0] + 1}, column {cell[1] + 1}"
-    return f"{what} at {where} covers {where}, which is not a cell of the board"
-
-
-def overlap(one: str, other: str, cell: tuple[int, int]) -> str:
-    where = f"row {cell[0] + 1}, column {cell[1] + 1}"
-    return f"{one} and {other} overlap at {where}; given pieces must be apart"
-
-
 ONE, NEXT = on("I2", (0, 0), (0, 1)), on("I2", (0, 1), (0, 2))
+I2, AREA_A, AT_1, AT_2 = "the given piece I2", "the area lettered A", "at row 1, column 1", "at row 1, column 2"
+OFF, APART, SET = "which is not a cell of the board", "given pieces must be apart", "the set is I2"
+HALF = "its cells are a piece half drawn: the pieces of the set have 2 cells, and free cells are '.'"
 
 
 @pytest.mark.parametrize(
     ("board", "placed", "message"),
     [
+        ("1x4", on("I2", (1, 3), (0, 3)), f"{I2} at row 1, column 4 covers row 2, column 4, {OFF}"),
         (
             "1x4",
-            on("I2", (1, 3), (0, 3)),
-            "the given piece I2 at row 1, column 4 covers row 2, column 4, which is not a cell of the board",
+            Placement(DOMINO, [(9, 9), (9, 8)]),
+            f"the given piece without a name at row 10, column 9 covers row 10, column 9, {OFF}",
         ),
-        ("1x4", Placement(DOMINO, [(9, 9), (9, 8)]), no_cell("the given piece without a name", (9, 8))),
-        ("1x4", "....\nAA..", no_cell("the given area lettered A", (1, 0))),
-        (
-            "1x4",
-            [ONE, NEXT],
-            overlap("the given piece I2 at row 1, column 2", "the given piece I2 at row 1, column 1", (0, 1)),
-        ),
-        (
-            "AA..",
-            ".bb.",
-            overlap("the given area lettered b at row 1, column 2", "the area lettered A at row 1, column 1", (0, 1)),
-        ),
-        (
-            "AA..",
-            ONE,
-            overlap("the given piece I2 at row 1, column 1", "the area lettered A at row 1, column 1", (0, 0)),
-        ),
+        ("1x4", "....\nAA..", f"the given area lettered A at row 2, column 1 covers row 2, column 1, {OFF}"),
+        ("1x4", [ONE, NEXT], f"{I2} {AT_2} and {I2} {AT_1} overlap {AT_2}; {APART}"),
+        ("AA..", ".bb.", f"the given area lettered b {AT_2} and {AREA_A} {AT_1} overlap {AT_2}; {APART}"),
+        ("AA..", ONE, f"{I2} {AT_1} and {AREA_A} {AT_1} overlap {AT_1}; {APART}"),
         (
             "AAA.",
             (),
-            "draw cells as '.', and pieces that touch with different letters: the area lettered A at row 1, column "
-            "1 has 3 "
-            "cells, and the pieces have 2; the set is I2",
+            f"draw cells as '.', and pieces that touch with different letters: {AREA_A} {AT_1} has 3 cells, "
+            f"and the pieces have 2; {SET}",
         ),
-        (
-            "1x4",
-            ".A..",
-            "the given area lettered A at row 1, column 2: its cells are a piece half drawn: "
-            "the pieces of the set have 2 cells, and free cells are '.'; the set is I2",
-        ),
-        ("1x4", on("O1", (0, 2)), "the given piece O1 at row 1, column 3 is not a piece of the set; the set is I2"),
-        (
-            "AABBCC",
-            (),
-            "unknown board 'AABBCC': write a size such as 6x10 or 3x4x5, a name such as kanoodle, "
-            "or a picture of '.' and '#'",
-        ),
+        ("1x4", ".A..", f"the given area lettered A {AT_2}: {HALF}; {SET}"),
+        ("1x4", on("O1", (0, 2)), f"the given piece O1 at row 1, column 3 is not a piece of the set; {SET}"),
         ("1x4", [5], "placed holds placements, pictures with lettered cells, or lists of cells, not 5"),
         (
             "1x4",
@@ -406,11 +331,7 @@ ONE, NEXT = on("I2", (0, 0), (0, 1)), on("I2", (0, 1), (0, 2))
             f"placed, a list of pieces, each a list of cells: a cell must be a pair (row, column) of whole numbers, "
             f"got {ONE!r}",
         ),
-        (
-            "1x4",
-            {(0, 0): "I2"},
-            "placed must be placements, pictures or lists of cells, got a mapping",
-        ),
+        ("1x4", {(0, 0): "I2"}, "placed must be placements, pictures or lists of cells, got a mapping"),
         ("2x2", ["aa", ".."], "placed has several texts of one row: join the rows of a picture by line ends"),
     ],
 )
@@ -418,24 +339,20 @@ def test_given_pieces_that_cannot_be(board: Any, placed: Any, message: str) -> N
     refuses(message, board, "I2*2", placed=placed)
 
 
-def test_a_given_piece_of_which_there_is_no_copy() -> None:
-    message = f"piece {DOMINO!r} is given 1 times; at most 0 may be used"
-    refuses(message, "AA..", {DOMINO: 0, "O1": 4})
-
-
-def test_a_mirrored_given_piece_without_reflections() -> None:
+def test_a_given_piece_is_one_of_the_set() -> None:
     left = Placement("S4'", Polyform.named("S4'").cells)
     assert Puzzle("2x3", "S4 O1*2", placed=left).placed[0].piece.name == "S4"
     message = "the given piece S4' at row 1, column 1 is not a piece of the set; the set is S4 O1"
     refuses(message, "2x3", "S4 O1*2", placed=left, reflections=False)
+    refuses(f"piece {DOMINO!r} is given 1 times; at most 0 may be used", "AA..", {DOMINO: 0, "O1": 4})
+    mine = Polyomino([(5, 5), (6, 5)], "mine")
+    puzzle = Puzzle("1x4", {mine: 2}, placed=Placement("I2", [(0, 2), (0, 3)]))
+    assert puzzle.placed == (Placement(mine, [(0, 2), (0, 3)]),)
 
 
 def test_a_picture_of_given_pieces_that_cannot_be_read() -> None:
     with pytest.raises(PictureError, match=r"\Aline 1, column 2: unexpected character '\?'; a board is drawn with"):
         Puzzle("1x4", "I2*2", placed="A?")
-
-
-# --------------------------------------------------------------------------------------------- restrictions
 
 
 def is_high(placement: Placement) -> bool:
@@ -471,23 +388,18 @@ def test_restricted_orientations(restrict: Any, expected: dict[str, set[int]]) -
     puzzle = Puzzle("5x4", "tetrominoes", restrict=restrict)
     for number, (piece, _, _) in enumerate(puzzle.pieces):
         turned = piece.orientations()
-        kept = [turned[i] for i in sorted(expected.get(piece.name, set(range(len(turned)))))]
-        assert [shape for owner, shape in puzzle._orientations if owner == number] == kept
-        assert {placement.orientation for placement in puzzle.placements_of(number)} <= {
-            i for i, shape in enumerate(turned) if shape in kept
-        }
+        kept = expected.get(piece.name, set(range(len(turned))))
+        assert [shape for owner, shape in puzzle._orientations if owner == number] == [turned[i] for i in sorted(kept)]
+        assert {placement.orientation for placement in puzzle.placements_of(number)} <= kept
 
 
-def test_a_predicate() -> None:
+def test_predicates() -> None:
     puzzle = Puzzle("2x4", "I2*4", restrict={"I2": is_high})
-    assert {placement.cells for placement in puzzle.placements()} == {
-        *(((0, column), (0, column + 1)) for column in range(3)), *(((0, column), (1, column)) for column in range(4)),
-    }  # fmt: skip
+    lying = [((0, column), (0, column + 1)) for column in range(3)]
+    standing = [((0, column), (1, column)) for column in range(4)]
+    assert {placement.cells for placement in puzzle.placements()} == {*lying, *standing}
     assert puzzle._predicates(0) == [is_high]
     assert puzzle.count(symmetry="all") == 1
-
-
-def test_several_restrictions_of_a_piece_all_hold() -> None:
     restrict: Any = {"I2": is_high, DOMINO: is_odd, Polyform.named("I2"): [0]}
     puzzle = Puzzle("2x4", "I2*4", restrict=restrict)
     assert [placement.cells for placement in puzzle.placements()] == [((0, 1), (0, 2))]
@@ -535,15 +447,11 @@ def test_orientations_of_the_twin_are_not_those_of_the_piece(pieces: str) -> Non
 
 
 @pytest.mark.parametrize(
-    "restrict",
-    [{5: [0]}, {None: is_high}, {"L4": 0}, {"L4": None}, {"L4": "ab"}, {"L4": [0.5]}, ["L4"]],
+    "restrict", [{5: [0]}, {None: is_high}, {"L4": 0}, {"L4": None}, {"L4": "ab"}, {"L4": [0.5]}, ["L4"]]
 )
 def test_restrictions_of_wrong_types(restrict: Any) -> None:
     with pytest.raises(PuzzleError, match=r"restrict|a piece is a Polyform"):
         Puzzle("5x4", "tetrominoes", restrict=restrict)
-
-
-# ----------------------------------------------------------------------------------------------- placements
 
 
 def test_placements_come_by_piece_orientation_row_and_column() -> None:
@@ -553,7 +461,6 @@ def test_placements_come_by_piece_orientation_row_and_column() -> None:
     ]  # fmt: skip
 
 
-@settings(deadline=None)
 @given(strategies.statements())
 def test_placements_against_the_oracle(question: oracle.Statement) -> None:
     puzzle = made(question)
@@ -563,7 +470,6 @@ def test_placements_against_the_oracle(question: oracle.Statement) -> None:
         assert Placement(placement.piece, placement.cells) == placement
 
 
-@settings(deadline=None)
 @given(strategies.statements_with_room())
 def test_replaced_arguments_are_those_of_a_new_puzzle(question: oracle.Statement) -> None:
     puzzle = made(question)
@@ -577,10 +483,6 @@ def test_replaced_arguments_are_those_of_a_new_puzzle(question: oracle.Statement
     assert formats.from_json(formats.to_json(puzzle)) == puzzle
 
 
-# -------------------------------------------------------------------------------------------------- place()
-
-
-@settings(deadline=None)
 @given(strategies.statements(), st.data())
 def test_the_closure_law(question: oracle.Statement, data: st.DataObject) -> None:
     """The solutions that contain a placement are those of the smaller puzzle, with that placement added."""
@@ -607,9 +509,6 @@ def test_placing_counts_copies_beside_given_pieces() -> None:
     assert [(count.least, count.most) for count in smaller._demand] == [(0, 0), (0, 2)]
     assert smaller.count(symmetry="all") == 1
     assert pickle.loads(pickle.dumps(smaller)) == smaller
-
-
-def test_placing_a_piece_of_another_name() -> None:
     smaller = Puzzle("1x4", "I2*2").place(Placement(DOMINO, [(0, 0), (0, 1)]))
     assert [tuple(count) for count in smaller.pieces] == [(Polyform.named("I2"), 1, 1)]
 
@@ -630,10 +529,7 @@ def test_placing_what_does_not_fit(made: Placement, why: str) -> None:
         puzzle.place(made)
 
 
-# ------------------------------------------------------------------------------------------------ the value
-
-
-def test_equal_puzzles() -> None:
+def test_equal_and_different_puzzles() -> None:
     puzzle = Puzzle("3x20")
     others = [
         Puzzle((3, 20), "FILNPTUVWXYZ", restrict={}),
@@ -644,9 +540,6 @@ def test_equal_puzzles() -> None:
     assert all(other == puzzle and hash(other) == hash(puzzle) for other in others)
     assert len({puzzle, *others}) == 1
     assert hash(Puzzle("1x2", {"I2": True})) == hash(Puzzle("1x2", "I2"))
-
-
-def test_different_puzzles() -> None:
     base: Any = {"board": "1x4", "pieces": "I2*2"}
     different = [
         Puzzle(**base), Puzzle("2x2", "I2*2"), Puzzle("1x4", "I2*1-2"), Puzzle(**base, reflections=False),
@@ -659,25 +552,20 @@ def test_different_puzzles() -> None:
     assert Puzzle(**base, restrict={"I2": is_high}) == Puzzle(**base, restrict={DOMINO: is_high})
 
 
-def test_puzzles_go_through_pickle() -> None:
+def test_puzzles_go_through_pickle_and_are_immutable() -> None:
     puzzle = Puzzle("AA..\n....", "I2*2-4 V3?", reflections=False, placed="..BB", restrict={"I2": is_odd, "V3": [1]})
     assert puzzle.placements()
     number = puzzle.count()
     again = pickle.loads(pickle.dumps(puzzle))
-    assert type(again) is Puzzle
     assert again == copy.copy(puzzle) == copy.deepcopy(puzzle) == puzzle
-    assert hash(again) == hash(puzzle)
-    assert again.placements() == puzzle.placements()
-    assert again.count() == number
-
-
-@pytest.mark.parametrize("field", ["board", "pieces", "reflections", "placed", "restrict"])
-def test_a_puzzle_is_immutable(field: str) -> None:
+    assert (type(again), hash(again)) == (Puzzle, hash(puzzle))
+    assert (again.placements(), again.count()) == (puzzle.placements(), number)
     puzzle = Puzzle("1x2", "I2")
-    with pytest.raises(FrozenInstanceError):
-        setattr(puzzle, field, None)
-    with pytest.raises(FrozenInstanceError):
-        delattr(puzzle, field)
+    for field in ("board", "pieces", "reflections", "placed", "restrict"):
+        with pytest.raises(FrozenInstanceError):
+            setattr(puzzle, field, None)
+        with pytest.raises(FrozenInstanceError):
+            delattr(puzzle, field)
 
 
 def test_repr() -> None:
@@ -704,7 +592,7 @@ def test_repr() -> None:
         Puzzle("tetrakis 2x2", "2.1*"),
         Puzzle("ring 3x20"),
         Puzzle("torus 4x5", "I2*"),
-        Puzzle("5x42", "hexominoes?"),
+        Puzzle("2x6", "hexominoes?"),
         Puzzle("5x18", "one-sided pentominoes"),
         Puzzle("2x4", "2x3 + 1x2"),
         Puzzle("1x4", [Polyform([(0, 0), (0, 1)], "F")] * 2),
@@ -741,13 +629,11 @@ def test_placements_of_a_piece_by_number_name_or_shape() -> None:
     ],
 )
 def test_placements_of_what_is_no_piece_of_the_set(piece: Any, message: str) -> None:
-    with pytest.raises(PuzzleError) as error:
+    with pytest.raises(PuzzleError, match=exactly(message)):
         list(Puzzle("4x5", "tetrominoes").placements_of(piece))
-    assert str(error.value) == message
 
 
 def test_placements_of_a_piece_of_thousands_of_cells_are_few() -> None:
-    """A piece as large as the board: that it is tried only where it may lie is the difference of a minute."""
-    cells = [(row, column) for row in range(200) for column in range(100)]
-    puzzle = Puzzle("200x100", [Polyform(cells)])
-    assert [len(placement.cells) for placement in puzzle.placements()] == [20000]
+    """A piece as large as the board: that it is tried only where it may lie is the difference of many seconds."""
+    puzzle = Puzzle("200x50", [Polyform(product(range(200), range(50)))])
+    assert [len(placement.cells) for placement in puzzle.placements()] == [10000]

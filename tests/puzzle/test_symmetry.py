@@ -12,17 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from effort import examples, share, thorough
-from pentomino import (
-    D4,
-    HEXAGONAL,
-    SQUARE,
-    TRIANGULAR,
-    Board,
-    PentominoError,
-    Polyform,
-    Puzzle,
-    PuzzleError,
-)
+from pentomino import D4, HEXAGONAL, SQUARE, TRIANGULAR, Board, PentominoError, Polyform, Puzzle, PuzzleError
 from pentomino.search.quotient import conjugacy_classes, symmetric_search
 from pentomino.symmetry import breakers, breaking_orbits, cell_orbits, kept_cells, orbits, piece_images
 from puzzles import not_none
@@ -58,10 +48,8 @@ def group(board: Any, pieces: Any, **options: Any) -> set[D4]:
     ("board", "pieces", "expected"),
     [
         ("8x8", "pentominoes + O4", ALL),
-        ("6x10", "pentominoes", RECTANGLE),
         ("10x6", "pentominoes", RECTANGLE),
         ("1x1", "O1", ALL),
-        ("1x2", "I2", RECTANGLE),
         ("#..#\n....\n....\n#..#", "I2*6", ALL),
         (".##.\n....\n....\n.##.", "I2*6", RECTANGLE),
         ("#..\n...\n...", "I2*4", DIAGONAL),
@@ -70,7 +58,6 @@ def group(board: Any, pieces: Any, **options: Any) -> set[D4]:
         ("...\n...\n.#.", "I2*4", {D4.IDENTITY, D4.FLIP_COLUMNS}),
         ("...\n..#\n...", "I2*4", {D4.IDENTITY, D4.FLIP_ROWS}),
         ("#...\n....\n...#", "I2*5", HALF_TURN),
-        ("#...\n....\n....\n....", "O1*", DIAGONAL),
         (".###\n..##\n...#", "O1*", {D4.IDENTITY, D4.ANTITRANSPOSE}),
         (".###\n..##\n....", "O1*", NONE),
         ("#.##\n#...\n...#\n##.#", "I2*4", ROTATIONS),
@@ -106,15 +93,12 @@ def test_given_pieces(picture: str, expected: set[D4]) -> None:
     assert group(picture, "O4* + I2* + O1*") == expected
 
 
-def test_given_pieces_must_be_turned_into_one_another() -> None:
+def test_given_pieces_and_orientations_must_be_turned_into_one_another() -> None:
     """Two bars and a square make the same picture, but not the same pieces."""
     assert group("AABB\nAABB", {"O4": 2}) == RECTANGLE
     assert group("AABC\nAABC", {"O4": 1, "I2": 2}) == {D4.IDENTITY, D4.FLIP_ROWS}
     assert group("AAAA\nBBBB", {"I4": 2}) == RECTANGLE
     assert group("AAA\nB.C\nB.C", {"I3": 1, "I2": 3}) == {D4.IDENTITY, D4.FLIP_COLUMNS}
-
-
-def test_restrictions_by_orientation() -> None:
     lying = [i for i, shape in enumerate(Polyform.named("I2").orientations()) if shape.rows == 1]
     assert group("4x4", {"I2": 8}, restrict={"I2": lying}) == RECTANGLE
     assert group("4x4", {"I2": 8}, restrict={"I2": [0, 1]}) == ALL
@@ -146,7 +130,6 @@ ONE_SIDED = "one-sided pentominoes"
     ("board", "pieces", "expected"),
     [
         ("3x30", ONE_SIDED, RECTANGLE),
-        ("9x10", ONE_SIDED, RECTANGLE),
         ("6x10", "pentominoes", HALF_TURN),
         ("2x4", {"L4": 2}, HALF_TURN),
         ("2x4", {"L4": (0, 2), "L4'": (0, 2)}, RECTANGLE),
@@ -174,10 +157,7 @@ def test_twins_with_restrictions() -> None:
     mirrored = [i for i, shape in enumerate(twin.orientations(False)) if shape.mirrored().cells == plain.cells]
     assert group("2x4", pieces, reflections=False, restrict={"L4": [1]}) == NONE
     both = {"L4": [0], "L4'": mirrored}
-    assert group("3x4", pieces | {"O1": (0, None)}, reflections=False, restrict=both) == {
-        D4.IDENTITY,
-        D4.FLIP_COLUMNS,
-    }
+    assert group("3x4", pieces | {"O1": (0, None)}, reflections=False, restrict=both) == {D4.IDENTITY, D4.FLIP_COLUMNS}
 
 
 def test_images_of_pieces() -> None:
@@ -230,11 +210,8 @@ def test_orbits_of_placements_that_cover_a_cell(board: Any, pieces: Any, cells: 
     assert len(kept) == cells
     for cell in kept:
         found = orbits(puzzle, cell, group)
-        images = [
-            frozenset(puzzle.board.transform_cells(orbit.first.cells, element))
-            for orbit in found
-            for element in orbit.movers
-        ]
+        moves = [(orbit.first.cells, element) for orbit in found for element in orbit.movers]
+        images = [frozenset(puzzle.board.transform_cells(*move)) for move in moves]
         assert Counter(images) == Counter(frozenset(p.cells) for p in puzzle.placements() if cell in p.cells)
         assert all(len(orbit.movers) * len(orbit.stabiliser) == len(group) for orbit in found)
 
@@ -262,16 +239,16 @@ def test_conjugacy_classes(elements: set[D4], sizes: list[int]) -> None:
         assert (D4.ROTATE_90, D4.ROTATE_270) in classes
 
 
-# ------------------------------------------------------------------------------------- Burnside and listing
-
 PUZZLES: list[Any] = [
     *[(f"{n}x{n}", "I2* + O1", True) for n in (1, 3)],
-    *[(f"{n}x{m}", "I2*", True) for n, m in [(2, 2), (2, 3), (4, 4), (4, 5), (5, 4), (6, 6), (1, 8), (8, 1)]],
-    pytest.param("6x4", "I2*", True, marks=thorough),
+    *[(f"{n}x{m}", "I2*", True) for n, m in [(2, 2), (2, 3), (4, 4), (5, 4), (1, 8), (8, 1)]],
+    *[pytest.param(board, "I2*", True, marks=thorough) for board in ("4x5", "6x4", "6x6")],
     ("3x3", "I3* + V3*", True),
     pytest.param("6x6", "I3* + V3*", True, marks=thorough),
-    *[(board, "tetrominoes*", True) for board in ("4x4", "4x5", "3x4", "2x8", "#..#\n....\n....\n#..#")],
-    *[(board, "one-sided tetrominoes*", False) for board in ("4x4", "4x5", "3x4", "2x8", "#...#\n.....\n.....\n#...#")],
+    *[(board, "tetrominoes*", True) for board in ("4x4", "3x4", "2x8", "#..#\n....\n....\n#..#")],
+    *[(board, "one-sided tetrominoes*", False) for board in ("4x4", "3x4", "2x8", "#...#\n.....\n.....\n#...#")],
+    pytest.param("4x5", "tetrominoes*", True, marks=thorough),
+    pytest.param("4x5", "one-sided tetrominoes*", False, marks=thorough),
     *[(board, "L4*", reflections) for board in ("4x4", "2x8", "4x6") for reflections in (True, False)],
     ("4x4", {"L4": (0, None), "L4'": (0, None)}, False),
     ("4x4", {"L4": 2, "L4'": 2}, False),
@@ -281,20 +258,19 @@ PUZZLES: list[Any] = [
     pytest.param("5x5", "pentominoes?", True, marks=thorough),
     pytest.param("5x5", "one-sided pentominoes?", False, marks=thorough),
     ("5x5", "tetrominoes + F", True),
-    ("5x5", "X + O1*4 + I2*8", True),
+    pytest.param("5x5", "X + O1*4 + I2*8", True, marks=thorough),
     ("5x5", "O1 + I2*12", True),
     ("3x5", "PUV", True),
-    ("4x5", "pentominoes?", True),
+    pytest.param("4x5", "pentominoes?", True, marks=thorough),
     pytest.param("8x8", "T4*16", True, marks=thorough),
-    ("4x8", "L4*8", True),
+    pytest.param("4x8", "L4*8", True, marks=thorough),
     pytest.param("5x10", "P*10", True, marks=thorough),
-    ("5x10", "Y*10", True),
+    pytest.param("5x10", "Y*10", True, marks=thorough),
     ("#..#\n....\n....\n#..#", "I2*", True),
     ("#.##\n#...\n...#\n##.#", "I2*", True),
     ("#.##\n#...\n...#\n##.#", "I2*", False),
     ("#.##\n#...\n...#\n##.#", "L4* + L4'* + I2*", False),
     (".#.\n###\n.#.", "O1*", True),
-    ("..#..\n..#..\n#####\n..#..\n..#..", "I2*", True),
     ("..#..\n..#..\n#####\n..#..\n..#..", "O1* + I2*", True),
 ]
 
@@ -317,7 +293,7 @@ def test_counts_agree_with_lists(board: str, pieces: Any, reflections: bool) -> 
         assert counted == sum(solution.transformed(element) == solution for solution in everything)
 
 
-@examples(60)
+@examples(60, few=3)
 @given(
     st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=8),
     st.sampled_from(["I2* + O1*2", "I2* + V3* + O1", "tetrominoes* + O1 + I2?", "V3* + O1*1-2", "X? + O1* + I3*1-"]),
@@ -329,7 +305,7 @@ def test_the_group_acts_on_the_solutions(holes: set[tuple[int, int]], pieces: st
         puzzle = Puzzle(whole - {(r, c) for r, c in holes if (4 - r, 4 - c) in holes}, pieces)
     except PentominoError:
         return
-    if puzzle.count(symmetry="all", limit=500) == 500:
+    if puzzle.count(symmetry="all", limit=200) == 200:
         return
     everything = set(puzzle.solve_all(symmetry="all"))
     for element in puzzle.symmetries():

@@ -26,9 +26,7 @@ def test_every_number_is_shown() -> None:
     assert frames[0].count("M") == 2
 
 
-@pytest.mark.parametrize(
-    "title", ["A-Puzzle-A-Day (DragonFjord), any year: solutions for each date", "W" * 200, "short"]
-)
+@pytest.mark.parametrize("title", ["A-Puzzle-A-Day (DragonFjord), any year: solutions", "W" * 200, "short"])
 @pytest.mark.parametrize("columns", [1, 12])
 def test_all_of_a_title_is_in_the_picture(title: str, columns: int) -> None:
     names = [str(column) for column in range(columns)]
@@ -45,13 +43,10 @@ def test_all_of_a_title_is_in_the_picture(title: str, columns: int) -> None:
     assert top + height >= 50 + 20
 
 
-def test_values_that_do_not_differ() -> None:
+def test_values_that_do_not_differ_and_none() -> None:
     picture = heatmap("", ["1"], ["a", "b"], {(0, 0): 5, (0, 1): 5})
     assert [text for text in ElementTree.fromstring(picture).itertext() if text == "5"] == ["5"] * 3
     assert "a 1: 5<" in picture
-
-
-def test_no_values() -> None:
     with pytest.raises(ValueError, match="a heat map needs values"):
         heatmap("", ["1"], ["a"], {})
 

@@ -12,19 +12,8 @@ from hypothesis import strategies as st
 
 from commandline import Run, complaint
 from effort import examples
-from pentomino import (
-    CUBIC,
-    HEXAGONAL,
-    SQUARE,
-    TRIANGULAR,
-    Board,
-    Lattice,
-    PentominoError,
-    Polyform,
-    Puzzle,
-    chart,
-    polyforms,
-)
+from facts import FLAT
+from pentomino import CUBIC, Board, Lattice, PentominoError, Polyform, Puzzle, chart, polyforms
 from pentomino.drawable import Drawing
 from pentomino.render.solids import PAPER, scene
 from pentomino.solutions.solution import drawing_of
@@ -43,9 +32,8 @@ def pierced(cell: tuple[int, ...], spot: tuple[float, float]) -> float | None:
     """
     x, y = spot
     start = (0.0, (y - x) / 2, (y + x) / 2)
-    spans = [
-        sorted(((low - at) / way, (low + 1 - at) / way)) for low, at, way in zip(cell, start, TO_VIEWER, strict=True)
-    ]
+    axes = zip(cell, start, TO_VIEWER, strict=True)
+    spans = [sorted(((low - at) / way, (low + 1 - at) / way)) for low, at, way in axes]
     enters, leaves = max(first for first, _ in spans), min(last for _, last in spans)
     return leaves if enters < leaves else None
 
@@ -62,16 +50,13 @@ def test_what_is_seen_is_what_rays_meet_first(areas: dict[tuple[int, ...], int])
             assert seen.get((x, y)) == (met[max(met)] if met else None)
 
 
-def test_a_box_shows_three_sides() -> None:
+def test_sides_and_creases_by_hand() -> None:
     seen = scene(Board.box(2, 3, 4).drawing)
     assert [len(part) for part in seen.seen] == [2 * (2 * 3 + 2 * 4 + 3 * 4)]
     assert [len(part) for part in seen.shades] == [2 * 2 * 4, 2 * 2 * 3]
     assert len(seen.outer) == 2 * (2 + 3 + 4)
     assert len(seen.creases) == 2 + 3 + 4
     assert len(seen.inner) == (1 * 3 + 2 * 2) + (1 * 4 + 3 * 2) + (2 * 4 + 3 * 3)
-
-
-def test_steps_have_creases_within_and_lines_where_one_stands_before_another() -> None:
     step = scene(Polyform([(0, 0, 0), (1, 0, 0), (1, 1, 0)], "step", CUBIC).drawing)
     assert len(step.creases) == 3 + 3 + 1  # around the two near corners, and where the step is
     assert len(step.inner) == 2
@@ -89,20 +74,17 @@ def test_the_picture_of_a_solution() -> None:
     assert "<text" not in solution.to_svg(style="isometric", letters=False)
 
 
-def test_pieces_of_a_chart_stand_side_by_side() -> None:
+def test_pieces_of_a_chart_stand_side_by_side_and_empty_cells_are_air() -> None:
     pieces = polyforms(4, lattice=CUBIC)
     seen = scene(chart(pieces).drawing).seen
     alone = [scene(piece.drawing).seen[0] for piece in pieces]
     assert [len(part) for part in seen] == [len(part) for part in alone]
     assert len({triangle for part in seen for triangle in part}) == sum(map(len, alone))
-
-
-def test_empty_cells_are_air_once_there_are_pieces() -> None:
     puzzle = Puzzle("cubic\nVV. ...\nV.. ...", "V3*", reflections=True)
     assert sum(map(len, scene(drawing_of(puzzle, puzzle.placed)).seen)) == 2 * (3 + 2 + 2)
 
 
-@pytest.mark.parametrize("lattice", [SQUARE, HEXAGONAL, TRIANGULAR], ids=lambda lattice: lattice.name)
+@FLAT
 def test_only_solids_have_an_isometric_picture(lattice: Lattice) -> None:
     message = f"isometric picture shows cubes or balls, and this is on the {lattice.name} lattice"
     with pytest.raises(PentominoError, match=message):

@@ -15,18 +15,17 @@ from typing import Any
 import pytest
 
 from commandline import Run, complaint
-from pentomino import PentominoError, Polyform, Polyomino, Puzzle, Solution, boards, chart, formats
+from pentomino import PentominoError, Polyform, Polyomino, Puzzle, boards, chart, formats
 from pentomino.drawable import Drawing
 from pentomino.pages.sheet import poster
 from pentomino.render import media
-from pentomino.render.media import MAX_PIXELS, MEDIA, pdf, png
+from pentomino.render.media import MEDIA, pdf, png
 from puzzles import solved
 
 SMALL = Puzzle("3x5", "PUV").drawing
 
 
 def size(data: bytes) -> tuple[int, int]:
-    """The width and height that the header of a PNG says."""
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
     width, height = struct.unpack(">II", data[16:24])
     return width, height
@@ -78,10 +77,10 @@ def test_text_in_a_png_is_drawn_or_a_warning_says_that_it_is_not(
 
 
 @pytest.mark.usefixtures("resvg")
-def test_png_of_a_large_page_has_a_bounded_number_of_pixels() -> None:
-    page = poster([Polyform([(0, 0)])], paper="2000x1000")
-    wide, high = size(png(page))
-    assert 0.99 * MAX_PIXELS < wide * high < 1.01 * MAX_PIXELS
+def test_png_of_a_large_page_has_a_bounded_number_of_pixels(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(media, "MAX_PIXELS", 1 << 20)
+    wide, high = size(png(poster([Polyform([(0, 0)])], paper="2000x1000")))
+    assert 0.99 * media.MAX_PIXELS < wide * high < 1.01 * media.MAX_PIXELS
     assert abs(wide - 2 * high) <= 2
 
 
@@ -181,17 +180,18 @@ def test_every_command_that_draws_is_told_how(run: Run) -> None:
     assert run("solve", "3x20", "--style", "svg", *LOOK).out == drawn(next(puzzle.solve_all()).drawing)
 
 
-@pytest.mark.parametrize(
-    "arguments", ["boards soma", "pieces FX", "hint 3x5 -p PUV", "unique 3x5 -p PUV", "tally 3x5 -p PUV"]
-)
-def test_a_minus_is_standard_output(run: Run, arguments: str) -> None:
-    assert run(*arguments.split(), "-o", "-") == run(*arguments.split())
+def test_a_minus_is_standard_output(run: Run) -> None:
+    for command in ("boards soma", "pieces FX", "hint 3x5 -p PUV", "unique 3x5 -p PUV", "tally 3x5 -p PUV"):
+        assert run(*command.split(), "-o", "-") == run(*command.split())
 
 
-def test_cut_lines_are_asked_for_by_an_option(run: Run) -> None:
+def test_cut_lines_and_colours_of_pieces_are_asked_for_by_options(run: Run) -> None:
     assert run("pieces", "F", "-o", "f.svg", "--cut", "--letters") == (0, "", "")
     expected = chart([Polyform.named("F")]).to_svg(style="cut", letters=True)
     assert Path("f.svg").read_text(encoding="utf-8") == f"{expected}\n"
+    assert run("pieces", "F", "X", "I", "-o", "x.svg", "--palette", "F=#123456, X=teal").status == 0
+    text = Path("x.svg").read_text(encoding="utf-8")
+    assert re.findall('<path fill="(.*?)"', text)[:2] == ["#123456", "teal"]
 
 
 @pytest.fixture
@@ -245,9 +245,7 @@ def test_dxf_has_sizes_in_millimetres_and_layers_for_the_cutter(ezdxf: Any) -> N
         (x, y, _), (xs, ys) = letter.dxf.align_point, zip(*outline.get_points("xy"), strict=True)
         assert min(xs) < x < max(xs)
         assert min(ys) < y < max(ys)
-    assert [letter.dxf.text for letter in found["engrave"]] == [
-        placement.piece.name for placement in solution.placements
-    ]
+    assert [letter.dxf.text for letter in found["engrave"]] == [one.piece.name for one in solution.placements]
 
 
 def test_dxf_has_the_labels_of_a_board(ezdxf: Any) -> None:
@@ -266,13 +264,12 @@ def test_dxf_is_the_right_way_up(ezdxf: Any) -> None:
 
 
 def test_cut_lines_on_the_command_line(run: Run, ezdxf: Any) -> None:
-    solution = solved("3x5", "PUV")
+    between, _, _ = solved("3x5", "PUV").to_svg(style="cut").partition('label="outline"')
     assert run("solve", "3x5", "-p", "PUV", "-o", "a.dxf", "--rim", "8", "--letters") == (0, "", "")
     found = drawn_in_dxf(ezdxf, Path("a.dxf").read_text(encoding="utf-8"))
-    assert [len(lines) for lines in found.values()] == [3, len(cuts(solution)) + 1, 2]
-    assert run("solve", "3x5", "-p", "PUV", "-o", "a.dxf", "--cut") == complaint(
-        "a.dxf: this file exists; --force replaces it"
-    )
+    assert [len(lines) for lines in found.values()] == [3, between.count("<path") + 1, 2]
+    taken = complaint("a.dxf: this file exists; --force replaces it")
+    assert run("solve", "3x5", "-p", "PUV", "-o", "a.dxf", "--cut") == taken
     assert run("solve", "3x20", "--all", "-o", "b.dxf", "--cut") == (0, "", "")
     assert run("pieces", "pentominoes", "-o", "c.dxf", "--kerf", "0.2", "--each") == (0, "", "")
     assert len([*Path().glob("b-*.dxf"), *Path().glob("c-*.dxf")]) == 2 + 12
@@ -283,75 +280,43 @@ def test_cut_lines_on_the_command_line(run: Run, ezdxf: Any) -> None:
     assert run("boards", "kanoodle", "-o", "e.dxf", "--rim", "5") == (0, "", "")
 
 
-def cuts(solution: Solution) -> list[str]:
-    """The lines between the pieces of a solution."""
-    inner, _, _ = solution.to_svg(style="cut").partition('label="outline"')
-    return re.findall("<path", inner)
-
-
-def test_pieces_have_the_colours_that_are_said(run: Run) -> None:
-    assert run("pieces", "F", "X", "I", "-o", "x.svg", "--palette", "F=#123456, X=teal").status == 0
-    text = Path("x.svg").read_text(encoding="utf-8")
-    assert re.findall('<path fill="(.*?)"', text)[:2] == ["#123456", "teal"]
-
-
 @pytest.mark.usefixtures("resvg", "fpdf")
 def test_boards_and_pieces_are_drawn_in_all_media(run: Run) -> None:
-    assert run("boards", "kanoodle", "8x8-hole", "-o", "both.svg") == (0, "", "")
-    assert run("boards", "kanoodle", "8x8-hole", "-o", "both.pdf") == (0, "", "")
-    assert run("boards", "kanoodle", "8x8-hole", "-o", "both.txt") == (0, "", "")
+    both = "boards", "kanoodle", "8x8-hole", "-o"
+    for file in ("both.svg", "both.pdf", "both.txt"):
+        assert run(*both, file) == (0, "", "")
     assert run("pieces", "pentominoes", "-o", "chart.png", "--cell", "10")[:2] == (0, "")  # it warns without a font
     assert {path.name for path in Path().iterdir()} == {"both-1.svg", "both-2.svg", "both.pdf", "both.txt", "chart.png"}
     assert b"/Count 2" in Path("both.pdf").read_bytes()
-    taken = complaint("both.pdf: this file exists; --force replaces it")
-    assert run("boards", "kanoodle", "8x8-hole", "-o", "both.pdf") == taken
-    assert run("boards", "kanoodle", "8x8-hole", "-o", "both.pdf", "--force") == (0, "", "")
+    assert run(*both, "both.pdf") == complaint("both.pdf: this file exists; --force replaces it")
+    assert run(*both, "both.pdf", "--force") == (0, "", "")
+
+
+PICTURES = "this goes with pictures (.svg, .png, .pdf)"
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (
-            "solve --cell 3",
-            "--cell: not for standard output; this goes with pictures (.svg, .png, .pdf), cut lines (.dxf) "
-            "or solids (.obj, .stl)",
-        ),
-        (
-            "solve -o x.html --cut",
-            "--cut: not for a page with all solutions (.html); this goes with pictures (.svg, .png, .pdf) "
-            "or cut lines (.dxf)",
-        ),
-        (
-            "solve --animate -o x.svg --cut --cell 9",
-            "--cut: not for animations (.svg, .gif)",
-        ),
+        ("solve --cell 3", f"--cell: not for standard output; {PICTURES}, cut lines (.dxf) or solids (.obj, .stl)"),
+        ("solve -o x.html --cut", f"--cut: not for a page with all solutions (.html); {PICTURES} or cut lines (.dxf)"),
+        ("solve --animate -o x.svg --cut --cell 9", "--cut: not for animations (.svg, .gif)"),
         (
             "convert 6x10 x.json --no-letters --unit mm",
-            "--no-letters and --unit: not for a puzzle or solutions (.json, .txt, .ini, .try, .dlx, .cnf, "
-            ".lp, .xmpuzzle, .jsonl, "
-            ".csv, .parquet); this goes with pictures (.svg, .png, .pdf)",
+            "--no-letters and --unit: not for a puzzle or solutions (.json, .txt, .ini, .try, .dlx, .cnf, .lp, "
+            f".xmpuzzle, .jsonl, .csv, .parquet); {PICTURES}",
         ),
-        ("pieces --margin 2", "--margin: not for standard output; this goes with pictures (.svg, .png, .pdf)"),
-        ("boards --palette print", "--palette: not for standard output; this goes with pictures (.svg, .png, .pdf)"),
-        (
-            "pieces X -o x.txt --coordinates",
-            "--coordinates: not for text (.txt); this goes with pictures (.svg, .png, .pdf)",
-        ),
+        ("pieces --margin 2", f"--margin: not for standard output; {PICTURES}"),
+        ("boards --palette print", f"--palette: not for standard output; {PICTURES}"),
+        ("pieces X -o x.txt --coordinates", f"--coordinates: not for text (.txt); {PICTURES}"),
         (
             "pieces X -o x.doc",
             "x.doc: use the extension of text (.txt), pictures (.svg, .png, .pdf), cut lines (.dxf), solids "
-            "(.obj, .stl) or posters of "
-            "--paper (.svg, .png, .pdf), not .doc",
+            "(.obj, .stl) or posters of --paper (.svg, .png, .pdf), not .doc",
         ),
         ("pieces X -o x.svg --kerf 0.2", "--kerf requires --cut, not 'filled'"),
-        (
-            "pieces X -o x.txt --kerf 0.2",
-            "--kerf: not for text (.txt); this goes with pictures (.svg, .png, .pdf) or cut lines (.dxf)",
-        ),
-        (
-            "pieces X -o x.dxf --margin 2",
-            "--margin: not for cut lines (.dxf); this goes with pictures (.svg, .png, .pdf)",
-        ),
+        ("pieces X -o x.txt --kerf 0.2", f"--kerf: not for text (.txt); {PICTURES} or cut lines (.dxf)"),
+        ("pieces X -o x.dxf --margin 2", f"--margin: not for cut lines (.dxf); {PICTURES}"),
         ("solve 9x10 -o x.dxf --radius 2", "a radius of 2.0: the outer corners of a rim have it"),
         ("solve 9x10 -o x.svg --cell 0", "a cell must be at least 1 pixel, not 0.0"),
         ("pieces -o x.svg --cell wide", "argument --cell: 'wide' is not a number (see pentomino pieces --help)"),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
+from math import prod
+from operator import add, mul
 from pathlib import Path
 
 import pytest
@@ -24,7 +26,6 @@ Faces = list[list[Point]]
 
 
 def objects(text: str) -> dict[str, Faces]:
-    """The faces of each object of an OBJ file."""
     places: list[Point] = []
     found: dict[str, Faces] = {}
     for line in text.splitlines()[1:]:
@@ -52,13 +53,13 @@ def solids(text: str) -> dict[str, Faces]:
                 face.append(tuple(map(float, words)))
             case ["endfacet"]:
                 assert len(face) == 3
-                assert sum(a * b for a, b in zip(normal, product(*face), strict=True)) > 0
+                assert sum(map(mul, normal, cross(*face))) > 0
                 assert sorted(map(abs, normal)) == [0, 0, 1]
                 faces.append(face)
     return found
 
 
-def product(a: Point, b: Point, c: Point) -> Point:
+def cross(a: Point, b: Point, c: Point) -> Point:
     """The cross product of the two sides of a triangle that leave its first corner."""
     (x, y, z), (u, v, w) = (tuple(there - here for here, there in zip(a, end, strict=True)) for end in (b, c))
     return y * w - z * v, z * u - x * w, x * v - y * u
@@ -67,7 +68,7 @@ def product(a: Point, b: Point, c: Point) -> Point:
 def volume(faces: Faces) -> float:
     """By the divergence theorem: the tetrahedra between the origin and the triangles of each face."""
     triangles = [(face[0], *pair) for face in faces for pair in pairwise(face[1:])]
-    return sum(sum(a * b for a, b in zip(face[0], product(*face), strict=True)) for face in triangles) / 6
+    return sum(sum(map(mul, face[0], cross(*face))) for face in triangles) / 6
 
 
 def check_closed(faces: Faces) -> None:
@@ -80,19 +81,10 @@ def check_closed(faces: Faces) -> None:
 def shrunk(cells: set[tuple[int, ...]], half: float) -> float:
     """The volume of cells without what is nearer than *half* to the outside along any axis, from inclusion of parts."""
     inside = 0.0
-    for layer, row, column in cells:
-        for x in range(3):
-            for y in range(3):
-                for z in range(3):
-                    near = {
-                        (layer + a, row + b, column + c) for a in {0, x - 1} for b in {0, y - 1} for c in {0, z - 1}
-                    }
-                    if near <= cells:
-                        inside += (
-                            (half if x != 1 else 1 - 2 * half)
-                            * (half if y != 1 else 1 - 2 * half)
-                            * (half if z != 1 else 1 - 2 * half)
-                        )
+    for cell, way in product(cells, product((-1, 0, 1), repeat=3)):
+        near = {tuple(map(add, cell, by)) for by in product(*({0, along} for along in way))}
+        if near <= cells:
+            inside += prod(half if along else 1 - 2 * half for along in way)
     return inside
 
 
@@ -137,6 +129,7 @@ def test_boards_charts_copies_and_squares() -> None:
     copies = solved("2x2x2", {Polyform.named("I2").solid(): 4})
     assert list(objects(copies.to_obj())) == ["I2-1", "I2-2", "I2-3", "I2-4"]
     assert list(solids(pentomino.solve("3x5", "PUV").to_stl())) == ["P", "U", "V"]  # type: ignore[union-attr]
+    assert "o one_f_1_2" in chart([Polyform([(0, 0)], "one\nf 1 2")]).to_obj().splitlines()
 
 
 @pytest.mark.parametrize("name", ["soma", "tetris-cube", "pentominoes"])
@@ -165,27 +158,18 @@ def test_pieces_to_be_printed_lie_on_the_bed_apart(run: Run, name: str) -> None:
         assert max(*(one[0] - other[1]), *(other[0] - one[1])) >= 20  # a cell lies between them, along x or y
 
 
-def test_a_file_for_each_piece(run: Run) -> None:
+def test_a_file_for_each_piece_whatever_the_names(run: Run) -> None:
     assert run("pieces", "I", "X", "I", "F'", "-o", "a.svg", "--each") == (0, "", "")
     assert {path.name for path in Path().iterdir()} == {"a-I-1.svg", "a-I-2.svg", "a-X.svg", "a-F'.svg"}
     assert Path("a-X.svg").read_text(encoding="utf-8") == f"{chart([Polyform.named('X')]).to_svg()}\n"
     taken = complaint("a-X.svg: this file exists; --force replaces it")
     assert run("pieces", "V", "X", "-o", "a.svg", "--each") == taken
     assert not Path("a-V.svg").exists()
-    assert run("pieces", "V", "--each") == complaint(
-        "--each: not for standard output; this goes with text (.txt), pictures (.svg, .png, .pdf), cut lines (.dxf) or "
-        "solids (.obj, .stl)"
-    )
-
-
-def test_each_piece_has_a_file_whatever_the_names(run: Run) -> None:
+    known = "text (.txt), pictures (.svg, .png, .pdf), cut lines (.dxf) or solids (.obj, .stl)"
+    assert run("pieces", "V", "--each") == complaint(f"--each: not for standard output; this goes with {known}")
     write("some.ini", "PIECE a\n1\n\nPIECE A\n11\n\nPIECE a-1\n111\n\nPIECE b/c\n1111\n")
     assert run("pieces", "--pieces-file", "some.ini", "-o", "x.txt", "--each") == (0, "", "")
     assert {path.name for path in Path().glob("x-*")} == {"x-a-2.txt", "x-A-3.txt", "x-a-1.txt", "x-b_c.txt"}
-
-
-def test_the_name_of_an_object_is_one_word() -> None:
-    assert "o one_f_1_2" in chart([Polyform([(0, 0)], "one\nf 1 2")]).to_obj().splitlines()
 
 
 @pytest.mark.parametrize(
@@ -217,8 +201,7 @@ def test_the_command_line(run: Run) -> None:
     assert Path("two-2.obj").exists()
     assert run("pieces", "soma", "-o", "pieces.stl", "--gap", "1").status == 0
     assert len(solids(Path("pieces.stl").read_text(encoding="utf-8"))) == 7
-    solid, picture = "solids (.obj, .stl)", "pictures (.svg, .png, .pdf)"
-    told = f"--isometric: not for {solid}; this goes with {picture}"
+    told = "--isometric: not for solids (.obj, .stl); this goes with pictures (.svg, .png, .pdf)"
     assert run(*soma, "-o", "x.obj", "--isometric") == complaint(told)
-    told = f"--gap: not for {picture}; this goes with {solid}"
+    told = "--gap: not for pictures (.svg, .png, .pdf); this goes with solids (.obj, .stl)"
     assert run(*soma, "-o", "x.svg", "--gap", "1") == complaint(told)

@@ -49,23 +49,11 @@ def bounding_box(made: Drawing) -> dict[Cell, int]:
     return {(r, c): made.at(top + r, left + c) for r in range(made.rows) for c in range(made.columns)}
 
 
-# Drawings
-
-
-def test_a_drawing_knows_its_bounding_box() -> None:
+def test_a_drawing_knows_its_bounding_box_and_its_neighbours() -> None:
     made = drawing(PIECES, origin=(-3, 5))
     assert (made.origin, made.rows, made.columns) == ((-3, 5), 4, 4)
-    assert [made.at(-3, 5), made.at(-2, 6), made.at(-1, 7), made.at(0, 8), made.at(0, 0)] == [
-        0,
-        -2,
-        -1,
-        3,
-        -2,
-    ]
+    assert [made.at(-3, 5), made.at(-2, 6), made.at(-1, 7), made.at(0, 8), made.at(0, 0)] == [0, -2, -1, 3, -2]
     assert made.table() == [[0, 0, 1, 1], [0, -2, -2, 1], [2, -2, -1, 1], [2, 2, -1, 3]]
-
-
-def test_neighbours_share_an_edge() -> None:
     assert drawing(PIECES).neighbours() == [{1, 2}, {0, 3}, {0}, {1}]
 
 
@@ -86,20 +74,13 @@ def test_a_drawing_that_does_not_agree_with_itself(
         Drawing(areas, symbols, names)
 
 
-# Plain text
-
-
-def test_letters_show_empty_and_blocked_cells() -> None:
-    assert letters(drawing(PIECES, origin=(7, -7))) == picture(PIECES)
-
-
 def test_the_outline_of_a_solution_to_the_byte() -> None:
     example = (Path(__file__).parents[1] / "data" / "outline.txt").read_text(encoding="ascii")
     rows, outlined = example.split("\n\n")
     assert outline(drawing(rows)) + "\n" == outlined
 
 
-def test_the_outline_leaves_out_what_is_blocked_and_has_dots_in_empty_cells() -> None:
+def test_outline_box_and_letters_by_hand() -> None:
     assert outline(drawing(PIECES)) == picture("""
         +-------+-------+
         |       |       |
@@ -111,9 +92,6 @@ def test_the_outline_leaves_out_what_is_blocked_and_has_dots_in_empty_cells() ->
         |       | . |   |
         +-------+---+---+
     """)
-
-
-def test_the_box_has_a_heavy_edge_and_dots_in_empty_cells() -> None:
     assert box(drawing(PIECES)) == picture("""
         ┏━━━━━━━┯━━━━━━━┓
         ┃       │       ┃
@@ -125,6 +103,7 @@ def test_the_box_has_a_heavy_edge_and_dots_in_empty_cells() -> None:
         ┃       │ · │   ┃
         ┗━━━━━━━┷━━━┷━━━┛
     """)
+    assert letters(drawing(PIECES, origin=(7, -7))) == picture(PIECES)
 
 
 def test_the_least_boards() -> None:
@@ -156,9 +135,7 @@ def test_every_outline_can_be_read_back(made: Drawing) -> None:
 
 @given(drawings())
 def test_box_and_outline_have_the_same_walls(made: Drawing) -> None:
-    plain = str.maketrans(
-        {"·": "."} | dict.fromkeys("━─", "-") | dict.fromkeys("┃│", "|") | dict.fromkeys("┏┓┗┛┌┐└┘", "+")
-    )
+    plain = str.maketrans("·━─┃│┏┓┗┛┌┐└┘", ".--||++++++++")
     drawn = re.sub("[^-| .+\n]", "+", box(made).translate(plain))
     assert [line.rstrip() for line in drawn.split("\n")] == outline(made).split("\n")
 
@@ -189,17 +166,9 @@ def test_every_box_character_has_the_arms_of_the_walls_around_it(made: Drawing) 
         assert arms(lines[2 * i][4 * j]) == expected
 
 
-# Colours
-
-
 def colours(made: Drawing) -> dict[str, str]:
     """The name of the colour of each area, by its name."""
     return {name: PALETTE[index].name for name, index in zip(made.names, assign(made), strict=True)}
-
-
-def test_the_twelve_pentominoes_and_the_square_have_colours_of_their_own() -> None:
-    whole = colours(chart([*polyforms(5), Polyform.named("O4")]))
-    assert sorted(whole.values()) == sorted(colour.name for colour in PALETTE)
 
 
 # A piece has one colour in all pictures, so some pieces of a set with F and L4, or of more than 13 pieces, share one.
@@ -236,22 +205,16 @@ def test_a_piece_has_the_same_colour_in_every_picture() -> None:
         assert colours(step.drawing).items() <= known.items()
 
 
-def test_palettes_by_name() -> None:
+def test_palettes_by_name_and_for_some_pieces() -> None:
+    """For print, empty cells are white, too, and labels dark."""
     made = drawing("AAB")
     assert fills(made) == [PALETTE[index].hex for index in assign(made)]
     assert fills(made, "print") == ["#ffffff", "#ffffff"]
-    assert made.to_svg(palette="print").count('<path fill="#ffffff"') == 2
-
-
-def test_empty_cells_and_labels_are_white_and_dark_for_print() -> None:
-    made = drawing("AA.").labelled({(0, 2): "Nov"})
-    assert 'fill="#888888" fill-opacity' in made.to_svg()
-    plain = made.to_svg(palette="print")
-    assert "#888888" not in plain
-    assert plain.count('<path fill="#ffffff"') == 2
-
-
-def test_a_palette_for_some_pieces() -> None:
+    labelled = drawing("AA.").labelled({(0, 2): "Nov"})
+    assert 'fill="#888888" fill-opacity' in labelled.to_svg()
+    assert "#888888" not in labelled.to_svg(palette="print")
+    for plain in (made.to_svg(palette="print"), labelled.to_svg(palette="print")):
+        assert plain.count('<path fill="#ffffff"') == 2
     made = drawing("AABCC")
     own = fills(made)
     assert fills(made, {"A": "#123", "C": "teal", "Q": "red"}) == ["#123", own[1], "teal"]
@@ -261,9 +224,8 @@ def test_a_palette_for_some_pieces() -> None:
 
 @pytest.mark.parametrize("palette", ["bright", None, 3, {"A": "#12"}, {"A": 'red"/>'}, {"A": None}])
 def test_palettes_that_cannot_be(palette: Any) -> None:
-    with pytest.raises(
-        PentominoError, match=r"^(unknown palette .*; there are colour, print,|.* is not a colour; write)"
-    ):
+    told = r"^(unknown palette .*; there are colour, print,|.* is not a colour; write)"
+    with pytest.raises(PentominoError, match=told):
         drawing("AAB").to_svg(palette=palette)
 
 
@@ -279,21 +241,9 @@ def test_the_ink_of_letters(colour: str, letters: str) -> None:
 NORMAL = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
 MACHADO = {
     "normal": NORMAL,
-    "protanopia": (
-        (0.152286, 1.052583, -0.204868),
-        (0.114503, 0.786281, 0.099216),
-        (-0.003882, -0.048116, 1.051998),
-    ),
-    "deuteranopia": (
-        (0.367322, 0.860646, -0.227968),
-        (0.280085, 0.672501, 0.047413),
-        (-0.011820, 0.042940, 0.968881),
-    ),
-    "tritanopia": (
-        (1.255528, -0.076749, -0.178779),
-        (-0.078411, 0.930809, 0.147602),
-        (0.004733, 0.691367, 0.303900),
-    ),
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 }
 # From linear sRGB to XYZ as parts of white (D65), IEC 61966-2-1.
 TO_XYZ = (
@@ -356,7 +306,6 @@ def xterm(number: int) -> tuple[int, int, int]:
     [
         ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
         ((50, 0, 0), (50, -1, 2), 2.3669),
-        ((50, 2.5, 0), (50, 0, -2.5), 4.3065),
         ((50, 2.5, 0), (73, 25, -18), 27.1492),
         ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
         ((22.7233, 20.0904, -46.6940), (23.0331, 14.9730, -42.5619), 2.0373),
@@ -371,12 +320,9 @@ def test_ciede2000_as_published(first: Triple, second: Triple, difference: float
 
 @pytest.mark.parametrize("matrix", MACHADO.values(), ids=MACHADO)
 def test_any_two_colours_can_be_told_apart(matrix: tuple[Triple, ...]) -> None:
+    """Also on a terminal with 256 colours."""
     hinted = tuple(bytes.fromhex(HINTED.removeprefix("#")))
     assert least_distance([hinted, *(colour.rgb for colour in PALETTE)], matrix) >= 14
-
-
-@pytest.mark.parametrize("matrix", MACHADO.values(), ids=MACHADO)
-def test_any_two_of_256_colours_can_be_told_apart(matrix: tuple[Triple, ...]) -> None:
     assert least_distance([xterm(colour.indexed) for colour in PALETTE], matrix) >= 11
 
 
@@ -386,9 +332,6 @@ def test_black_can_be_read_on_every_colour() -> None:
             luminance = times(TO_XYZ, linear(rgb))[1]
             assert (luminance + 0.05) / 0.05 >= 5
     assert len({colour.basic for colour in PALETTE}) == len({colour.name for colour in PALETTE}) == 13
-
-
-# Terminals
 
 
 def painted(text: str) -> Iterator[list[tuple[str, str]]]:
@@ -402,11 +345,15 @@ def painted(text: str) -> Iterator[list[tuple[str, str]]]:
         yield shown
 
 
-def test_coloured_letters_by_hand() -> None:
+def test_coloured_letters_and_walls_by_hand() -> None:
     long, b = (f"\x1b[38;5;16;48;5;{PALETTE[index].indexed}m" for index in assign(drawing("AAB")))
     corner, _ = (f"\x1b[38;5;16;48;5;{PALETTE[index].indexed}m" for index in assign(drawing("AAB\nA##")))
     assert coloured(drawing("AAB.#\nA#...")) == f"{corner}A A \x1b[0m{b}B \x1b[0m.\n{corner}A \x1b[0m  . . ."
     assert coloured(drawing("AAB"), "blocks") == f"{long}    \x1b[0m{b}  \x1b[0m"
+    lines = list(painted(coloured(drawing("AAB\nAAB"), "box")))
+    assert {code for line in lines for mark, code in line if mark != " "} == {""}
+    for line in lines[1:-1]:
+        assert [bool(code) for _, code in line] == [False, *[True] * 7, False, *[True] * 3, False]
 
 
 @pytest.mark.parametrize(
@@ -420,9 +367,8 @@ def test_coloured_letters_by_hand() -> None:
 @given(made=drawings())
 def test_every_cell_is_on_the_colour_of_its_area(depth: Depth, code: str, made: Drawing) -> None:
     codes = {area: code.format(PALETTE[index]) for area, index in enumerate(assign(made))}
-    shown: dict[Style, tuple[int, int, int]] = {
-        "letters": (1, 2, 0), "narrow": (1, 1, 0), "blocks": (1, 2, 0), "outline": (2, 4, 1), "box": (2, 4, 1)
-    }  # fmt: skip
+    shown: dict[Style, tuple[int, int, int]] = {"letters": (1, 2, 0), "narrow": (1, 1, 0), "blocks": (1, 2, 0)}
+    shown |= {"outline": (2, 4, 1), "box": (2, 4, 1)}
     assert set(shown) == set(get_args(Style))
     for style, (high, wide, start) in shown.items():
         lines = list(painted(coloured(made, style, depth)))
@@ -462,13 +408,6 @@ def test_large_pictures_are_drawn_like_small_ones(rows: int) -> None:
         assert ["".join(mark for mark, _ in line).rstrip() for line in lines] == plain(made).split("\n")
 
 
-def test_walls_are_not_coloured() -> None:
-    lines = list(painted(coloured(drawing("AAB\nAAB"), "box")))
-    assert {code for line in lines for mark, code in line if mark != " "} == {""}
-    for line in lines[1:-1]:
-        assert [bool(code) for _, code in line] == [False, *[True] * 7, False, *[True] * 3, False]
-
-
 def test_unknown_styles_and_depths() -> None:
     with pytest.raises(ValueError, match=r"^unknown style 'svg'; there are letters, narrow, outline, box, blocks$"):
         coloured(drawing("A"), "svg")  # type: ignore[arg-type]
@@ -484,7 +423,6 @@ def test_unknown_styles_and_depths() -> None:
         ("TERM=xterm", True, "16"),
         ("TERM=xterm", False, None),
         ("TERM=xterm-256color", True, "256"),
-        ("TERM=xterm-256color", False, None),
         ("TERM=xterm-direct", True, "truecolour"),
         ("TERM=xterm COLORTERM=truecolor", True, "truecolour"),
         ("TERM=xterm COLORTERM=24bit", True, "truecolour"),
@@ -496,8 +434,7 @@ def test_unknown_styles_and_depths() -> None:
         ("TERM=xterm NO_COLOR=0", True, None),
         ("TERM=xterm NO_COLOR=", True, "16"),
         ("TERM=xterm NO_COLOR=1 FORCE_COLOR=1 CLICOLOR_FORCE=1", True, None),
-        ("FORCE_COLOR=1", False, "16"),
-        ("FORCE_COLOR=1 TERM=dumb", True, "16"),
+        ("FORCE_COLOR=1 TERM=dumb", False, "16"),
         ("FORCE_COLOR=3 TERM=xterm-256color", False, "256"),
         ("FORCE_COLOR=0 TERM=xterm", False, None),
         ("FORCE_COLOR=0 TERM=xterm", True, "16"),
@@ -523,9 +460,6 @@ def test_a_windows_console_that_does_not_obey_gets_no_colours(
     assert ("\x1b[" in run("solve", "3x20").out) is obeys
 
 
-# SVG
-
-
 def loops(path: ET.Element) -> list[list[Cell]]:
     """The corners of each closed loop of a path that only knows M, H, V and Z."""
     found, x, y = [], 0, 0
@@ -533,9 +467,8 @@ def loops(path: ET.Element) -> list[list[Cell]]:
     for loop in path.attrib["d"].rstrip("Z").split("Z"):
         corners = []
         for command, value, other in re.findall(r"([MHV])(-?\d+)(?: (-?\d+))?", loop):
-            x, y = (
-                (int(value), int(other)) if command == "M" else (int(value), y) if command == "H" else (x, int(value))
-            )
+            x = x if command == "V" else int(value)
+            y = y if command == "H" else int(other or value)
             corners.append((x, y))
         found.append(corners)
     return found
@@ -589,9 +522,8 @@ def test_the_paths_cover_the_cells_of_their_areas(made: Drawing, cell: int) -> N
     titles = [title.text for title in root.findall(f".//{SVG}path/{SVG}title")]
     assert titles == list(made.names)
     numbers = list(bounding_box(made).values())
-    assert [double_area(shape) for shape in shapes] == [
-        2 * cell * cell * numbers.count(area) for area in range(len(made.names))
-    ]
+    areas = [2 * cell * cell * numbers.count(area) for area in range(len(made.names))]
+    assert [double_area(shape) for shape in shapes] == areas
     for (r, c), area in bounding_box(made).items():
         x, y = (c + 0.5) * cell, (r + 0.5) * cell
         assert [number for number, shape in enumerate(shapes) if is_inside(shape, x, y)] == [area] * (area >= 0)
