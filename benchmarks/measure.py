@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeVar
 
 import pentomino
 from pentomino import Puzzle, Statistics
+from pentomino.calendar import count_year
 from pentomino.search.by_frontier import compile_puzzle
 from pentomino.search.plan import plan_of
 
@@ -118,6 +119,10 @@ def _run(work: Work) -> Sample:
         start = perf_counter()
         puzzle = _compiled(work)
         return Sample(perf_counter() - start, None, len(puzzle._orientations))
+    if work.does == "year":
+        start = perf_counter()
+        total = sum(count_year(work.board).values())
+        return Sample(perf_counter() - start, None, total)
     if work.does == "first":
         sample, solution = _timed(work, lambda puzzle, found: puzzle.solve(statistics=found))
         return sample._replace(result=int(solution is not None and solution.is_valid()))

@@ -6,6 +6,7 @@ import os
 import platform
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from math import inf
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -25,7 +26,7 @@ HEAD = """\
 # Benchmarks
 
 Here are the time and the memory of fixed workloads, and the times of other programs for the same puzzles. Do not edit
-this page by hand: `python -m benchmarks --long --figures docs/figures.md --force` writes it in some minutes, with 3 GB
+this page by hand: the command below its last heading writes it, with the table in README, in half an hour and with 3 GB
 of memory. Times on other pages compare methods with each other, and may come from another machine.
 """
 
@@ -42,12 +43,12 @@ SHORT = ("6x10", "8x8 + O4", "3x4x5", "Soma cube", "Bedlam cube", "25 Y in 5x5x5
 """The puzzles in the table of README."""
 
 PEERS_FOOT = """
-Each time is the processor time of one thread, the median of several runs. BurrTools' console solver `burrTxt` reads the
-puzzle and breaks its symmetry itself. The other programs solve an exact cover in which one piece has only one placement
-of each orbit (25 Y have no such piece). For pentomino the time includes reading the board and the pieces, or the file.
-For burrTxt and dlx1 it is the time of the whole process, and for Python packages only the time of the search. All
-numbers of solutions were checked. A dash marks a puzzle that the program cannot express, because pieces have copies or
-must not be reflected."""
+Solutions are counted up to the symmetry of the puzzle. Each time is the processor time of one thread, the median of
+several runs. BurrTools' console solver `burrTxt` reads the puzzle and breaks its symmetry itself. The other programs
+solve an exact cover in which one piece has only one placement of each orbit (25 Y have no such piece). For pentomino
+the time includes reading the board and the pieces, or the file. For burrTxt and dlx1 it is the time of the whole
+process, and for Python packages only the time of the search. All numbers of solutions were checked. A dash marks a
+puzzle that the program cannot express, because pieces have copies or must not be reflected."""
 
 
 def machine() -> dict[str, str | int]:
@@ -125,7 +126,14 @@ def peers_section(outcomes: Sequence[tuple[Work, Mapping[Peer, Outcome]]], comma
         rows.append((work.name.removesuffix(", count"), str(work.expected), *times))
     where = f"{facts['processor']}, {facts['python']}, one of {facts['cores']} cores"
     head = f"pentomino {__version__}, {date.today()}, {where}: `{command}`"
-    return "\n".join(["## Other programs", "", head, "", *_table(rows), PEERS_FOOT, *notes])
+    behind = [row[0] for row, (_, by_peer) in zip(rows[1:], outcomes, strict=True) if _is_behind(by_peer)]
+    said = [f"\nAnother program is faster on: {', '.join(behind)}."] if behind else []
+    return "\n".join(["## Other programs", "", head, "", *_table(rows), *said, PEERS_FOOT, *notes])
+
+
+def _is_behind(by_peer: Mapping[Peer, Outcome]) -> bool:
+    ours, *others = [outcome.seconds or inf for outcome in by_peer.values()]  # ours are the first
+    return any(seconds < ours for seconds in others)
 
 
 def _peer_time(outcome: Outcome | None) -> str:
@@ -149,10 +157,12 @@ def placed(page: str, section: str) -> str:
 
 
 def shortened(section: str) -> str:
-    """Return the section for README: without the text after the table, and with the rows of SHORT only."""
+    """Return the section for README: the rows of SHORT, and which programs are faster, without the text after it."""
     head, mark, rows = section.partition("| ---")
-    line, *works = rows[: rows.index("\n\n")].splitlines()
-    return "\n".join([head + mark + line, *(work for work in works if work.split("|")[1].strip() in SHORT)])
+    table, said, *_ = rows.split("\n\n")
+    line, *works = table.splitlines()
+    short = "\n".join([head + mark + line, *(work for work in works if work.split("|")[1].strip() in SHORT)])
+    return f"{short}\n\n{said}" if said.startswith("Another program") else short
 
 
 def digits(number: int | None) -> str:

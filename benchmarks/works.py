@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pentomino import Puzzle, formats
 
-Does = Literal["import", "print", "fresh compile", "compile", "first", "list", "count", "sample"]
+Does = Literal["import", "print", "fresh compile", "compile", "first", "list", "count", "sample", "year"]
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,8 @@ class Work:
       interpreter, or compiling the puzzle, each in a new process;
     - "compile": compiling in a process that already knows the shapes of the pieces;
     - on a compiled puzzle, "first": the first solution; "list": all solutions as `Solution`; "count": their number;
-      "sample": a thousand random solutions.
+      "sample": a thousand random solutions;
+    - "year": the solutions of all dates of a calendar.
 
     `expected` is the number of orientations for compiling, else of solutions. `options` go to `Puzzle.count` or
     `solve_all`, or to the command. A long work runs only with `--long`, and once. A work with `peers` is given to other
@@ -94,6 +95,8 @@ WORKS = (
     _solid("Soma cube, count", "3x3x3", "soma", 240, peers=True),
     _solid("Bedlam cube, count", "4x4x4", BEDLAM, 19186, long=True, peers=True),
     Work("hexiamonds, rhombus, count", "count", 156, "triangular rhombus 6", "hexiamonds", options=SEARCH),
+    Work("82 hexahexes on 12x41, no solution", "count", 0, "hexagonal 12x41", "hexahexes", options=SEARCH),
+    Work("A-Puzzle-A-Day, all 366 dates", "year", 24405, "a-puzzle-a-day"),
     Work("6x10, frontier", "count", 2339, options=FRONTIER),
     Work("5x12, frontier", "count", 1010, "5x12", options=FRONTIER),
     Work("4x15, frontier", "count", 368, "4x15", options=FRONTIER),

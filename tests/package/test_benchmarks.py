@@ -85,14 +85,14 @@ def test_the_choice_of_method_is_compared_with_both(
 
 
 def test_the_page_of_the_docs_has_all_works_as_they_are() -> None:
-    """If it has not: `python -m benchmarks --long --figures docs/figures.md --force`."""
+    """If it has not: write the figures again, by the command in `benchmarks/README.md`."""
     rows = rows_of(FIGURES.read_text(encoding="utf-8").partition(report.PEERS_BEGIN)[0])
     known = {work.name: report.digits(work.expected) for work in works.WORKS}
     assert {name: row[3] for name, row in rows.items() if name in known} == known
 
 
 def test_the_times_of_other_programs_are_the_same_on_both_pages() -> None:
-    """If not: `python -m benchmarks --against ... --figures README.md docs/figures.md --force`."""
+    """If not: write the figures again, by the command in `benchmarks/README.md`."""
     short, whole = section_of(TOP / "README.md"), section_of(FIGURES)
     assert short == report.shortened(whole)
     assert list(rows_of(short))[2:] == list(report.SHORT)
