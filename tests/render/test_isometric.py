@@ -114,6 +114,16 @@ def test_an_isometric_picture_has_no_coordinates() -> None:
         Board.box(2, 2, 2).to_svg(style="isometric", coordinates=True)
 
 
+STICK = Polyform([(0, 0, n) for n in range(4)], "I", lattice="balls")
+
+
+def test_balls_for_print_have_outlines() -> None:
+    svg = STICK.to_svg(style="isometric", palette="print")
+    balls = re.findall(r'<circle [^>]*r="16" fill="#ffffff"/>', svg)
+    assert len(balls) == 4
+    assert svg.count('fill-opacity="0.3"') == 8  # two highlights on each
+
+
 def test_the_command_line(run: Run) -> None:
     assert run("solve", "3x3x3", "-p", "soma", "-o", "soma.svg", "--isometric", "-q") == (0, "", "")
     solution = solved("3x3x3", "soma")

@@ -45,6 +45,8 @@ LIGHT, GLOSS = "#ffffff", ((0.08, 0.32), (0.15, 0.15))
 """The colour of the highlights on a ball. For each highlight, its offset (both to the left and up) and its radius, as
 fractions of a cell."""
 
+_SHEEN = ' fill-opacity="0.3" stroke="none"'
+
 NUMBERED = 0.75
 """The width of the strip for row and column numbers, as a fraction of a cell."""
 
@@ -248,15 +250,14 @@ def _balls(drawing: BaseDrawing, options: SvgOptions) -> str:
         x, y = _on_paper((right - left + 0.5, down - top + 0.5), cell)
         lines.append(f"<g><title>{escaped(names[area])}</title>{_circle(x, y, 0.5 * cell, area_fills[area])}")
         # Two spots of light, as not all programs know gradients.
-        lines += [_circle(x - far * cell, y - far * cell, size * cell, LIGHT) for far, size in GLOSS]
+        lines += [_circle(x - far * cell, y - far * cell, size * cell, LIGHT, _SHEEN) for far, size in GLOSS]
         if options.letters and has_letter:
             lines.append(text_at(x, y, symbols[area], f' stroke="none" fill="{ink(area_fills[area])}"'))
         lines.append("</g>")
     return "\n".join([*lines, "</g>", "</svg>"])
 
 
-def _circle(x: float, y: float, radius: float, fill: str) -> str:
-    more = ' fill-opacity="0.3" stroke="none"' if fill == LIGHT else ""
+def _circle(x: float, y: float, radius: float, fill: str, more: str = "") -> str:
     return f'<circle cx="{_exact(x)}" cy="{_exact(y)}" r="{_exact(radius)}" fill="{fill}"{more}/>'
 
 
