@@ -328,7 +328,7 @@ def _piece_by_piece(solution: Solution) -> Iterator[BaseDrawing]:
     areas = dict.fromkeys(whole.areas, EMPTY)
     for placement in solution.search_order:
         areas |= {cell: whole.areas[cell] for cell in placement.cells}
-        yield BaseDrawing(dict(areas), whole.symbols, whole.names, lattice=whole.lattice)
+        yield whole._with(areas=dict(areas), labels={})
 
 
 # ---------------------------------------------------------------------------------------------------------------- watch

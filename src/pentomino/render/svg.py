@@ -507,7 +507,8 @@ def _made(drawing: BaseDrawing, steps: Sequence[Insertion], is_alone: bool = Fal
     # Add an empty cell of the ground. Without it, cubes that do not touch would be drawn side by side, as in a chart.
     base = drawing.parts[numbers[-1]] if is_alone else drawing.cells
     cells = frozenset([*base, *[(layer + 1, row, column)] * drawing.lattice.has_cubes])
-    return drawing._of_parts(cells, parts, tuple(symbols), tuple(names), lattice=drawing.lattice)
+    lattice, owners = drawing.lattice, drawing.owners
+    return drawing._of_parts(cells, parts, tuple(symbols), tuple(names), lattice=lattice, owners=owners)
 
 
 def _solid_group(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1) -> list[str]:
