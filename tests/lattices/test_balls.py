@@ -271,7 +271,7 @@ def test_a_pyramid_is_built_piece_by_piece() -> None:
 
 def test_pictures_of_a_build_order() -> None:
     order = solved("pyramid 2", "O4 O1").build_order()
-    assert str(order) == "1. O from the top\n2. o from the top"
+    assert str(order) == "1. O (O4) from the top\n2. o (O1) from the top"
     first, second = order.pictures()
     assert [name for _, _, name in spots(first)] == ["O4"] * 8  # in the solid, and alone
     assert "O4, there" in second
@@ -283,7 +283,7 @@ def test_pictures_of_a_build_order() -> None:
 def test_the_command_line_builds_a_pyramid(run: Run) -> None:
     status, out, _ = run("solve", "pyramid 2", "-p", "O4 O1", "--build-order")
     assert status == 0
-    assert "2. o from the top" in out
+    assert "2. o (O1) from the top" in out
     orders = enumerate((one.build_order() for one in Puzzle("pyramid 5", "kanoodle").solve_all()), 1)
     number, first = next((number, order) for number, order in orders if order is not None and order.rests)
     assert number > 1

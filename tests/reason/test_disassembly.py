@@ -245,6 +245,14 @@ def check_first(seed: int) -> int | None:
     return found and len(found[0])
 
 
+def test_the_names_of_unclear_letters_follow_the_moves() -> None:
+    """BurrTools names shapes without a name S1, S2 and so on, but a letter is one character."""
+    pieces = [Polyform([(0, 0, column) for column in range(size)], f"S{size}", CUBIC) for size in (1, 2)]
+    found = not_none(not_none(Puzzle("1x1x3", pieces).solve()).disassemble())
+    level, *moves, legend = str(found).splitlines()
+    assert (level, [move[0] for move in moves], legend) == ("level 1, 1 move", ["S"], "S = S1; s = S2")
+
+
 def test_a_way_round_corners() -> None:
     found = not_none(drawn(MAZE).disassemble())
     assert pickle.loads(pickle.dumps(found)) == found

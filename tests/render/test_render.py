@@ -269,6 +269,25 @@ def test_pieces_that_only_their_colours_tell_apart_differ_in_the_picture() -> No
     assert len({*assign(solution.drawing)}) == 2
 
 
+@pytest.mark.parametrize(
+    ("pieces", "letters", "legend"),
+    [
+        (["S1", "S2", "S3", "T"], "SsAT", "S = S1; s = S2; A = S3"),
+        (["6.1", "I"], "6I", ""),
+        (["6.1", "6.2"], "6A", "6 = 6.1; A = 6.2"),
+        (["L", "L4", "O4"], "LlO", "l = L4"),
+        (["F", "F'"], "Ff", "f = F'"),
+        (["I2", "I2", "L4"], "ABL", "A B = I2"),
+        (["I2", "I2"], "AB", ""),
+        (["F", "I"], "::", ""),
+        ([], "", ""),
+    ],
+)
+def test_the_legend_gives_the_names_of_unclear_letters(pieces: list[str], letters: str, legend: str) -> None:
+    areas = {(0, n): n for n in range(len(pieces))}
+    assert Drawing(areas, tuple(letters), tuple(pieces)).legend == legend
+
+
 @given(st.sampled_from(SHAPES), st.data())
 def test_a_piece_has_its_colour_wherever_and_however_it_lies(piece: Polyform, data: st.DataObject) -> None:
     turned = data.draw(st.sampled_from(piece.orientations()))

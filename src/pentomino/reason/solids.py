@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise, permutations, product
-from operator import sub
+from operator import add, sub
 from typing import Any, NamedTuple
 
 from .._core import Separator
@@ -73,15 +73,15 @@ class BuildStep(NamedTuple):
 class BuildOrder(Described, Value):
     """An order in which a solution of cubes or balls is built, piece by piece. Made by `Solution.build_order`.
 
-    `str()` lists the pieces by their letters in `Solution.grid`. Notebooks show a picture of each step. `sheet` puts
-    the pictures on pages to print, and `animation` shows them one after the other.
+    `str()` lists the pieces by their letters in `Solution.grid`, and by name if the letter is unclear. Notebooks show a
+    picture of each step. `sheet` puts the pictures on pages, and `animation` shows them one after the other.
 
     >>> from pentomino import solve
     >>> print(solve("2x2x3", "I2*2 L4*2").build_order())
-    1. A from the top
-    2. D from the top
-    3. B from the top
-    4. C from the top
+    1. A (I2) from the top
+    2. D (L4) from the top
+    3. B (I2) from the top
+    4. C (L4) from the top
     """
 
     solution: Solution
@@ -101,8 +101,13 @@ class BuildOrder(Described, Value):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """A line of text for each step: its number, the letter of the piece, and the side from which it comes."""
-        letters = self.solution.drawing.symbols
+        """A line of text for each step: its number, the letter of the piece, and the side from which it comes.
+
+        If the letter is unclear, the name of the piece follows it.
+        """
+        drawing = self.solution.drawing
+        names = [f" ({name})" if name in drawing._unclear else "" for name in drawing.names]
+        letters = [*map(add, drawing.symbols, names)]
         sides = WAYS[self.solution.board.lattice.name]
         steps = enumerate(zip(self.numbers, self.steps, strict=True), 1)
         return tuple(
@@ -387,8 +392,9 @@ class Disassembly(Described, Value):
 
     @property
     def text(self) -> str:
-        """The level, and a line for each move."""
-        letters = self.solution.drawing.symbols
+        """The level, a line for each move, and the names of unclear letters."""
+        drawing = self.solution.drawing
+        letters = drawing.symbols
         sides = {side.vector: name for name, side in self.solution.board.lattice.look.sides.items()}
         lines = [f"level {self.level}, {counted(len(self.moves), 'move')}"]
         for separation in self.separations:
@@ -396,7 +402,7 @@ class Disassembly(Described, Value):
                 names = " ".join([letters[number] for number in move.pieces])
                 how = "out" if move is separation.moves[-1] else counted(move.steps, "step")
                 lines.append(f"{names}: {how} to the {sides[move.direction]}")
-        return "\n".join(lines)
+        return "\n".join([*lines, *[drawing.legend] * bool(drawing.legend)])
 
     def __repr__(self) -> str:
         return f"<Disassembly level {self.level}>"

@@ -9,7 +9,7 @@ board, but not covered), or `BLOCKED` (not on the board). All cells outside the 
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import groupby
@@ -383,6 +383,28 @@ class BaseDrawing(Value):
         hinted = (*self.hinted, *map(moved.__getitem__, other.hinted))
         both = {name: getattr(self, name) + getattr(other, name) for name in ("symbols", "names", "owners")}
         return self._with(areas=areas, labels=labels, lattice=self.lattice.flat, hinted=hinted, **both)
+
+    @property
+    def _unclear(self) -> dict[str, str]:
+        """The unclear symbols, by the name of their piece: S for S1 if there is an S2, and "A B" for two copies.
+
+        O for O4 is clear unless another name begins with O. If all pieces have one name, all symbols are clear.
+        """
+        symbols: dict[str, str] = {}
+        for symbol, name in zip(self.symbols, self.names, strict=True):
+            if symbol.isalnum():  # unlike the marks of pieces that stay, or are the same in both of a pair
+                symbols[name] = f"{symbols.get(name, '')} {symbol}".lstrip()
+        initials = Counter([name[:1].casefold() for name in symbols])
+        clear = {name: name[:1] if initials[name[:1].casefold()] == 1 else name for name in symbols}
+        return {name: marks for name, marks in symbols.items() if len(symbols) > 1 and marks != clear[name]}
+
+    @property
+    def legend(self) -> str:
+        """The names of pieces with unclear letters, such as `S = S1; s = S2`. It is empty if all letters are clear.
+
+        A letter is clear if it is the name, or if only this name begins with it.
+        """
+        return "; ".join([f"{marks} = {name}" for name, marks in self._unclear.items()])
 
     @property
     def _is_apart(self) -> bool:
