@@ -21,7 +21,7 @@ def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int 
 
     *columns* is the maximum width, in columns of letters. If the widest piece is wider, the drawing is as wide as the
     piece. By default, the drawing is about twice as wide as high, and at least *least* columns wide. Pieces with
-    different names have different letters.
+    different names have different letters. Up to 13 different shapes have different colours.
 
     Raises `PentominoError` for pieces of several lattices, and for values that are not pieces.
 
@@ -45,7 +45,10 @@ def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int 
         raise PentominoError(f"a chart has at least 1 column, not {columns}")
     names = dict(enumerate(dict.fromkeys([piece.name for piece in pieces if piece.name])))
     letters = {names[number]: letter for number, letter in own_symbols(names)[0].items()}
-    return charted(pieces, letters, columns, least)
+    shapes = [piece.canonical(lattice.dimension == 2) for piece in pieces]
+    number = {shape: n for n, shape in enumerate(dict.fromkeys(shapes))}
+    kit = lattice, tuple([shape.cells for shape in number])
+    return charted(pieces, letters, columns, least)._with(owners=tuple([(number[shape], kit) for shape in shapes]))
 
 
 def charted(pieces: Sequence[Polyform], letters: Mapping[str, str], columns: int | None, least: int) -> Drawing:

@@ -71,8 +71,9 @@ class Drawable:
         - *margin*: the space around the board, in the same unit. The default leaves just enough for the strokes.
         - *letters*: whether to show the letters of pieces. By default they are shown, except in the style `"cut"`.
         - *coordinates*: whether to number rows and columns. The numbers are the coordinates of the cells.
-        - *palette*: `"colour"`, where a piece has the same colour in all pictures; `"print"`, white areas for black
-          ink; or a mapping from names of pieces to CSS colours. Pieces not in the mapping keep their usual colours.
+        - *palette*: `"colour"`, where up to 13 pieces of a puzzle have different colours, the same in all its pictures;
+          `"print"`, white areas for black ink; or a mapping from names of pieces to CSS colours. Pieces not in the
+          mapping keep these colours.
         - *style*: `"filled"`, areas in colour; `"cut"`, lines for a laser or a plotter, by default in millimetres; or
           `"isometric"`, cubes or balls as a solid.
         - *kerf*, *rim*, *radius*: lengths for the style `"cut"`, see below. *kerf* must be at most a quarter of *cell*,

@@ -26,7 +26,7 @@ from .search.options import Cancel, Executor, MethodName, Options, ProgressCallb
 from .search.plan import Plan, plan_of
 from .search.run import Run
 from .solutions.listing import Solutions
-from .solutions.solution import Solution, drawing_of, maker
+from .solutions.solution import Solution, drawing_of, kit_of, maker
 
 if TYPE_CHECKING:
     from .reason.difficulty import Difficulty
@@ -113,8 +113,10 @@ class Puzzle(BasePuzzle, Drawable):
 
         own, _ = own_symbols({number: piece.name for number, (piece, _, most) in enumerate(self.pieces) if most == 1})
         letters = {self.pieces[number].piece.name: letter for number, letter in own.items()}
-        pieces = [piece for piece, least, most in self._demand if most for _ in range(max(1, least))]
-        return charted(pieces, letters, None, self.board.columns)
+        demand, kit = enumerate(self._demand), kit_of(self)
+        owners = [(number, kit) for number, (_, least, most) in demand if most for _ in range(max(1, least))]
+        pieces = [self.pieces[number].piece for number, _ in owners]
+        return charted(pieces, letters, None, self.board.columns)._with(owners=tuple(owners))
 
     def __str__(self) -> str:
         return "\n\n".join(drawing.to_text() for drawing in self._drawings())

@@ -183,6 +183,16 @@ def test_on_a_terminal_the_first_command_says_what_next() -> None:
     assert on_a_terminal("solve", TERM="dumb") == f"{picture}\n"
 
 
+def test_a_terminal_shows_the_names_of_unclear_letters() -> None:
+    """Elsewhere the picture can be read back, so it has no such line."""
+    command = ["solve", "2x6", "-p", "I4 L4 L4'", "--style", "letters"]
+    picture = subprocess.run([sys.executable, "-m", "pentomino", *command], capture_output=True, text=True, check=True)
+    assert on_a_terminal(*command, TERM="dumb") == f"{picture.stdout}L = L4; l = L4'\n"
+    assert bare(on_a_terminal(*command)).split("\n")[-2] == "L = L4; l = L4'"
+    assert "=" not in on_a_terminal("solve", "6x10", "--style", "letters", TERM="dumb")
+    assert "=" not in on_a_terminal(*command[:-1], "outline", TERM="dumb")
+
+
 def test_colour_on_a_terminal() -> None:
     plain = str(pentomino.solve("5x12")) + "\n"
     coloured = on_a_terminal("solve", "5x12")

@@ -236,7 +236,7 @@ def test_a_pyramid_is_built_piece_by_piece() -> None:
 
 def test_pictures_of_a_build_order() -> None:
     order = solved("pyramid 2", "O4 O1").build_order()
-    assert str(order) == "1. O from the top\n2. o from the top"
+    assert str(order) == "1. O (O4) from the top\n2. o (O1) from the top"
     first, second = order.pictures()
     assert [name for _, _, name in spots(first)] == ["O4"] * 8  # in the solid, and alone
     assert "O4, there" in second
@@ -248,7 +248,7 @@ def test_pictures_of_a_build_order() -> None:
 def test_the_command_line_builds_a_pyramid(run: Run) -> None:
     status, out, _ = run("solve", "pyramid 2", "-p", "O4 O1", "--build-order")
     assert status == 0
-    assert "2. o from the top" in out
+    assert "2. o (O1) from the top" in out
     second = not_none([*Puzzle("pyramid 5", "kanoodle").solve_all(limit=2)][1].build_order())
     said = "pentomino: solution 2 is the first that can be built without holding a piece\n"
     assert run("solve", "kanoodle-pyramid", "--build-order") == (0, second.to_text() + "\n", said)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from commandline import Run, complaint, write
-from pentomino import PentominoError, Puzzle, Solution, animation, calendar, chart
+from pentomino import PentominoError, Puzzle, Solution, animation, calendar, chart, sheet
 from pentomino.pages.animation import LINGER, Animation
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -49,6 +49,16 @@ def check(animated: Animation) -> None:
         assert sorted(seen(str(animated), time)) == sorted(placement.piece.name for placement in frame)
     last = sorted(placement.piece.name for placement in animated.frames[-1])
     assert sorted(seen(str(animated), animated.seconds - 0.01)) == last
+
+
+def test_pieces_have_the_colours_of_the_puzzle() -> None:
+    """I and I4 usually share a colour, so I4 gets another, also in a tray and where it is alone."""
+    puzzle = Puzzle("1x9", "I I4")
+    solution = solution_of(puzzle)
+    colours = re.findall('fill="(#[0-9a-f]{6})" d=[^>]*><title>(\\w+)', solution.to_svg())
+    assert len({colour for colour, _ in colours}) == 2
+    for made in (str(animation(solution)), *sheet([puzzle]).pages):
+        assert {*colours} == {*re.findall('fill="(#[0-9a-f]{6})" d=[^>]*><title>(\\w+)', made)} & {*colours}
 
 
 def solution_of(puzzle: Puzzle) -> Solution:

@@ -251,6 +251,14 @@ def check_first(seed: int) -> int | None:
     return found and len(found[0])
 
 
+def test_the_names_of_unclear_letters_follow_the_moves() -> None:
+    """BurrTools names shapes without a name S1, S2 and so on, but a letter is one character."""
+    pieces = [Polyform([(0, 0, column) for column in range(size)], f"S{size}", CUBIC) for size in (1, 2)]
+    found = not_none(not_none(Puzzle("1x1x3", pieces).solve()).disassemble())
+    level, move = str(found).splitlines()
+    assert (level, move[:19]) == ("level 1, 1 move", "1. Piece S (S1): ou")
+
+
 def test_a_way_round_corners() -> None:
     found = not_none(drawn(MAZE).disassemble())
     assert pickle.loads(pickle.dumps(found)) == found
@@ -388,7 +396,7 @@ def test_pictures_of_many_moves() -> None:
 def test_lines_have_names_that_differ_from_letters() -> None:
     lines = burr().lines
     assert lines[0] == "1. Piece 1 (103): 1 step to the front"
-    assert lines[2] == "3. Pieces 2 (256) and B (975): 1 step to the back"
+    assert lines[2] == "3. Pieces 2 and B (975): 1 step to the back"
     assert [line.split(". ")[0] for line in lines] == [str(number) for number in range(1, 11)]
     assert burr()._repr_html_().count("<img") == 10
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from math import sqrt
 from pathlib import Path
 
@@ -94,6 +95,44 @@ def test_only_solids_have_an_isometric_picture(lattice: Lattice) -> None:
 def test_an_isometric_picture_has_no_coordinates() -> None:
     with pytest.raises(PentominoError, match="coordinates are shown beside squares only"):
         Board.box(2, 2, 2).to_svg(style="isometric", coordinates=True)
+
+
+# The four-piece pyramid: two pieces of 1x4 and two of 2x3 balls make a tetrahedron of 20, in one way up to symmetry.
+TETRAHEDRON = Board([(k, r, c) for k in range(4) for r in range(4 - k) for c in range(-k, 1)], lattice="balls")
+STICK = Polyform([(0, 0, n) for n in range(4)], "I", lattice="balls")
+SLAB = Polyform([(0, m, n) for m in range(2) for n in range(3)], "R", lattice="balls")
+
+
+def texts(svg: str) -> Counter[str]:
+    return Counter(re.findall(r">(\w)</text>", svg))
+
+
+def test_all_balls_have_letters_if_two_pieces_share_a_colour() -> None:
+    """Balls of one colour have no line between them. In the layers, each of the 20 balls of the copies has a letter."""
+    puzzle = Puzzle(TETRAHEDRON, {STICK: 2, SLAB: 2})
+    assert puzzle.count() == 1
+    solution = puzzle.solve()
+    assert solution is not None
+    sizes = dict(zip(solution.drawing.symbols, map(len, solution.drawing.parts), strict=True))
+    assert texts(solution.to_svg()) == texts(solution.to_svg(palette="print")) == sizes
+    assert texts(solution.to_svg(letters=False)) == {}
+    solid = texts(solution.to_svg(style="isometric"))
+    assert solid.keys() == sizes.keys()
+    assert 4 < sum(solid.values()) < 20  # some are hidden
+    own = dict.fromkeys("IR", "#ffffff")
+    assert texts(solution.to_svg(style="isometric", palette=own)) == solid
+    one = drawing_of(puzzle, solution.placements[:1])
+    assert sum(texts(one.to_svg(style="isometric")).values()) == 1
+    order = solution.build_order()
+    assert order is not None
+    assert [sum(texts(picture).values()) for picture in order.pictures()] == [1, 1, 1, 1]  # earlier pieces are grey
+
+
+def test_balls_for_print_have_outlines() -> None:
+    svg = STICK.to_svg(style="isometric", palette="print")
+    balls = re.findall(r'<circle [^>]*r="16" fill="#ffffff"/>', svg)
+    assert len(balls) == 4
+    assert svg.count('fill-opacity="0.3"') == 8  # two highlights on each
 
 
 def test_the_command_line(run: Run) -> None:

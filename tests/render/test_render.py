@@ -19,11 +19,12 @@ from hypothesis import strategies as st
 
 from commandline import Run, full_match
 from drawings import SIDES, Cell, components, drawing, drawings, picture
-from pentomino import PentominoError, Placement, Polyform, Puzzle, polyforms
+from pentomino import Board, PentominoError, Placement, Polyform, Polyomino, Puzzle, polyforms
 from pentomino.charts import chart
 from pentomino.cli.output import colour_depth
 from pentomino.drawable import Drawing
 from pentomino.known_pieces import BOXED_SETS
+from pentomino.pages.data import pieces_data
 from pentomino.pieces.sets import as_pieces
 from pentomino.render.colours import PALETTE, assign, fills, ink
 from pentomino.render.drawing import BLOCKED, EMPTY
@@ -171,8 +172,7 @@ def colours(made: Drawing) -> dict[str, str]:
     return {name: PALETTE[index].name for name, index in zip(made.names, assign(made), strict=True)}
 
 
-# A piece has one colour in all pictures, so some pieces of a set with F and L4, or of more than 13 pieces, share one.
-SHARING = {"blokus", "iq-puzzler-pro"}
+SHARING = {"blokus"}  # a set of more than 13 pieces
 
 
 @pytest.mark.parametrize("pieces", [*sorted({*BOXED_SETS} - SHARING), "tetrominoes", "trominoes", "pentominoes + O4"])
@@ -187,7 +187,77 @@ def test_the_pieces_of_a_size_are_spread_evenly_over_the_colours(size: int) -> N
     assert max(used.values()) <= 2 * sum(used.values()) / len(PALETTE)
 
 
-@given(st.sampled_from([*polyforms(5), *polyforms(6), *polyforms(3)]), st.data())
+SHAPES = [*polyforms(5), *polyforms(4), *polyforms(6), *polyforms(3)]
+
+
+@given(st.lists(st.sampled_from(SHAPES), min_size=2, max_size=16, unique=True))
+def test_clashing_pieces_of_a_puzzle_get_the_first_unused_colours(pieces: list[Polyform]) -> None:
+    puzzle = Puzzle((1, sum(piece.size for piece in pieces)), pieces)
+    usual, expected = [assign(piece.drawing)[0] for piece in pieces], dict[int, int]()
+    for number, colour in enumerate(usual):
+        if colour not in expected.values():
+            expected[number] = colour
+    for number, colour in enumerate(usual):
+        unused = sorted({*range(len(PALETTE))} - {*expected.values()})
+        expected.setdefault(number, unused[0] if unused else colour)
+    tray = assign(puzzle.tray)
+    assert tray == assign(chart(pieces)) == tuple(expected[number] for number in range(len(pieces)))
+    assert len({*tray}) == min(len(pieces), len(PALETTE))
+
+
+def test_a_puzzle_has_the_same_colours_in_all_its_pictures() -> None:
+    """F and L4 usually share a colour. The pieces of `iq-puzzler-pro` are twelve, and the palette has 13 colours."""
+    puzzle = Puzzle("iq-puzzler-pro")
+    solution = solved("iq-puzzler-pro")
+    known = colours(solution.drawing)
+    assert len({*known.values()}) == len(known) == 12
+    given = puzzle.replace(placed=[solution["N"], solution["W"], solution["L4"]])
+    hint = given.hint(level=2)
+    assert hint is not None
+    assert hint.piece is not None
+    for made in (given, given.drawing.above(given.tray), hint):
+        assert colours(made.drawing).items() <= known.items()
+    assert colours(given.drawing.above(given.tray)) == colours(puzzle.tray) == known
+    assert {*colours(hint.drawing)} == {"N", "W", "L4", hint.piece.name}
+    for step in islice(puzzle.steps(), 50):
+        assert colours(step.drawing).items() <= known.items()
+    for piece in pieces_data(puzzle)["pieces"]:
+        assert piece["colour"] == next(one.hex for one in PALETTE if one.name == known[piece["name"]])
+
+
+def test_layers_keep_the_colours_of_the_solid() -> None:
+    puzzle = Puzzle("soma")
+    known = colours(solved("soma").drawing)
+    assert colours(puzzle.drawing.above(puzzle.tray)) == colours(puzzle.tray.plane) == known
+
+
+def test_pieces_that_only_their_colours_tell_apart_differ_in_the_picture() -> None:
+    board = Board.rectangle(2, 4).coloured("BWBW\nWBWB")
+    solution = Puzzle(board, {Polyomino("L4").coloured("B.\nW.\nBW"): 1, Polyomino("L4"): 1}).solve()
+    assert solution is not None
+    assert len({*assign(solution.drawing)}) == 2
+
+
+@pytest.mark.parametrize(
+    ("pieces", "letters", "legend"),
+    [
+        (["S1", "S2", "S3", "T"], "SsAT", "S = S1; s = S2; A = S3"),
+        (["6.1", "I"], "6I", ""),
+        (["6.1", "6.2"], "6A", "6 = 6.1; A = 6.2"),
+        (["L", "L4", "O4"], "LlO", "l = L4"),
+        (["F", "F'"], "Ff", "f = F'"),
+        (["I2", "I2", "L4"], "ABL", "A B = I2"),
+        (["I2", "I2"], "AB", ""),
+        (["F", "I"], "::", ""),
+        ([], "", ""),
+    ],
+)
+def test_the_legend_gives_the_names_of_unclear_letters(pieces: list[str], letters: str, legend: str) -> None:
+    areas = {(0, n): n for n in range(len(pieces))}
+    assert Drawing(areas, tuple(letters), tuple(pieces)).legend == legend
+
+
+@given(st.sampled_from(SHAPES), st.data())
 def test_a_piece_has_its_colour_wherever_and_however_it_lies(piece: Polyform, data: st.DataObject) -> None:
     turned = data.draw(st.sampled_from(piece.orientations()))
     moved = [(row - 3, column + 7) for row, column in turned.cells]

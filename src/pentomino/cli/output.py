@@ -23,7 +23,7 @@ from ..render.drawing import BaseDrawing
 from ..render.text import STYLES, Depth, coloured
 from ..solutions.solution import Solution
 from ..wording import joined
-from .console import MisuseError, best, can_show, is_terminal, stops
+from .console import MisuseError, best, can_show, folded, is_terminal, stops
 from .options import Parser, decimal, path
 
 if TYPE_CHECKING:
@@ -267,8 +267,9 @@ _FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "nar
 class Brush:
     """Draws pictures as text in the style and colours of the options. Pictures of calendars begin with the date.
 
-    On a terminal, another style is used if the picture is too wide. Pictures in a file have no colours. A picture that
-    consists of letters can be used as input. It begins with the name of the lattice, except on squares.
+    On a terminal, another style is used if the picture is too wide, and the names of unclear letters are below it.
+    Pictures in a file have no colours. A picture that consists of letters can be used as input, so it has no such line
+    there. It begins with the name of the lattice, except on squares.
     """
 
     def __init__(self, options: argparse.Namespace, board: Board | None) -> None:
@@ -307,9 +308,11 @@ class Brush:
         # A picture in letters may be used as input, for example of --placed. A heading would be read as cells.
         has_heading = self._dates and (self._on_screen or style != "letters")
         heading = f"{' '.join(self._dates)}\n" if has_heading else self._lattice_line * (style == "letters")
+        legend = drawing.legend if self._on_screen and style in ("letters", "narrow") else ""
+        footer = f"\n{folded(legend)}" if legend else ""
         if self._depth is None:
-            return heading + STYLES[style](drawing)
-        return heading + coloured(drawing, style, self._depth)  # type: ignore[arg-type]
+            return heading + STYLES[style](drawing) + footer
+        return heading + coloured(drawing, style, self._depth) + footer  # type: ignore[arg-type]
 
 
 def colour_depth(environ: Mapping[str, str], is_terminal: bool) -> Depth | None:

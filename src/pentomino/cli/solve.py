@@ -69,8 +69,8 @@ def add_solve(command: Command) -> None:
         "--style",
         choices=STYLES,
         help="how to draw (default outline, or letters if that is too wide for the terminal; svg, json or html if FILE "
-        "has that extension); html: a page for browsing all solutions; blocks: cells of plain colour, or letters if "
-        "there is no colour",
+        "has that extension); letters: on a terminal, with the names of unclear letters below; html: a page with all "
+        "solutions; blocks: cells of plain colour, or letters if there is no colour",
     )
     more = " (see pentomino convert); several pictures or solids go to FILE-1, FILE-2 ...; - is standard output"
     output.add_target(parser, output.SOLUTIONS, more=more)
@@ -328,7 +328,7 @@ def _piece_by_piece(solution: Solution) -> Iterator[BaseDrawing]:
     areas = dict.fromkeys(whole.areas, EMPTY)
     for placement in solution.search_order:
         areas |= {cell: whole.areas[cell] for cell in placement.cells}
-        yield BaseDrawing(dict(areas), whole.symbols, whole.names, lattice=whole.lattice)
+        yield whole._with(areas=dict(areas), labels={})
 
 
 # ---------------------------------------------------------------------------------------------------------------- watch

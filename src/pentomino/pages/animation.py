@@ -148,7 +148,7 @@ class Animation:
         name, symbol = placement.piece.name, self._symbol(placement)
         cells = dict.fromkeys(map(self._laid, placement.cells), 0)
         alone = BaseDrawing(cells, (symbol,), (name,), lattice=self._board.lattice)
-        inner = inside(svg(alone, self._look._replace(palette={name: self._colour(placement.piece)})))
+        inner = inside(svg(alone, self._look._replace(palette={name: self._colour(placement)})))
         x, y = (round(self._look.cell * along, 3) for along in spot(alone.place[0], *self._board.place))
         return self._timed(inner, changes, f' transform="translate({x} {y})"')
 
@@ -169,8 +169,8 @@ class Animation:
         )
         return f'<g{more} opacity="{is_last}">\n{animate}\n{inner}\n</g>'
 
-    def _colour(self, piece: Polyform) -> str:
-        return fills(piece.drawing, self._look.palette)[0]
+    def _colour(self, placement: Placement) -> str:
+        return fills(drawing_of(self.puzzle, [placement]), self._look.palette)[0]
 
     def _symbol(self, placement: Placement) -> str:
         return self._symbols.get(placement.cells) or symbols_for(self.puzzle, [placement])[0]
@@ -194,8 +194,8 @@ class Animation:
         imported("PIL.Image", "GIF, unlike SVG, needs", "pillow")
         from PIL import Image, ImageColor, ImageDraw, ImageFont
 
-        pieces = list(dict.fromkeys(placement.piece for placement in self._placements()))
-        colours = [PAGE, INK, FREE, *map(self._colour, pieces)]
+        pieces = {placement.piece: self._colour(placement) for placement in self._placements()}
+        colours = [PAGE, INK, FREE, *pieces.values()]
         palette = list(chain.from_iterable(ImageColor.getrgb(colour) for colour in colours))
         font = ImageFont.load_default(max(1, self._look.cell // 2))
 
@@ -204,7 +204,7 @@ class Animation:
             image.putpalette(palette)
             draw = ImageDraw.Draw(image)
             draw.fontmode = "1"  # no shades between colours, as the palette has none
-            self._paint(draw, frame, pieces, font)
+            self._paint(draw, frame, [*pieces], font)
             return image
 
         return self._bound(map(picture, self.frames))

@@ -8,16 +8,15 @@ from operator import sub
 from typing import Any
 
 from ..board import Board
-from ..charts import chart
 from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, middle, shift
 from ..limits import looked
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
-from ..render.colours import fills
+from ..render.colours import PALETTE, assign_kit
 from ..render.drawing import BaseDrawing, laid_out
 from ..render.solids import viewed
 from ..render.text import letters
-from ..solutions.solution import own_letters
+from ..solutions.solution import kit_of, own_letters
 
 FIRST_MARK = 0xF0000
 """In the text picture of a board, the code of the character for the first cell. The next cells have the next codes.
@@ -128,11 +127,11 @@ _BALL = [("side", _disc(0, 0.5)), ("glow", _disc(-0.06, 0.37)), ("shine", _disc(
 def pieces_data(puzzle: Puzzle) -> dict[str, Any]:
     """Return the names, letters and colours of `pieces`, and a `pool` of letters for copies of pieces."""
     letter_of, pool = own_letters(puzzle)
-    pieces = [count.piece for count in puzzle.pieces]
+    hues = [PALETTE[colour].hex for colour in assign_kit(kit_of(puzzle))]
     return {
         "pieces": [
-            {"name": piece.name, "letter": letter_of.get(number, ""), "colour": hue}
-            for number, (piece, hue) in enumerate(zip(pieces, fills(chart(pieces)), strict=True))
+            {"name": count.piece.name, "letter": letter_of.get(number, ""), "colour": hue}
+            for number, (count, hue) in enumerate(zip(puzzle.pieces, hues, strict=True))
         ],
         "pool": "".join(pool),
     }

@@ -25,11 +25,12 @@ from ..puzzle import Puzzle
 from ..reason.searches import Searches
 from ..reason.solids import BuildOrder, Disassembly
 from ..render.colours import PaletteLike
-from ..render.drawing import BaseDrawing
+from ..render.drawing import NOBODY, BaseDrawing, Owner
 from ..render.media import in_frame, pdf, png
 from ..render.solids import scene
 from ..render.svg import SvgOptions, escaped, svg, svg_options
 from ..search.options import Cancel, Options
+from ..solutions.solution import kit_of
 from ..wording import counted, joined
 
 PAPERS = {
@@ -106,6 +107,7 @@ class TrayPiece(NamedTuple):
     piece: Polyform
     copies: str
     letter: str = ""
+    owner: Owner = NOBODY
 
 
 class PageLayout(NamedTuple):
@@ -581,7 +583,7 @@ def tray_pieces(puzzle: Puzzle) -> tuple[TrayPiece, ...]:
             copies = f"\u00d7{least}" if least > 1 else ""
         else:
             copies = f"\u00d7{least} to {most}"
-        listed.append(TrayPiece(_lying(piece), copies, letter_of.get(number, "")))
+        listed.append(TrayPiece(_lying(piece), copies, letter_of.get(number, ""), (number, kit_of(puzzle))))
     return tuple(listed)
 
 
@@ -597,8 +599,8 @@ def tray_in(pieces: Sequence[TrayPiece], place: Rectangle, cell: float, look: Sv
         left = place.x + (place.width - (sum(sizes[n][0] + BETWEEN for n in row) - BETWEEN) * cell) / 2
         height = max(sizes[n][1] for n in row) * cell
         for n in row:
-            (piece, copies, letter), width = pieces[n], _extent(pieces[n].piece)[0] * cell
-            drawing = charted([piece], {piece.name: letter}, None, 1)
+            (piece, copies, letter, owner), width = pieces[n], _extent(pieces[n].piece)[0] * cell
+            drawing = charted([piece], {piece.name: letter}, None, 1)._with(owners=(owner,))
             here = Rectangle(left, top, width, height)
             parts += picture(drawing, here, cell, look._replace(letters=bool(letter)), is_solid=True)
             if copies:

@@ -23,7 +23,7 @@ from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..search.options import is_whole
 from ..search.plan import plan_of
-from ..solutions.solution import drawing_of, number_in, own_letters
+from ..solutions.solution import drawing_of, kit_of, number_in, own_letters
 from ..value import Described, Value
 from ..wording import counted
 from .position import Fault, Position, called, lost, lying
@@ -435,7 +435,10 @@ the cell at row 1, column 5, as 5 others would leave cells that cannot be filled
         At level 3, the cells of the placement contain the letter of the piece instead.
         """
         drawing = drawing_of(self.puzzle, self.puzzle.placed).pointing(self._marks())
-        return drawing.beside(self.piece.drawing) if self.piece and self.placement is None else drawing
+        if self.piece is None or self.placement is not None:
+            return drawing
+        owner = self.puzzle._numbers_of(self.piece)[0], kit_of(self.puzzle)
+        return drawing.beside(self.piece._with(colours=()).drawing._with(owners=(owner,)))
 
     def _marks(self) -> dict[Cell, str]:
         if self.placement is None:

@@ -73,15 +73,15 @@ class BuildStep(NamedTuple):
 class BuildOrder(Described, Value):
     """An order in which a solution of cubes or balls is built, piece by piece. Made by `Solution.build_order`.
 
-    `str()` lists the pieces by their letters in `Solution.grid`. Notebooks show a picture of each step. `sheet` puts
-    the pictures on pages to print, and `animation` shows them one after the other.
+    `str()` lists the pieces by their letters in `Solution.grid`, and by name if the letter is unclear. Notebooks show a
+    picture of each step. `sheet` puts the pictures on pages, and `animation` shows them one after the other.
 
     >>> from pentomino import solve
     >>> print(solve("2x2x3", "I2*2 L4*2").build_order())
-    1. A from the top
-    2. D from the top
-    3. B from the top
-    4. C from the top
+    1. A (I2) from the top
+    2. D (L4) from the top
+    3. B (I2) from the top
+    4. C (L4) from the top
     """
 
     solution: Solution
@@ -101,8 +101,11 @@ class BuildOrder(Described, Value):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """A line of text for each step: its number, the letter of the piece, and the side from which it comes."""
-        letters = self.solution.drawing.symbols
+        """A line of text for each step: its number, the letter of the piece, and the side from which it comes.
+
+        If the letter is unclear, the name of the piece follows it.
+        """
+        letters = self.solution.drawing._called
         sides = WAYS[self.solution.board.lattice.name]
         steps = enumerate(zip(self.numbers, self.steps, strict=True), 1)
         return tuple(
@@ -390,11 +393,9 @@ class Disassembly(Described, Value):
     def lines(self) -> tuple[str, ...]:
         """A line of text for each move: its number, the letters of its pieces, and how far they move to which side.
 
-        The name of a piece follows its letter, unless it is the same.
+        If the letter is unclear, the name of the piece follows it.
         """
-        drawing = self.solution.drawing
-        pairs = zip(drawing.symbols, drawing.names, strict=True)
-        letters = [letter if name in ("", letter) else f"{letter} ({name})" for letter, name in pairs]
+        letters = self.solution.drawing._called
         sides = {side.vector: name for name, side in self.solution.board.lattice.look.sides.items()}
         lines = list[str]()
         for separation in self.separations:

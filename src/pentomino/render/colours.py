@@ -1,12 +1,13 @@
 """The colours of pieces, in a palette that also suits the colour-blind.
 
-A piece has the same colour in every picture. A search found the palette. It considered only colours that are light
-enough for black letters and not glaring. It maximised the smallest difference between two colours, for normal vision
-and for each kind of colour blindness. Any two colours differ by at least 14 (CIEDE2000) for normal vision, protanopia,
-deuteranopia and tritanopia. A difference of 10 is visible at a glance. Colour blindness was simulated by the method of
-Machado, Oliveira and Fernandes ("A physiologically-based model for simulation of color vision deficiency", 2009,
-severity 1.0). In terminals of 256 colours, any two colours differ by at least 11. In terminals of 16 colours, the
-terminal defines the colours. Black on any colour has a contrast of at least 5 to 1 (WCAG requires 4.5).
+A piece has the same colour in every picture of a puzzle, and different pieces have different colours while there are
+enough. A search found the palette. It considered only colours that are light enough for black letters and not glaring.
+It maximised the smallest difference between two colours, for normal vision and for each kind of colour blindness. Any
+two colours differ by at least 14 (CIEDE2000) for normal vision, protanopia, deuteranopia and tritanopia. A difference
+of 10 is visible at a glance. Colour blindness was simulated by the method of Machado, Oliveira and Fernandes ("A
+physiologically-based model for simulation of color vision deficiency", 2009, severity 1.0). In terminals of 256
+colours, any two colours differ by at least 11. In terminals of 16 colours, the terminal defines the colours. Black on
+any colour has a contrast of at least 5 to 1 (WCAG requires 4.5).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from ..errors import PentominoError
 from ..known_pieces import shapes_of
 from ..lattices.lattice import SQUARE, Cell, Lattice
 from ..lattices.numbering import least_shapes
-from .drawing import BaseDrawing
+from .drawing import BaseDrawing, Kit
 
 PaletteLike: TypeAlias = str | Mapping[str, str]
 """The name of a palette, or a mapping from names of pieces to colours."""
@@ -73,10 +74,26 @@ _SMALLER = {"O1": "W", "I2": "L", "I3": "N", "V3": "Z", "I4": "I", "L4": "F", "O
 def assign(drawing: BaseDrawing) -> tuple[int, ...]:
     """Return, for each area (piece), the index of its colour in `PALETTE`.
 
-    Pieces of the same shape have the same colour in all orientations. Different pieces of six or more cells may share a
-    colour, because there are more pieces than colours.
+    A piece of a puzzle has the colour of `assign_kit`. Another area has the usual colour of its shape.
     """
-    return tuple([_colour_index(part, drawing.lattice) for part in drawing.parts])
+    areas = zip(drawing.parts, drawing.owners, strict=True)
+    return tuple(
+        [assign_kit(kit)[n] if n < len(kit[1]) else _colour_index(part, drawing.lattice) for part, (n, kit) in areas]
+    )
+
+
+@lru_cache(maxsize=256)
+def assign_kit(kit: Kit) -> tuple[int, ...]:
+    """Return, for each piece of a puzzle, the index of its colour in `PALETTE`.
+
+    A piece has the usual colour of its shape, which is the same in all orientations, unless an earlier piece has it.
+    Then it gets the first unused colour. It keeps its usual one if all are used, as with more than 13 pieces.
+    """
+    lattice, pieces = kit
+    usual = [_colour_index(cells, lattice) for cells in pieces]
+    first = {colour: number for number, colour in reversed([*enumerate(usual)])}
+    unused = iter([colour for colour in range(len(PALETTE)) if colour not in first])
+    return tuple([c if first[c] == number else next(unused, c) for number, c in enumerate(usual)])
 
 
 @lru_cache(maxsize=8192)

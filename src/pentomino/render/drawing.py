@@ -9,13 +9,13 @@ board, but not covered), or `BLOCKED` (not on the board). All cells outside the 
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import groupby
 from math import atan2
 from operator import contains
-from typing import Self
+from typing import Self, TypeAlias
 
 from ..errors import PentominoError
 from ..lattices.lattice import SQUARE, Cell, Grid, Lattice, Point, Spot, box, bridges, frame, middle, shift, spot
@@ -168,6 +168,14 @@ def _closed_walk(start: Point, ends: Mapping[Point, dict[Point, None]]) -> list[
 EMPTY = -1
 BLOCKED = -2
 
+Kit: TypeAlias = tuple[Lattice, tuple[tuple[Cell, ...], ...]]
+"""The pieces of a puzzle: their lattice, and the cells of each. Colours are assigned within a kit."""
+Owner: TypeAlias = tuple[int, Kit]
+"""The piece of an area: its index in a kit. For a piece that is not in the kit, the index is that of no piece."""
+
+NOBODY: Owner = 0, (SQUARE, ())
+"""The owner of an area that belongs to no puzzle."""
+
 
 class BaseDrawing(Value):
     """A board and the areas (pieces) on it. The subclass `Drawing` adds methods that draw.
@@ -176,17 +184,19 @@ class BaseDrawing(Value):
     - `symbols`, `names`: a character and a name for each area.
     - `labels`: a mapping from cells to texts. Pictures show the texts of uncovered cells.
     - `hinted`: the empty cells that a hint marks.
+    - `owners`: the piece of each area, which decides its colour.
 
     `areas` can be computed from `cells` and `parts`, and these from `areas`: `__init__` sets `areas`, and `_of_parts`
     sets the other two.
     """
 
-    _field_names = ("areas", "symbols", "names", "labels", "lattice", "hinted")
+    _field_names = ("areas", "symbols", "names", "labels", "lattice", "hinted", "owners")
     lattice: Lattice
     symbols: tuple[str, ...]
     names: tuple[str, ...]
     labels: Mapping[Cell, str]
     hinted: tuple[Cell, ...]
+    owners: tuple[Owner, ...]
 
     def __init__(
         self,
@@ -204,7 +214,8 @@ class BaseDrawing(Value):
         numbers = set(areas.values())
         if numbers and not EMPTY <= min(numbers) <= max(numbers) < len(names):
             raise ValueError(f"no area {min(numbers)} or {max(numbers)}: there are {len(names)} names")
-        self._set(areas=areas, symbols=symbols, names=names, labels=labels or {}, lattice=lattice, hinted=tuple(hinted))
+        shown = {"labels": labels or {}, "hinted": tuple(hinted), "owners": (NOBODY,) * len(names)}
+        self._set(areas=areas, symbols=symbols, names=names, lattice=lattice, **shown)
 
     @classmethod
     def _of_parts(
@@ -216,10 +227,12 @@ class BaseDrawing(Value):
         labels: Mapping[Cell, str] | None = None,
         lattice: Lattice = SQUARE,
         hinted: Iterable[Cell] = (),
+        owners: Sequence[Owner] = (),
     ) -> Self:
         """Return the drawing of a board of *cells*, without checks. *parts* contains the sorted cells of each area."""
-        shown = {"symbols": symbols, "names": names, "labels": labels or {}, "hinted": tuple(hinted)}
-        return cls._make(cells=cells, parts=parts, lattice=lattice, **shown)
+        owners = tuple(owners) or (NOBODY,) * len(names)
+        shown = {"labels": labels or {}, "hinted": tuple(hinted), "owners": owners}
+        return cls._make(cells=cells, parts=parts, symbols=symbols, names=names, lattice=lattice, **shown)
 
     @cached_property
     def areas(self) -> Mapping[Cell, int]:
@@ -256,7 +269,7 @@ class BaseDrawing(Value):
         cells, hinted = frozenset(map(laid, self.cells)), map(laid, self.hinted)
         parts = [tuple(sorted(map(laid, part))) for part in self.parts]
         labels = {laid(cell): text for cell, text in self.labels.items()}
-        return self._of_parts(cells, parts, self.symbols, self.names, labels, hinted=hinted)
+        return self._of_parts(cells, parts, self.symbols, self.names, labels, hinted=hinted, owners=self.owners)
 
     @property
     def grid(self) -> Grid:
@@ -341,12 +354,11 @@ class BaseDrawing(Value):
 
     def labelled(self, labels: Mapping[Cell, str]) -> Self:
         """Return the drawing with *labels*. A labelled cell outside the board is added as an empty cell."""
-        areas = {**dict.fromkeys(labels, EMPTY), **self.areas}
-        return type(self)(areas, self.symbols, self.names, labels, self.lattice, self.hinted)
+        return self._with(areas={**dict.fromkeys(labels, EMPTY), **self.areas}, labels=labels)
 
     def pointing(self, marks: Mapping[Cell, str]) -> Self:
         """Return the drawing with *marks* added to its labels. The marked cells become `hinted`."""
-        return type(self)(self.areas, self.symbols, self.names, {**self.labels, **marks}, self.lattice, marks)
+        return self._with(labels={**self.labels, **marks}, hinted=tuple(marks))
 
     def above(self, other: Self) -> Self:
         """Return this drawing above *other*, with an empty row between them, and aligned at the left.
@@ -376,9 +388,38 @@ class BaseDrawing(Value):
         number = len(self.names)
         areas = {**self.areas, **{moved[cell]: area + number * (area >= 0) for cell, area in other.areas.items()}}
         labels = {**self.labels, **{moved[cell]: label for cell, label in other.labels.items()}}
-        hinted = [*self.hinted, *map(moved.__getitem__, other.hinted)]
-        both = self.symbols + other.symbols, self.names + other.names
-        return type(self)(areas, *both, labels, self.lattice.flat, hinted)
+        hinted = (*self.hinted, *map(moved.__getitem__, other.hinted))
+        both = {name: getattr(self, name) + getattr(other, name) for name in ("symbols", "names", "owners")}
+        return self._with(areas=areas, labels=labels, lattice=self.lattice.flat, hinted=hinted, **both)
+
+    @property
+    def _unclear(self) -> dict[str, str]:
+        """The unclear symbols, by the name of their piece: S for S1 if there is an S2, and "A B" for two copies.
+
+        O for O4 is clear unless another name begins with O. If all pieces have one name, all symbols are clear.
+        """
+        symbols: dict[str, str] = {}
+        for symbol, name in zip(self.symbols, self.names, strict=True):
+            if symbol.isalnum():  # unlike the marks of pieces that stay, or are the same in both of a pair
+                symbols[name] = f"{symbols.get(name, '')} {symbol}".lstrip()
+        initials = Counter([name[:1].casefold() for name in symbols])
+        clear = {name: name[:1] if initials[name[:1].casefold()] == 1 else name for name in symbols}
+        return {name: marks for name, marks in symbols.items() if len(symbols) > 1 and marks != clear[name]}
+
+    @property
+    def _called(self) -> list[str]:
+        # the letter of each area, with the name of its piece behind an unclear one
+        unclear = self._unclear
+        pairs = zip(self.symbols, self.names, strict=True)
+        return [f"{letter} ({name})" if name in unclear else letter for letter, name in pairs]
+
+    @property
+    def legend(self) -> str:
+        """The names of pieces with unclear letters, such as `S = S1; s = S2`. It is empty if all letters are clear.
+
+        A letter is clear if it is the name, or if only this name begins with it.
+        """
+        return "; ".join([f"{marks} = {name}" for name, marks in self._unclear.items()])
 
     @property
     def _is_apart(self) -> bool:

@@ -16,7 +16,7 @@ at height 0, ready for printing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from itertools import product
 from math import cos, dist, radians, sin, sqrt
 from typing import NamedTuple
@@ -192,22 +192,30 @@ TURNED, RAISED = radians(30), radians(30)
 """The angles of view for balls: from the front towards the right, and up from the horizon."""
 
 
-def balls(drawing: BaseDrawing) -> tuple[list[tuple[int, Spot, bool]], Spot, Spot]:
+CLEAR = 0.6
+"""A ball may show a letter if the middles of all nearer balls are at least as far on paper, in diameters."""
+
+
+def balls(drawing: BaseDrawing, alike: Container[int] = ()) -> tuple[list[tuple[int, Spot, bool]], Spot, Spot]:
     """Return the balls, from the farthest to the nearest, and the bounds of all cells on paper.
 
     A ball is a triple: the number of its area, its middle on paper in diameters, and whether it shows the letter of the
-    area. Empty cells are transparent, but a board without pieces is one area. The bounds are two pairs: the least x and
-    y, and the greatest x and y, of the middles of all cells.
+    area: its best visible ball does or, if the area is in *alike*, all balls that are `CLEAR`. Empty cells are
+    transparent, but a board without pieces is one area. The bounds are two pairs: the least x and y, and the greatest x
+    and y, of the middles of all cells.
     """
     seen = {cell: viewed(cell, drawing.lattice) for cell in drawing.cells}
     areas = {cell: area for cell, area in drawing.areas.items() if area != EMPTY} or dict.fromkeys(drawing.areas, 0)
     # Of two balls of one size that overlap on paper, the one whose middle is nearer hides the other.
     cells = sorted(areas, key=lambda cell: (seen[cell][1], cell))
     best: dict[int, tuple[float, Cell]] = {}
+    lettered = set()
     for at, cell in enumerate(cells):
         gap = min([dist(seen[cell][0], seen[other][0]) for other in cells[at + 1 :]], default=2.0)
         best[areas[cell]] = max(best.get(areas[cell], (0.5, ())), (min(round(gap, 6), 1.0), cell))
-    lettered = {cell for _, cell in best.values()}
+        if areas[cell] in alike and gap > CLEAR:
+            lettered.add(cell)
+    lettered.update([cell for _, cell in best.values()])
     xs, ys = zip(*[spot for spot, _ in seen.values()], strict=True) if seen else ((0,), (0,))
     drawn = [(areas[cell], seen[cell][0], cell in lettered) for cell in cells]
     return drawn, (min(xs), min(ys)), (max(xs), max(ys))

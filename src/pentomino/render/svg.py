@@ -8,6 +8,7 @@ cannot interfere. The paths of areas are cached, because many pictures contain t
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
@@ -44,6 +45,8 @@ SHADES = (0.15, 0.3)
 LIGHT, GLOSS = "#ffffff", ((0.08, 0.32), (0.15, 0.15))
 """The colour of the highlights on a ball. For each highlight, its offset (both to the left and up) and its radius, as
 fractions of a cell."""
+
+_SHEEN = ' fill-opacity="0.3" stroke="none"'
 
 NUMBERED = 0.75
 """The width of the strip for row and column numbers, as a fraction of a cell."""
@@ -164,7 +167,11 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     lines += [_area(part, drawing.place, cell, colour, name, lattice) for part, colour, name, _ in areas]
     lines.append("</g>")
     if options.letters:
-        letters = [_letter(part, drawing.place, cell, symbol, colour) for part, colour, _, symbol in areas]
+        # There is no line between balls of one colour, so all balls have letters if two pieces have it.
+        used = Counter([colour for _, colour, _, _ in areas] * lattice.has_balls)
+        letters = [
+            _letter(part, drawing.place, cell, symbol, colour, used[colour] > 1) for part, colour, _, symbol in areas
+        ]
         lines += [_font("#000000", cell, LETTER), *letters, "</g>"]
     return "\n".join([*lines, *(_coordinates(drawing, options) if options.coordinates else ()), "</svg>"])
 
@@ -189,10 +196,12 @@ def _surface(part: Iterable[Cell], place: Ruler, cell: float, lattice: Lattice) 
 
 
 @lru_cache(maxsize=8192)
-def _letter(part: tuple[Cell, ...], place: Ruler, cell: float, symbol: str, colour: str) -> str:
-    # once in each connected region, and so in each layer of a solid piece
-    regions = SQUARE.regions(part) if place[1] == SQUARE.look.grid else [part]
-    spots = [_on_paper(central(sorted(region), place), cell) for region in regions]
+def _letter(part: tuple[Cell, ...], place: Ruler, cell: float, symbol: str, colour: str, is_in_all: bool) -> str:
+    # in each connected region, and so in each layer of a solid piece, or in all cells
+    one_each: Iterable[Iterable[Cell]] = SQUARE.regions(part) if place[1] == SQUARE.look.grid else [part]
+    if is_in_all:
+        one_each = [(at,) for at in part]
+    spots = [_on_paper(central(sorted(cells), place), cell) for cells in one_each]
     return "\n".join([_text_on(colour, *spot, symbol) for spot in spots])
 
 
@@ -237,9 +246,11 @@ def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
 
 
 def _balls(drawing: BaseDrawing, options: SvgOptions) -> str:
-    drawn, (left, top), (right, bottom) = balls(drawing)
     cell, near, area_fills = options.cell, options.margin, fills(drawing, options.palette) or ["#ffffff"]
     names, symbols = drawing.names or ("",), drawing.symbols or ("",)
+    used = Counter([fill for fill, part in zip(area_fills, drawing.parts, strict=False) if part])
+    alike = {number for number, fill in enumerate(area_fills) if used[fill] > 1 and symbols[number] != " "}
+    drawn, (left, top), (right, bottom) = balls(drawing, alike)
     width, height = (_exact((side + 1) * cell + 2 * near) for side in (right - left, bottom - top))
     lines = opening(_title(drawing), -near, -near, width, height, unit=options.unit)
     font = f'font-family="sans-serif" font-size="{cell * 0.45:g}" text-anchor="middle"'
@@ -248,15 +259,14 @@ def _balls(drawing: BaseDrawing, options: SvgOptions) -> str:
         x, y = _on_paper((right - left + 0.5, down - top + 0.5), cell)
         lines.append(f"<g><title>{escaped(names[area])}</title>{_circle(x, y, 0.5 * cell, area_fills[area])}")
         # Two spots of light, as not all programs know gradients.
-        lines += [_circle(x - far * cell, y - far * cell, size * cell, LIGHT) for far, size in GLOSS]
+        lines += [_circle(x - far * cell, y - far * cell, size * cell, LIGHT, _SHEEN) for far, size in GLOSS]
         if options.letters and has_letter:
             lines.append(text_at(x, y, symbols[area], f' stroke="none" fill="{ink(area_fills[area])}"'))
         lines.append("</g>")
     return "\n".join([*lines, "</g>", "</svg>"])
 
 
-def _circle(x: float, y: float, radius: float, fill: str) -> str:
-    more = ' fill-opacity="0.3" stroke="none"' if fill == LIGHT else ""
+def _circle(x: float, y: float, radius: float, fill: str, more: str = "") -> str:
     return f'<circle cx="{_exact(x)}" cy="{_exact(y)}" r="{_exact(radius)}" fill="{fill}"{more}/>'
 
 
@@ -556,7 +566,8 @@ def _greyed(
     if drawing.lattice.has_cubes:  # An empty cell below. Without it, cubes that do not touch would be drawn as a chart.
         layer, row, column = max(board)
         board.append((layer + 1, row, column))
-    return drawing._of_parts(frozenset(board), parts, tuple(symbols), tuple(names), lattice=drawing.lattice)
+    lattice, owners = drawing.lattice, drawing.owners
+    return drawing._of_parts(frozenset(board), parts, tuple(symbols), tuple(names), lattice=lattice, owners=owners)
 
 
 def _solid_group(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: float = 1) -> list[str]:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from ..puzzle import Puzzle
     from ..reason.solids import BuildOrder, Disassembly
+    from ..render.drawing import Kit
     from ..render.text import Stencil
     from ..search.cover import Cover, Numbers
     from ..search.options import Cancel, ProgressCallback
@@ -101,7 +102,12 @@ class Register:
         board, places = self.puzzle.board, self._place
         parts = [places[key][1] for key in keys]
         names = tuple([placement.piece.name for placement in self.placements(keys)])
-        return Drawing._of_parts(board.cells, parts, self.symbols(keys), names, board._texts, board.lattice)
+        owners = [(places[key][0], self._kit) for key in keys]
+        return Drawing._of_parts(board.cells, parts, self.symbols(keys), names, board._texts, board.lattice, (), owners)
+
+    @cached_property
+    def _kit(self) -> Kit:
+        return kit_of(self.puzzle)
 
     def symbols(self, keys: Sequence[Key]) -> tuple[str, ...]:
         """Return a letter for each placement, as `Solution.grid` describes."""
@@ -214,6 +220,11 @@ def symbols_for(puzzle: BasePuzzle, placements: Iterable[Placement]) -> tuple[st
 def own_letters(puzzle: BasePuzzle) -> tuple[dict[int, str], list[str]]:
     """Return the letter of each piece that is used at most once, by index, and a list of all other letters."""
     return own_symbols({number: piece.name for number, (piece, _, most) in enumerate(puzzle.pieces) if most == 1})
+
+
+def kit_of(puzzle: BasePuzzle) -> Kit:
+    """Return the pieces of a puzzle, for the colours of its pictures."""
+    return puzzle.board.lattice.flat, tuple([count.piece.cells for count in puzzle.pieces])
 
 
 def number_in(puzzle: BasePuzzle, placement: Placement) -> int:

@@ -14,7 +14,7 @@ from ..pieces.letters import symbol_of
 from ..pieces.polyform import Polyform
 from ..placement import Placement
 from ..wording import counted
-from .solution import number_in, own_letters
+from .solution import kit_of, number_in, own_letters
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -202,8 +202,7 @@ class Tally(Mapping[Placement, int]):
         """
         from fractions import Fraction
 
-        from ..charts import chart
-        from ..render.colours import fills
+        from ..render.colours import PALETTE, assign_kit
         from ..render.heatmap import heat, likely
 
         lattice = self.puzzle.board.lattice
@@ -211,8 +210,8 @@ class Tally(Mapping[Placement, int]):
             names = [self.puzzle.pieces[number].piece.name for number in self.puzzle._numbers_of(piece)]
             title = f"{' and '.join(names)}: percentage of {self.total} solutions"
             return heat(title, lattice, {cell: self._percent(number) for cell, number in self.of(piece).items()})
-        pieces = [count.piece for count in self.puzzle.pieces]
-        fill_of = dict(zip(pieces, fills(chart(pieces)), strict=True))
+        hues = zip(self.puzzle.pieces, assign_kit(kit_of(self.puzzle)), strict=True)
+        fill_of = {count.piece: PALETTE[colour].hex for count, colour in hues}
         cells = {
             cell: (top_piece.name, self._letters[top_piece], fill_of[top_piece], Fraction(number, self.total))
             for cell, (top_piece, number) in self.likeliest.items()
