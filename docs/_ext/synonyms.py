@@ -36,7 +36,7 @@ SYNONYMS = {
     "how-to/how-often": "tally, heat map, probability",
     "how-to/impossible": "impossible, no solution, proof, parity, colouring",
     "how-to/long-runs": "timeout, time limit, stop after time, cores, threads, progress, cluster, dask, resume, memory",
-    "how-to/making-puzzles": "generate, generator, own board, own pieces",
+    "how-to/making-puzzles": "generate, generator, own board, own pieces, divide, dissection, congruent, halves",
     "how-to/notebooks": "notebook, Jupyter",
     "how-to/other-programs": "BurrTools, SAT, integer programming, import, convert",
     "how-to/pandas": "pandas, table",

@@ -86,6 +86,7 @@ if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
     from .lattices.tetrakis import TETRAKIS as TETRAKIS
     from .lattices.triangular import TRIANGULAR as TRIANGULAR
     from .lattices.wrapping import Isometry as Isometry
+    from .make.divide import divide as divide
     from .make.generate import Puzzles as Puzzles
     from .make.generate import generate as generate
     from .make.sequence import Recurrence as Recurrence
@@ -126,6 +127,7 @@ _LATER = {
         ".lattices.tetrakis": "TETRAKIS",
         ".lattices.triangular": "TRIANGULAR",
         ".lattices.wrapping": "Isometry",
+        ".make.divide": "divide",
         ".make.generate": "generate Puzzles",
         ".make.sequence": "Recurrence Sequence sequence",
         ".pages.animation": "animation",
@@ -176,6 +178,7 @@ __all__ = [
     "animation",
     "chart",
     "count",
+    "divide",
     "gallery",
     "generate",
     "polyforms",

@@ -101,6 +101,7 @@ SOMA = solved("soma")
 OTHERS: dict[str, tuple[Callable[..., Any], tuple[Any, ...], Callable[[Any], bool]]] = {
     "sequence": (pentomino.sequence, ("3xN", "I2* O1*"), lambda found: isinstance(found, pentomino.Sequence)),
     "generate": (pentomino.generate, (1,), lambda found: all(type(one) is Puzzle for one in found)),
+    "divide": (pentomino.divide, ("4x4", 4), lambda found: all(type(one) is pentomino.Solution for one in found)),
     "disassemble": (SOMA.disassemble, (), has_type(pentomino.Disassembly)),
     "build_order": (SOMA.build_order, (), has_type(pentomino.BuildOrder)),
 }

@@ -55,6 +55,7 @@ REASON: dict[str, Callable[..., object]] = {
     **{verb: asks(verb) for verb in ("is_unique", "explain", "difficulty", "subsets", "pack")},
     "sequence": lambda board, pieces, **limits: pentomino.sequence("4xN", pieces, terms=16, **limits),
     "generate": lambda **stated: list(pentomino.generate(1, seed=1, **stated)),
+    "divide": lambda board, pieces, **limits: list(pentomino.divide("4x4", 4, **limits)),
 }
 
 

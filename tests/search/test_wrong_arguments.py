@@ -16,6 +16,7 @@ pytestmark = pytest.mark.usefixtures("plain_place")
 PUZZLE = Puzzle("3x5", "PUV")
 VERBS: dict[str, Callable[..., Any]] = {
     **{name: getattr(pentomino, name) for name in ("count", "solve", "solve_all", "generate")},
+    "divide": lambda **given: pentomino.divide(**{"board": "2x4", "n": 4, **given}),
     "sequence": lambda **given: pentomino.sequence(**{"board": "2xN", "pieces": "I2*", "terms": 2, **given}),
     **{
         f"Puzzle.{name}": getattr(PUZZLE, name)
@@ -30,7 +31,7 @@ LIMITS = "limit timeout workers memory_limit terms n k level samples spare seed"
 @pytest.mark.parametrize("verb", VERBS)
 def test_no_other_error_comes_out(verb: str) -> None:
     assert len(VERBS) > 15
-    asked = pentomino.sequence if verb == "sequence" else VERBS[verb]
+    asked = getattr(pentomino, verb, VERBS[verb])
     own = {"board": PUZZLE} if verb in ("count", "solve", "solve_all") else {"k": 1} if verb == "Puzzle.sample" else {}
     for name in inspect.signature(asked).parameters:
         for value in (True, -1, 1.5, "x", b"x", ["V"], {"V": "x"}, object()):

@@ -40,6 +40,7 @@ COMMANDS = {
     "disassemble": ("reason", "print which solutions can be taken apart, and how"),
     "tally": ("tally", "print the most frequent piece on each cell"),
     "subsets": ("subsets", "print which subsets of the pieces fill a board"),
+    "divide": ("solve", "cut a board into congruent parts"),
     "sequence": ("sequence", "print the numbers of solutions on growing boards"),
     "watch": ("solve", "draw the search while it runs"),
     "pieces": ("catalogue", "draw the named pieces"),

@@ -1,4 +1,4 @@
-"""Commands that draw solutions: `solve` prints or writes them, `watch` draws the search while it runs."""
+"""Commands that draw solutions: `solve` and `divide` print or write them, `watch` draws the search while it runs."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from ..search.clock import Statistics
 from ..solutions.solution import Solution
 from ..wording import counted, rounded
 from . import output
-from .console import MisuseError, best, can_show, live, print_pictures, say
-from .inputs import Stated, file_format, read_puzzle, read_puzzles
-from .options import FOUND, NONE, Command, natural, number, order_seed, seconds
+from .console import MisuseError, best, can_show, check_inputs, live, print_pictures, say
+from .inputs import Stated, file_format, in_time, read_board, read_puzzle, read_puzzles
+from .options import BOARD_HELP, FOUND, NONE, Command, Parser, natural, number, order_seed, seconds
 from .work import add_executor, add_where, bar, limits, matching_solutions, opened, report, report_none
 
 if TYPE_CHECKING:
@@ -38,6 +38,9 @@ TRIES = 20
 
 PIECE_SECONDS = 0.3
 """The default number of seconds between two pieces of an animation."""
+
+DIVISIONS = *output.DRAWINGS, output.LINES
+"""The targets of `divide`. The other files hold solutions of one puzzle, and each shape of the parts has its own."""
 
 Solved = Iterator[tuple[Stated, Solution]]
 """An iterator over pairs of a puzzle and one of its solutions."""
@@ -61,29 +64,13 @@ def add_solve(command: Command) -> None:
     parser.add_rectangles()
     add_where(parser)
     parser.add_argument("--skip", type=number, default=0, metavar="K", help="skip the first K solutions of each board")
-    amount = parser.add_mutually_exclusive_group()
-    most = "print at most N solutions of each board (default 1)"
-    amount.add_argument("-n", "--limit", type=natural, metavar="N", help=most)
-    amount.add_argument("--all", action="store_true", default=None, help="print every solution")
-    parser.add_argument(
-        "--style",
-        choices=STYLES,
-        help="how to draw (default outline, or letters if that is too wide for the terminal; svg, json or html if FILE "
-        "has that extension); letters: on a terminal, with the names of unclear letters below; html: a page with all "
-        "solutions; blocks: cells of plain colour, or letters if there is no colour",
-    )
-    more = " (see pentomino convert); several pictures or solids go to FILE-1, FILE-2 ...; - is standard output"
-    output.add_target(parser, output.SOLUTIONS, more=more)
+    _add_drawing(parser, output.SOLUTIONS)
     parser.add_argument(
         "--features",
         metavar="NAMES",
         help="add properties of each solution to .json, .jsonl, .csv and .parquet files and to --json: words of "
         "CONDITION, separated by commas, or all",
     )
-    parser.add_argument("--json", action="store_const", const="json", dest="style", help="the same as --style json")
-    output.add_colour(parser)
-    text = "print a number above each picture in text; such a list is read back"
-    parser.add_argument("--numbered", action="store_true", help=text)
     parser.add_argument(
         "--animate",
         action="store_true",
@@ -100,6 +87,51 @@ def add_solve(command: Command) -> None:
     text = f"wait between two pieces (default {PIECE_SECONDS}; 2 in an animation of --build-order)"
     parser.add_argument("--delay", type=seconds, metavar="SECONDS", help=text)
     parser.set_defaults(run=_run_solve)
+
+
+def add_divide(command: Command) -> None:
+    parser = command(
+        description="Print the ways to cut BOARD into N connected parts of the same shape. Mirror images and rotated "
+        "images have the same shape, unless options forbid it.",
+        examples=(
+            "pentomino divide 4x4 2 --all",
+            "pentomino divide 6x6 4 --all --no-reflections --style letters",
+            "pentomino divide 'triangular hexagon 2' 6 --all --output parts.pdf",
+        ),
+    )
+    parser.add_argument("board", metavar="BOARD", help=BOARD_HELP)
+    parser.add_argument("n", type=natural, metavar="N", help="how many parts, such as 2 for halves")
+    parser.add_turns()
+    parser.add_symmetry()
+    parser.add_limits()
+    parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
+    output.add_picture(parser)
+    add_where(parser)
+    _add_drawing(parser, DIVISIONS)
+    no = dict.fromkeys(("animate", "build_order", "features", "rectangles"))
+    parser.set_defaults(run=_run_solve, skip=0, **no)
+
+
+def _add_drawing(parser: Parser, targets: Sequence[output.Target]) -> None:
+    """Add the options that select how many solutions to draw, how and where."""
+    amount = parser.add_mutually_exclusive_group()
+    most = "print at most N solutions of each board (default 1)"
+    amount.add_argument("-n", "--limit", type=natural, metavar="N", help=most)
+    amount.add_argument("--all", action="store_true", default=None, help="print every solution")
+    parser.add_argument(
+        "--style",
+        choices=STYLES,
+        help="how to draw (default outline, or letters if that is too wide for the terminal; svg, json or html if FILE "
+        "has that extension); letters: on a terminal, with the names of unclear letters below; html: a page with all "
+        "solutions; blocks: cells of plain colour, or letters if there is no colour",
+    )
+    more = " (see pentomino convert); several pictures or solids go to FILE-1, FILE-2 ...; - is standard output"
+    output.add_target(parser, targets, more=more)
+    parser.add_argument("--json", action="store_const", const="json", dest="style", help="the same as --style json")
+    output.add_colour(parser)
+    text = "print a number above each picture in text; such a list is read back"
+    parser.add_argument("--numbered", action="store_true", help=text)
+    parser.set_defaults(targets=targets)
 
 
 def _run_solve(options: argparse.Namespace) -> int:
@@ -119,14 +151,15 @@ def _run_solve(options: argparse.Namespace) -> int:
         raise MisuseError("--skip cannot be used with --where: it skips solutions before they are checked")
     if options.output is not None:
         check_target(options.output, options.force or options.many)  # before the search, which may take long
-    puzzles = read_puzzles(options, [] if options.board is None else [options.board], options.rectangles)
+    divides, boards = options.command == "divide", [] if options.board is None else [options.board]
+    puzzles = [] if divides else read_puzzles(options, boards, options.rectangles)
     for _, puzzle, _ in puzzles:
         if kind is not None:
             kind.draw(puzzle.drawing, options.look)  # raises errors about the look before the search
         _check_data(puzzle, options, target)
         if options.build_order and not puzzle.board.lattice._has_square_layers:
             raise MisuseError("--build-order needs a solid of cubes or balls, such as soma or 'pyramid 5'")
-    solved = _solutions(puzzles, options, order_seed(options))
+    solved = _divisions(options) if divides else _solutions(puzzles, options, order_seed(options))
     if target in (output.ANIMATIONS, output.SHEETS):
         shown = _write_pages(_orders(solved, options) if options.build_order else solved, options, target)
     elif options.build_order:
@@ -141,7 +174,7 @@ def _run_solve(options: argparse.Namespace) -> int:
         if options.numbered:
             pictures = (f"{n}:\n{picture}" for n, picture in enumerate(pictures, options.skip + 1))
         shown = _put(pictures, options, apart=is_text)
-    if shown == 0 and not options.quiet:
+    if shown == 0 and not options.quiet and puzzles:
         if options.skip:
             say(f"there are no more than {options.skip} solutions")
         else:
@@ -161,7 +194,7 @@ def _chosen(options: argparse.Namespace) -> output.Target:
     suffix = None if options.style is None else OF_STYLE.get(options.style, ".txt")
     if suffix == ".jsonl" and options.output and options.output.suffix.lower() == ".json":
         suffix = options.style = None  # write one JSON object, though --json alone prints lines
-    return output.chosen(options, output.SOLUTIONS, suffix, replace=True)
+    return output.chosen(options, options.targets, suffix, replace=True)
 
 
 def _check_data(puzzle: Puzzle, options: argparse.Namespace, target: output.Target) -> None:
@@ -203,6 +236,24 @@ def _solutions(puzzles: Sequence[Stated], options: argparse.Namespace, seed: int
                 result = counted(shown, "solution")
                 line = f"{stated.name}: {result}" if len(puzzles) > 1 else result
                 report(stated.puzzle, statistics, line, spent, options.verbose)
+
+
+def _divisions(options: argparse.Namespace) -> Solved:
+    from ..make.divide import divide
+
+    check_inputs([options.board])
+    with in_time(options):
+        board = read_board(options.board).board
+    how = {"reflections": options.reflections, "rotations": options.rotations, "symmetry": options.symmetry}
+    most, shown = None if options.all else options.limit or 1, 0
+    with bar(options, "divisions") as progress:
+        ways = partial(divide, board, options.n, **how, **limits(options), progress=progress)
+        for division in matching_solutions(ways, options.where, most):
+            shown += 1
+            yield Stated(options.board, division.puzzle), division
+    if not options.quiet and shown != most:
+        such = f" with {options.where}" * (options.where is not None)
+        say(f"{counted(shown, 'division')} into {counted(options.n, 'congruent part')}{such}")
 
 
 def _put(pictures: Iterator[Any], options: argparse.Namespace, apart: bool) -> int:

@@ -220,7 +220,10 @@ def _condition(text: str) -> str:
 
 
 def matching_solutions(
-    solve_all: Callable[..., Solutions], where: str | None, most: int | None, **options: Any
+    solve_all: Callable[..., Solutions | Generator[Solution, None, None]],
+    where: str | None,
+    most: int | None,
+    **options: Any,
 ) -> Generator[Solution, None, None]:
     """Yield at most `most` solutions that satisfy the condition `where`. None means no limit, or no condition."""
     if where is None:
