@@ -258,6 +258,8 @@ class BasePuzzle(Value):
             for pair in bridges(piece.lattice, piece.cells)
             for motion in piece.lattice._motions_of(piece.cells, *self._turns)
             for one, other in [motion.images(pair)]
+            # An orientation in which a pair is longer than the board has no placement.
+            if lattice.periods or all(abs(a - b) < n for a, b, n in zip(one, other, self.board.sides, strict=True))
         ]
         return lattice._bridged(pairs) if pairs else lattice
 

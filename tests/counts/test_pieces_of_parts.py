@@ -12,7 +12,7 @@ from compare import compare
 from effort import examples
 from grids import GRIDS
 from oracle import Grid
-from pentomino import FormatError, Polyform, Polyomino, Puzzle, PuzzleError, formats, properties
+from pentomino import Board, FormatError, Polyform, Polyomino, Puzzle, PuzzleError, formats, properties
 from puzzles import ENGINES, solved, tiled
 from strategies import statements, statements_with_room
 
@@ -74,6 +74,13 @@ def test_a_line_between_two_parts_is_no_fault_line() -> None:
     assert properties(solved("1x4", {GAP: 2})).fault_lines == 0
 
 
+def test_parts_far_apart_take_little_memory_and_time() -> None:
+    far = Polyomino([(0, 0), (0, 10**5)], "far", connected=False)
+    assert Puzzle(Board([(0, 0), (0, 10**5)]), {far: 1}).count() == 1
+    many = Polyomino([(2 * n, 2 * m) for n in range(10) for m in range(20)], "many", connected=False)
+    assert Puzzle("19x39", {many: 1, "O1": 19 * 39 - 200}).count(symmetry="all") == 1
+
+
 @pytest.mark.parametrize("suffix", [".json", ".xmpuzzle", ".dlx", ".cnf"])
 def test_files_hold_them(suffix: str, tmp_path: Path) -> None:
     path = tmp_path / f"puzzle{suffix}"
@@ -92,6 +99,7 @@ def test_files_hold_their_solutions(suffix: str, tmp_path: Path) -> None:
 def test_files_that_draw_pieces_refuse_them(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"cannot hold pieces of several parts; a \.json file can"):
         formats.write_puzzle(SPLIT, tmp_path / "pieces.ini")
-    formats.write_solutions(SPLIT.solve_all(), path := tmp_path / "solutions.txt", puzzle=SPLIT)
+    with pytest.warns(UserWarning, match="cannot be read from pictures"):
+        formats.write_solutions(SPLIT.solve_all(), path := tmp_path / "solutions.txt", puzzle=SPLIT)
     with pytest.raises(FormatError, match="is not a piece of the set|are not a piece of the set"):
         list(formats.read_solutions(path, puzzle=SPLIT))

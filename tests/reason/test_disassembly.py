@@ -396,7 +396,7 @@ def test_pictures_of_many_moves() -> None:
 def test_lines_have_names_that_differ_from_letters() -> None:
     lines = burr().lines
     assert lines[0] == "1. Piece 1 (103): 1 step to the front"
-    assert lines[2] == "3. Pieces 2 and B (975): 1 step to the back"
+    assert lines[2] == "3. Pieces 2 (256) and B (975): 1 step to the back"
     assert [line.split(". ")[0] for line in lines] == [str(number) for number in range(1, 11)]
     assert burr()._repr_html_().count("<img") == 10
 

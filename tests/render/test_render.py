@@ -242,7 +242,7 @@ def test_pieces_that_only_their_colours_tell_apart_differ_in_the_picture() -> No
     ("pieces", "letters", "legend"),
     [
         (["S1", "S2", "S3", "T"], "SsAT", "S = S1; s = S2; A = S3"),
-        (["6.1", "I"], "6I", ""),
+        (["6.1", "I"], "6I", "6 = 6.1"),
         (["6.1", "6.2"], "6A", "6 = 6.1; A = 6.2"),
         (["L", "L4", "O4"], "LlO", "l = L4"),
         (["F", "F'"], "Ff", "f = F'"),

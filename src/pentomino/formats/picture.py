@@ -11,6 +11,7 @@ If a board is not made of squares, the first line of its picture is the name of 
 from __future__ import annotations
 
 import re
+import warnings
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -169,6 +170,8 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """Return pictures of solutions in letters, with a blank line between two pictures."""
     check_squares(puzzle.board.lattice, "a picture has")
     check_box(puzzle.board.rows, puzzle.board.columns)
+    if not all(piece.is_connected for piece, _, _ in puzzle.pieces):
+        warnings.warn("pieces of several parts cannot be read from pictures; a .json file keeps them", stacklevel=4)
     return text_of(["\n\n".join(solution.to_text("letters") for solution in solutions)])
 
 

@@ -152,10 +152,8 @@ class _Problem(NamedTuple):
             board = board.coloured({cell: _LETTERS[number] for cell, number in on.items()})
         restrict: dict[Polyform | str, Rule] = {}
         if self.grid in (3, 4):
-            what = (
-                f"the grid of {GRIDS[self.grid]} is read as cubes: counts are right, but pictures and moves show cubes"
-            )
-            warnings.warn(what, stacklevel=4)
+            what = f"the grid of {GRIDS[self.grid]} is read as cubes"
+            warnings.warn(f"{what}: counts are right, pictures and disassemblies are of cubes", stacklevel=4)
             for part, piece in zip(self.parts, self.pieces(), strict=True):
                 rule: Rule = OnGrid.of(self.grid, part.shape, self.board)
                 if restrict.setdefault(piece, rule) != rule:

@@ -17,7 +17,7 @@ from typing import Any, Literal
 from ..errors import PictureError, PuzzleError
 from ..known_pieces import OTHER_NAMES, SHAPES, TWINS, shapes_of
 from ..lattices.board_words import as_lattice
-from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, as_cells, bridges
+from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, as_cells, is_connected
 from ..lattices.numbering import least_shapes
 from ..limits import look
 from ..notation import is_label, read_cells, read_colours, show
@@ -174,7 +174,7 @@ class Polyform(Value, Drawable):
     @property
     def is_connected(self) -> bool:
         """Whether the piece has a single part: its cells are connected by shared edges or faces, or touch as balls."""
-        return not bridges(self.lattice, self.cells)
+        return is_connected(self.lattice, self.cells)
 
     @property
     def is_chiral(self) -> bool:

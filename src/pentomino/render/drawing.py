@@ -18,7 +18,7 @@ from operator import contains
 from typing import Self, TypeAlias
 
 from ..errors import PentominoError
-from ..lattices.lattice import SQUARE, Cell, Grid, Lattice, Point, Spot, box, bridges, frame, middle, shift, spot
+from ..lattices.lattice import SQUARE, Cell, Grid, Lattice, Point, Spot, box, frame, is_connected, middle, shift, spot
 from ..notation import MAY_BE_EMPTY
 from ..value import Value
 from ..wording import counted
@@ -258,7 +258,7 @@ class BaseDrawing(Value):
     @cached_property
     def _falls_apart(self) -> bool:
         # whether some area has cells apart, as a piece of several parts
-        return any(bridges(self.lattice, part) for part in self.parts if part)
+        return not all(is_connected(self.lattice, part) for part in self.parts)
 
     @cached_property
     def plane(self) -> Self:
@@ -396,14 +396,16 @@ class BaseDrawing(Value):
     def _unclear(self) -> dict[str, str]:
         """The unclear symbols, by the name of their piece: S for S1 if there is an S2, and "A B" for two copies.
 
-        O for O4 is clear unless another name begins with O. If all pieces have one name, all symbols are clear.
+        O for O4 is clear unless another name begins with O. A digit is clear only if it is the name: 2 could be 256. If
+        all pieces have one name, all symbols are clear.
         """
         symbols: dict[str, str] = {}
         for symbol, name in zip(self.symbols, self.names, strict=True):
             if symbol.isalnum():  # unlike the marks of pieces that stay, or are the same in both of a pair
                 symbols[name] = f"{symbols.get(name, '')} {symbol}".lstrip()
         initials = Counter([name[:1].casefold() for name in symbols])
-        clear = {name: name[:1] if initials[name[:1].casefold()] == 1 else name for name in symbols}
+        is_clear = {name: name[:1].isalpha() and initials[name[:1].casefold()] == 1 for name in symbols}
+        clear = {name: name[:1] if is_clear[name] else name for name in symbols}
         return {name: marks for name, marks in symbols.items() if len(symbols) > 1 and marks != clear[name]}
 
     @property

@@ -463,7 +463,7 @@ class Shift(NamedTuple):
     steps: int
 
 
-THERE, ARROW, FLOOR = "#d4d4d4", "#c4001a", "#999999"
+THERE, ARROW, FLOOR = "#b9bcc2", "#c4001a", "#999999"
 """The colours of pieces that a step does not move, of arrows, and of the ground."""
 
 LONG, HEAD, BROAD, THIN = 1.3, 0.45, 0.24, 0.07

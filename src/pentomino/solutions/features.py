@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..board import Board
 from ..errors import PentominoError, expect
 from ..lattices.cubic import CUBIC
-from ..lattices.lattice import SQUARE, Cell, Element, Lattice, bridges
+from ..lattices.lattice import SQUARE, Cell, Element, Lattice, is_connected
 from ..placement import Placement
 from ..value import Memo
 from ..wording import did_you_mean, joined
@@ -428,7 +428,7 @@ class _PlacementTraits:
         )
         self.lines: CellMasks = Memo(
             lambda cells: self._bits(
-                self.line_numbers, _between(cells) if bridges(board.lattice, cells) else _crossed(cells)
+                self.line_numbers, _crossed(cells) if is_connected(board.lattice, cells) else _between(cells)
             )
         )
         self.images: Memo[Element, CellMasks] = Memo(
