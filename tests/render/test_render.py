@@ -172,6 +172,11 @@ def colours(made: Drawing) -> dict[str, str]:
     return {name: PALETTE[index].name for name, index in zip(made.names, assign(made), strict=True)}
 
 
+def test_copies_of_a_single_piece_have_colours_of_their_own() -> None:
+    for copies, number in ((13, 13), (14, 1)):  # there are 13 colours
+        assert len({*assign(solved((2, copies), f"I2*{copies}").drawing)}) == number
+
+
 SHARING = {"blokus"}  # a set of more than 13 pieces
 
 

@@ -252,6 +252,7 @@ def add_disassemble(command: Command) -> None:
             "pentomino disassemble soma",
             "pentomino disassemble soma --limit 1 --moves",
             "pentomino disassemble burr -o moves.html",
+            "pentomino disassemble burr -p 'burr:52 burr:188 burr:256 burr:928 burr:975 burr:1024' --moves",
             "pentomino disassemble 3x4x5 --limit 100 --json",
         ),
     )

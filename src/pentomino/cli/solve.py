@@ -118,13 +118,14 @@ def _add_drawing(parser: Parser, targets: Sequence[output.Target]) -> None:
     most = "print at most N solutions of each board (default 1)"
     amount.add_argument("-n", "--limit", type=natural, metavar="N", help=most)
     amount.add_argument("--all", action="store_true", default=None, help="print every solution")
-    parser.add_argument(
-        "--style",
-        choices=STYLES,
-        help="how to draw (default outline, or letters if that is too wide for the terminal; svg, json or html if FILE "
-        "has that extension); letters: on a terminal, with the names of unclear letters below; html: a page with all "
-        "solutions; blocks: cells of plain colour, or letters if there is no colour",
+    has_pages = output.GALLERY in targets
+    text = (
+        "how to draw (default outline, or letters if that is too wide for the terminal; svg, json or html if FILE has "
     )
+    text += "that extension); letters: on a terminal, with the names of unclear letters below; "
+    text += "html: a page with all solutions; " * has_pages
+    text += "blocks: cells of plain colour, or letters if there is no colour"
+    parser.add_argument("--style", choices=STYLES if has_pages else STYLES[:-1], help=text)
     more = " (see pentomino convert); several pictures or solids go to FILE-1, FILE-2 ...; - is standard output"
     output.add_target(parser, targets, more=more)
     parser.add_argument("--json", action="store_const", const="json", dest="style", help="the same as --style json")

@@ -74,8 +74,12 @@ _SMALLER = {"O1": "W", "I2": "L", "I3": "N", "V3": "Z", "I4": "I", "L4": "F", "O
 def assign(drawing: BaseDrawing) -> tuple[int, ...]:
     """Return, for each area (piece), the index of its colour in `PALETTE`.
 
-    A piece of a puzzle has the colour of `assign_kit`. Another area has the usual colour of its shape.
+    A piece of a puzzle has the colour of `assign_kit`, another area the usual colour of its shape. If there are only
+    copies of one piece, and colours enough, each copy has a colour of its own.
     """
+    if 1 < len(drawing.parts) <= len(PALETTE) and len({*drawing.owners}) == 1 and len(drawing.owners[0][1][1]) == 1:
+        first = assign_kit(drawing.owners[0][1])[0]
+        return tuple([(first + 5 * n) % len(PALETTE) for n in range(len(drawing.parts))])  # neighbours are alike
     areas = zip(drawing.parts, drawing.owners, strict=True)
     return tuple(
         [assign_kit(kit)[n] if n < len(kit[1]) else _colour_index(part, drawing.lattice) for part, (n, kit) in areas]

@@ -401,7 +401,7 @@ class BaseDrawing(Value):
         """
         symbols: dict[str, str] = {}
         for symbol, name in zip(self.symbols, self.names, strict=True):
-            if symbol.isalnum():  # unlike the marks of pieces that stay, or are the same in both of a pair
+            if name and symbol.isalnum():  # unlike the marks of pieces that stay, or are the same in both of a pair
                 symbols[name] = f"{symbols.get(name, '')} {symbol}".lstrip()
         initials = Counter([name[:1].casefold() for name in symbols])
         is_clear = {name: name[:1].isalpha() and initials[name[:1].casefold()] == 1 for name in symbols}
