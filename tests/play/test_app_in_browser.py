@@ -927,7 +927,7 @@ def test_the_picture_of_a_solution_is_shared_or_saved(browser: Any, file: Path, 
             return [picture.width, picture.height, ...paint.getImageData(72, 72, 1, 1).data.slice(0, 3)];
         }""")
         (first,) = [piece for piece, way, at in solved if 0 in FIRST.pieces[piece]["ways"][way]["at"][at]]
-        assert (width, height) == (3 * 408, 3 * 248)
+        assert (width, height) == (3 * 412, 3 * 252)
         assert "#" + "".join(f"{part:02x}" for part in colour) == FIRST.told()["pieces"][first]["colour"]
         assert visit.faults == []
 

@@ -40,6 +40,8 @@ SAID = {
     "calendar": ("a-puzzle-a-day:Nov,20", None),
     "hexagons": ("hexagonal 4x7", "tetrahexes"),
     "triangles": ("triangular rhombus 6", "hexiamonds"),
+    "holes": ("....\n.#..\n..#.\n....", "I2*7"),
+    "kanoodle": ("kanoodle", None),
     "tetrakis": ("tetrakis 3x3", "3.1*2 3.2*2 4.1 4.2 4.3 4.4 4.5 4.6"),
     "box": ("3x3x3", "soma"),
     "pyramid": ("kanoodle-pyramid", None),
@@ -47,7 +49,7 @@ SAID = {
     "3x5": ("3x5", "PUV"),
     "dominoes": ("2x4", "I2*4"),
 }
-ALL = [name for name in SAID if name not in ("3x5", "dominoes")]
+ALL = [name for name in SAID if name not in ("3x5", "dominoes", "holes", "kanoodle")]
 
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
@@ -257,17 +259,13 @@ def test_the_cells_of_a_date_are_marked(visit: Trial) -> None:
 def test_a_date_is_a_cell_with_a_border(visit: Trial, labels: str) -> None:
     """Within the board and at its edge."""
     visit.open("calendar", Puzzle(f"a-puzzle-a-day:{labels}"))
-    drawn = (
-        "document.querySelector('.date').getAttribute('d').split('Z').filter(Boolean).map((d) => d.match(/[\\d.]+/g))"
-    )
-    dates = [[float(n) for n in corners] for corners in visit.run(drawn)]
-    edges = visit.page.get_attribute(".edge", "d")
-    assert len(dates) == 2
-    for date in dates:
-        xs, ys = date[::2], date[1::2]
-        left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
-        for a, b, c, d in ((left, top, right, top), (left, bottom, right, bottom), (left, top, left, bottom)):
-            assert any(f"M{p:.1f} {q:.1f}L{r:.1f} {s:.1f}" in edges for p, q, r, s in ((a, b, c, d), (c, d, a, b)))
+    drawn = """[...document.querySelectorAll(".date")].map((date) => {
+        const { x, y, width, height } = date.getBBox();
+        const around = [[-2, 0.5], [0.5, -2], [width + 2, 0.5], [0.5, height + 2]];
+        const frame = document.querySelector(".frame");
+        return [width, height, around.every(([u, v]) => frame.isPointInFill(new DOMPoint(x + u, y + v)))];
+    })"""
+    assert visit.run(drawn) == [[pytest.approx(38.8)] * 2 + [True]] * 2
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -280,6 +278,69 @@ def test_labels_can_be_read_on_any_colour(visit: Trial, scheme: str) -> None:
     visit.page.emulate_media(color_scheme="light")
     assert order == "stroke"
     assert contrast(*colours) > 4.5
+
+
+COLOURS = """(palette) => {
+    const paint = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+    const rgb = (selector, property) => {
+        paint.fillStyle = getComputedStyle(document.querySelector(selector))[property];
+        paint.fillRect(0, 0, 1, 1);
+        return `rgb(${paint.getImageData(0, 0, 1, 1).data.slice(0, 3)})`;
+    };
+    board.palette(palette);
+    const pieces = opened.pieces.map(({ ways }, piece) => {
+        board.drawing.drawPlace(board.drawing.ghost, [piece, ways.findIndex(({ at }) => at.length), 0]);
+        return [rgb(".ghost .fill", "fill"), rgb(".ghost .walls", "stroke")];
+    });
+    const ground = [rgb(".frame", "fill"), rgb(".cell", "fill"), rgb(".slot", "backgroundColor")];
+    return [pieces, rgb(".cell", "stroke"), ...ground];
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", [name for name in SAID if name not in ("3x5", "dominoes")])
+def test_pieces_lines_and_holes_stand_out(visit: Trial, name: str, scheme: str) -> None:
+    """WCAG 1.4.11. A piece has its fill or its walls for that, and its neighbours are apart by the walls."""
+    visit.page.emulate_media(color_scheme=scheme)
+    visit.open(name)
+    for palette in ("colour", "safe", "print"):
+        pieces, line, frame, cell, slot = visit.run(COLOURS, palette)
+        assert contrast(line, cell) >= 3
+        assert contrast(frame, cell) >= 3
+        for fill, wall in pieces:
+            assert contrast(fill, wall) >= 3
+            for ground in (cell, slot):
+                assert max(contrast(fill, ground), contrast(wall, ground)) >= 3
+    visit.page.emulate_media(color_scheme="light")
+
+
+def test_holes_are_filled_as_the_frame_is(visit: Trial) -> None:
+    visit.open("holes")
+    inside = "([x, y]) => document.querySelector('.frame').isPointInFill(new DOMPoint(40 * x + 20, 40 * y + 20))"
+    assert all(visit.run(inside, hole) for hole in ((1, 1), (2, 2)))
+    assert visit.page.get_attribute(".frame", "d").count("M") == 1
+
+
+def test_a_piece_is_a_tile(visit: Trial) -> None:
+    """It has round corners, and light above and on the left. Across a seam it is flat, as it continues there."""
+    visit.open("6x10")
+    visit.run("(place) => board.set([place])", [visit.pieces["X"], 0, 0])
+    paths = visit.run("[...document.querySelectorAll('.laid path')].map((path) => path.getAttribute('d'))")
+    fill, shade, light, walls = paths
+    assert fill == walls
+    assert fill.count("Q") == 12
+    assert (light.count("M"), shade.count("M")) == (6, 6)
+    box = "(({ x, y, width }) => [x, y, width])(document.querySelector('.laid .NAME').getBBox())"
+    whole, lit, dark = [visit.run(box.replace("NAME", name)) for name in ("fill", "light", "shade")]
+    assert whole[2] == pytest.approx(118.8)
+    assert lit[0] < dark[0]
+    assert lit[1] < dark[1]
+    visit.open("torus")
+    cells = visit.data["cells"]
+    for at, (one, other) in enumerate(visit.data["pieces"][0]["ways"][0]["at"]):
+        visit.run("(place) => board.set([place])", [0, 0, at])
+        is_flat = visit.page.get_attribute(".laid .light", "d") == ""
+        assert is_flat == (sum(abs(a - b) for a, b in zip(cells[one], cells[other], strict=True)) > 1)
 
 
 def test_layers_are_named_and_pieces_are_solids(visit: Trial) -> None:

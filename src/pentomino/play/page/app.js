@@ -18,7 +18,7 @@ const MAX_LINK = 60_000;
 const MAX_THOUGHT = 60; // seconds that are counted between two moves
 const CALENDAR = "a-puzzle-a-day";
 // What the styles of the page set in the picture of a board.
-const STYLES = "display fill opacity stroke stroke-width stroke-linecap font-family font-size font-weight text-anchor dominant-baseline".split(" ");
+const STYLES = "display fill opacity stroke stroke-opacity stroke-width stroke-linecap stroke-linejoin paint-order font-family font-size font-weight text-anchor dominant-baseline".split(" ");
 
 /** @type {(Asked & { label: string })[]} */
 const BOARDS = [

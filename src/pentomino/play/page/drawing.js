@@ -1,5 +1,5 @@
 // The board as it is seen and spoken: a grid of cells, the pieces on it, the tray, and the moves of the chosen piece.
-import { distance, paths, SIDE } from "./geometry.js";
+import { distance, MARGIN, SIDE, tile } from "./geometry.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SETTLE = 120; // milliseconds
@@ -31,6 +31,7 @@ export class Drawing {
     const table = make(root, "div", { class: "table" });
     const stage = make(table, "div", { class: "stage" });
     this.svg = make(stage, "svg", { class: "board", role: "grid", "aria-label": "Board" });
+    this.rim = make(this.svg, "path", { class: "frame", "aria-hidden": true });
     this.cells = this.makeCells();
     const layer = (name) => make(this.svg, "g", { class: name, "aria-hidden": true });
     this.texts = layer("texts");
@@ -57,7 +58,7 @@ export class Drawing {
   /** Draw the board where its cells are now. */
   place() {
     const { geometry } = this.board;
-    const viewBox = `-4 -4 ${geometry.width + 8} ${geometry.height + 8}`;
+    const viewBox = [-MARGIN, -MARGIN, geometry.width + 2 * MARGIN, geometry.height + 2 * MARGIN].join(" ");
     for (const svg of [this.svg, this.liftedPiece.parentNode]) svg.setAttribute("viewBox", viewBox);
     this.cells.forEach((cell, c) => cell.setAttribute("points", geometry.outlines[c]));
     this.drawTexts();
@@ -79,13 +80,12 @@ export class Drawing {
     });
   }
 
-  /** Draw the walls and the texts of the board, and the cells of a date, which stay uncovered. */
+  /** Draw the frame and the texts of the board, and the cells of a date, which stay uncovered. */
   drawTexts() {
     const { texts, board: { geometry, opened } } = this;
-    const [fill, walls] = paths(geometry.dates);
+    this.rim.setAttribute("d", geometry.frame);
     texts.replaceChildren();
-    make(texts, "path", { class: "date", d: fill });
-    make(texts, "path", { class: "edge", d: geometry.pathsOf([...this.cells.keys()])[1] + walls });
+    for (const date of geometry.dates) make(texts, "path", { class: "date", d: tile([date])[0] });
     for (const [x, y, text] of geometry.names) make(texts, "text", { x, y, class: "name" }, text.replace(" layer", ""));
     for (const [u, v, text] of opened.labels) {
       const [x, y] = [u * geometry.step[0], v * geometry.step[1]];
@@ -121,11 +121,12 @@ export class Drawing {
     }
   }
 
-  drawPiece(parent, piece, [fill, walls], spots = []) {
+  /** @param {string[]} paths as of `Geometry.tileOf` */
+  drawPiece(parent, piece, paths, spots = []) {
+    const [fill, walls, light = "", shade = ""] = paths;
     parent.replaceChildren();
     parent.style.setProperty("--c", `var(--c${piece})`);
-    make(parent, "path", { class: "fill", d: fill });
-    make(parent, "path", { class: "walls", d: walls });
+    for (const [name, d] of Object.entries({ fill, shade, light, walls })) make(parent, "path", { class: name, d });
     for (const [x, y] of spots) make(parent, "text", { x, y }, this.board.geometry.pieces[piece].label);
   }
 
@@ -133,7 +134,7 @@ export class Drawing {
   drawHeld(parent, piece) {
     const { geometry, opened: { faces }, ways } = this.board;
     const { shapes } = geometry.pieces[piece].ways[ways[piece]];
-    this.drawPiece(parent, piece, paths(shapes));
+    this.drawPiece(parent, piece, faces.length ? ["", ""] : tile(shapes));
     if (!faces.length) return;
     parent.replaceChildren();
     shapes.forEach((points, n) => make(parent, "polygon", { points, class: `fill ${faces[n % faces.length].shade}` }));
@@ -143,7 +144,7 @@ export class Drawing {
     const { game, geometry } = this.board;
     const cells = game.cells(place);
     const lettered = geometry.isCut ? cells : [this.board.middleOf(place)];
-    this.drawPiece(parent, place[0], geometry.pathsOf(cells), lettered.map((cell) => geometry.centres[cell]));
+    this.drawPiece(parent, place[0], geometry.tileOf(cells), lettered.map((cell) => geometry.centres[cell]));
   }
 
   drawLaid() {

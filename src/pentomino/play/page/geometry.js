@@ -5,6 +5,11 @@ export const REACH = 1.2 * SIDE; // the distance from which a piece snaps to a p
 const APART = 0.75 * SIDE; // the distance between layers side by side
 const NAME = 0.65 * SIDE; // the height of the name above a layer
 const MAX_LABEL = 5; // letters
+export const MARGIN = 6; // around the board, where its frame is
+const FRAME = 5; // the width of the frame
+const GAP = 0.6; // from the edge of a cell to that of a piece
+const ROUND = 5; // the radius of the corners of a piece
+const RIM = 2; // from the edge of a piece to its light
 
 /** @param {number[]} numbers */
 export const mean = (numbers) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
@@ -29,9 +34,10 @@ function polygons(corners, [x, y], [left, top] = [0, 0]) {
   return corners.map((flat) => flat.flatMap((n, i) => (i % 2 ? [] : [[(left + n) * x, (top + flat[i + 1]) * y]])));
 }
 
+/** Return the area of a polygon, which is negative if its corners are counterclockwise. */
 function area(points) {
-  const crossed = points.map(([x, y], i) => x * points.at(i - 1)[1] - y * points.at(i - 1)[0]);
-  return Math.abs(mean(crossed) * points.length) / 2;
+  const crossed = points.map(([x, y], i) => points.at(i - 1)[0] * y - points.at(i - 1)[1] * x);
+  return (mean(crossed) * points.length) / 2;
 }
 
 /** Return two paths: polygons, and their edges except those that two of them share or that are open. @returns {[string, string]} */
@@ -47,6 +53,71 @@ export function paths(shapes, isOpen = (shape, side) => false) {
     return `M${corners.join("L")}Z`;
   });
   return [fill.join(""), [...walls.values()].join("")];
+}
+
+/** @param {Point} from @param {Point} way @returns {Point} */
+const along = ([x, y], [u, v], far) => [x + far * u, y + far * v];
+/** Return the way from a point to another, of length 1. @returns {Point} */
+const unit = ([x, y], [u, v]) => along([0, 0], [u - x, v - y], 1 / distance([x, y], [u, v]));
+/** Return by which angle a way turns to the right to be another one. */
+const turning = ([a, b], [c, d]) => Math.atan2(a * d - b * c, a * c + b * d);
+
+/** Return the closed lines around joined polygons, clockwise. What only touches at a corner stays apart. @returns {Point[][]} */
+function contours(shapes) {
+  const name = (point) => point.map((n) => n.toFixed(1)).join(" ");
+  /** @type {Map<string, { name: string, to: Point, way: Point }>} */
+  const edges = new Map();
+  for (const points of shapes) {
+    const clockwise = area(points) < 0 ? points.toReversed() : points;
+    clockwise.forEach((to, i) => {
+      const from = clockwise.at(i - 1);
+      if (!edges.delete(name(to) + name(from))) edges.set(name(from) + name(to), { name: name(from), to, way: unit(from, to) });
+    });
+  }
+  const starting = Map.groupBy(edges.values(), (edge) => edge.name); // a search of all edges for each would be slow
+  const rest = new Set(edges.values());
+  return [...rest].flatMap((first) => {
+    const line = [];
+    for (let edge = first; rest.delete(edge);) {
+      const { to, way } = edge;
+      const nexts = starting.get(name(to));
+      edge = nexts[cheapest(nexts, (next) => -turning(way, next.way))];
+      if (Math.abs(turning(way, edge.way)) > 0.01) line.push(to);
+    }
+    return line.length ? [line] : [];
+  });
+}
+
+/** Return three paths `inset` from closed lines, with round corners: whole, their parts in light, and those in shade. */
+function rounded(lines, inset, radius) {
+  const paths = ["", "", ""];
+  for (const line of lines) {
+    const following = (i) => (i + 1) % line.length;
+    const ways = line.map((point, i) => unit(point, line[following(i)]));
+    const points = line.map((point, i) => {
+      const [[a, b], [c, d]] = [ways.at(i - 1), ways[i]];
+      return along(point, [-b - d, a + c], inset / (1 + a * c + b * d));
+    });
+    const corners = points.map((point, i) => {
+      const cut = Math.min(radius, distance(point, points.at(i - 1)) / 2, distance(point, points[following(i)]) / 2);
+      const [from, to] = [along(point, ways.at(i - 1), -cut), along(point, ways[i], cut)];
+      return [from, point, to, middle([middle([from, to]), point])].map((one) => one.map((n) => Math.round(10 * n) / 10));
+    });
+    paths[0] += `M${corners.map(([from, point, to]) => `${from}Q${point} ${to}`).join("L")}Z`;
+    ways.forEach(([x, y], i) => { // light comes from above and from the left, and meets the shade on a mitre
+      const [, , to, half] = corners[i];
+      const [from, , , end] = corners[following(i)];
+      paths[2 * x > y ? 1 : 2] += `M${half}L${to}L${from}L${end}`;
+    });
+  }
+  return paths;
+}
+
+/** Return the paths of a piece that is made of polygons: fill, walls, and its edges in light and in shade. */
+export function tile(shapes) {
+  const lines = contours(shapes);
+  const [edge] = rounded(lines, GAP, ROUND);
+  return [edge, edge, ...rounded(lines, GAP + RIM, ROUND - RIM).slice(1)];
 }
 
 /** @returns {MeasuredWay} */
@@ -73,7 +144,7 @@ function labelOf({ name, letter }, pieces) {
 export class Geometry {
   /** @param {Opened} opened */
   constructor(opened) {
-    const scale = SIDE / Math.sqrt(mean(polygons(opened.corners, opened.step).map(area)));
+    const scale = SIDE / Math.sqrt(mean(polygons(opened.corners, opened.step).map((points) => Math.abs(area(points)))));
     /** @type {Point} */
     this.step = [opened.step[0] * scale, opened.step[1] * scale];
     this.layers = opened.layers.map((layer) => ({ ...layer, box: layer.box.map((n) => n * scale) }));
@@ -112,6 +183,18 @@ export class Geometry {
       this.height = top + Math.max(...row.map(({ box }) => box[3]));
     });
     this.centres = this.outlines.map(middle);
+  }
+
+  /** @returns {string} the path of what the board lies in, and its holes. A wrapped board has no edge, and so no frame. */
+  get frame() {
+    const lines = this.seams.size ? [] : contours([...this.outlines, ...this.dates]);
+    return rounded(lines.filter((line) => area(line) > 0), -FRAME, FRAME + 3)[0];
+  }
+
+  /** @returns {string[]} the paths of a piece on the board: as a tile, unless it continues at the opposite edge. */
+  tileOf(cells) {
+    const isWrapped = cells.some((cell) => this.outlines[cell].some((_, side) => cells.includes(this.seams.get(`${cell} ${side}`))));
+    return isWrapped ? this.pathsOf(cells) : tile(cells.map((cell) => this.outlines[cell]));
   }
 
   /** @returns {[string, string]} the paths of cells. Walls at which a piece on a wrapped board continues are left out. */

@@ -1,5 +1,5 @@
 // How large board and tray can be: beside each other or one below the other, nothing may scroll.
-import { SIDE } from "./geometry.js";
+import { MARGIN, SIDE } from "./geometry.js";
 
 const GAP = 6; // between slots
 const SPACE = 12; // between board and tray
@@ -33,13 +33,13 @@ export function arrange(play, { geometry, drawing }) {
   const { clientWidth: width, clientHeight: height } = play;
   const bests = Array.from({ length: geometry.layers.length || 1 }, (_, n) => {
     geometry.placeLayers(n + 1);
-    return best(width, height, (geometry.width + 8) / SIDE, (geometry.height + 8) / SIDE, drawing.slots.length);
+    return best(width, height, (geometry.width + 2 * MARGIN) / SIDE, (geometry.height + 2 * MARGIN) / SIDE, drawing.slots.length);
   });
   const scores = bests.map((one) => one?.score ?? -Infinity);
   const layers = scores.lastIndexOf(Math.max(...scores));
   geometry.placeLayers(layers + 1);
   if (geometry.layers.length) drawing.place();
-  const [columns, rows] = [(geometry.width + 8) / SIDE, (geometry.height + 8) / SIDE];
+  const [columns, rows] = [(geometry.width + 2 * MARGIN) / SIDE, (geometry.height + 2 * MARGIN) / SIDE];
   const across = Math.floor((width + GAP) / (FINGER + GAP));
   const half = 0.45 * height;
   const scrolling = { cell: Math.min(width / columns, half / rows), across, slot: FINGER, tall: FINGER, trayHeight: half };
