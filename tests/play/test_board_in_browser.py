@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from itertools import product
 from typing import Any
@@ -341,6 +341,28 @@ def test_a_piece_is_a_tile(visit: Trial) -> None:
         visit.run("(place) => board.set([place])", [0, 0, at])
         is_flat = visit.page.get_attribute(".laid .light", "d") == ""
         assert is_flat == (sum(abs(a - b) for a, b in zip(cells[one], cells[other], strict=True)) > 1)
+
+
+def _from_zero(points: Iterable[tuple[float, float]]) -> set[tuple[float, ...]]:
+    xs, ys = zip(*points, strict=True)
+    return {(x - min(xs), y - min(ys)) for x, y in zip(xs, ys, strict=True)}
+
+
+def test_labels_turn_with_a_board(visit: Trial) -> None:
+    """They stay upright; a flip is as seen."""
+    visit.open("6x10")
+    turned = "turnedFor({ ...opened, labels: [[9.5, 0.5, 'a']] }, WINDOW)"
+    turned = f"import('./geometry.js').then(({{ turnedFor }}) => {turned})"
+    high = visit.run(turned.replace("WINDOW", "{ clientWidth: 300, clientHeight: 600 }"))
+    assert high["labels"] == [[5.5, 9.5, "a"]]
+    assert high["corners"][9] == [6, 9, 6, 10, 5, 10, 5, 9]
+    assert (high["words"][9], high["extent"]) == ("row 10, column 6", [6, 10])
+    for ways in (piece["ways"] for piece in high["pieces"]):
+        for way in ways:
+            one, other = ({(min(c[::2]), min(c[1::2])) for c in w["corners"]} for w in (way, ways[way["flip"]]))
+            assert _from_zero((-x, y) for x, y in one) == _from_zero(other)
+    wide = visit.run(turned.replace("WINDOW", "{ clientWidth: 300, clientHeight: 300 }"))
+    assert wide["words"][9] == "row 1, column 10"
 
 
 def test_layers_are_named_and_pieces_are_solids(visit: Trial) -> None:

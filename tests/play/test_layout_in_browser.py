@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from chromium import needs_chromium
-from visits import FIRST, PIECES, Visit, packed, places_of
+from visits import FIRST, PIECES, Visit, packed, place, places_of
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
 pytestmark = needs_chromium
@@ -118,6 +118,85 @@ def test_a_window_that_changes_its_size_is_used(fresh: Visit) -> None:
     fresh.page.set_viewport_size({"width": 568, "height": 320})
     fresh.wait_until("document.querySelector('.board').getBoundingClientRect().width < 568")
     assert LEAST < fresh.page.evaluate(BOXES)["cell"] < large
+
+
+@in_windows("390x844 844x390")
+def test_long_boards_stand_upright_on_a_phone(fresh: Visit) -> None:
+    """Their numbers stay, and so do links; words and the order in which a screen is read follow."""
+    is_high = fresh.page.viewport_size["width"] == 390
+    for board, least in (("6x10", 45), ("3x20", 28), ("kanoodle", 45), ("pentominoes-torus-6x10", 45)):
+        fresh.open(board=board)
+        found = fresh.page.evaluate(BOXES)
+        assert (found["grid"][0] < found["grid"][1]) == is_high, board
+        if is_high:
+            assert found["cell"] >= least, board
+    for board in ("a-puzzle-a-day:Nov,23", "tetrahexes-4x7", "10x6", "soma"):
+        fresh.open(board=board)
+        first, second = (fresh.page.locator(f"[data-cell='{cell}']").bounding_box() for cell in (0, 1))
+        assert first["x"] < second["x"], board
+    fresh.open(at=packed(place("X", (0, 1), (1, 0), (2, 1))))
+    corner = fresh.page.locator("[data-cell='0']")
+    assert corner.get_attribute("aria-label") == f"row 1, column {6 if is_high else 1}, empty"
+    rows = fresh.page.locator("[role=row]")
+    assert rows.count() == (10 if is_high else 6)
+    for n in range(rows.count()):
+        sides = [cell.bounding_box()["x"] for cell in rows.nth(n).locator("[role=gridcell]").all()]
+        assert sides == sorted(sides)
+    assert fresh.lay("I", 25) == [place("X", (0, 1), (1, 0), (2, 1)), *fresh.position[1:]]
+    cells = FIRST.numbers(FIRST._placement(fresh.position[1]).cells)
+    assert 25 in cells
+    assert (max(cells) - min(cells) == 40) == (not is_high), "I stands in the tray, and on the board"
+
+
+@in_windows("390x844")
+def test_a_phone_that_is_turned_keeps_the_game(fresh: Visit) -> None:
+    fresh.open()
+    places = [fresh.lay("I", 25), fresh.lay("X", 41)]
+    fresh.page.set_viewport_size({"width": 844, "height": 390})
+    fresh.wait_until("document.querySelectorAll('[role=row]').length === 6")
+    assert fresh.position == places[1]
+    assert fresh.page.locator(".laid .piece").count() == 2
+    fresh.click("#undo")
+    assert fresh.position == places[0]
+    fresh.page.set_viewport_size({"width": 390, "height": 844})
+    fresh.wait_until("document.querySelectorAll('[role=row]').length === 10")
+    fresh.click("#redo:enabled")
+    assert fresh.position == places[1]
+    fresh.wait_for_answer()
+
+
+@in_windows("390x844")
+def test_boards_may_stay_as_they_are(fresh: Visit) -> None:
+    fresh.open()
+    fresh.click("#more")
+    fresh.page.select_option("#upright", "never")
+    fresh.click("#menu [data-close]")
+    for _ in range(2):
+        assert fresh.page.locator("[role=row]").count() == 6
+        fresh.open()
+    fresh.open(at=packed(*places_of(FIRST, FIRST.puzzle.solve())[2:]))
+    for upright, rows in (("auto", 10), ("never", 6)):
+        fresh.click("#more")
+        fresh.page.select_option("#upright", upright)
+        fresh.click("#menu [data-close]")
+        assert fresh.page.locator("[role=row]").count() == rows
+
+
+@in_windows("390x844")
+def test_a_hint_names_the_cells_as_they_are_seen(fresh: Visit) -> None:
+    """In ascending order."""
+    solved = places_of(FIRST, FIRST.puzzle.solve())
+    fresh.open(at=packed(*[one for one in solved if one[0] != PIECES.index("U")]))
+    for label in ("Which piece?", "Show me", "Place it"):
+        fresh.click("#hint:enabled")
+        fresh.wait_for_text("#hint", label)
+    cells = next(FIRST._placement(one).cells for one in solved if one[0] == PIECES.index("U"))
+    seen = sorted((column + 1, 6 - row) for row, column in cells)
+    rows = {row: [column for other, column in seen if other == row] for row, _ in seen}
+    for row, columns in rows.items():
+        first = f"row {row}, column{'s' * (len(columns) > 1)} {columns[0]}"
+        assert first in fresh.told
+    assert fresh.told.index(f"row {min(rows)},") < fresh.told.index(f"row {max(rows)},")
 
 
 @in_windows("390x664 667x375")

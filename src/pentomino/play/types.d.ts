@@ -49,6 +49,8 @@ interface Opened {
   /** The layers of a solid, and the visible faces of a cell. */
   layers: { name: string; cells: number[]; box: number[] }[];
   faces: { shade: string; corners: number[] }[];
+  /** Whether the page has turned the board. */
+  isTurned?: boolean;
   cells: number[][];
   words: string[];
   optional: number[];
@@ -182,6 +184,7 @@ interface Memory {
   found?: Record<string, number[]>;
   palette?: string;
   counter?: string;
+  upright?: string;
   isTaught?: boolean;
 }
 

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { make } from "./drawing.js";
 import { editor } from "./editor.js";
 import { connect } from "./engine.js";
+import { turnedFor } from "./geometry.js";
 import { arrange } from "./layout.js";
 import { showLoading } from "./loading.js";
 import { forget, gameOf, games, isGame, isSolved, nameOf, remember, remembered, rememberGame, rememberNumber, rememberSolved } from "./memory.js";
@@ -64,6 +65,8 @@ class PageSession extends Session {
     this.newest = start.past?.newest ?? ""; // the solution that was new when it was found
     this.isFallback = start.isFallback;
     this.since = Date.now(); // the last move
+    /** @type {Opened} what is opened, before its board was turned */
+    this.source = opened;
   }
 
   get goal() { return this.opened.dates.length ? words.DATED : this.opened.layers.length ? words.SOLID : words.WHOLE; }
@@ -91,14 +94,18 @@ class PageSession extends Session {
     super.changed();
   }
 
+  /** The game as it goes on. @returns {Kept} */
+  get past() {
+    const { asks, hints, seconds, shown, newest, board: { game: { steps, index } } } = this;
+    return { asks, steps, index, hints, seconds, shown, newest };
+  }
+
   /** Keep the game in the browser, and its puzzle and its position in the address. */
   keep() {
-    const { steps, index, laid } = this.board.game;
-    const { asks, hints, seconds, shown, newest } = this;
-    const game = this.isFallback ? null : { asks, steps, index, hints, seconds, shown, newest };
+    const game = this.isFallback ? null : this.past;
     if (game) rememberGame(game);
     try {
-      history.replaceState(game, "", linkTo(this.asks, packed(laid)));
+      history.replaceState(game, "", linkTo(this.asks, packed(this.board.game.laid)));
     } catch {} // Safari refuses a hundred in half a minute
   }
 
@@ -240,9 +247,7 @@ async function begin(asks, { at = "", where = tell, isNew = false, isFallback = 
   const title = titleOf(asks);
   // The puzzle before is a step back in the browser.
   if (isNew) history.pushState(null, "", location.href);
-  session?.drop();
-  session?.board.destroy();
-  session = new PageSession(asks, answer, { position: unpacked(at), past, isFallback });
+  show(asks, answer, { position: unpacked(at), past, isFallback });
   $("more").disabled = false;
   $("title").textContent = title;
   document.title = `${title} · Pentominoes`;
@@ -255,7 +260,25 @@ async function begin(asks, { at = "", where = tell, isNew = false, isFallback = 
   return true;
 }
 
-const fit = () => arrange($("play"), session.board);
+/** @param {Opened} opened */
+const toWindow = (opened) => ($("upright").value === "never" ? opened : turnedFor(opened, $("play")));
+
+/** Show a puzzle, with its board turned to the window. @param {Opened} opened */
+function show(asks, opened, start) {
+  session?.drop();
+  session?.board.destroy();
+  session = new PageSession(asks, toWindow(opened), start);
+  session.source = opened;
+}
+
+function fit() {
+  const { asks, source, past, isFallback } = session;
+  if (toWindow(source).isTurned !== session.opened.isTurned) {
+    show(asks, source, { past, isFallback });
+    session.changed();
+  }
+  arrange($("play"), session.board);
+}
 
 // ---- Puzzles
 
@@ -472,7 +495,7 @@ function listen() {
 
 /** Set what was chosen in an earlier visit, and keep what is chosen. */
 function listenToSettings() {
-  for (const [name, act] of Object.entries({ palette: (value) => session?.board.palette(value), counter: () => session?.changed() })) {
+  for (const [name, act] of Object.entries({ palette: (value) => session?.board.palette(value), counter: () => session?.changed(), upright: () => session && fit() })) {
     const kept = remembered()[name];
     if ([...$(name).options].some(({ value }) => value === kept)) $(name).value = kept;
     $(name).addEventListener("change", () => {

@@ -73,10 +73,12 @@ export class Drawing {
     const { geometry, opened } = this.board;
     const rows = new Map();
     return geometry.outlines.map((_, cell) => {
-      const row = opened.cells[cell].slice(0, -1).join();
+      const place = opened.cells[cell];
+      const row = opened.isTurned ? place.at(-1) : place.slice(0, -1).join();
       if (!rows.has(row)) rows.set(row, make(this.svg, "g", { role: "row" }));
-      const tabindex = cell ? -1 : 0;
-      return make(rows.get(row), "polygon", { class: "cell", role: "gridcell", tabindex, "data-cell": cell });
+      const polygon = make(rows.get(row), "polygon", { class: "cell", role: "gridcell", tabindex: cell ? -1 : 0, "data-cell": cell });
+      if (opened.isTurned) rows.get(row).prepend(polygon); // which is the order from left to right
+      return polygon;
     });
   }
 

@@ -141,6 +141,37 @@ function labelOf({ name, letter }, pieces) {
   return label && label.length <= MAX_LABEL ? label : letter || name.slice(0, 3) || "?";
 }
 
+const SQUARE = 8; // coordinates of corners
+const isLong = (one, other) => one > 1.2 * other;
+
+/**
+ * Return a long board as it is or, in a high window, turned clockwise by a quarter: then its cells are larger. The numbers of
+ * cells and places stay. Calendars are read in rows, and only rows and columns of squares have words after a turn.
+ * @param {Opened} opened @param {{ clientWidth: number, clientHeight: number }} window @returns {Opened}
+ */
+export function turnedFor(opened, { clientWidth, clientHeight }) {
+  const { extent: [width, high], step: [x, y], corners, dates, labels, layers, pieces } = opened;
+  const canTurn = !layers.length && !dates.length && corners.every(({ length }) => length === SQUARE);
+  if (!canTurn || !isLong(width, high) || !isLong(clientHeight, clientWidth)) return opened;
+  const bottom = high / y;
+  const turn = (points, right = bottom) => points.map((n, i) => (i % 2 ? points[i - 1] : right - points[i + 1]));
+  const turnWay = (way, _, ways) => ({
+    ...way,
+    ...("flip" in way && { flip: ways[ways[way.flip].turn]?.turn ?? way.flip }), // left and right change sides, as seen
+    corners: way.corners.map((points) => turn(points, 0)),
+  });
+  return {
+    ...opened,
+    isTurned: true,
+    step: [y, x],
+    extent: [high, width],
+    corners: corners.map((points) => turn(points)),
+    labels: labels.map(([u, v, text]) => [bottom - v, u, text]),
+    words: opened.words.map((text) => text.replace(/^row (\d+), column (\d+)$/, (_, row, column) => `row ${column}, column ${bottom + 1 - row}`)),
+    pieces: pieces.map((piece) => ({ ...piece, ways: piece.ways.map(turnWay) })),
+  };
+}
+
 export class Geometry {
   /** @param {Opened} opened */
   constructor(opened) {

@@ -49,8 +49,8 @@ function cellsInWords(cells, { words }) {
     if (!rows.has(row)) rows.set(row, [axis]);
     rows.get(row).push(number);
   }
-  const line = ([row, [axis, ...all]]) => `${row}, ${axis}${all.length > 1 ? "s" : ""} ${new Intl.ListFormat("en").format(all)}`;
-  return [...rows].map(line).join("; ");
+  const line = ([row, [axis, ...all]]) => `${row}, ${axis}${all.length > 1 ? "s" : ""} ${new Intl.ListFormat("en").format(all.sort((one, other) => one - other))}`;
+  return [...rows].sort(([one], [other]) => one.localeCompare(other, "en", { numeric: true })).map(line).join("; ");
 }
 
 /** Return how many solutions are left. @param {Answer} answer */
