@@ -374,9 +374,57 @@ def test_layers_are_named_and_pieces_are_solids(visit: Trial) -> None:
     visit.run("board.take(0); board.turn('tip')")
     assert visit.page.locator(".slot svg").first.inner_html() != before
     visit.open("pyramid")
-    assert visit.page.locator(".texts text").all_text_contents()[::4] == ["bottom", "top"]
+    assert visit.page.locator(".texts text").all_text_contents()[::4] == ["top", "bottom"]
     visit.open("6x10")
     assert visit.page.locator(".texts text, .slot polygon").count() == 0
+
+
+SEEN = """() => {
+    const colour = (one) => (one.style.display === "none" ? null : one.style.getPropertyValue("--c"));
+    const { spots, dots } = board.drawing;
+    return [spots.map((one) => [colour(one), one.classList.contains("new")]), dots.map(colour)];
+}"""
+
+
+@pytest.mark.parametrize("name", ["box", "pyramid"])
+def test_a_solid_is_seen_as_it_is_laid(visit: Trial, name: str) -> None:
+    """With the piece in the hand or of a hint where it would lie, and a print of each layer on the layer above."""
+    opened = visit.open(name)
+    first, second, *_ = solution(opened)
+    visit.run("(places) => board.set(places)", [first])
+    spots, dots = visit.run(SEEN)
+    laid = visit.cells(first)
+    colours = [f"var(--c{first[0]})" if cell in laid else None for cell in range(len(visit.data["cells"]))]
+    assert spots == [[colour, colour is None] for colour in colours]
+    assert {cell for cell, colour in enumerate(dots) if colour} == {
+        cell for cell in laid if cell not in visit.data["layers"][0]["cells"]
+    }
+    visit.run("(place) => board.mark({ place })", second)
+    shown = visit.run(SEEN)[0]
+    assert [shown[cell] for cell in visit.cells(second)] == [[f"var(--c{second[0]})", True]] * len(visit.cells(second))
+    visit.run("board.mark(null)")
+    held = """([piece, way, at]) => {
+        board.ways[piece] = way;
+        board.choose(piece);
+        board.drag = { matrix: new DOMMatrix() };
+        board.goal = [piece, way, at];
+    }"""
+    visit.run(held, second)
+    assert visit.run(SEEN)[0] == shown
+    order = "[...document.querySelectorAll('.solid g')].map((one) => board.drawing.spots.indexOf(one))"
+    near = [visit.data["spots"][cell][2] for cell in visit.run(order)]
+    assert near == sorted(near)
+    assert visit.page.locator(".floor").count() == len(visit.data["layers"][-1]["cells"])
+
+
+def test_a_print_is_where_the_cell_below_is(visit: Trial) -> None:
+    """In the middle of the cube above, or in the hollow between the balls above."""
+    spot = "(cell) => [...['cx', 'cy'].map((name) => Number(board.drawing.dots[cell].getAttribute(name)))]"
+    for name, above, below, far in (("box", [4], 13, 0), ("pyramid", [25, 26, 29, 30], 6, 32.1)):
+        visit.open(name)
+        x, y = visit.run(spot, below)
+        for u, v in visit.run("(cells) => cells.map((cell) => board.geometry.centres[cell])", above):
+            assert ((u - x) ** 2 + (v - y) ** 2) ** 0.5 == pytest.approx(far, abs=0.1)
 
 
 def test_layers_move_with_the_pieces_on_them(visit: Trial) -> None:

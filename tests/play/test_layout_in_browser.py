@@ -203,8 +203,63 @@ def test_a_hint_names_the_cells_as_they_are_seen(fresh: Visit) -> None:
 def test_layers_are_stacked_where_that_makes_cells_larger(fresh: Visit) -> None:
     fresh.open(board="soma")
     tops = "[0, 9, 18].map((cell) => document.querySelector(`[data-cell='${cell}']`).getBoundingClientRect().top)"
-    assert len({*fresh.page.evaluate(tops)}) == (3 if fresh.page.viewport_size["width"] == 390 else 1)
+    assert len({*fresh.page.evaluate(tops)}) == (2 if fresh.page.viewport_size["width"] == 390 else 1)
     assert fresh.page.evaluate(BOXES)["cell"] >= 30
+
+
+@in_windows("390x844 844x390")
+def test_a_picture_without_room_takes_turns_with_the_layers(fresh: Visit) -> None:
+    """Whoever chooses a piece, or asks for a hint, sees the layers."""
+    fresh.open(board="soma")
+    picture, top = fresh.page.locator(".solid"), fresh.page.locator("[data-cell='0']")
+    assert picture.is_visible()
+    assert fresh.page.locator(".view").is_hidden()
+    fresh.open(board="kanoodle-pyramid")
+    assert fresh.page.evaluate(BOXES)["cell"] >= 32
+    if fresh.page.viewport_size["width"] > 390:
+        assert picture.is_visible()
+        return
+    assert picture.is_hidden()
+    for act in (
+        lambda: fresh.click(".view"),
+        lambda: fresh.click(".slot >> nth=1"),
+        lambda: fresh.click("#hint:enabled"),
+    ):
+        fresh.click(".view")
+        assert (fresh.page.inner_text(".view"), picture.is_visible()) == ("Layers", True)
+        assert top.evaluate("(one) => getComputedStyle(one.closest('g')).opacity") == "0"
+        box, board = picture.bounding_box(), fresh.page.locator("#play").bounding_box()
+        assert box["width"] > 0.6 * board["width"]
+        act()
+        fresh.wait_for_text(".view", "Picture")
+        assert picture.is_hidden()
+        assert top.evaluate("(one) => getComputedStyle(one.closest('g')).opacity") == "1"
+
+
+WISHES = [
+    # width, height, columns, rows, slots: least cell, least slot, whether the tray is beside the board, slots in a row
+    ((366, 630, 6.3, 10.3, 12), 49, 44, False, 6),  # 6x10 on a phone
+    ((820, 270, 10.3, 6.3, 12), 38, 50, True, None),
+    ((366, 630, 20.3, 20.3, 12), 18, 44, False, None),
+    ((2530, 1150, 14.6, 5.7, 7), 150, 120, False, 7),  # a tray below is a row, not a column
+    ((2530, 1150, 20.3, 3.3, 12), 110, 120, False, 12),
+    ((740, 830, 8.8, 4.1, 7), 80, 88, False, None),
+    ((1416, 700, 8.3, 8.3, 5), 80, 100, True, 1),  # and one beside it a column
+    ((700, 450, 20.3, 20.3, 12), 20, 44, True, None),
+    ((300, 400, 3, 3, 12), 44, 44, False, None),
+]
+
+
+def test_cells_come_first_then_slots(fresh: Visit) -> None:
+    """On a table of sizes: cells until they suit a finger, slots that do, then both larger."""
+    fresh.open()
+    best = "(sizes) => import('./layout.js').then(({ best }) => best(...sizes))"
+    for sizes, cell, slot, is_beside, across in WISHES:
+        found = fresh.page.evaluate(best, [*sizes])
+        assert found["cell"] >= cell, (sizes, found)
+        assert found["slot"] >= slot, (sizes, found)
+        assert found["isBeside"] == is_beside, (sizes, found)
+        assert found["across"] == (across or found["across"]), (sizes, found)
 
 
 @in_windows("1440x900")

@@ -27,6 +27,8 @@ interface MeasuredWay extends Way {
   box: Point;
   /** The index of the cell in the middle. */
   centre: number;
+  /** The cells of a solid from far to near. */
+  far: number[];
 }
 
 interface Piece {
@@ -49,6 +51,8 @@ interface Opened {
   /** The layers of a solid, and the visible faces of a cell. */
   layers: { name: string; cells: number[]; box: number[] }[];
   faces: { shade: string; corners: number[] }[];
+  /** The middles of the cells of a solid, as in a way. */
+  spots: [number, number, number][];
   /** Whether the page has turned the board. */
   isTurned?: boolean;
   cells: number[][];

@@ -113,6 +113,7 @@ export class Board {
     this.hand = { piece, from };
     if (from) this.ways[piece] = from[1];
     this.note = "";
+    this.drawing.see(false);
     this.drawing.say(`${this.nameOf(piece)} chosen`);
     this.drawing.redraw();
     this.onchoose(true);

@@ -5,6 +5,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const SETTLE = 120; // milliseconds
 const GLIDE = 200;
 const RIPPLE = 280; // milliseconds until the last piece of a full board settles
+const PICTURE = "Picture";
 export const MOVES = { r: "turn", m: "flip", t: "tip" };
 // By Okabe and Ito; black is left out and blue is lighter, as letters are black.
 const SAFE = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#d55e00", "#cc79a7", "#bbb", "#3d8fd1"];
@@ -35,7 +36,10 @@ export class Drawing {
     this.cells = this.makeCells();
     const layer = (name) => make(this.svg, "g", { class: name, "aria-hidden": true });
     this.texts = layer("texts");
+    this.print = layer("print");
     this.laid = layer("laid");
+    this.solid = layer("solid");
+    this.makeSolid();
     this.marks = layer("marks");
     this.ghost = layer("ghost");
     this.ring = make(layer("over"), "path");
@@ -48,6 +52,9 @@ export class Drawing {
     this.buttons = [...moves, "remove"].map((move) => make(this.bar, "button", { type: "button", "data-move": move }, move));
     const tray = make(table, "div", { class: "tray", role: "group", "aria-label": "Pieces" });
     this.slots = opened.pieces.map((_, n) => make(tray, "button", { type: "button", class: "slot", "data-piece": n }));
+    this.view = make(tray, "button", { type: "button", class: "view" }); // of a solid where there is no room for both
+    this.view.onclick = () => this.see(this.view.textContent === PICTURE);
+    this.see(false);
     this.status = make(root, "p", { class: "said", role: "status" });
     this.groups = new Map(); // of the pieces on the board, by their places as text
     this.isNew = true; // nothing is drawn yet
@@ -62,6 +69,8 @@ export class Drawing {
     for (const svg of [this.svg, this.liftedPiece.parentNode]) svg.setAttribute("viewBox", viewBox);
     this.cells.forEach((cell, c) => cell.setAttribute("points", geometry.outlines[c]));
     this.drawTexts();
+    if (geometry.solid) this.solid.setAttribute("transform", geometry.view);
+    geometry.hollows.forEach(([cx, cy], cell) => { for (const [name, n] of [["cx", cx], ["cy", cy]]) this.dots[cell].setAttribute(name, n); });
     this.laid.replaceChildren();
     this.groups.clear();
     this.isNew = true;
@@ -80,6 +89,46 @@ export class Drawing {
       if (opened.isTurned) rows.get(row).prepend(polygon); // which is the order from left to right
       return polygon;
     });
+  }
+
+  /** Make the picture of a solid, cell by cell from far to near on a floor, and a print of each layer on the layer above. */
+  makeSolid() {
+    const { geometry: { solid, hollows, layers, isOfCubes }, opened: { faces } } = this.board;
+    /** @type {SVGElement[]} */
+    this.spots = [];
+    const facesOf = (cell) => solid.shapes.slice(solid.far.indexOf(cell) * faces.length).slice(0, faces.length);
+    for (const cell of layers.at(-1)?.cells ?? []) {
+      const points = facesOf(cell)[0].map(([x, y]) => [x, y + (isOfCubes ? SIDE : 0)]); // the top of a cube, moved to its bottom
+      make(this.solid, "polygon", { points, class: "floor" });
+    }
+    for (const cell of solid?.far ?? []) {
+      this.spots[cell] = make(this.solid, "g");
+      facesOf(cell).forEach((points, n) => make(this.spots[cell], "polygon", { points, class: `fill ${faces[n].shade}` }));
+    }
+    this.dots = hollows.map(() => make(this.print, "circle", { r: SIDE / (isOfCubes ? 5 : 8), class: "fill" }));
+  }
+
+  /** Draw in the picture of a solid what is laid and, as if it were, the piece in the hand or of the hint. */
+  drawSolid() {
+    const { game, goal, hand } = this.board;
+    const shown = goal ?? this.marked?.place;
+    const cells = shown ? game.cells(shown) : [];
+    const dye = (one, place) => {
+      one.style.display = place ? "" : "none";
+      if (place) one.style.setProperty("--c", `var(--c${place[0]})`);
+    };
+    this.spots.forEach((spot, cell) => {
+      const owner = shown && game.owner[cell] === hand?.from ? null : game.owner[cell];
+      dye(spot, owner ?? (cells.includes(cell) ? shown : null));
+      spot.classList.toggle("new", !owner);
+    });
+    this.dots.forEach((dot, cell) => dye(dot, game.owner[cell]));
+  }
+
+  /** Show the picture of a solid in place of its layers, where only one of them has room. */
+  see(isPicture) {
+    this.board.root.classList.toggle("pictured", isPicture);
+    this.view.textContent = isPicture ? "Layers" : PICTURE;
   }
 
   /** Draw the frame and the texts of the board, and the cells of a date, which stay uncovered. */
@@ -110,7 +159,8 @@ export class Drawing {
     this.slots.forEach((slot, piece) => this.drawSlot(slot, piece));
     this.drawHand();
     this.ring.setAttribute("d", this.board.geometry.pathsOf([this.board.cursor])[0]);
-    root.classList.toggle("done", game.isDone);
+    if (root.classList.toggle("done", game.isDone) !== this.isDone) this.see(game.isDone);
+    this.isDone = game.isDone;
   }
 
   /** Let all pieces settle, from the last one outwards. */
@@ -212,6 +262,7 @@ export class Drawing {
     this.ghost.replaceChildren();
     if (goal) this.drawPlace(this.ghost, goal);
     this.ghost.classList.toggle("bad", Boolean(goal && !game.isFree(goal, hand?.from)));
+    this.drawSolid();
   }
 
   /** Show the chosen piece in the hand of the pointer, above all else. */
@@ -248,11 +299,13 @@ export class Drawing {
     const walls = (places) => places.map((at) => geometry.pathsOf(game.cells(at))[1]).join("");
     this.marks.replaceChildren();
     this.slots.forEach((slot, n) => slot.classList.toggle("asked", n === piece));
+    if (what) this.see(false);
     if (cells) path("reason", geometry.pathsOf(cells)[0]);
     if (excluded) path("excluded", walls(excluded));
     if (place) this.drawPlace(make(this.marks, "g", { class: "piece hint" }), place);
     if (back) path("back", walls(back));
     if (cell >= 0) path("here", geometry.pathsOf([cell])[0]);
+    this.drawSolid();
   }
 
   /** Colour cells by shares from 0 to 1: null removes the colours. */
@@ -273,7 +326,7 @@ export class Drawing {
   destroy() {
     cancelAnimationFrame(this.frame);
     this.board.root.replaceChildren();
-    this.board.root.classList.remove("pentomino", "pentomino-board", "dragging", "done");
+    this.board.root.classList.remove("pentomino", "pentomino-board", "dragging", "done", "pictured", "switched");
     this.bar.remove();
   }
 }

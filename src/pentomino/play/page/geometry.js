@@ -122,15 +122,15 @@ export function tile(shapes) {
 
 /** @returns {MeasuredWay} */
 function measured(way, step, faces) {
-  const far = way.spots?.toSorted((one, other) => one[2] - other[2]);
-  const shapes = far?.flatMap((spot) => polygons(faces, step, spot)) ?? polygons(way.corners, step);
+  const far = [...(way.spots ?? []).keys()].sort((one, other) => way.spots[one][2] - way.spots[other][2]);
+  const shapes = way.spots ? far.flatMap((cell) => polygons(faces, step, way.spots[cell])) : polygons(way.corners, step);
   const points = way.spots?.map(([x, y]) => [x * step[0], y * step[1]]) ?? shapes.map(middle);
   const [xs, ys] = [0, 1].map((axis) => shapes.flat().map((point) => point[axis]));
   const [left, top, right, bottom] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
   const all = middle(points);
   const centre = cheapest(points, (point) => distance(point, all));
   const box = middle([[left, top], [right, bottom]]);
-  return { ...way, shapes, points, size: [right - left, bottom - top], box, centre };
+  return { ...way, far, shapes, points, size: [right - left, bottom - top], box, centre };
 }
 
 /** Return the first letters of a name that no other name begins with. */
@@ -182,9 +182,12 @@ export class Geometry {
     this.flat = polygons(opened.corners, this.step); // the layers of a solid on top of each other
     this.width = opened.extent[0] * scale;
     this.height = opened.extent[1] * scale;
-    this.placeLayers(this.layers.length);
     this.dates = polygons(opened.dates, this.step);
     const faces = opened.faces.map(({ corners }) => corners);
+    this.isOfCubes = opened.faces[0]?.shade === "lit";
+    /** The picture of a solid as seen from a corner. */
+    this.solid = faces.length ? measured({ spots: opened.spots, corners: [], at: [] }, this.step, faces) : null;
+    this.placeLayers(this.layers.length);
     this.pieces = opened.pieces.map((piece) => ({
       ...piece,
       label: labelOf(piece, opened.pieces),
@@ -195,25 +198,41 @@ export class Geometry {
     this.isCut = this.seams.size > 0 || this.layers.length > 0; // layers or seams may cut a piece apart
   }
 
-  /** Place the layers of a solid in rows of `across`, each layer below its name. */
-  placeLayers(across) {
+  /** Place the layers of a solid in rows of `across`, each layer below its name, and the picture after them or over all. */
+  placeLayers(across, isBeside = true) {
     this.outlines = [...this.flat];
+    /** Where the ball or cube of a cell is seen in the layer above. @type {Point[]} */
+    this.hollows = [];
+    const lean = this.isOfCubes ? 0 : this.step[0] / 2; // a ball rests between four
+    const [wide, high] = this.solid?.size ?? [0, 0];
+    let scale = Math.min(1, Math.max(...this.layers.map(({ box }) => box[2])) / wide);
+    let at = null;
+    const picture = { name: "", cells: [], below: [], box: [0, 0, scale * wide, scale * high] };
+    const parts = this.layers.map((layer, n) => ({ ...layer, below: this.layers[n + 1]?.cells ?? [] }));
+    if (this.solid && isBeside) parts.push(picture);
     /** @type {[number, number, string][]} */
     this.names = [];
-    const rows = this.layers.flatMap((_, n) => (n % across ? [] : [this.layers.slice(n, n + across)]));
+    const rows = parts.flatMap((_, n) => (n % across ? [] : [parts.slice(n, n + across)]));
     const widths = rows.map((row) => row.reduce((sum, { box }) => sum + box[2] + APART, -APART));
     if (rows.length) [this.width, this.height] = [Math.max(...widths), -NAME / 2];
     rows.forEach((row, n) => {
       let left = (this.width - widths[n]) / 2;
       const top = this.height + 1.5 * NAME;
-      for (const { name, cells, box: [x, y, width] } of row) {
+      for (const part of row) {
+        const { name, cells, below, box: [x, y, width, height] } = part;
         for (const cell of cells) this.outlines[cell] = this.flat[cell].map(([u, v]) => [left + u - x, top + v - y]);
-        this.names.push([left + width / 2, top - NAME / 2, name]);
+        for (const cell of below) this.hollows[cell] = along(middle(this.flat[cell]), [left - x - lean, top - y - lean], 1);
+        if (part === picture) at = [left + width / 2, top + height / 2];
+        else this.names.push([left + width / 2, top - NAME / 2, name]);
         left += width + APART;
       }
       this.height = top + Math.max(...row.map(({ box }) => box[3]));
     });
     this.centres = this.outlines.map(middle);
+    if (!this.solid) return;
+    if (!at) scale = Math.min(this.width / wide, this.height / high);
+    const [x, y] = this.solid.box;
+    this.view = `translate(${at ?? [this.width / 2, this.height / 2]}) scale(${scale}) translate(${-x} ${-y})`; // of the picture
   }
 
   /** @returns {string} the path of what the board lies in, and its holes. A wrapped board has no edge, and so no frame. */
