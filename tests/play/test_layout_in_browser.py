@@ -8,6 +8,8 @@ from itertools import combinations
 import pytest
 
 from chromium import needs_chromium
+from pentomino import Puzzle
+from pentomino.play.answers import Opened
 from visits import FIRST, PIECES, Visit, packed, place, places_of
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
@@ -90,25 +92,31 @@ def test_the_board_stays_where_it_is(fresh: Visit) -> None:
 
 @in_windows(SIZES)
 def test_a_finish_is_in_view(fresh: Visit) -> None:
-    """What is told, and all that is offered."""
+    """The board, the card with all that is offered, and what is told."""
     solved = packed(*places_of(FIRST, FIRST.puzzle.solve()))
-    for _ in range(2):  # the second text is longer
+    for _ in range(2):
         fresh.open(at=solved)
-        fresh.wait_for_text("#told", "Solution")
+        fresh.wait_for_text(".card", "2,339")
         fresh.page.evaluate("import('./memory.js').then(({ remember }) => remember({ games: [] }))")
-    assert fresh.told.endswith("which you found before.")
-    board = fresh.page.locator("main").bounding_box()
-    boxes = [one.bounding_box() for one in fresh.page.locator("#told, #undo, #offers button").all()]
-    assert len(boxes) == 5
-    width, height = fresh.page.viewport_size.values()
-    edges = [0, board["y"] + board["height"], width, height]
-    sides = [[box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]] for box in boxes]
-    assert all(is_within(box, edges) for box in sides)
-    for one, other in combinations(sides, 2):
-        assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-    assert all(box["height"] >= 44 for box in boxes[1:])
-    assert fresh.page.locator("#offers .main").all_inner_texts() == ["Next"]
-    assert fresh.page.locator("#hint:visible, #redo:visible, #heat:visible, #check:visible").count() == 0
+    assert fresh.told.endswith("You found this solution before.")
+    soma = Opened(Puzzle("soma"))
+    for link in ({"at": solved}, {"board": "soma", "at": packed(*places_of(soma, soma.puzzle.solve()))}):
+        fresh.open(**link)
+        fresh.wait_for_text(".card", "No. 1")
+        width, height = fresh.page.viewport_size.values()
+        boxes = [one.bounding_box() for one in fresh.page.locator("svg.board, .card, #told").all()]
+        sides = [[box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]] for box in boxes]
+        assert all(is_within(box, [0, 0, width, height]) for box in sides)
+        for one, other in combinations(sides, 2):
+            assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+        buttons = fresh.page.locator(".card button")
+        assert buttons.all_inner_texts() == ["Next", "Share"]
+        for button in buttons.all():
+            box = button.bounding_box()
+            assert round(box["height"]) >= 44
+            assert is_within([box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]], sides[1])
+        assert fresh.page.locator(".card .main").all_inner_texts() == ["Next"]
+        assert fresh.page.locator("nav button, .tray, #offers button").filter(visible=True).count() == 0
 
 
 @in_windows("1280x800")

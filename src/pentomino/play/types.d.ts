@@ -168,12 +168,13 @@ interface Steps {
 }
 
 /** A game that goes on: its steps, how many hints were asked for, the seconds of play, and
- * the last solutions that were shown and that were new. */
+ * the last solutions that were shown and that were new, and the places that hints placed, as text. */
 interface Past extends Steps {
   hints?: number;
   seconds?: number;
   shown?: string;
   newest?: string;
+  placed?: string[];
 }
 
 interface Kept extends Past {

@@ -1,13 +1,14 @@
 // The page around the board: which puzzle, what is asked of it, and what is told. Links are hostile: puzzles are read by
 // the package, places are those that it lists, and text goes into the page as text.
 import { Board } from "./board.js";
+import { addFigure, hideCard, showCard } from "./card.js";
 import { make } from "./drawing.js";
 import { editor } from "./editor.js";
 import { connect } from "./engine.js";
 import { turnedFor } from "./geometry.js";
 import { arrange } from "./layout.js";
 import { showLoading } from "./loading.js";
-import { forget, gameOf, games, isGame, isSolved, nameOf, remember, remembered, rememberGame, rememberNumber, rememberSolved } from "./memory.js";
+import { forget, gameOf, games, isGame, isSolved, nameOf, numbersOf, remember, remembered, rememberGame, rememberNumber, rememberSolved } from "./memory.js";
 import { Session } from "./session.js";
 import * as words from "./words.js";
 
@@ -63,6 +64,7 @@ class PageSession extends Session {
     this.seconds = start.past?.seconds ?? 0; // of play
     this.shown = start.past?.shown ?? ""; // the last solution that was shown
     this.newest = start.past?.newest ?? ""; // the solution that was new when it was found
+    this.placed = start.past?.placed ?? []; // what hints placed
     this.isFallback = start.isFallback;
     this.since = Date.now(); // the last move
     /** @type {Opened} what is opened, before its board was turned */
@@ -77,7 +79,8 @@ class PageSession extends Session {
     this.seconds += Math.min(MAX_THOUGHT, (Date.now() - this.since) / 1000);
     this.since = Date.now();
     this.isFallback = false;
-    if (!this.board.game.laid.length) Object.assign(this, { hints: 0, seconds: 0, newest: "" }); // it begins again
+    if (this.level > 3) this.placed.push(String(this.hint.place));
+    if (!this.board.game.laid.length) Object.assign(this, { hints: 0, seconds: 0, newest: "", placed: [] }); // it begins again
     if (lesson < words.INTRODUCTION.length) teach(lesson + 1);
     else tell("");
     this.changed();
@@ -86,6 +89,7 @@ class PageSession extends Session {
   changed() {
     const { board } = this;
     const { owner } = board.game;
+    if (!board.isDone && hideCard($("play"))) fit();
     $("undo").disabled = !board.canUndo;
     $("redo").disabled = !board.canRedo;
     all("#heat, #check, #hint").forEach((one) => { one.disabled = !isReady || board.isDone; });
@@ -96,8 +100,8 @@ class PageSession extends Session {
 
   /** The game as it goes on. @returns {Kept} */
   get past() {
-    const { asks, hints, seconds, shown, newest, board: { game: { steps, index } } } = this;
-    return { asks, steps, index, hints, seconds, shown, newest };
+    const { asks, hints, seconds, shown, newest, placed, board: { game: { steps, index } } } = this;
+    return { asks, steps, index, hints, seconds, shown, newest, placed };
   }
 
   /** Keep the game in the browser, and its puzzle and its position in the address. */
@@ -110,30 +114,33 @@ class PageSession extends Session {
   }
 
   async finish() {
-    const { asks, board: { game: { laid } } } = this;
+    const { asks, board: { root, game: { laid } } } = this;
     const isShown = this.shown === packed(laid);
+    const isOwn = 2 * laid.filter((place) => this.placed.includes(String(place))).length <= laid.length;
     /** @type {Offer[]} */
     const offers = [engine.kind === "file" ? ["Play again", () => this.board.reset()] : ["Next", () => next(asks)]];
     if (!isShown) {
-      offers.push(asks.day ? ["Share", () => this.share(offers)] : ["Share picture", () => sharePicture(offers)]);
-      offers.push(["Time and hints", () => tell(words.effort(this), offers)]);
+      offers.push(["Share", asks.day ? () => this.share() : sharePicture]);
       rememberSolved(asks);
     }
     view.showLeft("Solved");
-    tell(isShown ? words.SHOWN : words.SOLVED, offers);
+    tell(isShown ? words.SHOWN : isOwn ? words.SOLVED : words.BY_HINTS);
+    const card = showCard(root.querySelector(".table"), isShown ? "A solution" : "Solved", isShown ? [] : words.effort(this), offers);
+    fit();
     const answer = isShown ? null : await this.ask("number");
     if (!(answer?.of > 1 && answer.number)) return;
-    if (rememberNumber(asks, answer.number)) this.newest = packed(laid);
+    addFigure(card, words.numbered(answer));
+    if (isOwn && rememberNumber(asks, answer.number)) this.newest = packed(laid);
     this.keep();
-    if ($("told").textContent === words.SOLVED) tell(words.solvedAs(answer.number, answer.of, this.newest === packed(laid)), offers);
+    if ($("told").textContent === words.SOLVED) tell(words.solvedAs(this.newest === packed(laid), numbersOf(asks).length));
   }
 
   /** Share that the puzzle of a day is solved, without its solution. */
-  share(offers) {
+  share() {
     const { day, calendar } = this.asks;
     const link = engine.kind === "server" ? "" : ` ${new URL(linkTo(this.asks), location.href)}`;
     const text = words.report(`${calendar ? "calendar" : "puzzle"} of ${inWords(day)}`, this) + link;
-    share({ text }, () => copy(text, words.COPIED, (told) => tell(told, offers)));
+    share({ text }, () => copy(text, words.COPIED, (told) => tell(told)));
   }
 }
 
@@ -143,8 +150,7 @@ function tell(text, offers = []) {
   if (text) document.body.classList.remove("chosen");
   $("told").textContent = text;
   $("offers").replaceChildren();
-  const main = session?.board.isDone ? "main" : "";
-  offers.forEach(([label, act], n) => { make($("offers"), "button", { type: "button", class: n ? "" : main }, label).onclick = act; });
+  for (const [label, act] of offers) make($("offers"), "button", { type: "button" }, label).onclick = act;
 }
 
 /** Tell the error of an answer, if there is one; `again` asks again if Python could not be loaded. */
@@ -261,7 +267,7 @@ async function begin(asks, { at = "", where = tell, isNew = false, isFallback = 
 }
 
 /** @param {Opened} opened */
-const toWindow = (opened) => ($("upright").value === "never" ? opened : turnedFor(opened, $("play")));
+const toWindow = (opened) => ($("upright").value === "never" ? opened : turnedFor(opened, document.documentElement));
 
 /** Show a puzzle, with its board turned to the window. @param {Opened} opened */
 function show(asks, opened, start) {
@@ -393,10 +399,10 @@ async function share(what, otherwise) {
   if (!isDone) otherwise();
 }
 
-async function sharePicture(offers) {
+async function sharePicture() {
   const picture = await painted();
   const files = [new File([picture], "pentominoes.png", { type: "image/png" })];
-  share({ files }, () => save(files[0].name, picture, "image/png", (told) => tell(told, offers)));
+  share({ files }, () => save(files[0].name, picture, "image/png", (told) => tell(told)));
 }
 
 /** Copy a text or, if that is not allowed, tell it. */

@@ -142,7 +142,7 @@ function labelOf({ name, letter }, pieces) {
 }
 
 const SQUARE = 8; // coordinates of corners
-const isLong = (one, other) => one > 1.2 * other;
+const isLong = (one, other) => one > 1.25 * other;
 
 /**
  * Return a long board as it is or, in a high window, turned clockwise by a quarter: then its cells are larger. The numbers of

@@ -38,17 +38,27 @@ export function best(width, height, columns, rows, count) {
 }
 
 /** Return the arrangements of a solid with its layers in rows of 1, 2, ..., or that of a flat board. */
-function arrangements(width, height, { geometry, drawing }, hasPicture) {
+function arrangements(width, height, { geometry, drawing, root }, hasPicture) {
+  const card = root.querySelector(".card");
   const slots = drawing.slots.length + (geometry.solid && !hasPicture ? 1 : 0);
   return Array.from({ length: geometry.layers.length + (hasPicture ? 1 : 0) || 1 }, (_, n) => {
     geometry.placeLayers(n + 1, hasPicture);
     const [columns, rows] = [geometry.width, geometry.height].map((side) => (side + 2 * MARGIN) / SIDE);
     const across = Math.floor((width + GAP) / (FINGER + GAP));
+    if (card) return { columns, rows, hasPicture, layers: n + 1, ...besideCard(width, height, columns, rows, card) };
     const half = 0.45 * height;
     const cell = Math.min(width / columns, half / rows);
     const scrolling = { score: cell - 1e6, isBeside: false, doesScroll: true, cell, across, slot: FINGER, tall: FINGER, trayHeight: half };
     return { columns, rows, hasPicture, layers: n + 1, ...(best(width, height, columns, rows, slots) ?? scrolling) };
   });
+}
+
+/** Return the best arrangement of a board and the card at the end. */
+function besideCard(width, height, columns, rows, { offsetWidth, offsetHeight }) {
+  const rooms = [[width - offsetWidth - SPACE, height], [width, height - offsetHeight - SPACE]];
+  const [beside, below] = rooms.map((room) => Math.min(room[0] / columns, room[1] / rows, MAX_SHARE * Math.min(width, height)));
+  const cell = Math.max(beside, below);
+  return { score: cell, isBeside: beside > below, cell, across: 1, slot: FINGER, tall: FINGER, trayHeight: 0 };
 }
 
 /** Arrange board and tray in `play`, and the layers and the picture of a solid. @param {HTMLElement} play @param {import("./board.js").Board} board */
