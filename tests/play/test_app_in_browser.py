@@ -944,6 +944,8 @@ def test_the_picture_of_a_solution_is_shared_or_saved(browser: Any, file: Path, 
         context.add_init_script(f"window.sharesFiles = {json.dumps(shares)}; {SHARING}")
         visit = Visit(context, f"{file.as_uri()}#")
         visit.open_link(f"at={packed(*solved)}")
+        visit.wait_for_text(".card", "of 2,339 solutions")
+        assert figures(visit)[-1] == "No. 1 of 2,339 solutions"
         if not shares:
             assert visit.saved(".card >> text=Share").read_bytes().startswith(b"\x89PNG")
             visit.wait_for_text("#told", "Saved as pentominoes.png.")
