@@ -64,23 +64,23 @@ const turning = ([a, b], [c, d]) => Math.atan2(a * d - b * c, a * c + b * d);
 
 /** Return the closed lines around joined polygons, clockwise. What only touches at a corner stays apart. @returns {Point[][]} */
 function contours(shapes) {
-  const name = (point) => point.map((n) => n.toFixed(1)).join(" ");
-  /** @type {Map<string, { name: string, to: Point, way: Point }>} */
+  /** @type {Map<string, { start: string, end: string, to: Point, way: Point }>} edges by the names of their ends */
   const edges = new Map();
   for (const points of shapes) {
     const clockwise = area(points) < 0 ? points.toReversed() : points;
+    const names = clockwise.map((point) => point.map((n) => Math.round(10 * n)).join());
     clockwise.forEach((to, i) => {
-      const from = clockwise.at(i - 1);
-      if (!edges.delete(name(to) + name(from))) edges.set(name(from) + name(to), { name: name(from), to, way: unit(from, to) });
+      const [start, end] = [names.at(i - 1), names[i]];
+      if (!edges.delete(`${end} ${start}`)) edges.set(`${start} ${end}`, { start, end, to, way: unit(clockwise.at(i - 1), to) });
     });
   }
-  const starting = Map.groupBy(edges.values(), (edge) => edge.name); // a search of all edges for each would be slow
+  const starting = Map.groupBy(edges.values(), ({ start }) => start); // a search of all edges for each would be slow
   const rest = new Set(edges.values());
   return [...rest].flatMap((first) => {
     const line = [];
     for (let edge = first; rest.delete(edge);) {
-      const { to, way } = edge;
-      const nexts = starting.get(name(to));
+      const { end, to, way } = edge;
+      const nexts = starting.get(end);
       edge = nexts[cheapest(nexts, (next) => -turning(way, next.way))];
       if (Math.abs(turning(way, edge.way)) > 0.01) line.push(to);
     }
