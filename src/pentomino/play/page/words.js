@@ -42,16 +42,18 @@ export function names(places, opened) {
   return new Intl.ListFormat("en").format(places.map(([piece]) => opened.pieces[piece].name));
 }
 
-/** Return cells in words, those of a row together: row 4, columns 1, 2 and 3. */
-function cellsInWords(cells, { words }) {
+/** Return cells in words, those of a row together: row 4, columns 1, 2 and 3. @param {Opened} opened */
+function cellsInWords(cells, opened) {
+  const { words, isTurned } = opened;
+  const { compare } = new Intl.Collator("en", { numeric: true });
   const rows = new Map();
-  for (const cell of cells) {
+  for (const cell of isTurned ? cells.toSorted((one, other) => compare(words[one], words[other])) : cells) {
     const [, row, axis, number] = /^(.*), (\D*) (\d+)$/.exec(words[cell]) ?? [null, words[cell], "", ""];
     if (!rows.has(row)) rows.set(row, [axis]);
     rows.get(row).push(number);
   }
-  const line = ([row, [axis, ...all]]) => `${row}, ${axis}${all.length > 1 ? "s" : ""} ${new Intl.ListFormat("en").format(all.sort((one, other) => one - other))}`;
-  return [...rows].sort(([one], [other]) => one.localeCompare(other, "en", { numeric: true })).map(line).join("; ");
+  const line = ([row, [axis, ...all]]) => `${row}, ${axis}${all.length > 1 ? "s" : ""} ${new Intl.ListFormat("en").format(all)}`;
+  return [...rows].map(line).join("; ");
 }
 
 /** Return how many solutions are left. @param {Answer} answer */
