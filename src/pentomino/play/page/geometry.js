@@ -187,7 +187,7 @@ export class Geometry {
     this.isOfCubes = opened.faces[0]?.shade === "lit";
     /** The picture of a solid as seen from a corner. */
     this.solid = faces.length ? measured({ spots: opened.spots, corners: [], at: [] }, this.step, faces) : null;
-    this.placeLayers(this.layers.length);
+    this.placeLayers(Math.ceil(Math.sqrt(this.layers.length + 1))); // which suits a notebook
     this.pieces = opened.pieces.map((piece) => ({
       ...piece,
       label: labelOf(piece, opened.pieces),
