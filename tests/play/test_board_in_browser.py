@@ -221,6 +221,15 @@ def test_the_pieces_of_a_full_board_settle_in_a_ripple(browser: Any, motion: str
             assert settled[-1][0] == 0
             assert len({delay for delay, _ in settled}) > 6
             assert 300 < max(sum(one) for one in settled) < 600
+        solved = solution(visit.open("box"))
+        visit.run("(places) => board.set(places)", solved[:-1])
+        visit.run(MOVED)
+        visit.run(
+            "(places) => { board.set(places); board.drawing.place(); }", solved
+        )  # the page places its layers anew
+        assert len([delay for _, delay, _ in visit.run("moved") if delay is not None]) == (
+            0 if motion == "reduce" else 7
+        )
         visit.open("6x10", position=solved)
         visit.run(MOVED)
         visit.run("board.redraw ?? board.drawing.redraw()")

@@ -154,7 +154,7 @@ export class Drawing {
     const { root, game } = this.board;
     this.frame = 0;
     this.drawLaid();
-    if (game.isDone && !this.isNew && !root.classList.contains("done") && !isCalm()) this.ripple();
+    if (game.isDone && this.isDone === false && !isCalm()) this.ripple();
     this.isNew = false;
     this.slots.forEach((slot, piece) => this.drawSlot(slot, piece));
     this.drawHand();
