@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from math import cos, dist, isclose, radians, sin
+from operator import itemgetter
 from typing import Any
 
 import pytest
@@ -135,14 +136,14 @@ def test_moves_of_solid_pieces(board: str, pieces: str) -> None:
         ("soma", ["top layer", "layer 2", "bottom layer"], [[0, 0, 3, 3]] * 3),
         (
             "kanoodle-pyramid",
-            ["bottom layer", "layer 2", "layer 3", "layer 4", "top layer"],
-            [[0, 0, n, n] for n in (5, 4, 3, 2, 1)],
+            ["top layer", "layer 4", "layer 3", "layer 2", "bottom layer"],
+            [[0, 0, n, n] for n in (1, 2, 3, 4, 5)],
         ),
         ("2x3x10", ["top layer", "bottom layer"], [[0, 0, 10, 3]] * 2),
         ("6x10", [], []),
     ],
 )
-def test_layers_are_counted_from_the_bottom(name: str, layers: list[str], boxes: list[list[int]]) -> None:
+def test_the_top_layer_is_first(name: str, layers: list[str], boxes: list[list[int]]) -> None:
     board = named(name).board
     data = solid_data(board)
     assert [layer["name"] for layer in data["layers"]] == layers
@@ -164,6 +165,11 @@ def test_a_solid_is_seen_from_above_a_corner() -> None:
             assert len(spots) == len(way["corners"])
             assert all(any(0 < dist(a, b) < 1.001 for b in spots) for a in spots)
     assert "spots" not in places_data(Puzzle("6x10"))[0]["ways"][0]
+    for board, *ends in (("3x4x5", (0, 0, 0), (0, 3, 4)), ("kanoodle-pyramid", (4, 0, 0), (0, 4, 4))):
+        cells, spots = [*named(board).board], solid_data(named(board).board)["spots"]
+        seen = [min(spots, key=itemgetter(1)), max(spots, key=itemgetter(2))]
+        assert [cells[spots.index(spot)] for spot in seen] == ends, "the highest and the nearest"
+    assert solid_data(named("6x10").board)["spots"] == []
 
 
 def test_the_cells_of_a_date_have_corners() -> None:

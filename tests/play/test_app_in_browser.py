@@ -740,8 +740,10 @@ def test_each_puzzle_goes_on_with_its_game(fresh: Visit) -> None:
     assert fresh.position == placed
     fresh.click("#undo:enabled")
     assert fresh.position == []
-    fresh.open(day="2026-11-24").wait_for_text("#told", "Solved!")
-    fresh.click("#offers >> text=Next", title="November 26")
+    fresh.open(day="2026-11-24")
+    fresh.wait_for_text("#told", "Solved!")
+    fresh.click(".card >> text=Next")
+    fresh.wait_for_text("#title", "November 26")
 
 
 def test_the_games_of_the_last_puzzles_are_kept(visit: Visit) -> None:
@@ -777,27 +779,59 @@ def test_solved_puzzles_are_marked(visit: Visit) -> None:
     assert "Kanoodle" not in visit.page.locator("#boards .solved").all_inner_texts()
 
 
+def figures(visit: Visit) -> list[str]:
+    """Return what the card at the end tells in numbers."""
+    return visit.page.locator(".card dl > div").evaluate_all(
+        "(all) => all.map((one) => [...one.children].reverse().map((part) => part.textContent).join(' '))"
+    )
+
+
 def test_a_finish_tells_which_solution_it_is(fresh: Visit) -> None:
     """And whether it is new, also if it was reflected."""
     opened = Opened(Puzzle("5x12"))
     found = list(opened.puzzle.solve_all())
-    text = f"Solved! Solution 7 of {len(found):,} up to symmetry"
+    text = "Solved! New to you: your first solution of this puzzle."
     fresh.open(board="5x12", at=packed(*places_of(opened, found[6])[1:]))
     fresh.follow_hint()
-    fresh.wait_for_text("#told", f"{text}, new to you.")
+    fresh.wait_for_text("#told", text)
+    assert figures(fresh)[1:] == ["1 hint", "No. 7 of 1,010 solutions"]
+    assert fresh.page.locator(".card h2").inner_text() == "Solved"
+    assert fresh.page.locator(".tray, #offers button, #hint").filter(visible=True).count() == 0
     fresh.click("#more")
     fresh.page.select_option("#counter", "always")
-    fresh.wait_for_text("#told", f"{text}, new to you.")
+    fresh.wait_for_text("#told", text)
     fresh.page.reload()
-    fresh.wait_for_text("#told", f"{text}, new to you.")
+    fresh.wait_for_text("#told", text)
     reflected = found[6].transformed(opened.puzzle.symmetries()[-1])
     fresh.open(board="5x12", at=packed(*places_of(opened, reflected)))
-    fresh.wait_for_text("#told", f"{text}, which you found before.")
-    fresh.open(board="5x12", at=packed(*places_of(opened, found[7]))).wait_for_text("#told", "Solution 8 of")
-    assert fresh.told.endswith("new to you.")
+    fresh.wait_for_text("#told", "Solved! You found this solution before.")
+    fresh.open(board="5x12", at=packed(*places_of(opened, found[7])))
+    fresh.wait_for_text("#told", "Solved! New to you: your 2nd solution of this puzzle.")
+    assert figures(fresh)[-1].startswith("No. 8 of")
     fresh.click("#more", "#reset")
-    fresh.open(board="5x12", at=packed(*places_of(opened, found[7]))).wait_for_text("#told", "Solution 8 of")
-    assert fresh.told.endswith("which you found before.")
+    fresh.wait_for_answer()
+    assert fresh.page.locator(".card").count() == 0
+    assert fresh.page.is_visible(".tray")
+    fresh.open(board="5x12", at=packed(*places_of(opened, found[7])))
+    fresh.wait_for_text("#told", "Solved! You found this solution before.")
+
+
+def test_a_solution_that_hints_placed_is_not_counted(fresh: Visit) -> None:
+    opened = Opened(Puzzle("3x5", "pentominoes?"))
+    for _ in range(2):
+        fresh.open(board="3x5", pieces="pentominoes?")
+        for _ in range(2):
+            fresh.follow_hint()
+        fresh.page.reload()
+        fresh.page.wait_for_selector("html[data-ready]")
+        fresh.follow_hint()
+        fresh.wait_for_text("#told", "Hints placed most of the pieces")
+        assert figures(fresh)[1] == "3 hints"
+        fresh.click("#more", "#reset")
+        fresh.wait_for_answer()
+    fresh.open(board="3x5", pieces="pentominoes?", at=packed(*places_of(opened, opened.puzzle.solve())[1:]))
+    fresh.follow_hint()
+    fresh.wait_for_text("#told", "New to you: your first solution")
 
 
 def test_the_only_solution_has_no_number(visit: Visit) -> None:
@@ -807,7 +841,7 @@ def test_the_only_solution_has_no_number(visit: Visit) -> None:
     assert visit.told == "Solved!"
 
 
-def test_time_and_hints_are_told_on_request(fresh: Visit) -> None:
+def test_time_and_hints_are_on_the_card(fresh: Visit) -> None:
     """A pause counts as a minute at most. A game that goes on keeps both."""
     opened = Opened(Puzzle("5x12"))
     fresh.page.clock.set_fixed_time("2026-11-20T12:00:00")
@@ -820,8 +854,8 @@ def test_time_and_hints_are_told_on_request(fresh: Visit) -> None:
     for time in ("2026-11-20T15:00:00", "2026-11-20T15:00:20"):
         fresh.page.clock.set_fixed_time(time)
         fresh.follow_hint()
-    fresh.click("#offers >> text=Time and hints")
-    assert fresh.told == "2 minutes, 4 hints."
+    fresh.wait_for_text("#told", "New to you")
+    assert figures(fresh)[:2] == ["2 minutes", "4 hints"]
     fresh.click("#more", "#reset")
     assert fresh.page.evaluate("history.state.hints + history.state.seconds") == 0
 
@@ -834,17 +868,19 @@ SHARING = """(() => {
 
 @pytest.mark.parametrize("shares", [True, False])
 def test_the_picture_of_a_solution_is_shared_or_saved(browser: Any, file: Path, shares: bool) -> None:
-    """It has the colours of the page, and does not need Python."""
+    """It has the colours of the page, upright as on the phone, and does not need Python."""
     solved = places_of(FIRST, FIRST.puzzle.solve())
     with browser.new_context(**PHONE) as context:
         context.add_init_script(f"window.sharesFiles = {json.dumps(shares)}; {SHARING}")
         visit = Visit(context, f"{file.as_uri()}#")
         visit.open_link(f"at={packed(*solved)}")
+        visit.wait_for_text(".card", "of 2,339 solutions")
+        assert figures(visit)[-1] == "No. 1 of 2,339 solutions"
         if not shares:
-            assert visit.saved("#offers >> text=Share picture").read_bytes().startswith(b"\x89PNG")
+            assert visit.saved(".card >> text=Share").read_bytes().startswith(b"\x89PNG")
             visit.wait_for_text("#told", "Saved as pentominoes.png.")
             return
-        visit.click("#offers >> text=Share picture")
+        visit.click(".card >> text=Share")
         visit.wait_until("Boolean(window.shared)")
         width, height, *colour = visit.page.evaluate("""async () => {
             const picture = await createImageBitmap(shared.files[0]);
@@ -852,8 +888,8 @@ def test_the_picture_of_a_solution_is_shared_or_saved(browser: Any, file: Path, 
             paint.drawImage(picture, 0, 0);
             return [picture.width, picture.height, ...paint.getImageData(72, 72, 1, 1).data.slice(0, 3)];
         }""")
-        (first,) = [piece for piece, way, at in solved if 0 in FIRST.pieces[piece]["ways"][way]["at"][at]]
-        assert (width, height) == (3 * 408, 3 * 248)
+        (first,) = [piece for piece, way, at in solved if 50 in FIRST.pieces[piece]["ways"][way]["at"][at]]
+        assert (width, height) == (3 * 252, 3 * 412)
         assert "#" + "".join(f"{part:02x}" for part in colour) == FIRST.told()["pieces"][first]["colour"]
         assert visit.faults == []
 
@@ -862,7 +898,8 @@ def test_the_next_board_is_one_that_is_not_solved(fresh: Visit) -> None:
     for board in ("4x15", "5x12"):
         opened = Opened(Puzzle(board))
         fresh.open(board=board, at=packed(*places_of(opened, opened.puzzle.solve())))
-    fresh.click("#offers >> text=Next", title="3x20")
+    fresh.click(".card >> text=Next")
+    fresh.wait_for_text("#title", "3x20")
     assert fresh.position == []
 
 
@@ -896,9 +933,12 @@ def test_a_link_may_say_a_day(fresh: Visit) -> None:
     ]
     solved = '(solved) => import("./memory.js").then(({ remember }) => remember({ solved }))'
     fresh.page.evaluate(solved, days)
-    fresh.click("#offers >> text=Next", title="Puzzle of November 28")
+    fresh.click(".card >> text=Next")
+    fresh.wait_for_text("#title", "Puzzle of November 28")
     fresh.page.evaluate(solved, [*days, days[0].replace("27", "28")])
-    fresh.open(day="2026-11-25", at=packed(*SOLVED_DAILY)).click("#offers >> text=Next", title="New puzzle, medium")
+    fresh.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
+    fresh.click(".card >> text=Next")
+    fresh.wait_for_text("#title", "New puzzle, medium")
 
 
 def test_solved_days_are_marked(fresh: Visit) -> None:
@@ -938,7 +978,7 @@ def test_a_solved_day_is_shared_without_its_solution(browser: Any, tmp_path: Pat
         visit.page.clock.set_fixed_time("2026-11-26T12:00:00")
         visit.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
         visit.page.evaluate("navigator.clipboard.writeText = (text) => { window.shared = { text }; }")
-        visit.click("#offers >> text='Share'")
+        visit.click(".card >> text=Share")
         visit.wait_until("Boolean(window.shared)")
         text = f"Pentomino puzzle of November 25: solved in 1 second with no hints. {url}day=2026-11-25"
         assert visit.page.evaluate("shared") == {"text": text}
@@ -1006,8 +1046,10 @@ def test_a_file_offers_its_puzzle_again(browser: Any, file: Path) -> None:
     with browser.new_context(**PHONE) as context:
         visit = Visit(context, f"{file.as_uri()}#")
         visit.open_link("")
-        visit.click("#more", "#solve", left="Solved")
-        visit.click("#offers >> text=Play again", left="solutions left")
+        visit.click("#more", "#solve")
+        visit.wait_for_text("#left", "Solved")
+        visit.click(".card >> text=Play again")
+        visit.wait_for_text("#left", "solutions left")
         assert visit.position == []
         assert visit.faults == []
 

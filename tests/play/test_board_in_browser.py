@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from itertools import product
 from typing import Any
@@ -40,6 +40,8 @@ SAID = {
     "calendar": ("a-puzzle-a-day:Nov,20", None),
     "hexagons": ("hexagonal 4x7", "tetrahexes"),
     "triangles": ("triangular rhombus 6", "hexiamonds"),
+    "holes": ("....\n.#..\n..#.\n....", "I2*7"),
+    "kanoodle": ("kanoodle", None),
     "tetrakis": ("tetrakis 3x3", "3.1*2 3.2*2 4.1 4.2 4.3 4.4 4.5 4.6"),
     "box": ("3x3x3", "soma"),
     "pyramid": ("kanoodle-pyramid", None),
@@ -47,7 +49,7 @@ SAID = {
     "3x5": ("3x5", "PUV"),
     "dominoes": ("2x4", "I2*4"),
 }
-ALL = [name for name in SAID if name not in ("3x5", "dominoes")]
+ALL = [name for name in SAID if name not in ("3x5", "dominoes", "holes", "kanoodle")]
 
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
@@ -219,6 +221,15 @@ def test_the_pieces_of_a_full_board_settle_in_a_ripple(browser: Any, motion: str
             assert settled[-1][0] == 0
             assert len({delay for delay, _ in settled}) > 6
             assert 300 < max(sum(one) for one in settled) < 600
+        solved = solution(visit.open("box"))
+        visit.run("(places) => board.set(places)", solved[:-1])
+        visit.run(MOVED)
+        visit.run(
+            "(places) => { board.set(places); board.drawing.place(); }", solved
+        )  # the page places its layers anew
+        assert len([delay for _, delay, _ in visit.run("moved") if delay is not None]) == (
+            0 if motion == "reduce" else 7
+        )
         visit.open("6x10", position=solved)
         visit.run(MOVED)
         visit.run("board.redraw ?? board.drawing.redraw()")
@@ -257,17 +268,13 @@ def test_the_cells_of_a_date_are_marked(visit: Trial) -> None:
 def test_a_date_is_a_cell_with_a_border(visit: Trial, labels: str) -> None:
     """Within the board and at its edge."""
     visit.open("calendar", Puzzle(f"a-puzzle-a-day:{labels}"))
-    drawn = (
-        "document.querySelector('.date').getAttribute('d').split('Z').filter(Boolean).map((d) => d.match(/[\\d.]+/g))"
-    )
-    dates = [[float(n) for n in corners] for corners in visit.run(drawn)]
-    edges = visit.page.get_attribute(".edge", "d")
-    assert len(dates) == 2
-    for date in dates:
-        xs, ys = date[::2], date[1::2]
-        left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
-        for a, b, c, d in ((left, top, right, top), (left, bottom, right, bottom), (left, top, left, bottom)):
-            assert any(f"M{p:.1f} {q:.1f}L{r:.1f} {s:.1f}" in edges for p, q, r, s in ((a, b, c, d), (c, d, a, b)))
+    drawn = """[...document.querySelectorAll(".date")].map((date) => {
+        const { x, y, width, height } = date.getBBox();
+        const around = [[-2, 0.5], [0.5, -2], [width + 2, 0.5], [0.5, height + 2]];
+        const frame = document.querySelector(".frame");
+        return [width, height, around.every(([u, v]) => frame.isPointInFill(new DOMPoint(x + u, y + v)))];
+    })"""
+    assert visit.run(drawn) == [[pytest.approx(38.8)] * 2 + [True]] * 2
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -282,6 +289,91 @@ def test_labels_can_be_read_on_any_colour(visit: Trial, scheme: str) -> None:
     assert contrast(*colours) > 4.5
 
 
+COLOURS = """(palette) => {
+    const paint = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+    const rgb = (selector, property) => {
+        paint.fillStyle = getComputedStyle(document.querySelector(selector))[property];
+        paint.fillRect(0, 0, 1, 1);
+        return `rgb(${paint.getImageData(0, 0, 1, 1).data.slice(0, 3)})`;
+    };
+    board.palette(palette);
+    const pieces = opened.pieces.map(({ ways }, piece) => {
+        board.drawing.drawPlace(board.drawing.ghost, [piece, ways.findIndex(({ at }) => at.length), 0]);
+        return [rgb(".ghost .fill", "fill"), rgb(".ghost .walls", "stroke")];
+    });
+    const ground = [rgb(".frame", "fill"), rgb(".cell", "fill"), rgb(".slot", "backgroundColor")];
+    return [pieces, rgb(".cell", "stroke"), ...ground];
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", [name for name in SAID if name not in ("3x5", "dominoes")])
+def test_pieces_lines_and_holes_stand_out(visit: Trial, name: str, scheme: str) -> None:
+    """WCAG 1.4.11. A piece has its fill or its walls for that, and its neighbours are apart by the walls."""
+    visit.page.emulate_media(color_scheme=scheme)
+    visit.open(name)
+    for palette in ("colour", "safe", "print"):
+        pieces, line, frame, cell, slot = visit.run(COLOURS, palette)
+        assert contrast(line, cell) >= 3
+        assert contrast(frame, cell) >= 3
+        for fill, wall in pieces:
+            assert contrast(fill, wall) >= 3
+            for ground in (cell, slot):
+                assert max(contrast(fill, ground), contrast(wall, ground)) >= 3
+    visit.page.emulate_media(color_scheme="light")
+
+
+def test_holes_are_filled_as_the_frame_is(visit: Trial) -> None:
+    visit.open("holes")
+    inside = "([x, y]) => document.querySelector('.frame').isPointInFill(new DOMPoint(40 * x + 20, 40 * y + 20))"
+    assert all(visit.run(inside, hole) for hole in ((1, 1), (2, 2)))
+    assert visit.page.get_attribute(".frame", "d").count("M") == 1
+
+
+def test_a_piece_is_a_tile(visit: Trial) -> None:
+    """It has round corners, and light above and on the left. Across a seam it is flat, as it continues there."""
+    visit.open("6x10")
+    visit.run("(place) => board.set([place])", [visit.pieces["X"], 0, 0])
+    paths = visit.run("[...document.querySelectorAll('.laid path')].map((path) => path.getAttribute('d'))")
+    fill, shade, light, walls = paths
+    assert fill == walls
+    assert fill.count("Q") == 12
+    assert (light.count("M"), shade.count("M")) == (6, 6)
+    box = "(({ x, y, width }) => [x, y, width])(document.querySelector('.laid .NAME').getBBox())"
+    whole, lit, dark = [visit.run(box.replace("NAME", name)) for name in ("fill", "light", "shade")]
+    assert whole[2] == pytest.approx(118.8)
+    assert lit[0] < dark[0]
+    assert lit[1] < dark[1]
+    visit.open("torus")
+    cells = visit.data["cells"]
+    for at, (one, other) in enumerate(visit.data["pieces"][0]["ways"][0]["at"]):
+        visit.run("(place) => board.set([place])", [0, 0, at])
+        is_flat = visit.page.get_attribute(".laid .light", "d") == ""
+        assert is_flat == (sum(abs(a - b) for a, b in zip(cells[one], cells[other], strict=True)) > 1)
+
+
+def _from_zero(points: Iterable[tuple[float, float]]) -> set[tuple[float, ...]]:
+    xs, ys = zip(*points, strict=True)
+    return {(x - min(xs), y - min(ys)) for x, y in zip(xs, ys, strict=True)}
+
+
+def test_labels_turn_with_a_board(visit: Trial) -> None:
+    """They stay upright; a flip is as seen."""
+    visit.open("6x10")
+    turned = "turnedFor({ ...opened, labels: [[9.5, 0.5, 'a']] }, WINDOW)"
+    turned = f"import('./geometry.js').then(({{ turnedFor }}) => {turned})"
+    high = visit.run(turned.replace("WINDOW", "{ clientWidth: 300, clientHeight: 600 }"))
+    assert high["labels"] == [[5.5, 9.5, "a"]]
+    assert high["corners"][9] == [6, 9, 6, 10, 5, 10, 5, 9]
+    assert (high["words"][9], high["extent"]) == ("row 10, column 6", [6, 10])
+    for ways in (piece["ways"] for piece in high["pieces"]):
+        for way in ways:
+            one, other = ({(min(c[::2]), min(c[1::2])) for c in w["corners"]} for w in (way, ways[way["flip"]]))
+            assert _from_zero((-x, y) for x, y in one) == _from_zero(other)
+    wide = visit.run(turned.replace("WINDOW", "{ clientWidth: 300, clientHeight: 300 }"))
+    assert wide["words"][9] == "row 1, column 10"
+
+
 def test_layers_are_named_and_pieces_are_solids(visit: Trial) -> None:
     visit.open("box")
     assert visit.page.locator(".texts text").all_text_contents() == ["top", "layer 2", "bottom"]
@@ -291,9 +383,57 @@ def test_layers_are_named_and_pieces_are_solids(visit: Trial) -> None:
     visit.run("board.take(0); board.turn('tip')")
     assert visit.page.locator(".slot svg").first.inner_html() != before
     visit.open("pyramid")
-    assert visit.page.locator(".texts text").all_text_contents()[::4] == ["bottom", "top"]
+    assert visit.page.locator(".texts text").all_text_contents()[::4] == ["top", "bottom"]
     visit.open("6x10")
     assert visit.page.locator(".texts text, .slot polygon").count() == 0
+
+
+SEEN = """() => {
+    const colour = (one) => (one.style.display === "none" ? null : one.style.getPropertyValue("--c"));
+    const { spots, dots } = board.drawing;
+    return [spots.map((one) => [colour(one), one.classList.contains("new")]), dots.map(colour)];
+}"""
+
+
+@pytest.mark.parametrize("name", ["box", "pyramid"])
+def test_a_solid_is_seen_as_it_is_laid(visit: Trial, name: str) -> None:
+    """With the piece in the hand or of a hint where it would lie, and a print of each layer on the layer above."""
+    opened = visit.open(name)
+    first, second, *_ = solution(opened)
+    visit.run("(places) => board.set(places)", [first])
+    spots, dots = visit.run(SEEN)
+    laid = visit.cells(first)
+    colours = [f"var(--c{first[0]})" if cell in laid else None for cell in range(len(visit.data["cells"]))]
+    assert spots == [[colour, colour is None] for colour in colours]
+    assert {cell for cell, colour in enumerate(dots) if colour} == {
+        cell for cell in laid if cell not in visit.data["layers"][0]["cells"]
+    }
+    visit.run("(place) => board.mark({ place })", second)
+    shown = visit.run(SEEN)[0]
+    assert [shown[cell] for cell in visit.cells(second)] == [[f"var(--c{second[0]})", True]] * len(visit.cells(second))
+    visit.run("board.mark(null)")
+    held = """([piece, way, at]) => {
+        board.ways[piece] = way;
+        board.choose(piece);
+        board.drag = { matrix: new DOMMatrix() };
+        board.goal = [piece, way, at];
+    }"""
+    visit.run(held, second)
+    assert visit.run(SEEN)[0] == shown
+    order = "[...document.querySelectorAll('.solid g')].map((one) => board.drawing.spots.indexOf(one))"
+    near = [visit.data["spots"][cell][2] for cell in visit.run(order)]
+    assert near == sorted(near)
+    assert visit.page.locator(".floor").count() == len(visit.data["layers"][-1]["cells"])
+
+
+def test_a_print_is_where_the_cell_below_is(visit: Trial) -> None:
+    """In the middle of the cube above, or in the hollow between the balls above."""
+    spot = "(cell) => [...['cx', 'cy'].map((name) => Number(board.drawing.dots[cell].getAttribute(name)))]"
+    for name, above, below, far in (("box", [4], 13, 0), ("pyramid", [25, 26, 29, 30], 6, 32.1)):
+        visit.open(name)
+        x, y = visit.run(spot, below)
+        for u, v in visit.run("(cells) => cells.map((cell) => board.geometry.centres[cell])", above):
+            assert ((u - x) ** 2 + (v - y) ** 2) ** 0.5 == pytest.approx(far, abs=0.1)
 
 
 def test_layers_move_with_the_pieces_on_them(visit: Trial) -> None:
@@ -307,7 +447,7 @@ def test_layers_move_with_the_pieces_on_them(visit: Trial) -> None:
         return boxes.every((box) => fill.isPointInFill(new DOMPoint(box.x + box.width / 2, box.y + box.height / 2)));
     }"""
     tops = "[0, 9, 18].map((c) => document.querySelector(`[data-cell='${c}']`).getBBox().y)"
-    assert len({*visit.run(tops)}) == 1
+    assert len({*visit.run(tops)}) == 2
     visit.run("board.geometry.placeLayers(1); board.drawing.place()")
     assert visit.run(tops) == sorted({*visit.run(tops)})
     assert visit.run(inside, [place[0], visit.cells(place)])

@@ -13,6 +13,7 @@ import pytest
 from commandline import full_match
 from pentomino import PentominoError, Polyform, Puzzle
 from pentomino.formats.json import document
+from pentomino.play.answers import Opened, answer
 from pentomino.play.game import game
 
 
@@ -29,6 +30,29 @@ def test_it_holds_each_solution(board: str) -> None:
     cells = list(range(puzzle.board.area))
     assert all(sorted(cell for at in solution for cell in at) == cells for solution in covered)
     assert len({tuple(map(tuple, sorted(solution))) for solution in covered}) == puzzle.count(symmetry="all")
+
+
+@pytest.mark.parametrize("board", ["5x12", "soma"])
+def test_solutions_have_the_numbers_of_the_page(board: str) -> None:
+    """After the distinct ones come their images, in the same order."""
+    puzzle = Puzzle(board)
+    told = held(game(board))
+    opened = Opened(puzzle)
+    solutions = [[told["places"][code] for code in one] for one in told["solutions"]]
+    distinct = told["distinct"]
+    assert distinct == puzzle.count()
+    for number in (0, 1, distinct - 1):
+        for solution in solutions[number::distinct]:
+            question = {"ask": "number", "position": solution}
+            assert json.loads(answer(json.dumps(question), opened=opened)) == {"number": number + 1, "of": distinct}
+
+
+@pytest.mark.parametrize(("board", "pieces"), [("2x4", "I2*4"), ("3x8", "I4 L4 L4' O4 S4 S4'")])
+def test_solutions_that_are_their_own_images_have_no_numbers(board: str, pieces: str) -> None:
+    """In the second puzzle, reflections turn pieces into others."""
+    puzzle = Puzzle(board, pieces, reflections=False)
+    told = held(game(json.dumps(document(puzzle))))
+    assert (told["distinct"], len(told["solutions"])) == (0, puzzle.count(symmetry="all"))
 
 
 def test_its_policy_allows_its_own_script_and_style_alone() -> None:

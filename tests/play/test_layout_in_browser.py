@@ -8,7 +8,9 @@ from itertools import combinations
 import pytest
 
 from chromium import needs_chromium
-from visits import FIRST, PIECES, Visit, packed, places_of
+from pentomino import Puzzle
+from pentomino.play.answers import Opened
+from visits import FIRST, PIECES, Visit, packed, place, places_of
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
 pytestmark = needs_chromium
@@ -89,24 +91,31 @@ def test_the_board_stays_where_it_is(fresh: Visit) -> None:
 
 @in_windows(SIZES)
 def test_a_finish_is_in_view(fresh: Visit) -> None:
-    """What is told, and all that is offered."""
+    """The board, the card with all that is offered, and what is told."""
     solved = packed(*places_of(FIRST, FIRST.puzzle.solve()))
-    for _ in range(2):  # the second text is longer
-        fresh.open(at=solved).wait_for_text("#told", "Solution")
+    for _ in range(2):
+        fresh.open(at=solved)
+        fresh.wait_for_text(".card", "2,339")
         fresh.page.evaluate("import('./memory.js').then(({ remember }) => remember({ games: [] }))")
-    assert fresh.told.endswith("which you found before.")
-    board = fresh.page.locator("main").bounding_box()
-    boxes = [one.bounding_box() for one in fresh.page.locator("#told, #undo, #offers button").all()]
-    assert len(boxes) == 5
-    width, height = fresh.page.viewport_size.values()
-    edges = [0, board["y"] + board["height"], width, height]
-    sides = [[box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]] for box in boxes]
-    assert all(is_within(box, edges) for box in sides)
-    for one, other in combinations(sides, 2):
-        assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-    assert all(box["height"] >= 44 for box in boxes[1:])
-    assert fresh.page.locator("#offers .main").all_inner_texts() == ["Next"]
-    assert fresh.page.locator("#hint:visible, #redo:visible, #heat:visible, #check:visible").count() == 0
+    assert fresh.told.endswith("You found this solution before.")
+    soma = Opened(Puzzle("soma"))
+    for link in ({"at": solved}, {"board": "soma", "at": packed(*places_of(soma, soma.puzzle.solve()))}):
+        fresh.open(**link)
+        fresh.wait_for_text(".card", "No. 1")
+        width, height = fresh.page.viewport_size.values()
+        boxes = [one.bounding_box() for one in fresh.page.locator("svg.board, .card, #told").all()]
+        sides = [[box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]] for box in boxes]
+        assert all(is_within(box, [0, 0, width, height]) for box in sides)
+        for one, other in combinations(sides, 2):
+            assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+        buttons = fresh.page.locator(".card button")
+        assert buttons.all_inner_texts() == ["Next", "Share"]
+        for button in buttons.all():
+            box = button.bounding_box()
+            assert round(box["height"]) >= 44
+            assert is_within([box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]], sides[1])
+        assert fresh.page.locator(".card .main").all_inner_texts() == ["Next"]
+        assert fresh.page.locator("nav button, .tray, #offers button").filter(visible=True).count() == 0
 
 
 @in_windows("1280x800")
@@ -118,12 +127,146 @@ def test_a_window_that_changes_its_size_is_used(fresh: Visit) -> None:
     assert LEAST < fresh.page.evaluate(BOXES)["cell"] < large
 
 
+@in_windows("390x844 844x390")
+def test_long_boards_stand_upright_on_a_phone(fresh: Visit) -> None:
+    """Their numbers stay, and so do links; words and the order in which a screen is read follow."""
+    is_high = fresh.page.viewport_size["width"] == 390
+    for board, least in (("6x10", 45), ("3x20", 28), ("kanoodle", 45), ("pentominoes-torus-6x10", 45)):
+        fresh.open(board=board)
+        found = fresh.page.evaluate(BOXES)
+        assert (found["grid"][0] < found["grid"][1]) == is_high, board
+        if is_high:
+            assert found["cell"] >= least, board
+    for board in ("a-puzzle-a-day:Nov,23", "tetrahexes-4x7", "10x6", "soma"):
+        fresh.open(board=board)
+        first, second = (fresh.page.locator(f"[data-cell='{cell}']").bounding_box() for cell in (0, 1))
+        assert first["x"] < second["x"], board
+    fresh.open(at=packed(place("X", (0, 1), (1, 0), (2, 1))))
+    corner = fresh.page.locator("[data-cell='0']")
+    assert corner.get_attribute("aria-label") == f"row 1, column {6 if is_high else 1}, empty"
+    rows = fresh.page.locator("[role=row]")
+    assert rows.count() == (10 if is_high else 6)
+    for n in range(rows.count()):
+        sides = [cell.bounding_box()["x"] for cell in rows.nth(n).locator("[role=gridcell]").all()]
+        assert sides == sorted(sides)
+    assert fresh.lay("I", 25) == [place("X", (0, 1), (1, 0), (2, 1)), *fresh.position[1:]]
+    cells = FIRST.numbers(FIRST._placement(fresh.position[1]).cells)
+    assert 25 in cells
+    assert (max(cells) - min(cells) == 40) == (not is_high), "I stands in the tray, and on the board"
+
+
+@in_windows("390x844")
+def test_a_phone_that_is_turned_keeps_the_game(fresh: Visit) -> None:
+    fresh.open()
+    places = [fresh.lay("I", 25), fresh.lay("X", 41)]
+    fresh.page.set_viewport_size({"width": 844, "height": 390})
+    fresh.wait_until("document.querySelectorAll('[role=row]').length === 6")
+    assert fresh.position == places[1]
+    assert fresh.page.locator(".laid .piece").count() == 2
+    fresh.click("#undo")
+    assert fresh.position == places[0]
+    fresh.page.set_viewport_size({"width": 390, "height": 844})
+    fresh.wait_until("document.querySelectorAll('[role=row]').length === 10")
+    fresh.click("#redo:enabled")
+    assert fresh.position == places[1]
+    fresh.wait_for_answer()
+
+
+@in_windows("390x844")
+def test_boards_may_stay_as_they_are(fresh: Visit) -> None:
+    fresh.open()
+    fresh.click("#more")
+    fresh.page.select_option("#upright", "never")
+    fresh.click("#menu [data-close]")
+    for _ in range(2):
+        assert fresh.page.locator("[role=row]").count() == 6
+        fresh.open()
+    fresh.open(at=packed(*places_of(FIRST, FIRST.puzzle.solve())[2:]))
+    for upright, rows in (("auto", 10), ("never", 6)):
+        fresh.click("#more")
+        fresh.page.select_option("#upright", upright)
+        fresh.click("#menu [data-close]")
+        assert fresh.page.locator("[role=row]").count() == rows
+
+
+@in_windows("390x844")
+def test_a_hint_names_the_cells_as_they_are_seen(fresh: Visit) -> None:
+    """In ascending order."""
+    solved = places_of(FIRST, FIRST.puzzle.solve())
+    fresh.open(at=packed(*[one for one in solved if one[0] != PIECES.index("U")]))
+    for label in ("Which piece?", "Show me", "Place it"):
+        fresh.click("#hint:enabled")
+        fresh.wait_for_text("#hint", label)
+    cells = next(FIRST._placement(one).cells for one in solved if one[0] == PIECES.index("U"))
+    seen = sorted((column + 1, 6 - row) for row, column in cells)
+    rows = {row: [column for other, column in seen if other == row] for row, _ in seen}
+    for row, columns in rows.items():
+        first = f"row {row}, column{'s' * (len(columns) > 1)} {columns[0]}"
+        assert first in fresh.told
+    assert fresh.told.index(f"row {min(rows)},") < fresh.told.index(f"row {max(rows)},")
+
+
 @in_windows("390x664 667x375")
 def test_layers_are_stacked_where_that_makes_cells_larger(fresh: Visit) -> None:
     fresh.open(board="soma")
     tops = "[0, 9, 18].map((cell) => document.querySelector(`[data-cell='${cell}']`).getBoundingClientRect().top)"
-    assert len({*fresh.page.evaluate(tops)}) == (3 if fresh.page.viewport_size["width"] == 390 else 1)
+    assert len({*fresh.page.evaluate(tops)}) == (2 if fresh.page.viewport_size["width"] == 390 else 1)
     assert fresh.page.evaluate(BOXES)["cell"] >= 30
+
+
+@in_windows("390x844 844x390")
+def test_a_picture_without_room_takes_turns_with_the_layers(fresh: Visit) -> None:
+    """Whoever chooses a piece, or asks for a hint, sees the layers."""
+    fresh.open(board="soma")
+    picture, top = fresh.page.locator(".solid"), fresh.page.locator("[data-cell='0']")
+    assert picture.is_visible()
+    assert fresh.page.locator(".view").is_hidden()
+    fresh.open(board="kanoodle-pyramid")
+    assert fresh.page.evaluate(BOXES)["cell"] >= 32
+    if fresh.page.viewport_size["width"] > 390:
+        assert picture.is_visible()
+        return
+    assert picture.is_hidden()
+    for act in (
+        lambda: fresh.click(".view"),
+        lambda: fresh.click(".slot >> nth=1"),
+        lambda: fresh.click("#hint:enabled"),
+    ):
+        fresh.click(".view")
+        assert (fresh.page.inner_text(".view"), picture.is_visible()) == ("Layers", True)
+        assert top.evaluate("(one) => getComputedStyle(one.closest('g')).opacity") == "0"
+        box, board = picture.bounding_box(), fresh.page.locator("#play").bounding_box()
+        assert box["width"] > 0.6 * board["width"]
+        act()
+        fresh.wait_for_text(".view", "Picture")
+        assert picture.is_hidden()
+        assert top.evaluate("(one) => getComputedStyle(one.closest('g')).opacity") == "1"
+
+
+WISHES = [
+    # width, height, columns, rows, slots: least cell, least slot, whether the tray is beside the board, slots in a row
+    ((366, 630, 6.3, 10.3, 12), 49, 44, False, 6),  # 6x10 on a phone
+    ((820, 270, 10.3, 6.3, 12), 38, 50, True, None),
+    ((366, 630, 20.3, 20.3, 12), 18, 44, False, None),
+    ((2530, 1150, 14.6, 5.7, 7), 150, 120, False, 7),  # a tray below is a row, not a column
+    ((2530, 1150, 20.3, 3.3, 12), 110, 120, False, 12),
+    ((740, 830, 8.8, 4.1, 7), 80, 88, False, None),
+    ((1416, 700, 8.3, 8.3, 5), 80, 100, True, 1),  # and one beside it a column
+    ((700, 450, 20.3, 20.3, 12), 20, 44, True, None),
+    ((300, 400, 3, 3, 12), 44, 44, False, None),
+]
+
+
+def test_cells_come_first_then_slots(fresh: Visit) -> None:
+    """On a table of sizes: cells until they suit a finger, slots that do, then both larger."""
+    fresh.open()
+    best = "(sizes) => import('./layout.js').then(({ best }) => best(...sizes))"
+    for sizes, cell, slot, is_beside, across in WISHES:
+        found = fresh.page.evaluate(best, [*sizes])
+        assert found["cell"] >= cell, (sizes, found)
+        assert found["slot"] >= slot, (sizes, found)
+        assert found["isBeside"] == is_beside, (sizes, found)
+        assert found["across"] == (across or found["across"]), (sizes, found)
 
 
 @in_windows("1440x900")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from math import cos, sin, sqrt, tau
 from operator import sub
 from typing import Any
@@ -86,15 +86,16 @@ def _sides(cells: Collection[Cell], lattice: Lattice) -> dict[str, list[Cell]]:
 def solid_data(board: Board) -> dict[str, Any]:
     """Return the data that a script needs to draw a solid board. The lists are empty for a flat board.
 
-    - `layers`: for each layer its `name`, its `cells`, and its `box` as [x, y, width, height].
+    - `layers`: for each layer, the top first, its `name`, its `cells`, and its `box` as [x, y, width, height].
     - `corners`: the corners of cells, which replace those of `board_data`. All layers use the same coordinates.
+    - `spots`: for each cell, its middle in the picture of the solid: [x, y, nearness to the viewer].
     - `faces`: the visible faces of a cell, from far to near, each with a `shade` and `corners` around the middle.
     """
     lattice, cells = board.lattice, [*board]
     if lattice.dimension == 2:
-        return {"layers": [], "faces": []}
+        return {"layers": [], "faces": [], "spots": []}
     layers = []
-    for layer, name in sorted(board._layers.items()):
+    for layer, name in sorted(board._layers.items(), reverse=not lattice.has_cubes):
         of_layer = [cell for cell in cells if cell[0] == layer]
         if of_layer:
             (_, top, left), (_, rows, columns) = lattice.bounds(cells if lattice.has_cubes else of_layer)
@@ -103,7 +104,16 @@ def solid_data(board: Board) -> dict[str, Any]:
     outline = _SQUARE if lattice.has_cubes else _disc(0.5, 0.5)
     corners = [[n + (cell[1] if i % 2 else cell[2]) for i, n in enumerate(outline)] for cell in cells]
     faces = _CUBE if lattice.has_cubes else _BALL
-    return {"layers": layers, "faces": [{"shade": shade, "corners": face} for shade, face in faces], "corners": corners}
+    return {
+        "layers": layers,
+        "faces": [{"shade": shade, "corners": face} for shade, face in faces],
+        "spots": _spots(cells, lattice),
+        "corners": corners,
+    }
+
+
+def _spots(cells: Iterable[Cell], lattice: Lattice) -> list[list[float]]:
+    return [[round(n, 3) for n in (x, y, near)] for (x, y), near in (viewed(cell, lattice) for cell in cells)]
 
 
 def _disc(middle: float, radius: float) -> list[float]:
@@ -173,8 +183,7 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
             corners = [[n for _, point, _ in around for n in point] for around in sides]
             described.append({"corners": corners, "at": at[form]})
             if lattice.dimension == 3:
-                seen = [viewed(cell, lattice) for cell in turned.cells]
-                described[-1]["spots"] = [[round(n, 3) for n in (x, y, near)] for (x, y), near in seen]
+                described[-1]["spots"] = _spots(turned.cells, lattice)
             for name, motion in moves.items():
                 if (image := board.lattice.normalise(motion.images(turned.cells))) in order:
                     described[-1][name] = order[image]

@@ -6,11 +6,13 @@ import base64
 import hashlib
 import json
 import re
+from collections.abc import Mapping
 from importlib.resources import files
 from itertools import islice
 
 from ..errors import PentominoError, SearchTimeout
-from .answers import answer, opened_of
+from ..symmetry import piece_images
+from .answers import Opened, answer, opened_of
 
 MAX_SOLUTIONS = 20_000
 """The maximum number of solutions in a file, including symmetric ones. They need about a megabyte."""
@@ -40,8 +42,39 @@ def game(board: str, timeout: float = SECONDS) -> str:
     codes: dict[tuple[int, int, int], int] = {}
     solutions = [[codes.setdefault(opened.place(one), len(codes)) for one in solution.placements] for solution in found]
     opened_data = json.loads(answer('{"ask": "open"}', opened=opened))
-    data = {"board": board, "opened": opened_data, "places": list(codes), "solutions": solutions}
+    solutions, distinct = _numbered(opened, codes, solutions, timeout)
+    data = {
+        "board": board,
+        "opened": opened_data,
+        "places": list(codes),
+        "solutions": solutions,
+        "distinct": distinct,
+    }
     return _page(json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"))
+
+
+def _numbered(
+    opened: Opened, codes: Mapping[tuple[int, int, int], int], solutions: list[list[int]], timeout: float
+) -> tuple[list[list[int]], int]:
+    """Return the distinct solutions, then their images by each symmetry in the same order, and how many are distinct.
+
+    If some solution is its own image, the list would have it twice. Then return `solutions`, and 0 for no numbers.
+    """
+    puzzle, board = opened.puzzle, opened.puzzle.board
+    area = {code: frozenset(opened.pieces[piece]["ways"][way]["at"][at]) for (piece, way, at), code in codes.items()}
+    code_of: dict[tuple[int | None, frozenset[int]], int] = {
+        (place[0], area[code]): code for place, code in codes.items()
+    }
+    distinct = [[codes[opened.place(one)] for one in found.placements] for found in puzzle.solve_all(timeout=timeout)]
+    images = []
+    for element in puzzle.symmetries():
+        pieces, moved = piece_images(puzzle, element), opened.numbers(board._images(opened.cells, element))
+        turned = {
+            code: code_of[pieces[place[0]], frozenset(moved[cell] for cell in area[code])]
+            for place, code in codes.items()
+        }
+        images += [[turned[code] for code in solution] for solution in distinct]
+    return (images, len(distinct)) if len(images) == len(solutions) else (solutions, 0)
 
 
 def _page(data: str) -> str:

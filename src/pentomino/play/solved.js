@@ -2,8 +2,8 @@
 import { listed } from "./page/listed.js";
 
 export function connect() {
-  const { board, opened, places, solutions } = JSON.parse(document.getElementById("game").textContent);
-  const answer = listed(opened, places, solutions);
+  const { board, opened, places, solutions, distinct } = JSON.parse(document.getElementById("game").textContent);
+  const answer = listed(opened, places, solutions, distinct);
   const why = { kind: "search", cells: [], text: "no solution has all of these pieces where they are" };
 
   async function ask(question) {

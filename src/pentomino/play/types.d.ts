@@ -27,6 +27,8 @@ interface MeasuredWay extends Way {
   box: Point;
   /** The index of the cell in the middle. */
   centre: number;
+  /** The cells of a solid from far to near. */
+  far: number[];
 }
 
 interface Piece {
@@ -49,6 +51,10 @@ interface Opened {
   /** The layers of a solid, and the visible faces of a cell. */
   layers: { name: string; cells: number[]; box: number[] }[];
   faces: { shade: string; corners: number[] }[];
+  /** The middles of the cells of a solid, as in a way. */
+  spots: [number, number, number][];
+  /** Whether the page has turned the board. */
+  isTurned?: boolean;
   cells: number[][];
   words: string[];
   optional: number[];
@@ -162,12 +168,13 @@ interface Steps {
 }
 
 /** A game that goes on: its steps, how many hints were asked for, the seconds of play, and
- * the last solutions that were shown and that were new. */
+ * the last solutions that were shown and that were new, and the places that hints placed, as text. */
 interface Past extends Steps {
   hints?: number;
   seconds?: number;
   shown?: string;
   newest?: string;
+  placed?: string[];
 }
 
 interface Kept extends Past {
@@ -182,6 +189,7 @@ interface Memory {
   found?: Record<string, number[]>;
   palette?: string;
   counter?: string;
+  upright?: string;
   isTaught?: boolean;
 }
 

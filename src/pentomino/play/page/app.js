@@ -1,12 +1,14 @@
 // The page around the board: which puzzle, what is asked of it, and what is told. Links are hostile: puzzles are read by
 // the package, places are those that it lists, and text goes into the page as text.
 import { Board } from "./board.js";
+import { addFigure, hideCard, showCard } from "./card.js";
 import { make } from "./drawing.js";
 import { editor } from "./editor.js";
 import { connect } from "./engine.js";
+import { turnedFor } from "./geometry.js";
 import { arrange } from "./layout.js";
 import { showLoading } from "./loading.js";
-import { forget, gameOf, games, isGame, isSolved, nameOf, remember, remembered, rememberGame, rememberNumber, rememberSolved } from "./memory.js";
+import { forget, gameOf, games, isGame, isSolved, nameOf, numbersOf, remember, remembered, rememberGame, rememberNumber, rememberSolved } from "./memory.js";
 import { Session } from "./session.js";
 import * as words from "./words.js";
 
@@ -18,7 +20,7 @@ const MAX_LINK = 60_000;
 const MAX_THOUGHT = 60; // seconds that are counted between two moves
 const CALENDAR = "a-puzzle-a-day";
 // What the styles of the page set in the picture of a board.
-const STYLES = "display fill opacity stroke stroke-width stroke-linecap font-family font-size font-weight text-anchor dominant-baseline".split(" ");
+const STYLES = "display fill opacity stroke stroke-opacity stroke-width stroke-linecap stroke-linejoin paint-order font-family font-size font-weight text-anchor dominant-baseline".split(" ");
 
 /** @type {(Asked & { label: string })[]} */
 const BOARDS = [
@@ -62,8 +64,11 @@ class PageSession extends Session {
     this.seconds = start.past?.seconds ?? 0; // of play
     this.shown = start.past?.shown ?? ""; // the last solution that was shown
     this.newest = start.past?.newest ?? ""; // the solution that was new when it was found
+    this.placed = start.past?.placed ?? []; // what hints placed
     this.isFallback = start.isFallback;
     this.since = Date.now(); // the last move
+    /** @type {Opened} what is opened, before its board was turned */
+    this.source = opened;
   }
 
   get goal() { return this.opened.dates.length ? words.DATED : this.opened.layers.length ? words.SOLID : words.WHOLE; }
@@ -74,7 +79,8 @@ class PageSession extends Session {
     this.seconds += Math.min(MAX_THOUGHT, (Date.now() - this.since) / 1000);
     this.since = Date.now();
     this.isFallback = false;
-    if (!this.board.game.laid.length) Object.assign(this, { hints: 0, seconds: 0, newest: "" }); // it begins again
+    if (this.level > 3) this.placed.push(String(this.hint.place));
+    if (!this.board.game.laid.length) Object.assign(this, { hints: 0, seconds: 0, newest: "", placed: [] }); // it begins again
     if (lesson < words.INTRODUCTION.length) teach(lesson + 1);
     else tell("");
     this.changed();
@@ -83,6 +89,7 @@ class PageSession extends Session {
   changed() {
     const { board } = this;
     const { owner } = board.game;
+    if (!board.isDone && hideCard($("play"))) fit();
     $("undo").disabled = !board.canUndo;
     $("redo").disabled = !board.canRedo;
     all("#heat, #check, #hint").forEach((one) => { one.disabled = !isReady || board.isDone; });
@@ -91,42 +98,49 @@ class PageSession extends Session {
     super.changed();
   }
 
+  /** The game as it goes on. @returns {Kept} */
+  get past() {
+    const { asks, hints, seconds, shown, newest, placed, board: { game: { steps, index } } } = this;
+    return { asks, steps, index, hints, seconds, shown, newest, placed };
+  }
+
   /** Keep the game in the browser, and its puzzle and its position in the address. */
   keep() {
-    const { steps, index, laid } = this.board.game;
-    const { asks, hints, seconds, shown, newest } = this;
-    const game = this.isFallback ? null : { asks, steps, index, hints, seconds, shown, newest };
+    const game = this.isFallback ? null : this.past;
     if (game) rememberGame(game);
     try {
-      history.replaceState(game, "", linkTo(this.asks, packed(laid)));
+      history.replaceState(game, "", linkTo(this.asks, packed(this.board.game.laid)));
     } catch {} // Safari refuses a hundred in half a minute
   }
 
   async finish() {
-    const { asks, board: { game: { laid } } } = this;
+    const { asks, board: { root, game: { laid } } } = this;
     const isShown = this.shown === packed(laid);
+    const isOwn = 2 * laid.filter((place) => this.placed.includes(String(place))).length <= laid.length;
     /** @type {Offer[]} */
     const offers = [engine.kind === "file" ? ["Play again", () => this.board.reset()] : ["Next", () => next(asks)]];
     if (!isShown) {
-      offers.push(asks.day ? ["Share", () => this.share(offers)] : ["Share picture", () => sharePicture(offers)]);
-      offers.push(["Time and hints", () => tell(words.effort(this), offers)]);
+      offers.push(["Share", asks.day ? () => this.share() : sharePicture]);
       rememberSolved(asks);
     }
     view.showLeft("Solved");
-    tell(isShown ? words.SHOWN : words.SOLVED, offers);
+    tell(isShown ? words.SHOWN : isOwn ? words.SOLVED : words.BY_HINTS);
+    const card = showCard(root.querySelector(".table"), isShown ? "A solution" : "Solved", isShown ? [] : words.effort(this), offers);
+    fit();
     const answer = isShown ? null : await this.ask("number");
     if (!(answer?.of > 1 && answer.number)) return;
-    if (rememberNumber(asks, answer.number)) this.newest = packed(laid);
+    addFigure(card, words.numbered(answer));
+    if (isOwn && rememberNumber(asks, answer.number)) this.newest = packed(laid);
     this.keep();
-    if ($("told").textContent === words.SOLVED) tell(words.solvedAs(answer.number, answer.of, this.newest === packed(laid)), offers);
+    if ($("told").textContent === words.SOLVED) tell(words.solvedAs(this.newest === packed(laid), numbersOf(asks).length));
   }
 
   /** Share that the puzzle of a day is solved, without its solution. */
-  share(offers) {
+  share() {
     const { day, calendar } = this.asks;
     const link = engine.kind === "server" ? "" : ` ${new URL(linkTo(this.asks), location.href)}`;
     const text = words.report(`${calendar ? "calendar" : "puzzle"} of ${inWords(day)}`, this) + link;
-    share({ text }, () => copy(text, words.COPIED, (told) => tell(told, offers)));
+    share({ text }, () => copy(text, words.COPIED, (told) => tell(told)));
   }
 }
 
@@ -136,8 +150,7 @@ function tell(text, offers = []) {
   if (text) document.body.classList.remove("chosen");
   $("told").textContent = text;
   $("offers").replaceChildren();
-  const main = session?.board.isDone ? "main" : "";
-  offers.forEach(([label, act], n) => { make($("offers"), "button", { type: "button", class: n ? "" : main }, label).onclick = act; });
+  for (const [label, act] of offers) make($("offers"), "button", { type: "button" }, label).onclick = act;
 }
 
 /** Tell the error of an answer, if there is one; `again` asks again if Python could not be loaded. */
@@ -240,9 +253,7 @@ async function begin(asks, { at = "", where = tell, isNew = false, isFallback = 
   const title = titleOf(asks);
   // The puzzle before is a step back in the browser.
   if (isNew) history.pushState(null, "", location.href);
-  session?.drop();
-  session?.board.destroy();
-  session = new PageSession(asks, answer, { position: unpacked(at), past, isFallback });
+  show(asks, answer, { position: unpacked(at), past, isFallback });
   $("more").disabled = false;
   $("title").textContent = title;
   document.title = `${title} · Pentominoes`;
@@ -255,7 +266,25 @@ async function begin(asks, { at = "", where = tell, isNew = false, isFallback = 
   return true;
 }
 
-const fit = () => arrange($("play"), session.board);
+/** @param {Opened} opened */
+const toWindow = (opened) => ($("upright").value === "never" ? opened : turnedFor(opened, document.documentElement));
+
+/** Show a puzzle, with its board turned to the window. @param {Opened} opened */
+function show(asks, opened, start) {
+  session?.drop();
+  session?.board.destroy();
+  session = new PageSession(asks, toWindow(opened), start);
+  session.source = opened;
+}
+
+function fit() {
+  const { asks, source, past, isFallback } = session;
+  if (toWindow(source).isTurned !== session.opened.isTurned) {
+    show(asks, source, { past, isFallback });
+    session.changed();
+  }
+  arrange($("play"), session.board);
+}
 
 // ---- Puzzles
 
@@ -370,10 +399,10 @@ async function share(what, otherwise) {
   if (!isDone) otherwise();
 }
 
-async function sharePicture(offers) {
+async function sharePicture() {
   const picture = await painted();
   const files = [new File([picture], "pentominoes.png", { type: "image/png" })];
-  share({ files }, () => save(files[0].name, picture, "image/png", (told) => tell(told, offers)));
+  share({ files }, () => save(files[0].name, picture, "image/png", (told) => tell(told)));
 }
 
 /** Copy a text or, if that is not allowed, tell it. */
@@ -472,7 +501,7 @@ function listen() {
 
 /** Set what was chosen in an earlier visit, and keep what is chosen. */
 function listenToSettings() {
-  for (const [name, act] of Object.entries({ palette: (value) => session?.board.palette(value), counter: () => session?.changed() })) {
+  for (const [name, act] of Object.entries({ palette: (value) => session?.board.palette(value), counter: () => session?.changed(), upright: () => session && fit() })) {
     const kept = remembered()[name];
     if ([...$(name).options].some(({ value }) => value === kept)) $(name).value = kept;
     $(name).addEventListener("change", () => {

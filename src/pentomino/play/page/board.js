@@ -26,8 +26,11 @@ export class Board {
     this.shortcuts = shortcuts;
     this.geometry = new Geometry(opened);
     this.game = new Game(opened, past ?? { steps: [position], index: 0 });
-    /** The way in which each piece is held. */
-    this.ways = opened.pieces.map((piece) => Math.max(0, piece.ways.findIndex(({ at }) => at.length)));
+    /** The way in which each piece is held. Three turns more undo that of a turned board: pieces stand in the tray as ever. */
+    this.ways = opened.pieces.map(({ ways }) => {
+      const upright = [1, 2, 3].reduce((way) => ways[way].turn ?? way, 0);
+      return opened.isTurned && ways[upright].at.length ? upright : Math.max(0, ways.findIndex(({ at }) => at.length));
+    });
     /** @type {{ piece: number, from: Place | null } | null} the chosen piece, and its place if it is on the board */
     this.hand = null;
     /** @type {number | null} the cell at which the chosen piece would be placed */
@@ -110,6 +113,7 @@ export class Board {
     this.hand = { piece, from };
     if (from) this.ways[piece] = from[1];
     this.note = "";
+    this.drawing.see(false);
     this.drawing.say(`${this.nameOf(piece)} chosen`);
     this.drawing.redraw();
     this.onchoose(true);

@@ -1,10 +1,11 @@
 // The board as it is seen and spoken: a grid of cells, the pieces on it, the tray, and the moves of the chosen piece.
-import { distance, paths, SIDE } from "./geometry.js";
+import { distance, MARGIN, SIDE, tile } from "./geometry.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SETTLE = 120; // milliseconds
 const GLIDE = 200;
 const RIPPLE = 280; // milliseconds until the last piece of a full board settles
+const PICTURE = "Picture";
 export const MOVES = { r: "turn", m: "flip", t: "tip" };
 // By Okabe and Ito; black is left out and blue is lighter, as letters are black.
 const SAFE = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#d55e00", "#cc79a7", "#bbb", "#3d8fd1"];
@@ -31,10 +32,14 @@ export class Drawing {
     const table = make(root, "div", { class: "table" });
     const stage = make(table, "div", { class: "stage" });
     this.svg = make(stage, "svg", { class: "board", role: "grid", "aria-label": "Board" });
+    this.rim = make(this.svg, "path", { class: "frame", "aria-hidden": true });
     this.cells = this.makeCells();
     const layer = (name) => make(this.svg, "g", { class: name, "aria-hidden": true });
     this.texts = layer("texts");
+    this.print = layer("print");
     this.laid = layer("laid");
+    this.solid = layer("solid");
+    this.makeSolid();
     this.marks = layer("marks");
     this.ghost = layer("ghost");
     this.ring = make(layer("over"), "path");
@@ -47,6 +52,9 @@ export class Drawing {
     this.buttons = [...moves, "remove"].map((move) => make(this.bar, "button", { type: "button", "data-move": move }, move));
     const tray = make(table, "div", { class: "tray", role: "group", "aria-label": "Pieces" });
     this.slots = opened.pieces.map((_, n) => make(tray, "button", { type: "button", class: "slot", "data-piece": n }));
+    this.view = make(tray, "button", { type: "button", class: "view" }); // of a solid where there is no room for both
+    this.view.onclick = () => this.see(this.view.textContent === PICTURE);
+    this.see(false);
     this.status = make(root, "p", { class: "said", role: "status" });
     this.groups = new Map(); // of the pieces on the board, by their places as text
     this.isNew = true; // nothing is drawn yet
@@ -57,10 +65,12 @@ export class Drawing {
   /** Draw the board where its cells are now. */
   place() {
     const { geometry } = this.board;
-    const viewBox = `-4 -4 ${geometry.width + 8} ${geometry.height + 8}`;
+    const viewBox = [-MARGIN, -MARGIN, geometry.width + 2 * MARGIN, geometry.height + 2 * MARGIN].join(" ");
     for (const svg of [this.svg, this.liftedPiece.parentNode]) svg.setAttribute("viewBox", viewBox);
     this.cells.forEach((cell, c) => cell.setAttribute("points", geometry.outlines[c]));
     this.drawTexts();
+    if (geometry.solid) this.solid.setAttribute("transform", geometry.view);
+    geometry.hollows.forEach(([cx, cy], cell) => { for (const [name, n] of [["cx", cx], ["cy", cy]]) this.dots[cell].setAttribute(name, n); });
     this.laid.replaceChildren();
     this.groups.clear();
     this.isNew = true;
@@ -72,20 +82,61 @@ export class Drawing {
     const { geometry, opened } = this.board;
     const rows = new Map();
     return geometry.outlines.map((_, cell) => {
-      const row = opened.cells[cell].slice(0, -1).join();
+      const place = opened.cells[cell];
+      const row = opened.isTurned ? place.at(-1) : place.slice(0, -1).join();
       if (!rows.has(row)) rows.set(row, make(this.svg, "g", { role: "row" }));
-      const tabindex = cell ? -1 : 0;
-      return make(rows.get(row), "polygon", { class: "cell", role: "gridcell", tabindex, "data-cell": cell });
+      const polygon = make(rows.get(row), "polygon", { class: "cell", role: "gridcell", tabindex: cell ? -1 : 0, "data-cell": cell });
+      if (opened.isTurned) rows.get(row).prepend(polygon); // which is the order from left to right
+      return polygon;
     });
   }
 
-  /** Draw the walls and the texts of the board, and the cells of a date, which stay uncovered. */
+  /** Make the picture of a solid, cell by cell from far to near on a floor, and a print of each layer on the layer above. */
+  makeSolid() {
+    const { geometry: { solid, hollows, layers, isOfCubes }, opened: { faces } } = this.board;
+    /** @type {SVGElement[]} */
+    this.spots = [];
+    const facesOf = (cell) => solid.shapes.slice(solid.far.indexOf(cell) * faces.length).slice(0, faces.length);
+    for (const cell of layers.at(-1)?.cells ?? []) {
+      const points = facesOf(cell)[0].map(([x, y]) => [x, y + (isOfCubes ? SIDE : 0)]); // the top of a cube, moved to its bottom
+      make(this.solid, "polygon", { points, class: "floor" });
+    }
+    for (const cell of solid?.far ?? []) {
+      this.spots[cell] = make(this.solid, "g");
+      facesOf(cell).forEach((points, n) => make(this.spots[cell], "polygon", { points, class: `fill ${faces[n].shade}` }));
+    }
+    this.dots = hollows.map(() => make(this.print, "circle", { r: SIDE / (isOfCubes ? 5 : 8), class: "fill" }));
+  }
+
+  /** Draw in the picture of a solid what is laid and, as if it were, the piece in the hand or of the hint. */
+  drawSolid() {
+    const { game, goal, hand } = this.board;
+    const shown = goal ?? this.marked?.place;
+    const cells = shown ? game.cells(shown) : [];
+    const dye = (one, place) => {
+      one.style.display = place ? "" : "none";
+      if (place) one.style.setProperty("--c", `var(--c${place[0]})`);
+    };
+    this.spots.forEach((spot, cell) => {
+      const owner = shown && game.owner[cell] === hand?.from ? null : game.owner[cell];
+      dye(spot, owner ?? (cells.includes(cell) ? shown : null));
+      spot.classList.toggle("new", !owner);
+    });
+    this.dots.forEach((dot, cell) => dye(dot, game.owner[cell]));
+  }
+
+  /** Show the picture of a solid in place of its layers, where only one of them has room. */
+  see(isPicture) {
+    this.board.root.classList.toggle("pictured", isPicture);
+    this.view.textContent = isPicture ? "Layers" : PICTURE;
+  }
+
+  /** Draw the frame and the texts of the board, and the cells of a date, which stay uncovered. */
   drawTexts() {
     const { texts, board: { geometry, opened } } = this;
-    const [fill, walls] = paths(geometry.dates);
+    this.rim.setAttribute("d", geometry.frame);
     texts.replaceChildren();
-    make(texts, "path", { class: "date", d: fill });
-    make(texts, "path", { class: "edge", d: geometry.pathsOf([...this.cells.keys()])[1] + walls });
+    for (const date of geometry.dates) make(texts, "path", { class: "date", d: tile([date])[0] });
     for (const [x, y, text] of geometry.names) make(texts, "text", { x, y, class: "name" }, text.replace(" layer", ""));
     for (const [u, v, text] of opened.labels) {
       const [x, y] = [u * geometry.step[0], v * geometry.step[1]];
@@ -103,12 +154,13 @@ export class Drawing {
     const { root, game } = this.board;
     this.frame = 0;
     this.drawLaid();
-    if (game.isDone && !this.isNew && !root.classList.contains("done") && !isCalm()) this.ripple();
+    if (game.isDone && this.isDone === false && !isCalm()) this.ripple();
     this.isNew = false;
     this.slots.forEach((slot, piece) => this.drawSlot(slot, piece));
     this.drawHand();
     this.ring.setAttribute("d", this.board.geometry.pathsOf([this.board.cursor])[0]);
-    root.classList.toggle("done", game.isDone);
+    if (root.classList.toggle("done", game.isDone) !== this.isDone) this.see(game.isDone);
+    this.isDone = game.isDone;
   }
 
   /** Let all pieces settle, from the last one outwards. */
@@ -121,11 +173,12 @@ export class Drawing {
     }
   }
 
-  drawPiece(parent, piece, [fill, walls], spots = []) {
+  /** @param {string[]} paths as of `Geometry.tileOf` */
+  drawPiece(parent, piece, paths, spots = []) {
+    const [fill, walls, light = "", shade = ""] = paths;
     parent.replaceChildren();
     parent.style.setProperty("--c", `var(--c${piece})`);
-    make(parent, "path", { class: "fill", d: fill });
-    make(parent, "path", { class: "walls", d: walls });
+    for (const [name, d] of Object.entries({ fill, shade, light, walls })) make(parent, "path", { class: name, d });
     for (const [x, y] of spots) make(parent, "text", { x, y }, this.board.geometry.pieces[piece].label);
   }
 
@@ -133,7 +186,7 @@ export class Drawing {
   drawHeld(parent, piece) {
     const { geometry, opened: { faces }, ways } = this.board;
     const { shapes } = geometry.pieces[piece].ways[ways[piece]];
-    this.drawPiece(parent, piece, paths(shapes));
+    this.drawPiece(parent, piece, faces.length ? ["", ""] : tile(shapes));
     if (!faces.length) return;
     parent.replaceChildren();
     shapes.forEach((points, n) => make(parent, "polygon", { points, class: `fill ${faces[n % faces.length].shade}` }));
@@ -143,7 +196,7 @@ export class Drawing {
     const { game, geometry } = this.board;
     const cells = game.cells(place);
     const lettered = geometry.isCut ? cells : [this.board.middleOf(place)];
-    this.drawPiece(parent, place[0], geometry.pathsOf(cells), lettered.map((cell) => geometry.centres[cell]));
+    this.drawPiece(parent, place[0], geometry.tileOf(cells), lettered.map((cell) => geometry.centres[cell]));
   }
 
   drawLaid() {
@@ -209,6 +262,7 @@ export class Drawing {
     this.ghost.replaceChildren();
     if (goal) this.drawPlace(this.ghost, goal);
     this.ghost.classList.toggle("bad", Boolean(goal && !game.isFree(goal, hand?.from)));
+    this.drawSolid();
   }
 
   /** Show the chosen piece in the hand of the pointer, above all else. */
@@ -245,11 +299,13 @@ export class Drawing {
     const walls = (places) => places.map((at) => geometry.pathsOf(game.cells(at))[1]).join("");
     this.marks.replaceChildren();
     this.slots.forEach((slot, n) => slot.classList.toggle("asked", n === piece));
+    if (what) this.see(false);
     if (cells) path("reason", geometry.pathsOf(cells)[0]);
     if (excluded) path("excluded", walls(excluded));
     if (place) this.drawPlace(make(this.marks, "g", { class: "piece hint" }), place);
     if (back) path("back", walls(back));
     if (cell >= 0) path("here", geometry.pathsOf([cell])[0]);
+    this.drawSolid();
   }
 
   /** Colour cells by shares from 0 to 1: null removes the colours. */
@@ -270,7 +326,7 @@ export class Drawing {
   destroy() {
     cancelAnimationFrame(this.frame);
     this.board.root.replaceChildren();
-    this.board.root.classList.remove("pentomino", "pentomino-board", "dragging", "done");
+    this.board.root.classList.remove("pentomino", "pentomino-board", "dragging", "done", "pictured", "switched");
     this.bar.remove();
   }
 }

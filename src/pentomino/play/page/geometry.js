@@ -5,6 +5,11 @@ export const REACH = 1.2 * SIDE; // the distance from which a piece snaps to a p
 const APART = 0.75 * SIDE; // the distance between layers side by side
 const NAME = 0.65 * SIDE; // the height of the name above a layer
 const MAX_LABEL = 5; // letters
+export const MARGIN = 6; // around the board, where its frame is
+const FRAME = 5; // the width of the frame
+const GAP = 0.6; // from the edge of a cell to that of a piece
+const ROUND = 5; // the radius of the corners of a piece
+const RIM = 2; // from the edge of a piece to its light
 
 /** @param {number[]} numbers */
 export const mean = (numbers) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
@@ -29,9 +34,10 @@ function polygons(corners, [x, y], [left, top] = [0, 0]) {
   return corners.map((flat) => flat.flatMap((n, i) => (i % 2 ? [] : [[(left + n) * x, (top + flat[i + 1]) * y]])));
 }
 
+/** Return the area of a polygon, which is negative if its corners are counterclockwise. */
 function area(points) {
-  const crossed = points.map(([x, y], i) => x * points.at(i - 1)[1] - y * points.at(i - 1)[0]);
-  return Math.abs(mean(crossed) * points.length) / 2;
+  const crossed = points.map(([x, y], i) => points.at(i - 1)[0] * y - points.at(i - 1)[1] * x);
+  return (mean(crossed) * points.length) / 2;
 }
 
 /** Return two paths: polygons, and their edges except those that two of them share or that are open. @returns {[string, string]} */
@@ -49,17 +55,82 @@ export function paths(shapes, isOpen = (shape, side) => false) {
   return [fill.join(""), [...walls.values()].join("")];
 }
 
+/** @param {Point} from @param {Point} way @returns {Point} */
+const along = ([x, y], [u, v], far) => [x + far * u, y + far * v];
+/** Return the way from a point to another, of length 1. @returns {Point} */
+const unit = ([x, y], [u, v]) => along([0, 0], [u - x, v - y], 1 / distance([x, y], [u, v]));
+/** Return by which angle a way turns to the right to be another one. */
+const turning = ([a, b], [c, d]) => Math.atan2(a * d - b * c, a * c + b * d);
+
+/** Return the closed lines around joined polygons, clockwise. What only touches at a corner stays apart. @returns {Point[][]} */
+function contours(shapes) {
+  /** @type {Map<string, { start: string, end: string, to: Point, way: Point }>} edges by the names of their ends */
+  const edges = new Map();
+  for (const points of shapes) {
+    const clockwise = area(points) < 0 ? points.toReversed() : points;
+    const names = clockwise.map((point) => point.map((n) => Math.round(10 * n)).join());
+    clockwise.forEach((to, i) => {
+      const [start, end] = [names.at(i - 1), names[i]];
+      if (!edges.delete(`${end} ${start}`)) edges.set(`${start} ${end}`, { start, end, to, way: unit(clockwise.at(i - 1), to) });
+    });
+  }
+  const starting = Map.groupBy(edges.values(), ({ start }) => start); // a search of all edges for each would be slow
+  const rest = new Set(edges.values());
+  return [...rest].flatMap((first) => {
+    const line = [];
+    for (let edge = first; rest.delete(edge);) {
+      const { end, to, way } = edge;
+      const nexts = starting.get(end);
+      edge = nexts[cheapest(nexts, (next) => -turning(way, next.way))];
+      if (Math.abs(turning(way, edge.way)) > 0.01) line.push(to);
+    }
+    return line.length ? [line] : [];
+  });
+}
+
+/** Return three paths `inset` from closed lines, with round corners: whole, their parts in light, and those in shade. */
+function rounded(lines, inset, radius) {
+  const paths = ["", "", ""];
+  for (const line of lines) {
+    const following = (i) => (i + 1) % line.length;
+    const ways = line.map((point, i) => unit(point, line[following(i)]));
+    const points = line.map((point, i) => {
+      const [[a, b], [c, d]] = [ways.at(i - 1), ways[i]];
+      return along(point, [-b - d, a + c], inset / (1 + a * c + b * d));
+    });
+    const corners = points.map((point, i) => {
+      const cut = Math.min(radius, distance(point, points.at(i - 1)) / 2, distance(point, points[following(i)]) / 2);
+      const [from, to] = [along(point, ways.at(i - 1), -cut), along(point, ways[i], cut)];
+      return [from, point, to, middle([middle([from, to]), point])].map((one) => one.map((n) => Math.round(10 * n) / 10));
+    });
+    paths[0] += `M${corners.map(([from, point, to]) => `${from}Q${point} ${to}`).join("L")}Z`;
+    ways.forEach(([x, y], i) => { // light comes from above and from the left, and meets the shade on a mitre
+      const [, , to, half] = corners[i];
+      const [from, , , end] = corners[following(i)];
+      paths[2 * x > y ? 1 : 2] += `M${half}L${to}L${from}L${end}`;
+    });
+  }
+  return paths;
+}
+
+/** Return the paths of a piece that is made of polygons: fill, walls, and its edges in light and in shade. */
+export function tile(shapes) {
+  const lines = contours(shapes);
+  const [edge] = rounded(lines, GAP, ROUND);
+  return [edge, edge, ...rounded(lines, GAP + RIM, ROUND - RIM).slice(1)];
+}
+
 /** @returns {MeasuredWay} */
 function measured(way, step, faces) {
-  const far = way.spots?.toSorted((one, other) => one[2] - other[2]);
-  const shapes = far?.flatMap((spot) => polygons(faces, step, spot)) ?? polygons(way.corners, step);
+  const far = [...(way.spots ?? []).keys()].sort((one, other) => way.spots[one][2] - way.spots[other][2]);
+  const shapes = way.spots ? far.flatMap((cell) => polygons(faces, step, way.spots[cell])) : polygons(way.corners, step);
   const points = way.spots?.map(([x, y]) => [x * step[0], y * step[1]]) ?? shapes.map(middle);
   const [xs, ys] = [0, 1].map((axis) => shapes.flat().map((point) => point[axis]));
   const [left, top, right, bottom] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
   const all = middle(points);
   const centre = cheapest(points, (point) => distance(point, all));
   const box = middle([[left, top], [right, bottom]]);
-  return { ...way, shapes, points, size: [right - left, bottom - top], box, centre };
+  return { ...way, far, shapes, points, size: [right - left, bottom - top], box, centre };
 }
 
 /** Return the first letters of a name that no other name begins with. */
@@ -70,19 +141,53 @@ function labelOf({ name, letter }, pieces) {
   return label && label.length <= MAX_LABEL ? label : letter || name.slice(0, 3) || "?";
 }
 
+const SQUARE = 8; // coordinates of corners
+const isLong = (one, other) => one > 1.25 * other;
+
+/**
+ * Return a long board as it is or, in a high window, turned clockwise by a quarter: then its cells are larger. The numbers of
+ * cells and places stay. Calendars are read in rows, and only rows and columns of squares have words after a turn.
+ * @param {Opened} opened @param {{ clientWidth: number, clientHeight: number }} window @returns {Opened}
+ */
+export function turnedFor(opened, { clientWidth, clientHeight }) {
+  const { extent: [width, high], step: [x, y], corners, dates, labels, layers, pieces } = opened;
+  const canTurn = !layers.length && !dates.length && corners.every(({ length }) => length === SQUARE);
+  if (!canTurn || !isLong(width, high) || !isLong(clientHeight, clientWidth)) return opened;
+  const bottom = high / y;
+  const turn = (points, right = bottom) => points.map((n, i) => (i % 2 ? points[i - 1] : right - points[i + 1]));
+  const turnWay = (way, _, ways) => ({
+    ...way,
+    ...("flip" in way && { flip: ways[ways[way.flip].turn]?.turn ?? way.flip }), // left and right change sides, as seen
+    corners: way.corners.map((points) => turn(points, 0)),
+  });
+  return {
+    ...opened,
+    isTurned: true,
+    step: [y, x],
+    extent: [high, width],
+    corners: corners.map((points) => turn(points)),
+    labels: labels.map(([u, v, text]) => [bottom - v, u, text]),
+    words: opened.words.map((text) => text.replace(/^row (\d+), column (\d+)$/, (_, row, column) => `row ${column}, column ${bottom + 1 - row}`)),
+    pieces: pieces.map((piece) => ({ ...piece, ways: piece.ways.map(turnWay) })),
+  };
+}
+
 export class Geometry {
   /** @param {Opened} opened */
   constructor(opened) {
-    const scale = SIDE / Math.sqrt(mean(polygons(opened.corners, opened.step).map(area)));
+    const scale = SIDE / Math.sqrt(mean(polygons(opened.corners, opened.step).map((points) => Math.abs(area(points)))));
     /** @type {Point} */
     this.step = [opened.step[0] * scale, opened.step[1] * scale];
     this.layers = opened.layers.map((layer) => ({ ...layer, box: layer.box.map((n) => n * scale) }));
     this.flat = polygons(opened.corners, this.step); // the layers of a solid on top of each other
     this.width = opened.extent[0] * scale;
     this.height = opened.extent[1] * scale;
-    this.placeLayers(this.layers.length);
     this.dates = polygons(opened.dates, this.step);
     const faces = opened.faces.map(({ corners }) => corners);
+    this.isOfCubes = opened.faces[0]?.shade === "lit";
+    /** The picture of a solid as seen from a corner. */
+    this.solid = faces.length ? measured({ spots: opened.spots, corners: [], at: [] }, this.step, faces) : null;
+    this.placeLayers(Math.ceil(Math.sqrt(this.layers.length + 1))); // which suits a notebook
     this.pieces = opened.pieces.map((piece) => ({
       ...piece,
       label: labelOf(piece, opened.pieces),
@@ -93,25 +198,53 @@ export class Geometry {
     this.isCut = this.seams.size > 0 || this.layers.length > 0; // layers or seams may cut a piece apart
   }
 
-  /** Place the layers of a solid in rows of `across`, each layer below its name. */
-  placeLayers(across) {
+  /** Place the layers of a solid in rows of `across`, each layer below its name, and the picture after them or over all. */
+  placeLayers(across, isBeside = true) {
     this.outlines = [...this.flat];
+    /** Where the ball or cube of a cell is seen in the layer above. @type {Point[]} */
+    this.hollows = [];
+    const lean = this.isOfCubes ? 0 : this.step[0] / 2; // a ball rests between four
+    const [wide, high] = this.solid?.size ?? [0, 0];
+    let scale = Math.min(1, Math.max(...this.layers.map(({ box }) => box[2])) / wide);
+    let at = null;
+    const picture = { name: "", cells: [], below: [], box: [0, 0, scale * wide, scale * high] };
+    const parts = this.layers.map((layer, n) => ({ ...layer, below: this.layers[n + 1]?.cells ?? [] }));
+    if (this.solid && isBeside) parts.push(picture);
     /** @type {[number, number, string][]} */
     this.names = [];
-    const rows = this.layers.flatMap((_, n) => (n % across ? [] : [this.layers.slice(n, n + across)]));
+    const rows = parts.flatMap((_, n) => (n % across ? [] : [parts.slice(n, n + across)]));
     const widths = rows.map((row) => row.reduce((sum, { box }) => sum + box[2] + APART, -APART));
     if (rows.length) [this.width, this.height] = [Math.max(...widths), -NAME / 2];
     rows.forEach((row, n) => {
       let left = (this.width - widths[n]) / 2;
       const top = this.height + 1.5 * NAME;
-      for (const { name, cells, box: [x, y, width] } of row) {
+      for (const part of row) {
+        const { name, cells, below, box: [x, y, width, height] } = part;
         for (const cell of cells) this.outlines[cell] = this.flat[cell].map(([u, v]) => [left + u - x, top + v - y]);
-        this.names.push([left + width / 2, top - NAME / 2, name]);
+        for (const cell of below) this.hollows[cell] = along(middle(this.flat[cell]), [left - x - lean, top - y - lean], 1);
+        if (part === picture) at = [left + width / 2, top + height / 2];
+        else this.names.push([left + width / 2, top - NAME / 2, name]);
         left += width + APART;
       }
       this.height = top + Math.max(...row.map(({ box }) => box[3]));
     });
     this.centres = this.outlines.map(middle);
+    if (!this.solid) return;
+    if (!at) scale = Math.min(this.width / wide, this.height / high);
+    const [x, y] = this.solid.box;
+    this.view = `translate(${at ?? [this.width / 2, this.height / 2]}) scale(${scale}) translate(${-x} ${-y})`; // of the picture
+  }
+
+  /** @returns {string} the path of what the board lies in, and its holes. A wrapped board has no edge, and so no frame. */
+  get frame() {
+    const lines = this.seams.size ? [] : contours([...this.outlines, ...this.dates]);
+    return rounded(lines.filter((line) => area(line) > 0), -FRAME, FRAME + 3)[0];
+  }
+
+  /** @returns {string[]} the paths of a piece on the board: as a tile, unless it continues at the opposite edge. */
+  tileOf(cells) {
+    const isWrapped = cells.some((cell) => this.outlines[cell].some((_, side) => cells.includes(this.seams.get(`${cell} ${side}`))));
+    return isWrapped ? this.pathsOf(cells) : tile(cells.map((cell) => this.outlines[cell]));
   }
 
   /** @returns {[string, string]} the paths of cells. Walls at which a piece on a wrapped board continues are left out. */

@@ -52,11 +52,13 @@ export function rememberSolved(asked) {
   if (!isSolved(asked)) remember({ solved: [...(remembered().solved ?? []), nameOf(asked)].slice(-MAX_SOLVED) });
 }
 
+/** Return the numbers of the solutions that were found. @param {Asked} asked @returns {number[]} */
+export function numbersOf(asked) { return remembered().found?.[nameOf(asked)] ?? []; }
+
 /** Keep the number of a solution. Return whether it is new. @param {Asked} asked */
 export function rememberNumber(asked, number) {
-  const { found = {} } = remembered();
-  const numbers = found[nameOf(asked)] ?? [];
+  const numbers = numbersOf(asked);
   const isNew = !numbers.includes(number);
-  if (isNew) remember({ found: { ...found, [nameOf(asked)]: [...numbers, number] } });
+  if (isNew) remember({ found: { ...remembered().found, [nameOf(asked)]: [...numbers, number] } });
   return isNew;
 }

@@ -14,6 +14,7 @@ export const LINK = "Copied: the puzzle and the placed pieces.";
 export const COPIED = "Copied.";
 export const NO_DATE = "This is not a date: write for example 2026-11-25.";
 export const SOLVED = "Solved!";
+export const BY_HINTS = "Hints placed most of the pieces, so this solution is not counted among yours.";
 export const DATED = "Cover all but the date with the pieces.";
 export const SOLID = "Fill the solid with the pieces.";
 export const WHOLE = "Cover the whole board with the pieces.";
@@ -41,10 +42,12 @@ export function names(places, opened) {
   return new Intl.ListFormat("en").format(places.map(([piece]) => opened.pieces[piece].name));
 }
 
-/** Return cells in words, those of a row together: row 4, columns 1, 2 and 3. */
-function cellsInWords(cells, { words }) {
+/** Return cells in words, those of a row together: row 4, columns 1, 2 and 3. @param {Opened} opened */
+function cellsInWords(cells, opened) {
+  const { words, isTurned } = opened;
+  const { compare } = new Intl.Collator("en", { numeric: true });
   const rows = new Map();
-  for (const cell of cells) {
+  for (const cell of isTurned ? cells.toSorted((one, other) => compare(words[one], words[other])) : cells) {
     const [, row, axis, number] = /^(.*), (\D*) (\d+)$/.exec(words[cell]) ?? [null, words[cell], "", ""];
     if (!rows.has(row)) rows.set(row, [axis]);
     rows.get(row).push(number);
@@ -113,7 +116,10 @@ export const tooMany = (name) => `There are too many solutions to show where ${n
 const several = (number, word) => `${number || "no"} ${word}${number === 1 ? "" : "s"}`;
 
 const duration = (seconds) => (seconds < 59.5 ? several(Math.ceil(seconds) || 1, "second") : several(Math.round(seconds / 60), "minute"));
-const found = (isNew) => (isNew ? "new to you" : "which you found before");
-export const effort = ({ seconds, hints }) => `${duration(seconds)}, ${several(hints, "hint")}.`;
+/** Return numbers and what they count: the time of a game, and its hints. */
+export const effort = ({ seconds, hints }) => [duration(seconds).split(" "), several(hints, "hint").split(" ")];
+/** @param {Answer} answer */
+export const numbered = ({ number, of }) => [`No. ${amount(number)}`, `of ${solutions(of)}`];
+const ordinal = (n) => (n === 1 ? "first" : `${n}${["th", "st", "nd", "rd"][n % 100 > 10 && n % 100 < 14 ? 0 : n % 10] ?? "th"}`);
 export const report = (puzzle, { seconds, hints }) => `Pentomino ${puzzle}: solved in ${duration(seconds)} with ${several(hints, "hint")}.`;
-export const solvedAs = (number, of, isNew) => `${SOLVED} Solution ${amount(number)} of ${amount(of)} up to symmetry, ${found(isNew)}.`;
+export const solvedAs = (isNew, count) => `${SOLVED} ${isNew ? `New to you: your ${ordinal(count)} solution of this puzzle.` : "You found this solution before."}`;

@@ -1,0 +1,29 @@
+// The card at the end of a game, in place of the tray: what it took, and what comes next.
+import { make } from "./drawing.js";
+
+/** Show a card with numbers, each with what it counts, and buttons. @param {string[][]} figures @param {Offer[]} offers */
+export function showCard(table, title, figures, offers) {
+  hideCard(table);
+  const card = make(table, "section", { class: "card", "aria-label": "The end" });
+  make(card, "h2", {}, title);
+  make(card, "dl");
+  for (const one of figures) addFigure(card, one);
+  const row = make(card, "div", { class: "row" });
+  offers.forEach(([label, act], n) => { make(row, "button", { type: "button", class: n ? "" : "main" }, label).onclick = act; });
+  return card;
+}
+
+/** Add a number and what it counts. @param {string[]} figure */
+export function addFigure(card, figure) {
+  const [number, name] = figure;
+  const one = make(card.querySelector("dl"), "div");
+  make(one, "dt", {}, name);
+  make(one, "dd", {}, number);
+}
+
+/** Return whether there was a card. */
+export function hideCard(table) {
+  const card = table.querySelector(".card");
+  card?.remove();
+  return Boolean(card);
+}
