@@ -112,7 +112,12 @@ class Visit:
 
     def follow_hint(self) -> None:
         """Have a hint place its piece."""
-        for label in ("Which piece?", "Show me", "Place it", "Hint"):
+        self.follow_hint_to("Hint")
+
+    def follow_hint_to(self, last: str) -> None:
+        """Press Hint until its button has the label `last`."""
+        labels = ["Which piece?", "Show me", "Place it", "Hint"]
+        for label in labels[: labels.index(last) + 1]:
             self.click("#hint:enabled")
             self.wait_for_text("#hint", label)
 

@@ -81,6 +81,15 @@ def test_a_hint_has_three_steps_and_may_be_followed(visit: Visit) -> None:
     visit.wait_for_text("#left", left(*expected))
 
 
+def test_a_hint_states_only_what_is_forced(visit: Visit) -> None:
+    """V covers the corner in 1,272 of 9,356 solutions, and I in more."""
+    visit.open()
+    visit.follow_hint_to("Show me")
+    assert FIRST.puzzle.hint(level=3).is_forced is False
+    assert " is " not in visit.told
+    assert " can cover row " in visit.told
+
+
 def test_where_a_piece_can_go(visit: Visit) -> None:
     visit.open(at=packed(BEFORE_I))
     visit.click("#heat:enabled")
@@ -583,7 +592,7 @@ def test_a_refused_piece_is_told(visit: Visit) -> None:
     start = visit.page.locator(f"[data-piece='{PIECES.index('X')}']").bounding_box()
     visit.page.mouse.move(start["x"] + 20, start["y"] + 20)
     visit.page.mouse.down()
-    visit.page.mouse.move(box["x"], box["y"], steps=5)
+    visit.page.mouse.move(box["x"] + 8, box["y"] + 8, steps=5)
     visit.page.mouse.up()
     visit.wait_for_text("#told", "X does not fit there")
     visit.click(f"[data-piece='{PIECES.index('X')}']", "[data-cell='0']")

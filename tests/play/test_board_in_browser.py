@@ -395,11 +395,48 @@ def test_a_long_press_takes_back(visit: Trial) -> None:
     visit.open("6x10", position=[[2, 0, 12]])
     x, y = visit.cell(visit.cells([2, 0, 12])[0])
     visit.cdp.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    visit.wait_until("board.position.length === 0")
+    visit.wait_until("board.isLifted")
+    assert visit.position == [[2, 0, 12]], "until the finger goes"
     visit.cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert visit.position == []
     visit.run("board.undo()")
     assert visit.position == [[2, 0, 12]]
+
+
+def test_a_piece_that_is_pressed_for_long_may_still_be_moved(visit: Trial) -> None:
+    visit.open("6x10", position=[[2, 0, 12]])
+    x, y = visit.cell(visit.cells([2, 0, 12])[0])
+    at = [{"x": x, "y": y}]
+    visit.cdp.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
+    visit.wait_until("board.isLifted")
+    at = [{"x": x, "y": y + 40}]
+    visit.cdp.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": at})
+    visit.settle()
+    visit.cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert len(visit.position) == 1
+
+
+def test_a_mouse_may_hold_a_piece_before_it_drags(visit: Trial) -> None:
+    """People think while they hold a piece."""
+    visit.open("6x10", position=[[2, 0, 12]])
+    visit.run("board.longPress = 20")
+    start = visit.cell(visit.cells([2, 0, 12])[0])
+    visit.page.mouse.move(*start)
+    visit.page.mouse.down()
+    visit.page.wait_for_timeout(100)
+    assert visit.position == [[2, 0, 12]]
+    visit.page.mouse.move(*visit.cell(0), steps=6)
+    visit.settle()
+    visit.page.mouse.up()
+    assert len(visit.position) == 1
+    assert visit.position != [[2, 0, 12]]
+
+
+def test_a_piece_that_is_put_back_into_the_tray_is_not_refused(visit: Trial) -> None:
+    visit.open("6x10")
+    visit.drag(visit.slot("I"), visit.slot("X"))
+    assert visit.position == []
+    assert "fit" not in visit.said
 
 
 def test_the_right_button_and_the_wheel_turn(visit: Trial) -> None:
@@ -413,6 +450,19 @@ def test_the_right_button_and_the_wheel_turn(visit: Trial) -> None:
     assert way == ways[ways[0]["turn"]]["turn"]
     visit.page.mouse.click(*visit.cell(next(iter(visit.on("L")))), button="right")
     assert visit.position[0][1] == ways[way]["turn"]
+
+
+def test_a_flick_on_a_trackpad_turns_once(visit: Trial) -> None:
+    """However far it goes; the next one turns again."""
+    visit.open("6x10")
+    visit.click(visit.slot("L"))
+    ways = visit.data["pieces"][visit.pieces["L"]]["ways"]
+    flick = """() => { for (let n = 0; n < 18; n++)
+        board.root.dispatchEvent(new WheelEvent("wheel", { deltaY: 30, cancelable: true })); }"""
+    for way in (ways[0]["turn"], ways[ways[0]["turn"]]["turn"]):
+        visit.run(flick)
+        assert visit.run(f"board.ways[{visit.pieces['L']}]") == way
+        visit.page.wait_for_timeout(150)
 
 
 @pytest.mark.parametrize("where", ["tray", "margin"])

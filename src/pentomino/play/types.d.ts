@@ -149,6 +149,7 @@ interface Drag {
   piece?: number;
   from?: Place | null;
   matrix?: DOMMatrix;
+  hasMoved?: boolean;
   held?: number;
   offset?: Point;
   isOver?: boolean;

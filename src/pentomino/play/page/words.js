@@ -77,7 +77,7 @@ export function hintInWords(hint, level, opened) {
   const [piece, way, at] = hint.place;
   const { name, ways } = opened.pieces[piece];
   if (level === 1) return `Look at the marked cell, ${opened.words[hint.cell]}: ${reason(hint)}.`;
-  if (level === 2) return `The piece on ${opened.words[hint.cell]} is ${name}.`;
+  if (level === 2) return hint.forced ? `The piece on ${opened.words[hint.cell]} is ${name}.` : `${name} can cover ${opened.words[hint.cell]}.`;
   const others = hint.excluded.length === 1 ? "One other place" : `${hint.excluded.length} other places`;
   const after = hint.excluded.length ? ` ${others} would leave cells that cannot be filled.` : "";
   return `${name} ${hint.forced ? "goes" : "can go"} there: ${cellsInWords(ways[way].at[at], opened)}.${after}`;
