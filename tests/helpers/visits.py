@@ -137,6 +137,10 @@ def place(name: str, *cells: tuple[int, int]) -> list[int]:
     return next([piece, w, a] for w, way in enumerate(ways) for a, at in enumerate(way["at"]) if wanted <= set(at))
 
 
+DOOMED = place("I", (0, 1), (4, 1)), place("N", (0, 6))
+"""A position that has no solution: I leaves no room for a piece beside it."""
+
+
 def packed(*places: list[int]) -> str:
     digits = "0123456789abcdefghijklmnopqrstuvwxyz"
     return "-".join(".".join(digits[n] if n < 36 else digits[n // 36] + digits[n % 36] for n in one) for one in places)

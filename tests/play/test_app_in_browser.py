@@ -19,7 +19,7 @@ from pentomino.play.answers import MAX_TEXT, Opened
 from pentomino.play.game import game
 from pentomino.play.server import PAGE, Server
 from servers import serving
-from visits import DESK, FIRST, PHONE, PIECES, Quiet, Visit, left, packed, place, places_of, site
+from visits import DESK, DOOMED, FIRST, PHONE, PIECES, Quiet, Visit, left, packed, place, places_of, site
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
 pytestmark = needs_chromium
@@ -41,7 +41,6 @@ def visit(visitor: Visit) -> Iterator[Visit]:
 
 
 BEFORE_I = place("I", (0, 3), (4, 3))
-DOOMED = place("I", (0, 1), (4, 1)), place("N", (0, 6))
 
 
 def test_a_piece_is_laid_by_mouse_and_the_solutions_left_are_told(visit: Visit) -> None:
@@ -110,10 +109,10 @@ def test_why_there_is_no_solution_and_what_to_remove(visit: Visit) -> None:
     visit.click("#offers >> text=Why?")
     visit.wait_for_text("#told", "No piece can cover row 1, column ")
     assert visit.page.locator(".reason").count() == 1
-    visit.click("#offers >> text=What to remove?")
+    visit.click("#hint >> text=What to remove?")
     visit.wait_for_text("#told", f"Remove I, and {left(DOOMED[1]).removesuffix(' left')} are left.")
     assert visit.page.locator(".back").count() == 1
-    visit.click("#offers >> text=Remove I")
+    visit.click("#hint >> text=Remove I")
     visit.wait_for_text("#left", left(DOOMED[1]))
     assert visit.position == [DOOMED[1]]
     visit.click("#undo")
@@ -400,7 +399,7 @@ def test_a_file_is_played_on_by_itself(browser: Any, file: Path, places: tuple[l
         visit.wait_for_text("#left", left(*places))
         visit.click("#hint:enabled")
         if left(*places) == "no solution left":
-            visit.click("#offers >> text=Remove I")
+            visit.click("#hint >> text=Remove I")
             visit.wait_for_text("#left", left(DOOMED[1]))
         else:
             for _ in range(3):

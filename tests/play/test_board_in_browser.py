@@ -253,6 +253,21 @@ def test_the_cells_of_a_date_are_marked(visit: Trial) -> None:
     assert visit.page.locator(".free").count() == 0
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_cell_of_a_hint_is_no_date(visit: Trial, scheme: str) -> None:
+    """It has another colour, and one that is seen on the board."""
+    visit.page.emulate_media(color_scheme=scheme)
+    visit.open("calendar")
+    visit.run("board.mark({ cell: 20 })")
+    look = "([name, part]) => getComputedStyle(document.querySelector(name))[part]"
+    ring, date, cell = (
+        visit.run(look, [name, part]) for name, part in ((".here", "stroke"), (".date", "fill"), (".cell", "fill"))
+    )
+    visit.page.emulate_media(color_scheme="light")
+    assert ring != date
+    assert contrast(ring, cell) >= 3
+
+
 @pytest.mark.parametrize("labels", ["Nov,20", "Jun,31"])
 def test_a_date_is_a_cell_with_a_border(visit: Trial, labels: str) -> None:
     """Within the board and at its edge."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 from chromium import needs_chromium
-from visits import FIRST, PIECES, Visit, packed, places_of
+from pentomino.play.game import game
+from visits import DOOMED, FIRST, PIECES, Visit, packed, places_of
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
 pytestmark = needs_chromium
@@ -86,6 +88,54 @@ def test_the_board_stays_where_it_is(fresh: Visit) -> None:
     fresh.wait_for_text("#told", "Look at")
     assert fresh.page.is_visible("#told")
     assert board.bounding_box() == before
+
+
+@in_windows("390x844 320x568")
+def test_text_of_twice_its_size_fits(fresh: Visit) -> None:
+    """As phones and readers set it. Nothing lies over anything else, and no word is cut."""
+    for link in ({}, {"at": packed(*DOOMED)}):
+        fresh.open(**link)
+        fresh.wait_for_text("#left", "left")
+        fresh.page.evaluate("document.documentElement.style.fontSize = '200%'; dispatchEvent(new Event('resize'))")
+        width, height = fresh.page.viewport_size.values()
+        shown = "#choose, #more, #title, #left, #told, #offers button, nav button:not([hidden])"
+        boxes = [one.bounding_box() for one in fresh.page.locator(shown).all()]
+        sides = [[box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]] for box in boxes]
+        assert all(is_within(box, [0, 0, width, height]) for box in sides)
+        for one, other in combinations(sides, 2):
+            assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+        cut = "(one) => ['Width', 'Height'].map((side) => one[`scroll${side}`] - one[`client${side}`])"
+        for one in fresh.page.locator("body > header button, nav button:not([hidden]), #message").all():
+            assert max(one.evaluate(cut)) <= 4  # of the line below a letter
+        assert fresh.page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@in_windows("568x320")
+def test_what_is_told_is_whole_in_a_low_window(fresh: Visit) -> None:
+    fresh.open(at=packed(*DOOMED))
+    for text in ("From here", "Remove"):
+        fresh.wait_for_text("#told", text)
+        assert (
+            fresh.page.evaluate(
+                "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('#message'))"
+            )
+            <= 0
+        )
+        fresh.click("#hint")
+
+
+@in_windows("1280x800 390x844")
+def test_the_header_of_a_file_is_that_of_the_page(fresh: Visit, tmp_path: Path) -> None:
+    """The title is in the middle and More at the right, although there are no other puzzles."""
+    (tmp_path / "game.html").write_text(game("3x20"), "utf-8")
+    fresh.url = (tmp_path / "game.html").as_uri()
+    fresh.open_link("")
+    width = fresh.page.viewport_size["width"]
+    more, head = (fresh.page.locator(one).bounding_box() for one in ("#more", "#head"))
+    assert more["width"] < 90
+    assert more["x"] + more["width"] > width - 20
+    assert head["x"] + head["width"] <= more["x"]
+    assert head["width"] > width / 2
 
 
 @in_windows(SIZES)

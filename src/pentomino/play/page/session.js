@@ -27,7 +27,7 @@ export class Session {
   }
 
   /** What the next press of Hint gives. */
-  get label() { return this.choice?.[0] ?? words.HINTS[this.level]; }
+  get label() { return this.choice?.[0] ?? (this.isLost ? words.BACK : words.HINTS[this.level]); }
 
   get opened() { return this.board.opened; }
 
@@ -104,7 +104,8 @@ export class Session {
 
   tellLost() {
     this.isLost = true;
-    this.view.tell(words.LOST, [["Why?", () => this.why()], [words.BACK, () => this.back()]]);
+    this.view.showHint(this.label);
+    this.view.tell(words.LOST, [["Why?", () => this.why()]]);
   }
 
   /** Tell whether there is a solution from here. */
@@ -141,7 +142,7 @@ export class Session {
     const answer = await this.answerTo("why");
     if (!answer) return;
     this.board.mark({ cells: answer.cells });
-    this.view.tell(words.whyInWords(answer, this.opened), [[words.BACK, () => this.back()]]);
+    this.view.tell(words.whyInWords(answer, this.opened));
   }
 
   async back() {
@@ -149,14 +150,16 @@ export class Session {
     if (!answer) return;
     const choices = answer.choices.slice(0, 3);
     this.board.mark({ back: choices[0]?.places ?? answer.reason.filter((place) => !this.board.game.isGiven(place)) });
-    /** @type {[string, () => void][]} */
-    const offers = choices.map((one) => [
-      words.choiceLabel(one, this.opened, choices.length === 1),
+    /** @type {(one: Choice, n: number) => Offer} */
+    const offer = (one, n) => [
+      words.choiceLabel(one, this.opened, n === 0),
       () => this.board.set(this.board.position.filter((place) => !one.places.some((other) => isSame(place, other)))),
-    ]);
-    if (choices.length) this.choice = [words.choiceLabel(choices[0], this.opened, true), offers[0][1]];
+    ];
+    // The button of the hint has the first choice.
+    const [first = null, ...others] = choices.map(offer);
+    this.choice = first;
     this.view.showHint(this.label);
-    this.view.tell(choices.length ? words.choiceInWords(choices[0], this.opened) : words.TOGETHER, offers);
+    this.view.tell(first ? words.choiceInWords(choices[0], this.opened) : words.TOGETHER, others);
   }
 
   /** Show where a piece can go: on each cell, the share of the solutions in which it covers the cell. */
