@@ -132,11 +132,11 @@ def test_moves_of_solid_pieces(board: str, pieces: str) -> None:
 @pytest.mark.parametrize(
     ("name", "layers", "boxes"),
     [
-        ("soma", ["top layer", "layer 2", "bottom layer"], [[0, 0, 3, 3]] * 3),
+        ("soma", ["top layer", "middle layer", "bottom layer"], [[0, 0, 3, 3]] * 3),
         (
             "kanoodle-pyramid",
-            ["bottom layer", "layer 2", "layer 3", "layer 4", "top layer"],
-            [[0, 0, n, n] for n in (5, 4, 3, 2, 1)],
+            ["top layer", "layer 4", "layer 3", "layer 2", "bottom layer"],
+            [[0, 0, n, n] for n in (1, 2, 3, 4, 5)],
         ),
         ("2x3x10", ["top layer", "bottom layer"], [[0, 0, 10, 3]] * 2),
         ("6x10", [], []),

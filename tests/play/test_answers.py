@@ -138,7 +138,17 @@ def test_a_puzzle_that_takes_too_long_to_open_is_refused(
     for what in ("open", "hint", "count"):
         error = "opening this takes over 0.2 s: choose fewer pieces"
         assert refused({"ask": what, "board": board, "pieces": pieces}) == error
-    assert refused({"ask": "generate", "board": board, "pieces": pieces}).startswith("stopped after 0.2 s")
+    error = "a new puzzle takes too long to find here"
+    assert refused({"ask": "generate", "board": board, "pieces": pieces}) == error
+
+
+@pytest.mark.parametrize(("what", "sought"), [("hint", "a hint"), ("solve", "a solution"), ("back", "what to remove")])
+def test_what_takes_too_long_is_said_in_words_of_the_page(
+    what: str, sought: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not in those of the search, which has found nothing in a time that nobody has set."""
+    monkeypatch.setattr("pentomino.play.answers.SECONDS", 0.0)
+    assert refused({"ask": what, "board": "8x8-hole"}) == f"{sought} takes too long to find here"
 
 
 @pytest.mark.parametrize("what", ["left", "hint", "why", "back", "solve", "number", "gallery", "count", "generate"])

@@ -299,14 +299,14 @@ def test_labels_can_be_read_on_any_colour(visit: Trial, scheme: str) -> None:
 
 def test_layers_are_named_and_pieces_are_solids(visit: Trial) -> None:
     visit.open("box")
-    assert visit.page.locator(".texts text").all_text_contents() == ["top", "layer 2", "bottom"]
+    assert visit.page.locator(".texts text").all_text_contents() == ["top", "middle", "bottom"]
     assert visit.label(0) == "top layer, row 1, column 1, empty"
     assert visit.page.locator(".slot polygon").count() == 3 * 27
     before = visit.page.locator(".slot svg").first.inner_html()
     visit.run("board.take(0); board.turn('tip')")
     assert visit.page.locator(".slot svg").first.inner_html() != before
     visit.open("pyramid")
-    assert visit.page.locator(".texts text").all_text_contents()[::4] == ["bottom", "top"]
+    assert visit.page.locator(".texts text").all_text_contents()[::4] == ["top", "bottom"]
     visit.open("6x10")
     assert visit.page.locator(".texts text, .slot polygon").count() == 0
 

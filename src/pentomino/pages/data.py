@@ -87,7 +87,7 @@ def _sides(cells: Collection[Cell], lattice: Lattice) -> dict[str, list[Cell]]:
 def solid_data(board: Board) -> dict[str, Any]:
     """Return the data that a script needs to draw a solid board. The lists are empty for a flat board.
 
-    - `layers`: for each layer its `name`, its `cells`, and its `box` as [x, y, width, height].
+    - `layers`: from the top, for each layer its `name`, its `cells`, and its `box` as [x, y, width, height].
     - `corners`: the corners of cells, which replace those of `board_data`. All layers use the same coordinates.
     - `faces`: the visible faces of a cell, from far to near, each with a `shade` and `corners` around the middle.
     """
@@ -95,7 +95,7 @@ def solid_data(board: Board) -> dict[str, Any]:
     if lattice.dimension == 2:
         return {"layers": [], "faces": []}
     layers = []
-    for layer, name in sorted(board._layers.items()):
+    for layer, name in reversed(board._layers.items()):
         of_layer = [cell for cell in cells if cell[0] == layer]
         if of_layer:
             (_, top, left), (_, rows, columns) = lattice.bounds(cells if lattice.has_cubes else of_layer)

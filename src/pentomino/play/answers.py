@@ -262,6 +262,18 @@ def _calendar(within: Within, date: object = "today", calendar: object = CALENDA
 _OTHERS: Mapping[str, Callable[..., dict[str, Any]]] = {"generate": _generated, "calendar": _calendar}
 
 
+_SOUGHT = {
+    "hint": "a hint",
+    "why": "a reason",
+    "back": "what to remove",
+    "heat": "where this piece can go",
+    "solve": "a solution",
+    "gallery": "a solution",
+    "generate": "a new puzzle",
+}
+"""What is looked for by each question that may take too long."""
+
+
 def _text(value: object) -> str:
     if not isinstance(value, str) or len(value) > MAX_TEXT:
         raise PentominoError(f"a string of at most {MAX_TEXT} characters is expected")
@@ -285,7 +297,10 @@ def answer(
         asked = json.loads(question)
         if not isinstance(asked, dict):
             raise PentominoError("a question is an object")
+        sought = _SOUGHT.get(str(asked.get("ask")), "the answer")
         reply = _told(asked, progress, cancel, opened)
+    except SearchStopped:
+        reply = {"error": f"{sought} takes too long to find here"}
     except (ValueError, RecursionError) as error:  # our errors, invalid JSON, huge numbers, lone surrogates
         reply = {"error": in_options(str(error), ())[:500]}
     except TypeError as error:  # the question has unknown arguments
