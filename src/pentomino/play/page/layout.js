@@ -5,8 +5,8 @@ const GAP = 6; // between slots
 const SPACE = 12; // between board and tray
 const FINGER = 44; // pixels that a finger needs
 const WIDTHS = [32, 36, 40, 44, 50, 58, 66, 76, 88, 100, 120, 140]; // of a slot
-const MAX_CELL_PX = 110; // pixels of a cell
-const SMALL = 32; // smaller cells are worth larger ones
+const LARGE = 110; // pixels of a cell
+const MAX_SHARE = 0.6; // of the room that a board with larger cells takes: one as large as a desk would be too much
 
 /** Return the arrangement with the largest cells and slots, of `count` slots; null if the slots do not fit. */
 function best(width, height, columns, rows, count) {
@@ -18,8 +18,9 @@ function best(width, height, columns, rows, count) {
         const down = Math.ceil(count / across);
         const tray = [across * (slot + GAP) - GAP, down * (tall + GAP) - GAP];
         const room = isBeside ? [width - tray[0] - SPACE, height] : [width, height - tray[1] - SPACE];
-        const cell = Math.min(room[0] / columns, room[1] / rows, MAX_CELL_PX);
-        const score = Math.min(cell, 2 * cell - SMALL) + 0.3 * slot - 2 * Math.max(0, FINGER - slot) - 0.5 * (down * across - count);
+        const cell = Math.min(room[0] / columns, room[1] / rows, Math.max(LARGE, Math.sqrt((MAX_SHARE * width * height) / (columns * rows))));
+        // Cells come first until a finger hits them, then slots; of trays as good, a flat one below and a narrow one beside.
+        const score = cell + 4 * Math.min(cell, FINGER) + 0.3 * slot - 5 * Math.max(0, FINGER - slot) - 0.5 * (isBeside ? across : down);
         if (tray[0] > width || tray[1] > height || cell < 4 || score <= found?.score) continue;
         found = { score, isBeside, cell, across, slot, tall, trayHeight: tray[1] };
       }
