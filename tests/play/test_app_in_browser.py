@@ -244,13 +244,13 @@ def test_a_picture_is_pasted(visit: Visit) -> None:
 def test_a_hint_is_seen_while_a_piece_is_chosen(fresh: Visit) -> None:
     fresh.open()
     fresh.click(f"[data-piece='{PIECES.index('P')}']")
-    fresh.page.wait_for_selector("#moves >> text=Turn")
-    for text in ("Look at", "The piece on", "there"):
+    fresh.page.wait_for_selector("#moves >> text=Rotate")
+    for text in ("Look at", "can cover", "there"):
         fresh.click("#hint:enabled")
         fresh.wait_for_text("#told", text)
         assert fresh.page.is_visible("#told")
     fresh.click(f"[data-piece='{PIECES.index('P')}']")
-    assert fresh.page.is_visible("#moves >> text=Turn"), "the piece is turned, and its moves are back"
+    assert fresh.page.is_visible("#moves >> text=Rotate"), "the piece is turned, and its moves are back"
 
 
 WRONG_DATE = "This is not a date: write for example 2026-11-25."
@@ -1038,12 +1038,36 @@ def test_a_solved_day_is_shared_without_its_solution(browser: Any, tmp_path: Pat
 def test_the_page_has_the_words_of_its_documentation(visit: Visit) -> None:
     visit.open()
     keys = visit.page.locator("#keys").text_content()
-    for text in ("R rotates", "M reflects", "Enter places", "Delete removes", "Esc deselects"):
+    for text in ("R rotates", "Shift+R or M reflects", "Enter places", "Delete removes", "Esc deselects"):
         assert text in keys
     texts = " ".join(
         PAGE[f"/{name}"].read_text("utf-8") for name in ("index.html", "words.js", "board.js", "session.js")
     )
     assert not re.findall(r"(?i)[^.]*\b(?:mirror\w*|tak\w+ back|lays|laid on)\b", re.sub(r"//.*|/\*.*", "", texts))
+    assert not re.findall(r">[^<]*\b(?:[Tt]urn|[Ff]lip)", PAGE["/index.html"].read_text("utf-8"))
+    assert visit.page.locator("[data-move]").all_text_contents() == ["Rotate", "Reflect", "Remove"]
+
+
+def test_letters_can_be_switched_off(fresh: Visit) -> None:
+    """WCAG 2.1.4: whoever speaks to the computer may type letters without knowing. Other keys go on."""
+    fresh.open()
+    for value, presses in (("off", 0), ("on", 1)):
+        fresh.click("#more")
+        fresh.page.select_option("#letters", value)
+        fresh.click("#menu [data-close]")
+        fresh.page.reload()
+        fresh.page.wait_for_selector("html[data-ready]")
+        fresh.wait_for_answer()
+        fresh.press("x", "h")
+        fresh.page.wait_for_timeout(100)
+        assert fresh.page.locator(".slot[aria-pressed=true]").count() == presses
+    fresh.press("Escape")
+    fresh.lay("P", 22)
+    fresh.click("#more")
+    fresh.page.select_option("#letters", "off")
+    fresh.click("#menu [data-close]")
+    fresh.press("Control+z")
+    assert fresh.position == []
 
 
 def test_a_newcomer_is_shown_how_to_play_once(fresh: Visit) -> None:
@@ -1061,14 +1085,14 @@ def test_a_newcomer_is_shown_how_to_play_once(fresh: Visit) -> None:
 
 @pytest.mark.parametrize(
     ("board", "goal", "move"),
-    [("a-puzzle-a-day:Nov,20", "Cover all but the date", "Flip"), ("soma", "Fill the solid", "Tip")],
+    [("a-puzzle-a-day:Nov,20", "Cover everything except the date", "Reflect"), ("soma", "Fill the solid", "Tip")],
 )
 def test_the_introduction_fits_the_puzzle(fresh: Visit, board: str, goal: str, move: str) -> None:
     fresh.open(board=board)
     fresh.wait_for_text("#told", f"Drag a piece onto the board. {goal}")
     fresh.click("#offers >> text=Next")
     fresh.wait_for_text("#told", f" {move} ")
-    assert fresh.page.locator(f"[data-move={move.lower()}]").count() == 1
+    assert move in fresh.page.locator("[data-move]").all_text_contents()
 
 
 def test_a_program_that_has_ended_is_told_at_once(browser: Any) -> None:

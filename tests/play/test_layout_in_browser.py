@@ -82,7 +82,7 @@ def test_the_board_stays_where_it_is(fresh: Visit) -> None:
         fresh.wait_for_text("#left", text)
         assert board.bounding_box() == before
     fresh.click(f"[data-piece='{PIECES.index('P')}']")
-    fresh.page.wait_for_selector("#moves >> text=Turn")
+    fresh.page.wait_for_selector("#moves >> text=Rotate")
     assert board.bounding_box() == before
     fresh.click("#hint:enabled")
     fresh.wait_for_text("#told", "Look at")
@@ -108,6 +108,20 @@ def test_text_of_twice_its_size_fits(fresh: Visit) -> None:
         for one in fresh.page.locator("body > header button, nav button:not([hidden]), #message").all():
             assert max(one.evaluate(cut)) <= 4  # of the line below a letter
         assert fresh.page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@in_windows("568x320 320x568 390x844 844x390")
+def test_the_moves_of_a_piece_are_whole(fresh: Visit) -> None:
+    """A pyramid of balls has four of them."""
+    fresh.open(board="kanoodle-pyramid")
+    fresh.click("[data-piece='3']")
+    fresh.page.wait_for_selector("[data-move=remove]")
+    left, right = fresh.page.evaluate(
+        "(({ left, right }) => [left, right])(document.querySelector('#moves').getBoundingClientRect())"
+    )
+    boxes = [one.bounding_box() for one in fresh.page.locator("#moves .bar > *").all()]
+    assert len(boxes) == 5
+    assert all(left <= box["x"] and box["x"] + box["width"] <= right for box in boxes)
 
 
 @in_windows("568x320")

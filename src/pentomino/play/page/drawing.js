@@ -6,6 +6,7 @@ const SETTLE = 120; // milliseconds
 const GLIDE = 200;
 const RIPPLE = 280; // milliseconds until the last piece of a full board settles
 export const MOVES = { r: "turn", m: "flip", t: "tip" };
+const LABELS = { turn: "Rotate", flip: "Reflect", tip: "Tip", remove: "Remove" };
 // By Okabe and Ito; black is left out and blue is lighter, as letters are black.
 const SAFE = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#d55e00", "#cc79a7", "#bbb", "#3d8fd1"];
 
@@ -44,7 +45,7 @@ export class Drawing {
     this.bar = make(bar ?? table, "div", { class: "bar", role: "group", "aria-label": "Chosen piece" });
     this.chosen = make(this.bar, "b");
     const moves = Object.values(MOVES).filter((move) => move in opened.pieces[0].ways[0]);
-    this.buttons = [...moves, "remove"].map((move) => make(this.bar, "button", { type: "button", "data-move": move }, move));
+    this.buttons = [...moves, "remove"].map((move) => make(this.bar, "button", { type: "button", "data-move": move }, LABELS[move]));
     const tray = make(table, "div", { class: "tray", role: "group", "aria-label": "Pieces" });
     this.slots = opened.pieces.map((_, n) => make(tray, "button", { type: "button", class: "slot", "data-piece": n }));
     this.status = make(root, "p", { class: "said", role: "status" });
@@ -186,7 +187,7 @@ export class Drawing {
     const viewBox = [...box.map((n) => n - size / 2), size, size].join(" ");
     this.drawHeld(make(slot, "svg", { viewBox }), piece);
     make(slot, "i", {}, label);
-    make(slot, "b", {}, left > 1 && left < Infinity ? `×${left}` : "");
+    make(slot, "b", {}, left === Infinity ? "∞" : left > 1 ? `×${left}` : "");
     slot.classList.toggle("gone", left < 1);
     slot.setAttribute("aria-pressed", isChosen);
     slot.setAttribute("aria-label", `${name}, ${left < Infinity ? left : "any number"} left`);

@@ -44,12 +44,13 @@ export class Session {
   }
 
   /** Return an answer without an error; an error is told. */
-  async answerTo(what, more = {}, tell = this.view.tell) {
+  async answerTo(what, more = {}, fail = (text) => this.view.tell(text, [], "error")) {
+    this.view.tell("", [], "error"); // somebody has read it, and goes on
     const busy = setTimeout(() => this.view.showHint(this.label, true), SLOW);
     const answer = await this.ask(what, more);
     clearTimeout(busy);
     this.view.showHint(this.label);
-    if (answer?.error) tell(words.sentence(answer.error));
+    if (answer?.error) fail(words.sentence(answer.error));
     return answer?.error ? null : answer;
   }
 
@@ -98,7 +99,7 @@ export class Session {
     if (!answer) return;
     const isLost = answer.left === "0" && answer.exact;
     this.view.showLeft(answer.error ? "not counted" : words.leftInWords(answer), isLost);
-    if (answer.isGone) this.view.tell(words.sentence(answer.error));
+    if (answer.isGone) this.view.tell(words.sentence(answer.error), [], "error");
     if (isLost) this.tellLost();
   }
 
@@ -166,6 +167,7 @@ export class Session {
   async showHeat(piece) {
     const { name } = this.opened.pieces[piece];
     this.heated = piece;
+    this.view.tell("", [], "error");
     this.dropHint();
     this.view.showHeat(true);
     const answer = await this.ask("heat", { piece });

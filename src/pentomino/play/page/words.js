@@ -14,14 +14,23 @@ export const LINK = "Copied: the puzzle and the placed pieces.";
 export const COPIED = "Copied.";
 export const NO_DATE = "This is not a date: write for example 2026-11-25.";
 export const SOLVED = "Solved!";
-export const DATED = "Cover all but the date with the pieces.";
-export const SOLID = "Fill the solid with the pieces.";
-export const WHOLE = "Cover the whole board with the pieces.";
 export const INTRODUCTION = [
   ({ goal }) => `Drag a piece onto the board. ${goal}`,
-  ({ way }) => `Tap a piece to choose it, and tap it again to rotate it.${"flip" in way ? " Flip shows its other side." : "tip" in way ? " Tip tips it over." : ""}`,
+  ({ way }) => `Tap a piece to choose it, and tap it again to rotate it.${"flip" in way ? " Reflect shows its other side." : "tip" in way ? " Tip tips it over." : ""}`,
   () => "If you are stuck, Hint shows where to look, then which piece, then where it goes.",
 ];
+
+/** Return the rules of a puzzle in a line: what to cover, with which pieces, and what is unusual. @param {Opened} opened */
+export function goalInWords({ pieces, dates, layers, seams, cells, optional, spare, given }) {
+  const what = dates.length ? "Cover everything except the date" : layers.length ? "Fill the solid" : "Cover the whole board";
+  const [least, most] = ["least", "most"].map((bound) => pieces.reduce((sum, piece) => sum + (piece[bound] ?? Infinity), 0));
+  const sizes = [...new Set(pieces.map(({ ways }) => ways[0].corners.length))];
+  const number = sizes.length === 1 && !optional.length ? cells.length / sizes[0] : "some";
+  const any = pieces.every((piece) => piece.most === null) ? "any number of each" : "as many of each as its slot shows";
+  const used = most === Infinity ? `the pieces, ${any}` : least === most ? `the ${several(most, "piece")}` : `${number} of the ${most} pieces`;
+  const empty = optional.length ? ` ${spare === null ? "Some cells" : `At most ${several(spare, "cell")}`} may stay empty.` : "";
+  return `${what} with ${used}.${given.length ? " The pale ones stay." : ""}${empty}${seams.length ? " Opposite edges are joined." : ""}`;
+}
 
 /** Return a number with its thousands apart. It may be text, if it may be too large for JavaScript. */
 export function amount(number) { return BigInt(number).toLocaleString("en"); }
