@@ -44,11 +44,13 @@ def test_a_puzzle_is_solved_by_hints(board: str, pieces: str) -> None:
         assert left["exact"]
         assert int(left["left"]) > 0
         hint = ask("hint", board, pieces=pieces, position=position)["hint"]
-        new = set(cells_of(opened, hint["place"]))
-        assert hint["cell"] in new
-        assert not new & covered
-        covered |= new
-        position.append(hint["place"])
+        assert len(hint["ways"]) == 1 or not hint["forced"]
+        for place in hint["ways"]:
+            assert hint["cell"] in cells_of(opened, place)
+            assert not covered & {*cells_of(opened, place)}
+            assert ask("solve", board, pieces=pieces, position=[*position, place])["places"]
+        covered |= {*cells_of(opened, hint["ways"][-1])}
+        position.append(hint["ways"][-1])
     assert ask("left", board, pieces=pieces, position=position) == {"left": "1", "exact": True}
     assert ask("hint", board, pieces=pieces, position=position) == {"hint": None}
 

@@ -83,10 +83,51 @@ def test_a_hint_has_three_steps_and_may_be_followed(visit: Visit) -> None:
 def test_a_hint_states_only_what_is_forced(visit: Visit) -> None:
     """V covers the corner in 1,272 of 9,356 solutions, and I in more."""
     visit.open()
-    visit.follow_hint_to("Show me")
+    visit.follow_hint_to("Which piece?")
+    assert "no other cell has fewer ways" in visit.told
+    visit.click("#hint")
+    visit.wait_for_text("#hint", "Show me")
     assert FIRST.puzzle.hint(level=3).is_forced is False
     assert " is " not in visit.told
     assert " can cover row " in visit.told
+
+
+def test_the_ways_of_a_hint_are_shown_in_turn(visit: Visit) -> None:
+    """All that cover the cell and leave a solution; the one that is shown is placed."""
+    begun = [place("I", (0, 0), (0, 4)), place("L", (1, 0), (4, 0))]
+    position = FIRST.position(begun)
+    visit.open(at=packed(*begun))
+    visit.wait_for_answer()
+    visit.click("#hint:enabled")
+    visit.wait_for_text("#hint", "Which piece?")
+    cell = visit.told.removeprefix("Look at the marked cell, ").partition(":")[0]
+    on = {
+        FIRST.puzzle.board.in_words(cell): [one for one in position.placements() if cell in one.cells]
+        for cell in position.uncovered_cells
+    }
+    assert len(on[cell]) == min(map(len, on.values()))
+    assert f"({len(on[cell])})" in visit.told
+    ways = [one for one in on[cell] if position.place(one).solve()]
+    assert 1 < len(ways) < len(on[cell])
+    visit.click("#hint")
+    visit.wait_for_text("#told", "can cover")
+    names = {one.piece.name for one in ways}
+    assert {*re.findall(r"\b[A-Z]\b", visit.told)} == names
+    assert visit.page.locator(".slot.asked").count() == len(names)
+    visit.click("#hint")
+    seen = []
+    for number in range(len(ways)):
+        visit.wait_for_text("#told", f"This is way {number + 1} of {len(ways)}.")
+        seen.append(visit.told.partition(".")[0])
+        if number < len(ways) - 1:
+            visit.page.focus("#offers button")
+            visit.press("Enter")
+    assert len({*seen}) == len(ways)
+    name = seen[-1].partition(" ")[0]
+    visit.click("#hint")
+    visit.wait_for_text(".said", f"{name} placed")
+    assert len(visit.position) == 3
+    assert FIRST.position(visit.position).solve()
 
 
 def test_where_a_piece_can_go(visit: Visit) -> None:

@@ -95,7 +95,7 @@ def solid_data(board: Board) -> dict[str, Any]:
     if lattice.dimension == 2:
         return {"layers": [], "faces": []}
     layers = []
-    for layer, name in reversed(board._layers.items()):
+    for layer, name in reversed([*board._layers.items()]):
         of_layer = [cell for cell in cells if cell[0] == layer]
         if of_layer:
             (_, top, left), (_, rows, columns) = lattice.bounds(cells if lattice.has_cubes else of_layer)

@@ -70,15 +70,14 @@ interface Asked {
 
 interface Hint {
   cell: number;
-  place: Place;
+  /** The places to show, of which one is as good as another, and how many places fit on the cell. */
+  ways: Place[];
+  fits: number;
   forced: boolean;
   kind: string;
   left: number | null;
   cells: number[];
   excluded: Place[];
-  having: number | null;
-  completions: number | null;
-  exact: boolean;
 }
 
 interface Choice {

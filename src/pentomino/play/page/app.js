@@ -150,8 +150,10 @@ const fail = (text, offers = [], isWrong = true) => message.tell(isWrong ? "erro
 
 /** @param {Offer[]} offers @param {string} first the class of the first button */
 function showOffers(place, offers, first = "") {
+  const hasFocus = place.contains(document.activeElement);
   place.replaceChildren();
   offers.forEach(([label, act], n) => { make(place, "button", { type: "button", class: n ? "" : first }, label).onclick = act; });
+  if (hasFocus) place.firstElementChild?.focus(); // so that a key presses what follows
 }
 
 /** Tell the error of an answer, if there is one; `again` asks again if Python could not be loaded. @param {Where} where */

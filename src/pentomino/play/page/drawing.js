@@ -241,11 +241,11 @@ export class Drawing {
   mark(what) {
     const { game, geometry } = this.board;
     this.marked = what;
-    const { cell, cells, place, excluded, back, piece } = what ?? {};
+    const { cell, cells, place, excluded, back, piece = [] } = what ?? {};
     const path = (name, d) => make(this.marks, "path", { class: name, d });
     const walls = (places) => places.map((at) => geometry.pathsOf(game.cells(at))[1]).join("");
     this.marks.replaceChildren();
-    this.slots.forEach((slot, n) => slot.classList.toggle("asked", n === piece));
+    this.slots.forEach((slot, n) => slot.classList.toggle("asked", piece.includes(n)));
     if (cells) path("reason", geometry.pathsOf(cells)[0]);
     if (excluded) path("excluded", walls(excluded));
     if (place) this.drawPlace(make(this.marks, "g", { class: "piece hint" }), place);

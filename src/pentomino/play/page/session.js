@@ -19,6 +19,7 @@ export class Session {
     /** @type {Offer | null} the first choice of what to remove, which has been told */
     this.choice = null;
     this.level = 0; // of the hint that is shown, to 3
+    this.shownWay = 0; // which of the places of the hint is shown, or would be the first
     this.hints = 0; // that were asked for, whatever their level
     /** @type {number | null} the piece of which the board shows where it can go */
     this.heated = null;
@@ -77,7 +78,7 @@ export class Session {
   dropHint() {
     this.hint = null;
     this.choice = null;
-    this.level = 0;
+    this.level = this.shownWay = 0;
     this.view.showHint(this.label);
     this.board.mark(null);
   }
@@ -129,14 +130,25 @@ export class Session {
       if (!this.hint && !this.board.isDone) this.tellLost();
       if (!this.hint) return;
     }
-    const { cell, cells, place, excluded } = this.hint;
+    const { cell, cells, ways } = this.hint;
+    const place = ways[this.shownWay];
     this.level += 1;
     if (this.level === 1) this.hints += 1;
     if (this.level > 3) return this.board.set([...this.board.position, place], `${this.opened.pieces[place[0]].name} placed`);
-    const piece = this.level > 1 ? place[0] : undefined;
-    this.board.mark(this.level < 3 ? { cell, cells, piece } : { cells, place, excluded, piece });
-    this.view.tell(words.hintInWords(this.hint, this.level, this.opened));
     this.view.showHint(this.label);
+    if (this.level === 3) return this.showWay(0);
+    this.board.mark({ cell, cells, piece: this.level > 1 ? words.piecesOf(this.hint) : [] });
+    this.view.tell(words.hintInWords(this.hint, this.level, this.opened));
+  }
+
+  /** Show one of the places of the hint; if nothing is forced, there are several, to be compared in turn. */
+  showWay(number) {
+    const { cells, excluded, ways } = this.hint;
+    this.shownWay = number;
+    this.board.mark({ cells, place: ways[number], excluded, piece: [ways[number][0]] });
+    /** @type {Offer[]} */
+    const offers = ways.length > 1 ? [["Next way", () => this.showWay((number + 1) % ways.length)]] : [];
+    this.view.tell(words.hintInWords(this.hint, 3, this.opened, number), offers);
   }
 
   async why() {
@@ -188,7 +200,7 @@ export class Session {
   toggleHeat() {
     const { hand, game } = this.board;
     const first = this.opened.pieces.findIndex((_, piece) => !game.position.some((place) => place[0] === piece));
-    const hinted = this.level > 1 ? this.hint.place[0] : null;
+    const hinted = this.level > 1 ? this.hint.ways[this.shownWay][0] : null;
     if (this.heated !== null) this.hideHeat();
     else this.showHeat(hinted ?? (hand && !hand.from ? hand.piece : Math.max(0, first)));
   }

@@ -69,26 +69,30 @@ export function leftInWords({ left, exact }) {
 }
 
 /** Return why a placement is hinted; the board marks where. @param {Hint} hint */
-function reason({ kind, cells, left, excluded, having, completions, exact }) {
-  const agree = `${amount(having ?? 0)} of ${exact ? "" : "the first "}${solutions(completions ?? 0)}`;
+function reason({ kind, cells, left, excluded, fits }) {
   return {
     pocket: `only one piece fits the pocket of ${cells.length} cells`,
     cell: excluded.length ? "one piece covers it in only one way" : "only one piece can cover it, and in only one way",
     piece: left > 1 ? `a piece that covers it has only ${left} places for its ${left} copies` : "a piece that covers it has only one place left",
     region: "all ways to fill the marked region cover it in the same way",
     search: "all solutions cover it in the same way",
-    often: `in ${agree} the same piece covers it in the same way`,
+    often: fits ? `nothing is forced, but no other cell has fewer ways to be covered (${fits})` : "nothing is forced, but one piece can cover it",
   }[kind] ?? "one piece covers it";
 }
 
-/** Return a hint in words, at a level from 1 to 3. @param {Hint} hint @param {Opened} opened */
-export function hintInWords(hint, level, opened) {
-  const [piece, way, at] = hint.place;
+const either = (hint, opened) => new Intl.ListFormat("en", { type: "disjunction" }).format(piecesOf(hint).map((piece) => opened.pieces[piece].name));
+
+/** Return the pieces that a hint has, each once. @param {Hint} hint */
+export const piecesOf = ({ ways }) => [...new Set(ways.map(([piece]) => piece))].sort((one, other) => one - other);
+
+/** Return a hint in words, at a level from 1 to 3, and at the last one of a way. @param {Hint} hint @param {Opened} opened */
+export function hintInWords(hint, level, opened, number = 0) {
+  const [piece, way, at] = hint.ways[number];
   const { name, ways } = opened.pieces[piece];
   if (level === 1) return `Look at the marked cell, ${opened.words[hint.cell]}: ${reason(hint)}.`;
-  if (level === 2) return hint.forced ? `The piece on ${opened.words[hint.cell]} is ${name}.` : `${name} can cover ${opened.words[hint.cell]}.`;
+  if (level === 2) return hint.forced ? `The piece on ${opened.words[hint.cell]} is ${name}.` : `${either(hint, opened)} can cover ${opened.words[hint.cell]}.`;
   const others = hint.excluded.length === 1 ? "One other place" : `${hint.excluded.length} other places`;
-  const after = hint.excluded.length ? ` ${others} would leave cells that cannot be filled.` : "";
+  const after = hint.excluded.length ? ` ${others} would leave cells that cannot be filled.` : hint.ways.length > 1 ? ` This is way ${number + 1} of ${hint.ways.length}.` : "";
   return `${name} ${hint.forced ? "goes" : "can go"} there: ${cellsInWords(ways[way].at[at], opened)}.${after}`;
 }
 
