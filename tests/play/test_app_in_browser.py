@@ -84,7 +84,7 @@ def test_a_hint_states_only_what_is_forced(visit: Visit) -> None:
     """V covers the corner in 1,272 of 9,356 solutions, and I in more."""
     visit.open()
     visit.follow_hint_to("Which piece?")
-    assert "no other cell has fewer ways" in visit.told
+    assert "it has the fewest ways" in visit.told
     visit.click("#hint")
     visit.wait_for_text("#hint", "Show me")
     assert FIRST.puzzle.hint(level=3).is_forced is False
@@ -117,7 +117,7 @@ def test_the_ways_of_a_hint_are_shown_in_turn(visit: Visit) -> None:
     visit.click("#hint")
     seen = []
     for number in range(len(ways)):
-        visit.wait_for_text("#told", f"This is way {number + 1} of {len(ways)}.")
+        visit.wait_for_text("#told", f"Way {number + 1} of {len(ways)}.")
         seen.append(visit.told.partition(".")[0])
         if number < len(ways) - 1:
             visit.page.focus("#offers button")
@@ -164,7 +164,7 @@ def test_why_there_is_no_solution_and_what_to_remove(visit: Visit) -> None:
 def test_a_hint_where_none_is_left_tells_what_to_remove(visit: Visit, key: bool) -> None:
     """The next one removes it."""
     visit.open(at=packed(*DOOMED))
-    visit.wait_for_text("#told", "From here no solution is left.")
+    visit.wait_for_text("#told", "This position has no solution.")
     visit.click("#hint")
     visit.wait_for_text("#told", f"Remove I, and {left(DOOMED[1]).removesuffix(' left')} are left.")
     assert visit.page.inner_text("#hint") == "Remove I"
@@ -409,7 +409,7 @@ def test_what_is_saved(visit: Visit) -> None:
 def test_only_what_is_wrong_is_red(visit: Visit) -> None:
     visit.open(at=packed(*DOOMED))
     visit.click("#more", "#solve")
-    visit.wait_for_text("#saved", "no solution is left")
+    visit.wait_for_text("#saved", "has no solution")
     assert visit.page.locator("#saved.wrong").count() == 1
     visit.saved("#document")
     visit.wait_for_text("#saved", "Saved as pentominoes.json.")
@@ -712,7 +712,7 @@ def test_a_puzzle_with_one_solution_is_not_spoilt(visit: Visit) -> None:
     visit.wait_for_answer()
     assert not visit.page.is_visible("#heat")
     visit.click("#check:enabled")
-    visit.wait_for_text("#told", "You are on the way")
+    visit.wait_for_text("#told", "Good so far")
     piece, way, at = right[1]
     wrong = next(
         [piece, way, other]
@@ -721,10 +721,10 @@ def test_a_puzzle_with_one_solution_is_not_spoilt(visit: Visit) -> None:
     )
     visit.open(board=board, at=packed(right[0], wrong))
     visit.wait_for_answer()
-    assert visit.told != "From here no solution is left."
+    assert visit.told != "This position has no solution."
     assert visit.page.inner_text("#left") == ""
     visit.click("#check:enabled")
-    visit.wait_for_text("#told", "From here no solution is left.")
+    visit.wait_for_text("#told", "This position has no solution.")
 
 
 def _fits(opened: Opened, laid: list[int], cells: list[int]) -> bool:

@@ -127,7 +127,7 @@ def test_the_moves_of_a_piece_are_whole(fresh: Visit) -> None:
 @in_windows("568x320")
 def test_what_is_told_is_whole_in_a_low_window(fresh: Visit) -> None:
     fresh.open(at=packed(*DOOMED))
-    for text in ("From here", "Remove"):
+    for text in ("This position", "Remove"):
         fresh.wait_for_text("#told", text)
         assert (
             fresh.page.evaluate(

@@ -1,9 +1,9 @@
 // The sentences of the page and of the widget, and numbers and cells in words.
 
 export const HINTS = ["Hint", "Which piece?", "Show me", "Place it"]; // what the next press of the button gives
-export const LOST = "From here no solution is left.";
-export const ON_THE_WAY = "You are on the way: from here there is a solution.";
-export const UNKNOWN = "Whether there is a solution from here takes too long to find out.";
+export const LOST = "This position has no solution.";
+export const ON_THE_WAY = "Good so far: the puzzle can still be solved.";
+export const UNKNOWN = "It takes too long to find out whether this position has a solution.";
 export const NO_PYTHON = "No hints here: Python could not be loaded.";
 export const NO_TOKEN = "Open the address that pentomino play prints: hints need the whole of it.";
 export const TOGETHER = "These pieces cannot stay together.";
@@ -76,7 +76,7 @@ function reason({ kind, cells, left, excluded, fits }) {
     piece: left > 1 ? `a piece that covers it has only ${left} places for its ${left} copies` : "a piece that covers it has only one place left",
     region: "all ways to fill the marked region cover it in the same way",
     search: "all solutions cover it in the same way",
-    often: fits ? `nothing is forced, but no other cell has fewer ways to be covered (${fits})` : "nothing is forced, but one piece can cover it",
+    often: fits ? `nothing is forced, and it has the fewest ways (${fits})` : "nothing is forced, but one piece can cover it",
   }[kind] ?? "one piece covers it";
 }
 
@@ -92,7 +92,7 @@ export function hintInWords(hint, level, opened, number = 0) {
   if (level === 1) return `Look at the marked cell, ${opened.words[hint.cell]}: ${reason(hint)}.`;
   if (level === 2) return hint.forced ? `The piece on ${opened.words[hint.cell]} is ${name}.` : `${either(hint, opened)} can cover ${opened.words[hint.cell]}.`;
   const others = hint.excluded.length === 1 ? "One other place" : `${hint.excluded.length} other places`;
-  const after = hint.excluded.length ? ` ${others} would leave cells that cannot be filled.` : hint.ways.length > 1 ? ` This is way ${number + 1} of ${hint.ways.length}.` : "";
+  const after = hint.excluded.length ? ` ${others} would leave cells that cannot be filled.` : hint.ways.length > 1 ? ` Way ${number + 1} of ${hint.ways.length}.` : "";
   return `${name} ${hint.forced ? "goes" : "can go"} there: ${cellsInWords(ways[way].at[at], opened)}.${after}`;
 }
 
@@ -118,7 +118,7 @@ export function choiceLabel(choice, opened, isOnly) {
 
 /** Return what colours of cells mean, from none to some for the piece with this name. */
 export function heatInWords(name, isAny) {
-  if (!isAny) return `From here no solution has another ${name}.`;
+  if (!isAny) return `No solution of this position has another ${name}.`;
   return `Where ${name} can go: the stronger the colour, the more solutions. Tap another piece to see its places.`;
 }
 export const tooMany = (name) => `There are too many solutions to show where ${name} can go.`;
