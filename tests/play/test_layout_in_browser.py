@@ -124,6 +124,15 @@ def test_the_moves_of_a_piece_are_whole(fresh: Visit) -> None:
     assert all(left <= box["x"] and box["x"] + box["width"] <= right for box in boxes)
 
 
+@in_windows("320x568 390x844")
+def test_a_large_number_fits_between_the_buttons(fresh: Visit) -> None:
+    fresh.open(board="pentominoes-torus-6x10")
+    fresh.wait_for_text("#left", "at least")
+    choose, left, more = (fresh.page.locator(one).bounding_box() for one in ("#choose", "#left", "#more"))
+    assert choose["x"] + choose["width"] <= left["x"]
+    assert left["x"] + left["width"] <= more["x"]
+
+
 @in_windows("568x320")
 def test_what_is_told_is_whole_in_a_low_window(fresh: Visit) -> None:
     fresh.open(at=packed(*DOOMED))

@@ -65,7 +65,7 @@ function cellsInWords(cells, { words }) {
 /** Return how many solutions are left. @param {Answer} answer */
 export function leftInWords({ left, exact }) {
   if (exact) return `${solutions(left)} left`;
-  return left === "0" ? "too many to count here" : `at least ${solutions(left)}`;
+  return left === "0" ? "too many to count here" : `at least ${amount(left)} left`; // short, as it is a large number, for the head of a phone
 }
 
 /** Return why a placement is hinted; the board marks where. @param {Hint} hint */
