@@ -81,6 +81,15 @@ def test_an_error_stays_although_a_kept_game_has_more_to_tell(fresh: Visit, kept
         fresh.wait_until(f"document.querySelector('#told').textContent !== {json.dumps(error)}")
 
 
+def test_a_wrong_board_in_the_dialog_leaves_what_is_told_of_the_game(fresh: Visit) -> None:
+    fresh.open(at=packed(*DOOMED))
+    fresh.wait_for_text("#told", "This position has no solution.")
+    fresh.choose(board="6x11")
+    fresh.wait_for_text("#wrong", "The board has 66 free cells")
+    fresh.click("#puzzles [data-close]")
+    assert fresh.told == "This position has no solution."
+
+
 def test_a_lesson_is_back_after_a_reason(fresh: Visit) -> None:
     fresh.open()
     lesson = fresh.told

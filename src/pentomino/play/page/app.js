@@ -4,9 +4,9 @@ import { Board } from "./board.js";
 import { make } from "./drawing.js";
 import { editor } from "./editor.js";
 import { connect, tokenOf } from "./engine.js";
+import { Game } from "./game.js";
 import { arrange } from "./layout.js";
 import { showLoading } from "./loading.js";
-import { Game } from "./game.js";
 import { forget, gameOf, games, isGame, isSolved, nameOf, remember, remembered, rememberGame, rememberNumber, rememberSolved } from "./memory.js";
 import { Message } from "./message.js";
 import { Session } from "./session.js";
@@ -237,7 +237,7 @@ function boardOf({ day, calendar, level }) {
 async function begin(asks, { at = "", where = fail, isNew = false, isFallback = false, past = at ? null : gameOf(asks) } = {}) {
   asks = past?.asks ?? asks;
   const turn = ++begun;
-  if (!isFallback) message.moveOn(); // else an error tells why it is there
+  if (where === fail && !isFallback) message.moveOn();
   const isDropped = (answer) => turn !== begun || isWrong(answer, where, () => begin(asks, { at, where, isNew, past }));
   if (asks.day && swedish(noon(asks.day)) !== asks.day && isWrong({ error: words.NO_DATE }, where)) return false;
   if (!isFirst(asks)) where(engine.kind === "server" && asks.board ? "" : "Loading…", [], false);
@@ -250,7 +250,8 @@ async function begin(asks, { at = "", where = fail, isNew = false, isFallback = 
   const answer = isFirst(asks) ? await engine.opened : await engine.ask({ ask: "open", ...inQuestion(asks) });
   if (isDropped(answer)) return false;
   const title = titleOf(asks);
-  tell("");
+  if (isFallback) tell(""); // an error tells why it is there
+  else message.moveOn();
   if (isFallback && past && new Game(answer, past).isDone) past = null; // its end would tell more than fits beside the error
   // The puzzle before is a step back in the browser.
   if (isNew) history.pushState(null, "", location.href);
