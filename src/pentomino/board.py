@@ -337,7 +337,8 @@ class Board(Value, Drawable):
             return {}
         layers = range(self.bounds[0][0], self.bounds[0][0] + self.bounds[1][0])
         upwards = layers[:: -self.lattice.look.sides["bottom"].vector[0]]
-        names = ["bottom layer", *(f"layer {n}" for n in range(2, len(layers))), "top layer"]
+        between = ["middle layer"] if len(layers) == 3 else [f"layer {n}" for n in range(2, len(layers))]
+        names = ["bottom layer", *between, "top layer"]
         return dict(zip(upwards, names, strict=False))
 
     def regions(self) -> list[Cells]:

@@ -116,7 +116,12 @@ class Visit:
 
     def follow_hint(self) -> None:
         """Have a hint place its piece."""
-        for label in ("Which piece?", "Show me", "Place it", "Hint"):
+        self.follow_hint_to("Hint")
+
+    def follow_hint_to(self, last: str) -> None:
+        """Press Hint until its button has the label `last`."""
+        labels = ["Which piece?", "Show me", "Place it", "Hint"]
+        for label in labels[: labels.index(last) + 1]:
             self.click("#hint:enabled")
             self.wait_for_text("#hint", label)
 
@@ -134,6 +139,10 @@ def place(name: str, *cells: tuple[int, int]) -> list[int]:
     wanted = set(FIRST.numbers(cells))
     ways = FIRST.pieces[piece]["ways"]
     return next([piece, w, a] for w, way in enumerate(ways) for a, at in enumerate(way["at"]) if wanted <= set(at))
+
+
+DOOMED = place("I", (0, 1), (4, 1)), place("N", (0, 6))
+"""A position that has no solution: I leaves no room for a piece beside it."""
 
 
 def packed(*places: list[int]) -> str:

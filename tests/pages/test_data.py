@@ -133,7 +133,7 @@ def test_moves_of_solid_pieces(board: str, pieces: str) -> None:
 @pytest.mark.parametrize(
     ("name", "layers", "boxes"),
     [
-        ("soma", ["top layer", "layer 2", "bottom layer"], [[0, 0, 3, 3]] * 3),
+        ("soma", ["top layer", "middle layer", "bottom layer"], [[0, 0, 3, 3]] * 3),
         (
             "kanoodle-pyramid",
             ["top layer", "layer 4", "layer 3", "layer 2", "bottom layer"],

@@ -44,11 +44,13 @@ def test_a_puzzle_is_solved_by_hints(board: str, pieces: str) -> None:
         assert left["exact"]
         assert int(left["left"]) > 0
         hint = ask("hint", board, pieces=pieces, position=position)["hint"]
-        new = set(cells_of(opened, hint["place"]))
-        assert hint["cell"] in new
-        assert not new & covered
-        covered |= new
-        position.append(hint["place"])
+        assert len(hint["ways"]) == 1 or not hint["forced"]
+        for place in hint["ways"]:
+            assert hint["cell"] in cells_of(opened, place)
+            assert not covered & {*cells_of(opened, place)}
+            assert ask("solve", board, pieces=pieces, position=[*position, place])["places"]
+        covered |= {*cells_of(opened, hint["ways"][-1])}
+        position.append(hint["ways"][-1])
     assert ask("left", board, pieces=pieces, position=position) == {"left": "1", "exact": True}
     assert ask("hint", board, pieces=pieces, position=position) == {"hint": None}
 
@@ -135,7 +137,17 @@ def test_what_takes_too_long_to_open_is_refused(board: str, pieces: str, monkeyp
     for what in ("open", "hint", "count"):
         error = "opening this takes over 0.05 s: choose fewer pieces"
         assert refused({"ask": what, "board": board, "pieces": pieces}) == error
-    assert refused({"ask": "generate", "board": board, "pieces": pieces}).startswith("stopped after 0.05 s")
+    error = "a new puzzle takes too long to find here"
+    assert refused({"ask": "generate", "board": board, "pieces": pieces}) == error
+
+
+@pytest.mark.parametrize(("what", "sought"), [("hint", "a hint"), ("solve", "a solution"), ("back", "what to remove")])
+def test_what_takes_too_long_is_said_in_words_of_the_page(
+    what: str, sought: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not in those of the search, which has found nothing in a time that nobody has set."""
+    monkeypatch.setattr("pentomino.play.answers.SECONDS", 0.0)
+    assert refused({"ask": what, "board": "8x8-hole"}) == f"{sought} takes too long to find here"
 
 
 @pytest.mark.parametrize("what", ["left", "hint", "why", "back", "solve", "number", "gallery", "count", "generate"])

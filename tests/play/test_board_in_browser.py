@@ -264,6 +264,21 @@ def test_the_cells_of_a_date_are_marked(visit: Trial) -> None:
     assert visit.page.locator(".free").count() == 0
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_cell_of_a_hint_is_no_date(visit: Trial, scheme: str) -> None:
+    """It has another colour, and one that is seen on the board."""
+    visit.page.emulate_media(color_scheme=scheme)
+    visit.open("calendar")
+    visit.run("board.mark({ cell: 20 })")
+    look = "([name, part]) => getComputedStyle(document.querySelector(name))[part]"
+    ring, date, cell = (
+        visit.run(look, [name, part]) for name, part in ((".here", "stroke"), (".date", "fill"), (".cell", "fill"))
+    )
+    visit.page.emulate_media(color_scheme="light")
+    assert ring != date
+    assert contrast(ring, cell) >= 3
+
+
 @pytest.mark.parametrize("labels", ["Nov,20", "Jun,31"])
 def test_a_date_is_a_cell_with_a_border(visit: Trial, labels: str) -> None:
     """Within the board and at its edge."""
@@ -376,7 +391,7 @@ def test_labels_turn_with_a_board(visit: Trial) -> None:
 
 def test_layers_are_named_and_pieces_are_solids(visit: Trial) -> None:
     visit.open("box")
-    assert visit.page.locator(".texts text").all_text_contents() == ["top", "layer 2", "bottom"]
+    assert visit.page.locator(".texts text").all_text_contents() == ["top", "middle", "bottom"]
     assert visit.label(0) == "top layer, row 1, column 1, empty"
     assert visit.page.locator(".slot polygon").count() == 3 * 27
     before = visit.page.locator(".slot svg").first.inner_html()
@@ -489,7 +504,13 @@ def test_the_place_is_shown_while_a_piece_is_dragged(visit: Trial) -> None:
 
 
 def test_a_piece_turns_while_it_is_dragged(visit: Trial) -> None:
-    """By R and M."""
+    """By R, and reflected by M or Shift+R."""
+    visit.open("6x10")
+    visit.page.focus("[data-cell]")
+    visit.press("l", "m")
+    reflected = visit.run(f"board.ways[{visit.pieces['L']}]")
+    visit.press("m", "Shift+R")
+    assert reflected == visit.run(f"board.ways[{visit.pieces['L']}]") != 0
     visit.open("6x10")
     visit.page.mouse.move(*visit.slot("L"))
     visit.page.mouse.down()
@@ -535,11 +556,48 @@ def test_a_long_press_takes_back(visit: Trial) -> None:
     visit.open("6x10", position=[[2, 0, 12]])
     x, y = visit.cell(visit.cells([2, 0, 12])[0])
     visit.cdp.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    visit.wait_until("board.position.length === 0")
+    visit.wait_until("board.isLifted")
+    assert visit.position == [[2, 0, 12]], "until the finger goes"
     visit.cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert visit.position == []
     visit.run("board.undo()")
     assert visit.position == [[2, 0, 12]]
+
+
+def test_a_piece_that_is_pressed_for_long_may_still_be_moved(visit: Trial) -> None:
+    visit.open("6x10", position=[[2, 0, 12]])
+    x, y = visit.cell(visit.cells([2, 0, 12])[0])
+    at = [{"x": x, "y": y}]
+    visit.cdp.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
+    visit.wait_until("board.isLifted")
+    at = [{"x": x, "y": y + 40}]
+    visit.cdp.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": at})
+    visit.settle()
+    visit.cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert len(visit.position) == 1
+
+
+def test_a_mouse_may_hold_a_piece_before_it_drags(visit: Trial) -> None:
+    """People think while they hold a piece."""
+    visit.open("6x10", position=[[2, 0, 12]])
+    visit.run("board.longPress = 20")
+    start = visit.cell(visit.cells([2, 0, 12])[0])
+    visit.page.mouse.move(*start)
+    visit.page.mouse.down()
+    visit.page.wait_for_timeout(100)
+    assert visit.position == [[2, 0, 12]]
+    visit.page.mouse.move(*visit.cell(0), steps=6)
+    visit.settle()
+    visit.page.mouse.up()
+    assert len(visit.position) == 1
+    assert visit.position != [[2, 0, 12]]
+
+
+def test_a_piece_that_is_put_back_into_the_tray_is_not_refused(visit: Trial) -> None:
+    visit.open("6x10")
+    visit.drag(visit.slot("I"), visit.slot("X"))
+    assert visit.position == []
+    assert "fit" not in visit.said
 
 
 def test_the_right_button_and_the_wheel_turn(visit: Trial) -> None:
@@ -553,6 +611,19 @@ def test_the_right_button_and_the_wheel_turn(visit: Trial) -> None:
     assert way == ways[ways[0]["turn"]]["turn"]
     visit.page.mouse.click(*visit.cell(next(iter(visit.on("L")))), button="right")
     assert visit.position[0][1] == ways[way]["turn"]
+
+
+def test_a_flick_on_a_trackpad_turns_once(visit: Trial) -> None:
+    """However far it goes; the next one turns again."""
+    visit.open("6x10")
+    visit.click(visit.slot("L"))
+    ways = visit.data["pieces"][visit.pieces["L"]]["ways"]
+    flick = """() => { for (let n = 0; n < 18; n++)
+        board.root.dispatchEvent(new WheelEvent("wheel", { deltaY: 30, cancelable: true })); }"""
+    for way in (ways[0]["turn"], ways[ways[0]["turn"]]["turn"]):
+        visit.run(flick)
+        assert visit.run(f"board.ways[{visit.pieces['L']}]") == way
+        visit.page.wait_for_timeout(150)
 
 
 @pytest.mark.parametrize("where", ["tray", "margin"])
@@ -689,7 +760,7 @@ def test_a_chosen_piece_is_told_in_words(visit: Trial) -> None:
 
 
 def test_a_piece_is_chosen_and_laid_by_clicks(visit: Trial) -> None:
-    """Without any drag; Turn and Flip are buttons."""
+    """Without any drag; Rotate and Reflect are buttons."""
     visit.open("6x10")
     assert visit.page.is_disabled("[data-move=turn]")
     visit.click(visit.slot("P"))
@@ -860,7 +931,7 @@ def test_copies_are_counted(visit: Trial) -> None:
         visit.run("(places) => board.set(places)", whole[: 5 - left])
     assert "gone" in slot.get_attribute("class")
     visit.open("torus")
-    assert slot.locator("b").inner_text() == "", "there is no end of them"
+    assert slot.locator("b").inner_text() == "∞"
 
 
 @pytest.mark.parametrize(

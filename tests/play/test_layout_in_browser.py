@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 from chromium import needs_chromium
 from pentomino import Puzzle
 from pentomino.play.answers import Opened
-from visits import FIRST, PIECES, Visit, packed, place, places_of
+from pentomino.play.game import game
+from visits import DOOMED, FIRST, PIECES, Visit, packed, place, places_of
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
 pytestmark = needs_chromium
@@ -82,11 +84,82 @@ def test_the_board_stays_where_it_is(fresh: Visit) -> None:
         fresh.wait_for_text("#left", text)
         assert board.bounding_box() == before
     fresh.click(f"[data-piece='{PIECES.index('P')}']")
-    fresh.page.wait_for_selector("#moves >> text=Turn")
+    fresh.page.wait_for_selector("#moves >> text=Rotate")
     assert board.bounding_box() == before
     fresh.click("#hint:enabled", told="Look at")
     assert fresh.page.is_visible("#told")
     assert board.bounding_box() == before
+
+
+@in_windows("390x844 320x568")
+def test_text_of_twice_its_size_fits(fresh: Visit) -> None:
+    """As phones and readers set it. Nothing lies over anything else, and no word is cut."""
+    for link in ({}, {"at": packed(*DOOMED)}):
+        fresh.open(**link)
+        fresh.wait_for_text("#left", "left")
+        fresh.page.evaluate("document.documentElement.style.fontSize = '200%'; dispatchEvent(new Event('resize'))")
+        width, height = fresh.page.viewport_size.values()
+        shown = "#choose, #more, #title, #left, #told, #offers button, nav button:not([hidden])"
+        boxes = [one.bounding_box() for one in fresh.page.locator(shown).all()]
+        sides = [[box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]] for box in boxes]
+        assert all(is_within(box, [0, 0, width, height]) for box in sides)
+        for one, other in combinations(sides, 2):
+            assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+        cut = "(one) => ['Width', 'Height'].map((side) => one[`scroll${side}`] - one[`client${side}`])"
+        for one in fresh.page.locator("body > header button, nav button:not([hidden]), #message").all():
+            assert max(one.evaluate(cut)) <= 4  # of the line below a letter
+        assert fresh.page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@in_windows("568x320 320x568 390x844 844x390")
+def test_the_moves_of_a_piece_are_whole(fresh: Visit) -> None:
+    """A pyramid of balls has four of them."""
+    fresh.open(board="kanoodle-pyramid")
+    fresh.click("[data-piece='3']")
+    fresh.page.wait_for_selector("[data-move=remove]")
+    left, right = fresh.page.evaluate(
+        "(({ left, right }) => [left, right])(document.querySelector('#moves').getBoundingClientRect())"
+    )
+    boxes = [one.bounding_box() for one in fresh.page.locator("#moves .bar > *").all()]
+    assert len(boxes) == 5
+    assert all(left <= box["x"] and box["x"] + box["width"] <= right for box in boxes)
+
+
+@in_windows("320x568 390x844")
+def test_a_large_number_fits_between_the_buttons(fresh: Visit) -> None:
+    fresh.open(board="pentominoes-torus-6x10")
+    fresh.wait_for_text("#left", "at least")
+    choose, left, more = (fresh.page.locator(one).bounding_box() for one in ("#choose", "#left", "#more"))
+    assert choose["x"] + choose["width"] <= left["x"]
+    assert left["x"] + left["width"] <= more["x"]
+
+
+@in_windows("568x320")
+def test_what_is_told_is_whole_in_a_low_window(fresh: Visit) -> None:
+    fresh.open(at=packed(*DOOMED))
+    for text in ("This position", "Remove"):
+        fresh.wait_for_text("#told", text)
+        assert (
+            fresh.page.evaluate(
+                "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('#message'))"
+            )
+            <= 0
+        )
+        fresh.click("#hint")
+
+
+@in_windows("1280x800 390x844")
+def test_the_header_of_a_file_is_that_of_the_page(fresh: Visit, tmp_path: Path) -> None:
+    """The title is in the middle and More at the right, although there are no other puzzles."""
+    (tmp_path / "game.html").write_text(game("3x20"), "utf-8")
+    fresh.url = (tmp_path / "game.html").as_uri()
+    fresh.open_link("")
+    width = fresh.page.viewport_size["width"]
+    more, head = (fresh.page.locator(one).bounding_box() for one in ("#more", "#head"))
+    assert more["width"] < 90
+    assert more["x"] + more["width"] > width - 20
+    assert head["x"] + head["width"] <= more["x"]
+    assert head["width"] > width / 2
 
 
 @in_windows(SIZES)
@@ -287,6 +360,25 @@ def test_dialogs_are_whole_on_a_desk(fresh: Visit) -> None:
         choice = fresh.page.locator(f"#{name}").bounding_box()
         label = fresh.page.locator(f"label:has(#{name})").bounding_box()
         assert choice["height"] == label["height"]
+
+
+@in_windows("2560x1440 768x1024")
+def test_a_large_window_is_used(fresh: Visit) -> None:
+    """The board takes a good part of it, and a tray below the board is wider than high."""
+    for board in ("6x10", "soma", "tetrahexes-4x7", "3x20"):
+        fresh.open(board=board)
+        found = fresh.page.evaluate(BOXES)
+        (left, top, right, bottom), tray = found["board"], found["tray"]
+        if tray[1] >= bottom:
+            assert tray[2] - tray[0] > tray[3] - tray[1], board
+        if fresh.page.viewport_size["width"] == 2560:
+            assert (right - left) * (bottom - top) > 0.25 * 2560 * 1440, board
+
+
+@in_windows("720x600")
+def test_small_cells_are_worth_more_than_large_slots(fresh: Visit) -> None:
+    fresh.open(board="20x20", pieces="pentominoes*")
+    assert fresh.page.evaluate(BOXES)["cell"] >= 20
 
 
 def test_many_pieces_scroll_in_their_tray(fresh: Visit) -> None:

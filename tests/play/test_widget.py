@@ -99,7 +99,7 @@ def test_questions_are_answered(widget: Any, monkeypatch: pytest.MonkeyPatch) ->
     board = widget(puzzle)
     assert asked(board, "left", monkeypatch) == {"left": str(puzzle.count(symmetry="all")), "exact": True}
     while hint := asked(board, "hint", monkeypatch)["hint"]:
-        board.position = [*board.position, hint["place"]]
+        board.position = [*board.position, hint["ways"][0]]
     assert board.puzzle.solve() is not None
     assert len(board.puzzle.placed) == 3
     assert "error" in asked(board, "nothing", monkeypatch)

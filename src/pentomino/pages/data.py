@@ -95,7 +95,7 @@ def solid_data(board: Board) -> dict[str, Any]:
     if lattice.dimension == 2:
         return {"layers": [], "faces": [], "spots": []}
     layers = []
-    for layer, name in sorted(board._layers.items(), reverse=not lattice.has_cubes):
+    for layer, name in reversed([*board._layers.items()]):
         of_layer = [cell for cell in cells if cell[0] == layer]
         if of_layer:
             (_, top, left), (_, rows, columns) = lattice.bounds(cells if lattice.has_cubes else of_layer)

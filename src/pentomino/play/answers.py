@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import lru_cache, reduce
 from itertools import accumulate, islice
+from time import monotonic
 from typing import Any, TypeAlias
 
 from ..calendar import CALENDAR, as_calendar, as_day
-from ..errors import PentominoError, SearchStopped
+from ..errors import PentominoError, SearchStopped, SearchTimeout
 from ..formats.json import document, read_puzzle
 from ..lattices.lattice import Cell
 from ..limits import looking
@@ -39,6 +41,9 @@ MAX_TEXT, MAX_CELLS, MAX_COPIES, MAX_PLACES = 20_000, 1000, 200, 50_000
 
 MAX_SHOWN = 10_000
 """The maximum number of solutions in a gallery."""
+
+MAX_WAYS = 60
+"""The maximum number of ways to cover a cell that a hint shows in turn."""
 
 MAX_NESTING = 50
 """The maximum nesting of brackets in a question."""
@@ -139,21 +144,44 @@ def _hint(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
     if hint is None:
         return {"hint": None}
     assert hint.placement is not None
+    cell, fits, ways = hint.cell, 1, [hint.placement]
+    if not hint.is_forced:
+        cell, fits, ways = _narrowest(position, hint.placement, within)
     return {
         "hint": {
-            "texts": [hint.at(level).text for level in (1, 2, 3)],
-            "cell": opened.number[hint.cell],
-            "place": opened.place(hint.placement),
+            "cell": opened.number[cell],
+            "fits": fits,
+            "ways": [opened.place(placement) for placement in ways],
             "forced": hint.is_forced,
             "kind": hint.reason.kind,
             "left": hint.reason.left,
             "cells": opened.numbers(hint.reason.cells),
             "excluded": [opened.place(placement) for placement in hint.reason.excluded],
-            "having": hint.having,
-            "completions": hint.completions,
-            "exact": hint.is_exact,
         }
     }
+
+
+def _narrowest(position: Puzzle, best: Placement, within: Within) -> tuple[Cell, int, list[Placement]]:
+    """Return the cell with the fewest ways to cover it, how many these are, and those that leave a solution.
+
+    `best` is the first of them if it covers the cell. If these are too many for a person or for the time, return a cell
+    of `best`, 0, and `best` alone.
+    """
+    covering: dict[Cell, list[Placement]] = {cell: [] for cell in position.uncovered_cells - position.board.optional}
+    for placement in position.placements():
+        for cell in covering.keys() & placement.cells:
+            covering[cell].append(placement)
+    cell = min(covering, key=lambda cell: (len(covering[cell]), cell), default=())  # () if all cells are optional
+    fitting = covering.get(cell, [])
+    ways, end = [], monotonic() + SECONDS / 2
+    with suppress(SearchTimeout):
+        for placement in fitting if len(fitting) <= MAX_WAYS else ():
+            more = {**within, "timeout": max(0.0, end - monotonic())}
+            if placement == best or position.place(placement).solve(**more) is not None:
+                ways.append(placement)
+        if ways:
+            return cell, len(fitting), sorted(ways, key=best.__ne__)
+    return min(best.cells), 0, [best]
 
 
 def _why(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
@@ -262,6 +290,18 @@ def _calendar(within: Within, date: object = "today", calendar: object = CALENDA
 _OTHERS: Mapping[str, Callable[..., dict[str, Any]]] = {"generate": _generated, "calendar": _calendar}
 
 
+_SOUGHT = {
+    "hint": "a hint",
+    "why": "a reason",
+    "back": "what to remove",
+    "heat": "where this piece can go",
+    "solve": "a solution",
+    "gallery": "a solution",
+    "generate": "a new puzzle",
+}
+"""What is looked for by each question that may take too long."""
+
+
 def _text(value: object) -> str:
     if not isinstance(value, str) or len(value) > MAX_TEXT:
         raise PentominoError(f"a string of at most {MAX_TEXT} characters is expected")
@@ -285,7 +325,10 @@ def answer(
         asked = json.loads(question)
         if not isinstance(asked, dict):
             raise PentominoError("a question is an object")
+        sought = _SOUGHT.get(str(asked.get("ask")), "the answer")
         reply = _told(asked, progress, cancel, opened)
+    except SearchStopped:
+        reply = {"error": f"{sought} takes too long to find here"}
     except (ValueError, RecursionError) as error:  # our errors, invalid JSON, huge numbers, lone surrogates
         reply = {"error": in_options(str(error), ())[:500]}
     except TypeError as error:  # the question has unknown arguments

@@ -1,6 +1,8 @@
 // Who answers in a file of `pentomino play -o`, where nobody else can be asked. It stands in for `engine.js`.
 import { listed } from "./page/listed.js";
 
+export const tokenOf = (fragment) => null;
+
 export function connect() {
   const { board, opened, places, solutions, distinct } = JSON.parse(document.getElementById("game").textContent);
   const answer = listed(opened, places, solutions, distinct);

@@ -76,15 +76,14 @@ interface Asked {
 
 interface Hint {
   cell: number;
-  place: Place;
+  /** The places to show, of which one is as good as another, and how many places fit on the cell. */
+  ways: Place[];
+  fits: number;
   forced: boolean;
   kind: string;
   left: number | null;
   cells: number[];
   excluded: Place[];
-  having: number | null;
-  completions: number | null;
-  exact: boolean;
 }
 
 interface Choice {
@@ -143,6 +142,7 @@ interface Engine {
   kind: "server" | "worker" | "file" | "none";
   board: string;
   opened: Promise<Opened>;
+  token: string | null;
 }
 
 /** The pointer that is down. It lifts `piece`, from the place `from` or the tray; then it has the `matrix` of the board. */
@@ -155,6 +155,7 @@ interface Drag {
   piece?: number;
   from?: Place | null;
   matrix?: DOMMatrix;
+  hasMoved?: boolean;
   held?: number;
   offset?: Point;
   isOver?: boolean;
@@ -190,18 +191,25 @@ interface Memory {
   palette?: string;
   counter?: string;
   upright?: string;
+  letters?: string;
   isTaught?: boolean;
 }
 
 /** A button, and what it does. */
 type Offer = [string, () => void];
 
+/** What is told, by how much it matters. */
+type Rank = "error" | "reason" | "lesson" | "goal";
+
+/** What shows an error with buttons or, if nothing `isWrong`, what goes on. */
+type Where = (text: string, offers?: Offer[], isWrong?: boolean) => void;
+
 /** Who shows what a session tells. */
 interface View {
   /** "auto", which shows the number of solutions left unless the puzzle has only one, "always" or "never". */
   counter: string;
   /** Show sentences, and buttons to press. */
-  tell(text: string, offers?: Offer[]): void;
+  tell(text: string, offers?: Offer[], rank?: Rank): void;
   showLeft(text: string, isLost?: boolean): void;
   showHint(label: string, isBusy?: boolean): void;
   /** Show whether nothing is told about the position unless one asks. */

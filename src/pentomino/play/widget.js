@@ -2,7 +2,9 @@
 import { Board } from "./page/board.js";
 import { make } from "./page/drawing.js";
 import { oneByOne } from "./page/engine.js";
+import { Message } from "./page/message.js";
 import { Session } from "./page/session.js";
+import { sentence } from "./page/words.js";
 
 const FRAME = `
 <div></div>
@@ -45,12 +47,13 @@ function render({ model, el }) {
   el.dataset.lmSuppressShortcuts = "true";
   el.addEventListener("keydown", (event) => event.stopPropagation());
 
+  const message = new Message((text, offers) => {
+    told.textContent = text;
+    offered.replaceChildren();
+    for (const [label, act] of offers) make(offered, "button", { type: "button" }, label).onclick = act;
+  });
   const view = {
-    tell(text, offers = []) {
-      told.textContent = text;
-      offered.replaceChildren();
-      for (const [label, act] of offers) make(offered, "button", { type: "button" }, label).onclick = act;
-    },
+    tell: (text, offers, /** @type {Rank} */ rank = "reason") => message.tell(rank, text, offers),
     showLeft: (text) => { find("left").textContent = text; },
     counter: "auto",
     showHint(label, isBusy = false) {
@@ -61,7 +64,7 @@ function render({ model, el }) {
     showHeat() {},
     finish: () => view.showLeft("Solved"),
   };
-  const options = { position: model.get("position"), palette: model.get("palette"), onchange, onrefuse: view.tell };
+  const options = { position: model.get("position"), palette: model.get("palette"), onchange, onrefuse: (text) => view.tell(sentence(text)) };
   const board = new Board(root, model.get("opened"), options);
   const [ask, hangUp] = connect(model);
   const session = new Session(board, ask, view);
@@ -73,7 +76,7 @@ function render({ model, el }) {
   }
 
   function changed() {
-    view.tell("");
+    message.moveOn();
     find("undo").disabled = !board.canUndo;
     find("redo").disabled = !board.canRedo;
     session.changed();

@@ -4,11 +4,13 @@ import { Board } from "./board.js";
 import { addFigure, hideCard, showCard } from "./card.js";
 import { make } from "./drawing.js";
 import { editor } from "./editor.js";
-import { connect } from "./engine.js";
+import { connect, tokenOf } from "./engine.js";
+import { Game } from "./game.js";
 import { turnedFor } from "./geometry.js";
 import { arrange } from "./layout.js";
 import { showLoading } from "./loading.js";
 import { forget, gameOf, games, isGame, isSolved, nameOf, numbersOf, remember, remembered, rememberGame, rememberNumber, rememberSolved } from "./memory.js";
+import { Message } from "./message.js";
 import { Session } from "./session.js";
 import * as words from "./words.js";
 
@@ -56,9 +58,13 @@ class PageSession extends Session {
       bar: $("moves"),
       onchange: () => this.moved(),
       onchoose: (isChosen) => document.body.classList.toggle("chosen", isChosen),
-      onrefuse: tell,
+      onrefuse(text) {
+        message.moveOn();
+        tell(words.sentence(text));
+      },
     });
     super(board, (question, listening) => engine.ask({ ...inQuestion(asks), ...question }, listening), view);
+    board.hasLetterKeys = $("letters").value === "on";
     this.asks = asks;
     this.hints = start.past?.hints ?? 0;
     this.seconds = start.past?.seconds ?? 0; // of play
@@ -71,7 +77,7 @@ class PageSession extends Session {
     this.source = opened;
   }
 
-  get goal() { return this.opened.dates.length ? words.DATED : this.opened.layers.length ? words.SOLID : words.WHOLE; }
+  get goal() { return words.goalInWords(this.opened); }
 
   get way() { return this.opened.pieces[0].ways[0]; }
 
@@ -79,10 +85,10 @@ class PageSession extends Session {
     this.seconds += Math.min(MAX_THOUGHT, (Date.now() - this.since) / 1000);
     this.since = Date.now();
     this.isFallback = false;
-    if (this.level > 3) this.placed.push(String(this.hint.place));
+    if (this.level > 3) this.placed.push(String(this.hint.ways[this.shownWay]));
     if (!this.board.game.laid.length) Object.assign(this, { hints: 0, seconds: 0, newest: "", placed: [] }); // it begins again
+    message.moveOn();
     if (lesson < words.INTRODUCTION.length) teach(lesson + 1);
-    else tell("");
     this.changed();
   }
 
@@ -95,6 +101,7 @@ class PageSession extends Session {
     all("#heat, #check, #hint").forEach((one) => { one.disabled = !isReady || board.isDone; });
     $("level").style.setProperty("transform", `scaleX(${board.isDone ? 1 : owner.filter(Boolean).length / owner.length})`);
     this.keep();
+    message.tell("goal", board.canUndo ? "" : this.goal);
     super.changed();
   }
 
@@ -146,33 +153,38 @@ class PageSession extends Session {
 
 // ---- What is told
 
-function tell(text, offers = []) {
+const message = new Message((text, offers) => {
   if (text) document.body.classList.remove("chosen");
   $("told").textContent = text;
-  $("offers").replaceChildren();
-  for (const [label, act] of offers) make($("offers"), "button", { type: "button" }, label).onclick = act;
+  showOffers($("offers"), offers);
+});
+const tell = (text, offers = []) => message.tell("reason", text, offers);
+/** Tell an error or, if nothing `isWrong`, what goes on. @type {Where} */
+const fail = (text, offers = [], isWrong = true) => message.tell(isWrong ? "error" : "reason", text, offers);
+
+/** @param {Offer[]} offers */
+function showOffers(place, offers) {
+  const hasFocus = place.contains(document.activeElement);
+  place.replaceChildren();
+  for (const [label, act] of offers) make(place, "button", { type: "button" }, label).onclick = act;
+  if (hasFocus) place.firstElementChild?.focus(); // so that a key presses what follows
 }
 
-/** Tell the error of an answer, if there is one; `again` asks again if Python could not be loaded. */
+/** Tell the error of an answer, if there is one; `again` asks again if Python could not be loaded. @param {Where} where */
 function isWrong(answer, where, again) {
-  if (answer?.error) where(words.sentence(answer.error));
-  if (!answer?.isUnloaded) return Boolean(answer?.error);
-  const place = $(where === tell ? "offers" : "wrong");
-  place.append(" ");
-  make(place, "button", { type: "button" }, "Try again").onclick = again;
+  if (answer?.error) where(words.sentence(answer.error), answer.isUnloaded ? [["Try again", again]] : []);
   return Boolean(answer?.error);
 }
 
 /** Tell a lesson of the introduction, which a newcomer sees once. */
 function teach(number) {
   lesson = number;
-  if (number < words.INTRODUCTION.length) tell(words.INTRODUCTION[number](session), [["Next", () => teach(number + 1)]]);
-  else tell(session.board.canUndo ? "" : session.goal);
+  message.tell("lesson", words.INTRODUCTION[number]?.(session) ?? "", [["Next", () => teach(number + 1)]]);
   if (number === words.INTRODUCTION.length) remember({ isTaught: true });
 }
 
 const view = {
-  tell,
+  tell: (text, offers, /** @type {Rank} */ rank = "reason") => message.tell(rank, text, offers),
   get counter() { return $("counter").value; },
   showLeft(text, isLost = false) {
     $("left").textContent = text === "counting…" && !isReady ? "hints are loading…" : engine.kind === "none" ? "" : text;
@@ -199,7 +211,7 @@ function packed(places) {
 
 /** Return the link to a puzzle with some pieces placed. The puzzle of a day has a short one. @param {Asked} asks */
 function linkTo({ board, pieces, day, calendar }, at = "") {
-  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  const token = tokenOf(location.hash);
   const isUsual = day || isFirst({ board, pieces });
   const parts = Object.entries({ token, calendar, day, board: isUsual ? null : board, pieces, at });
   const link = new URLSearchParams(parts.filter(([, text]) => text));
@@ -236,12 +248,13 @@ function boardOf({ day, calendar, level }) {
 }
 
 /** Open a puzzle: `past` is a game that goes on, `at` the position of a link. @param {Asked} asks */
-async function begin(asks, { at = "", where = tell, isNew = false, isFallback = false, past = at ? null : gameOf(asks) } = {}) {
+async function begin(asks, { at = "", where = fail, isNew = false, isFallback = false, past = at ? null : gameOf(asks) } = {}) {
   asks = past?.asks ?? asks;
   const turn = ++begun;
+  if (where === fail && !isFallback) message.moveOn();
   const isDropped = (answer) => turn !== begun || isWrong(answer, where, () => begin(asks, { at, where, isNew, past }));
   if (asks.day && swedish(noon(asks.day)) !== asks.day && isWrong({ error: words.NO_DATE }, where)) return false;
-  if (!isFirst(asks)) where(engine.kind === "server" && asks.board ? "" : "Loading…");
+  if (!isFirst(asks)) where(engine.kind === "server" && asks.board ? "" : "Loading…", [], false);
   if (!asks.board) {
     const found = await engine.ask(boardOf(asks));
     if (isDropped(found)) return false;
@@ -251,6 +264,9 @@ async function begin(asks, { at = "", where = tell, isNew = false, isFallback = 
   const answer = isFirst(asks) ? await engine.opened : await engine.ask({ ask: "open", ...inQuestion(asks) });
   if (isDropped(answer)) return false;
   const title = titleOf(asks);
+  if (isFallback) tell(""); // an error tells why it is there
+  else message.moveOn();
+  if (isFallback && past && new Game(answer, past).isDone) past = null; // its end would tell more than fits beside the error
   // The puzzle before is a step back in the browser.
   if (isNew) history.pushState(null, "", location.href);
   show(asks, answer, { position: unpacked(at), past, isFallback });
@@ -349,7 +365,12 @@ function save(name, content, type, where = noting) {
   where(`Saved as ${name}.`);
 }
 
-const wrong = (text) => { $("wrong").textContent = text; };
+/** @type {Where} */
+const wrong = (text, offers = [], isWrong = true) => {
+  $("wrong").classList.toggle("wrong", isWrong);
+  $("wrong").firstElementChild.textContent = text;
+  showOffers($("wrong").lastElementChild, offers);
+};
 const failing = (text) => noting(text, true);
 
 /** Tell in the menu what came of a button. */
@@ -496,12 +517,22 @@ function listen() {
   addEventListener("beforeprint", () => session?.board.palette("print"));
   addEventListener("afterprint", () => session?.board.palette($("palette").value));
   addEventListener("resize", () => session && fit());
-  addEventListener("hashchange", openAddress);
+  addEventListener("hashchange", () => {
+    const token = tokenOf(location.hash); // of a program that was started again, which the address that it prints has
+    if (token && token !== engine.token) location.reload();
+    else openAddress();
+  });
 }
 
 /** Set what was chosen in an earlier visit, and keep what is chosen. */
 function listenToSettings() {
-  for (const [name, act] of Object.entries({ palette: (value) => session?.board.palette(value), counter: () => session?.changed(), upright: () => session && fit() })) {
+  const settings = {
+    palette: (value) => session?.board.palette(value),
+    counter: () => session?.changed(),
+    upright: () => session && fit(),
+    letters: (value) => { if (session) session.board.hasLetterKeys = value === "on"; },
+  };
+  for (const [name, act] of Object.entries(settings)) {
     const kept = remembered()[name];
     if ([...$(name).options].some(({ value }) => value === kept)) $(name).value = kept;
     $(name).addEventListener("change", () => {
@@ -514,6 +545,7 @@ function listenToSettings() {
 function allowHints() {
   if (isReady) return;
   isReady = true;
+  tell("");
   session.changed();
 }
 
@@ -524,8 +556,8 @@ async function waitForHints() {
   } catch {
     const isProgram = !(await fetch("files.json")).ok; // which sites have
     $("left").textContent = "";
-    const again = () => { engine.retry(); tell("Loading…"); waitForHints(); };
-    tell(isProgram ? words.NO_TOKEN : words.NO_PYTHON, isProgram ? [] : [["Try again", again]]);
+    const again = () => { engine.retry(); message.moveOn(); tell("Loading…"); waitForHints(); };
+    fail(isProgram ? words.NO_TOKEN : words.NO_PYTHON, isProgram ? [] : [["Try again", again]]);
   }
 }
 
@@ -541,12 +573,7 @@ async function keepForLater() {
 
 listen();
 listenToSettings();
-if (!(await openAddress())) {
-  const wrong = $("told").textContent;
-  const offers = [...$("offers").children];
-  if (await begin(FIRST, { isFallback: true })) tell(wrong);
-  $("offers").append(...offers);
-}
+if (!(await openAddress())) await begin(FIRST, { isFallback: true });
 document.documentElement.dataset.ready = "";
 // The address of the program opens on this machine alone.
 $("link").hidden = engine.kind === "server";

@@ -40,7 +40,8 @@ export class Board {
     this.cursor = 0; // the cell with the focus
     /** @type {Drag | null} */
     this.drag = null;
-    this.longPress = 500; // milliseconds until a press removes a piece
+    this.longPress = 500; // milliseconds until a press lifts a piece
+    this.hasLetterKeys = true; // speech may type letters: whoever speaks can switch these keys off
     this.note = ""; // why the chosen piece is not placed
     this.drawing = new Drawing(this, bar);
     this.listening = new AbortController();

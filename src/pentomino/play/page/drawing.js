@@ -7,6 +7,7 @@ const GLIDE = 200;
 const RIPPLE = 280; // milliseconds until the last piece of a full board settles
 const PICTURE = "Picture";
 export const MOVES = { r: "turn", m: "flip", t: "tip" };
+const LABELS = { turn: "Rotate", flip: "Reflect", tip: "Tip", remove: "Remove" };
 // By Okabe and Ito; black is left out and blue is lighter, as letters are black.
 const SAFE = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#d55e00", "#cc79a7", "#bbb", "#3d8fd1"];
 
@@ -49,7 +50,7 @@ export class Drawing {
     this.bar = make(bar ?? table, "div", { class: "bar", role: "group", "aria-label": "Chosen piece" });
     this.chosen = make(this.bar, "b");
     const moves = Object.values(MOVES).filter((move) => move in opened.pieces[0].ways[0]);
-    this.buttons = [...moves, "remove"].map((move) => make(this.bar, "button", { type: "button", "data-move": move }, move));
+    this.buttons = [...moves, "remove"].map((move) => make(this.bar, "button", { type: "button", "data-move": move }, LABELS[move]));
     const tray = make(table, "div", { class: "tray", role: "group", "aria-label": "Pieces" });
     this.slots = opened.pieces.map((_, n) => make(tray, "button", { type: "button", class: "slot", "data-piece": n }));
     this.view = make(tray, "button", { type: "button", class: "view" }); // of a solid where there is no room for both
@@ -239,7 +240,7 @@ export class Drawing {
     const viewBox = [...box.map((n) => n - size / 2), size, size].join(" ");
     this.drawHeld(make(slot, "svg", { viewBox }), piece);
     make(slot, "i", {}, label);
-    make(slot, "b", {}, left > 1 && left < Infinity ? `×${left}` : "");
+    make(slot, "b", {}, left === Infinity ? "∞" : left > 1 ? `×${left}` : "");
     slot.classList.toggle("gone", left < 1);
     slot.setAttribute("aria-pressed", isChosen);
     slot.setAttribute("aria-label", `${name}, ${left < Infinity ? left : "any number"} left`);
@@ -294,11 +295,11 @@ export class Drawing {
   mark(what) {
     const { game, geometry } = this.board;
     this.marked = what;
-    const { cell, cells, place, excluded, back, piece } = what ?? {};
+    const { cell, cells, place, excluded, back, piece = [] } = what ?? {};
     const path = (name, d) => make(this.marks, "path", { class: name, d });
     const walls = (places) => places.map((at) => geometry.pathsOf(game.cells(at))[1]).join("");
     this.marks.replaceChildren();
-    this.slots.forEach((slot, n) => slot.classList.toggle("asked", n === piece));
+    this.slots.forEach((slot, n) => slot.classList.toggle("asked", piece.includes(n)));
     if (what) this.see(false);
     if (cells) path("reason", geometry.pathsOf(cells)[0]);
     if (excluded) path("excluded", walls(excluded));

@@ -14,10 +14,13 @@ const NO_PYTHON = { error: "Python could not be loaded", isUnloaded: true };
  * @param {(share: number | null) => void} onload @returns {Engine}
  */
 export function connect(onload) {
-  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  const token = tokenOf(location.hash);
   const opened = fetch("6x10.json").then((response) => (response.ok ? response.json() : Promise.reject())).catch(() => ({ error: "the page could not be loaded" }));
-  return Object.assign(token ? ofServer(token) : ofSite(opened, ofWorker(onload)), { board: "6x10", opened });
+  return Object.assign(token ? ofServer(token) : ofSite(opened, ofWorker(onload)), { board: "6x10", opened, token });
 }
+
+/** Return the token in a fragment: the program answers only those who have the address that it prints. */
+export const tokenOf = (fragment) => new URLSearchParams(fragment.slice(1)).get("token");
 
 /** @returns {Pick<Engine, "ask" | "ready" | "kind">} */
 function ofServer(token) {
@@ -26,7 +29,8 @@ function ofServer(token) {
     try {
       const body = JSON.stringify(question);
       const response = await fetch("ask", { method: "POST", headers: { "x-token": token }, body, signal });
-      if (!response.ok) return { error: response.status === 413 ? "this is too much for one question" : "open the address that pentomino play prints" };
+      if (response.status === 413) return { error: "this is too much for one question" };
+      if (!response.ok) return { error: "open the address that pentomino play prints", isGone: true };
       let last = null;
       for await (const line of lines(response.body)) {
         if (last) onprogress(last);

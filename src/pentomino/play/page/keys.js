@@ -23,8 +23,10 @@ export function listenToKeys(board, signal) {
       return () => board.takeBack(board.hand?.from ?? (isCell ? game.owner[board.cursor] : null));
     }
     if (key === "Escape") return () => board.release();
+    if (key.length === 1 && key !== " " && !board.hasLetterKeys) return null;
     // R, M and T may be letters of pieces, too: they are, unless the chosen piece can be moved so.
-    if (board.hand && MOVES[low] in board.way) return () => board.turn(MOVES[low]);
+    const move = MOVES[shiftKey && low === "r" ? "m" : low];
+    if (board.hand && move in board.way) return () => board.turn(move);
     return board.drag || key.length > 1 ? null : (called(low) ?? board.shortcuts[low]);
   }
 

@@ -31,18 +31,21 @@ export function listed(opened, places, solutions, distinct = 0) {
     return { cell, fitting: fitting[cell] ?? [] };
   }
 
-  /** The only place that covers a cell, or else the place, not laid yet, that most solutions have. */
+  /** The only place that covers a cell, or that all solutions have, or the cell with the fewest places, those in most solutions first. */
   function hint({ position }, left, laid) {
     const having = tally(left);
     for (const n of laid) having[n] = 0;
-    const { cell, fitting } = narrowest(position);
-    const best = fitting.length === 1 ? code.get(String(fitting[0])) : having.indexOf(Math.max(...having));
+    const best = having.indexOf(Math.max(...having));
     if (!having[best]) return { hint: null };
-    const forced = having[best] === left.length;
-    const kind = fitting.length === 1 ? "cell" : forced ? "search" : "often";
-    const counts = kind === "often" ? { having: having[best], completions: left.length } : { having: null, completions: null };
-    const found = { cell: kind === "cell" ? cell : Math.min(...cellsOf(places[best])), place: places[best], forced, kind };
-    return { hint: { ...found, ...counts, cells: [], excluded: [], left: kind === "cell" ? 1 : null, exact: true } };
+    const { cell, fitting } = narrowest(position);
+    const number = (place) => having[code.get(String(place))] ?? 0;
+    const covering = fitting.filter(number).sort((one, other) => number(other) - number(one));
+    const isOnly = fitting.length === 1;
+    const isSearched = !isOnly && (having[best] === left.length || !covering.length);
+    const found = isSearched ? { cell: Math.min(...cellsOf(places[best])), ways: [places[best]] } : { cell, ways: covering };
+    const forced = number(found.ways[0]) === left.length;
+    const kind = isOnly ? "cell" : forced ? "search" : "often";
+    return { hint: { ...found, fits: isSearched ? 0 : fitting.length, forced, kind, cells: [], excluded: [], left: isOnly ? 1 : null } };
   }
 
   function why({ position }) {

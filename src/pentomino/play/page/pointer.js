@@ -3,7 +3,8 @@ import { distance, REACH, SIDE } from "./geometry.js";
 
 const SLOP = 5; // pixels that a tap may move
 const LIFT = 1.6 * SIDE; // the distance from a finger to its piece, which it would hide
-const NOTCH = 100; // pixels of a wheel for one turn
+const NOTCH = 40; // pixels of a wheel for one turn
+const PAUSE = 80; // milliseconds without a wheel event that end a gesture, so that a flick on a trackpad turns once
 
 export function numberAt(target, name) {
   const found = target.closest?.(`[data-${name}]`);
@@ -14,7 +15,7 @@ export function numberAt(target, name) {
 export function listenToPointers(board, signal) {
   const { game, geometry, root, drawing } = board;
   let isDropped = false; // just now: no click follows
-  let wheeled = 0; // pixels since the last turn
+  const gesture = { at: -Infinity, pixels: 0 }; // of the wheel: the last event, and how far it has gone
 
   function pointerdown(event) {
     const slot = numberAt(event.target, "piece");
@@ -31,7 +32,8 @@ export function listenToPointers(board, signal) {
     board.drag = drag;
     if (place && !game.isGiven(place)) Object.assign(drag, { piece: place[0], from: place });
     else if (slot !== null && game.left(slot) > 0) Object.assign(drag, { piece: slot, from: null });
-    setTimeout(() => { if (board.drag === drag && !drag.matrix && drag.from) board.takeBack(drag.from); }, board.longPress);
+    // A finger lifts a piece by a long press, too. With a mouse, people often hold a piece before they drag it.
+    if (event.pointerType !== "mouse" && drag.from) setTimeout(() => { if (board.drag === drag && !drag.matrix) lift(); }, board.longPress);
   }
 
   /** Turn a piece that is clicked by the right button. */
@@ -78,7 +80,8 @@ export function listenToPointers(board, signal) {
     const { drag } = board;
     if (drag?.id !== event.pointerId || drag.piece === undefined) return;
     drag.at = [event.clientX, event.clientY];
-    if (!drag.matrix && distance(drag.at, drag.start) > SLOP) lift();
+    drag.hasMoved ||= distance(drag.at, drag.start) > SLOP;
+    if (!drag.matrix && drag.hasMoved) lift();
     else if (drag.matrix && event.button === 2 && event.buttons & 2) turnLifted();
     else if (drag.matrix) drag.frame ||= requestAnimationFrame(moveLifted);
   }
@@ -120,11 +123,11 @@ export function listenToPointers(board, signal) {
     isDropped = true;
     setTimeout(() => { isDropped = false; });
     const { goal, hand, drag } = board;
-    if (goal) board.lay(goal);
-    else if (drag.from && !drag.isOver) board.takeBack(drag.from);
+    if (goal && drag.hasMoved) board.lay(goal);
+    else if (drag.from && !(drag.isOver && drag.hasMoved)) board.takeBack(drag.from);
     else {
       board.release(true);
-      board.refuse(`${board.nameOf(hand.piece)} does not fit there`);
+      if (drag.isOver) board.refuse(`${board.nameOf(hand.piece)} does not fit there`); // off the board, somebody has changed their mind
     }
   }
 
@@ -152,9 +155,11 @@ export function listenToPointers(board, signal) {
   function wheel(event) {
     if (!board.hand || event.ctrlKey) return;
     event.preventDefault();
-    wheeled += event.deltaY;
-    if (Math.abs(wheeled) < NOTCH) return;
-    wheeled = 0;
+    if (event.timeStamp - gesture.at > PAUSE) gesture.pixels = 0;
+    gesture.at = event.timeStamp;
+    const hasTurned = Math.abs(gesture.pixels) >= NOTCH;
+    gesture.pixels += event.deltaMode ? NOTCH * Math.sign(event.deltaY) : event.deltaY;
+    if (hasTurned || Math.abs(gesture.pixels) < NOTCH) return;
     if (board.isLifted) turnLifted();
     else board.turn("turn");
   }

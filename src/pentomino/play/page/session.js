@@ -19,6 +19,7 @@ export class Session {
     /** @type {Offer | null} the first choice of what to remove, which has been told */
     this.choice = null;
     this.level = 0; // of the hint that is shown, to 3
+    this.shownWay = 0; // which of the places of the hint is shown, or would be the first
     this.hints = 0; // that were asked for, whatever their level
     /** @type {number | null} the piece of which the board shows where it can go */
     this.heated = null;
@@ -27,7 +28,7 @@ export class Session {
   }
 
   /** What the next press of Hint gives. */
-  get label() { return this.choice?.[0] ?? words.HINTS[this.level]; }
+  get label() { return this.choice?.[0] ?? (this.isLost ? words.BACK : words.HINTS[this.level]); }
 
   get opened() { return this.board.opened; }
 
@@ -44,12 +45,13 @@ export class Session {
   }
 
   /** Return an answer without an error; an error is told. */
-  async answerTo(what, more = {}, tell = this.view.tell) {
+  async answerTo(what, more = {}, fail = (text) => this.view.tell(text, [], "error")) {
+    this.view.tell("", [], "error"); // somebody has read it, and goes on
     const busy = setTimeout(() => this.view.showHint(this.label, true), SLOW);
     const answer = await this.ask(what, more);
     clearTimeout(busy);
     this.view.showHint(this.label);
-    if (answer?.error) tell(words.sentence(answer.error));
+    if (answer?.error) fail(words.sentence(answer.error));
     return answer?.error ? null : answer;
   }
 
@@ -76,7 +78,7 @@ export class Session {
   dropHint() {
     this.hint = null;
     this.choice = null;
-    this.level = 0;
+    this.level = this.shownWay = 0;
     this.view.showHint(this.label);
     this.board.mark(null);
   }
@@ -98,13 +100,14 @@ export class Session {
     if (!answer) return;
     const isLost = answer.left === "0" && answer.exact;
     this.view.showLeft(answer.error ? "not counted" : words.leftInWords(answer), isLost);
-    if (answer.isGone) this.view.tell(words.sentence(answer.error));
+    if (answer.isGone) this.view.tell(words.sentence(answer.error), [], "error");
     if (isLost) this.tellLost();
   }
 
   tellLost() {
     this.isLost = true;
-    this.view.tell(words.LOST, [["Why?", () => this.why()], [words.BACK, () => this.back()]]);
+    this.view.showHint(this.label);
+    this.view.tell(words.LOST, [["Why?", () => this.why()]]);
   }
 
   /** Tell whether there is a solution from here. */
@@ -127,21 +130,32 @@ export class Session {
       if (!this.hint && !this.board.isDone) this.tellLost();
       if (!this.hint) return;
     }
-    const { cell, cells, place, excluded } = this.hint;
+    const { cell, cells, ways } = this.hint;
+    const place = ways[this.shownWay];
     this.level += 1;
     if (this.level === 1) this.hints += 1;
     if (this.level > 3) return this.board.set([...this.board.position, place], `${this.opened.pieces[place[0]].name} placed`);
-    const piece = this.level > 1 ? place[0] : undefined;
-    this.board.mark(this.level < 3 ? { cell, cells, piece } : { cells, place, excluded, piece });
-    this.view.tell(words.hintInWords(this.hint, this.level, this.opened));
     this.view.showHint(this.label);
+    if (this.level === 3) return this.showWay(0);
+    this.board.mark({ cell, cells, piece: this.level > 1 ? words.piecesOf(this.hint) : [] });
+    this.view.tell(words.hintInWords(this.hint, this.level, this.opened));
+  }
+
+  /** Show one of the places of the hint; if nothing is forced, there are several, to be compared in turn. */
+  showWay(number) {
+    const { cells, excluded, ways } = this.hint;
+    this.shownWay = number;
+    this.board.mark({ cells, place: ways[number], excluded, piece: [ways[number][0]] });
+    /** @type {Offer[]} */
+    const offers = ways.length > 1 ? [["Next way", () => this.showWay((number + 1) % ways.length)]] : [];
+    this.view.tell(words.hintInWords(this.hint, 3, this.opened, number), offers);
   }
 
   async why() {
     const answer = await this.answerTo("why");
     if (!answer) return;
     this.board.mark({ cells: answer.cells });
-    this.view.tell(words.whyInWords(answer, this.opened), [[words.BACK, () => this.back()]]);
+    this.view.tell(words.whyInWords(answer, this.opened));
   }
 
   async back() {
@@ -149,20 +163,23 @@ export class Session {
     if (!answer) return;
     const choices = answer.choices.slice(0, 3);
     this.board.mark({ back: choices[0]?.places ?? answer.reason.filter((place) => !this.board.game.isGiven(place)) });
-    /** @type {[string, () => void][]} */
-    const offers = choices.map((one) => [
-      words.choiceLabel(one, this.opened, choices.length === 1),
+    /** @type {(one: Choice, n: number) => Offer} */
+    const offer = (one, n) => [
+      words.choiceLabel(one, this.opened, n === 0),
       () => this.board.set(this.board.position.filter((place) => !one.places.some((other) => isSame(place, other)))),
-    ]);
-    if (choices.length) this.choice = [words.choiceLabel(choices[0], this.opened, true), offers[0][1]];
+    ];
+    // The button of the hint has the first choice.
+    const [first = null, ...others] = choices.map(offer);
+    this.choice = first;
     this.view.showHint(this.label);
-    this.view.tell(choices.length ? words.choiceInWords(choices[0], this.opened) : words.TOGETHER, offers);
+    this.view.tell(first ? words.choiceInWords(choices[0], this.opened) : words.TOGETHER, others);
   }
 
   /** Show where a piece can go: on each cell, the share of the solutions in which it covers the cell. */
   async showHeat(piece) {
     const { name } = this.opened.pieces[piece];
     this.heated = piece;
+    this.view.tell("", [], "error");
     this.dropHint();
     this.view.showHeat(true);
     const answer = await this.ask("heat", { piece });
@@ -183,7 +200,7 @@ export class Session {
   toggleHeat() {
     const { hand, game } = this.board;
     const first = this.opened.pieces.findIndex((_, piece) => !game.position.some((place) => place[0] === piece));
-    const hinted = this.level > 1 ? this.hint.place[0] : null;
+    const hinted = this.level > 1 ? this.hint.ways[this.shownWay][0] : null;
     if (this.heated !== null) this.hideHeat();
     else this.showHeat(hinted ?? (hand && !hand.from ? hand.piece : Math.max(0, first)));
   }

@@ -1,9 +1,9 @@
 // The sentences of the page and of the widget, and numbers and cells in words.
 
 export const HINTS = ["Hint", "Which piece?", "Show me", "Place it"]; // what the next press of the button gives
-export const LOST = "From here no solution is left.";
-export const ON_THE_WAY = "You are on the way: from here there is a solution.";
-export const UNKNOWN = "Whether there is a solution from here takes too long to find out.";
+export const LOST = "This position has no solution.";
+export const ON_THE_WAY = "Good so far: the puzzle can still be solved.";
+export const UNKNOWN = "It takes too long to find out whether this position has a solution.";
 export const NO_PYTHON = "No hints here: Python could not be loaded.";
 export const NO_TOKEN = "Open the address that pentomino play prints: hints need the whole of it.";
 export const TOGETHER = "These pieces cannot stay together.";
@@ -15,14 +15,23 @@ export const COPIED = "Copied.";
 export const NO_DATE = "This is not a date: write for example 2026-11-25.";
 export const SOLVED = "Solved!";
 export const BY_HINTS = "Hints placed most of the pieces, so this solution is not counted among yours.";
-export const DATED = "Cover all but the date with the pieces.";
-export const SOLID = "Fill the solid with the pieces.";
-export const WHOLE = "Cover the whole board with the pieces.";
 export const INTRODUCTION = [
   ({ goal }) => `Drag a piece onto the board. ${goal}`,
-  ({ way }) => `Tap a piece to choose it, and tap it again to rotate it.${"flip" in way ? " Flip shows its other side." : "tip" in way ? " Tip tips it over." : ""}`,
+  ({ way }) => `Tap a piece to choose it, and tap it again to rotate it.${"flip" in way ? " Reflect shows its other side." : "tip" in way ? " Tip tips it over." : ""}`,
   () => "If you are stuck, Hint shows where to look, then which piece, then where it goes.",
 ];
+
+/** Return the rules of a puzzle in a line: what to cover, with which pieces, and what is unusual. @param {Opened} opened */
+export function goalInWords({ pieces, dates, layers, seams, cells, optional, spare, given }) {
+  const what = dates.length ? "Cover everything except the date" : layers.length ? "Fill the solid" : "Cover the whole board";
+  const [least, most] = ["least", "most"].map((bound) => pieces.reduce((sum, piece) => sum + (piece[bound] ?? Infinity), 0));
+  const sizes = [...new Set(pieces.map(({ ways }) => ways[0].corners.length))];
+  const number = sizes.length === 1 && !optional.length ? cells.length / sizes[0] : "some";
+  const any = pieces.every((piece) => piece.most === null) ? "any number of each" : "as many of each as its slot shows";
+  const used = most === Infinity ? `the pieces, ${any}` : least === most ? `the ${several(most, "piece")}` : `${number} of the ${most} pieces`;
+  const empty = optional.length ? ` ${spare === null ? "Some cells" : `At most ${several(spare, "cell")}`} may stay empty.` : "";
+  return `${what} with ${used}.${given.length ? " The pale ones stay." : ""}${empty}${seams.length ? " Opposite edges are joined." : ""}`;
+}
 
 /** Return a number with its thousands apart. It may be text, if it may be too large for JavaScript. */
 export function amount(number) { return BigInt(number).toLocaleString("en"); }
@@ -59,30 +68,34 @@ function cellsInWords(cells, opened) {
 /** Return how many solutions are left. @param {Answer} answer */
 export function leftInWords({ left, exact }) {
   if (exact) return `${solutions(left)} left`;
-  return left === "0" ? "too many to count here" : `at least ${solutions(left)}`;
+  return left === "0" ? "too many to count here" : `at least ${amount(left)} left`; // short, as it is a large number, for the head of a phone
 }
 
 /** Return why a placement is hinted; the board marks where. @param {Hint} hint */
-function reason({ kind, cells, left, excluded, having, completions, exact }) {
-  const agree = `${amount(having ?? 0)} of ${exact ? "" : "the first "}${solutions(completions ?? 0)}`;
+function reason({ kind, cells, left, excluded, fits }) {
   return {
     pocket: `only one piece fits the pocket of ${cells.length} cells`,
     cell: excluded.length ? "one piece covers it in only one way" : "only one piece can cover it, and in only one way",
     piece: left > 1 ? `a piece that covers it has only ${left} places for its ${left} copies` : "a piece that covers it has only one place left",
     region: "all ways to fill the marked region cover it in the same way",
     search: "all solutions cover it in the same way",
-    often: `in ${agree} the same piece covers it in the same way`,
+    often: fits ? `nothing is forced, and it has the fewest ways (${fits})` : "nothing is forced, but one piece can cover it",
   }[kind] ?? "one piece covers it";
 }
 
-/** Return a hint in words, at a level from 1 to 3. @param {Hint} hint @param {Opened} opened */
-export function hintInWords(hint, level, opened) {
-  const [piece, way, at] = hint.place;
+const either = (hint, opened) => new Intl.ListFormat("en", { type: "disjunction" }).format(piecesOf(hint).map((piece) => opened.pieces[piece].name));
+
+/** Return the pieces that a hint has, each once. @param {Hint} hint */
+export const piecesOf = ({ ways }) => [...new Set(ways.map(([piece]) => piece))].sort((one, other) => one - other);
+
+/** Return a hint in words, at a level from 1 to 3, and at the last one of a way. @param {Hint} hint @param {Opened} opened */
+export function hintInWords(hint, level, opened, number = 0) {
+  const [piece, way, at] = hint.ways[number];
   const { name, ways } = opened.pieces[piece];
   if (level === 1) return `Look at the marked cell, ${opened.words[hint.cell]}: ${reason(hint)}.`;
-  if (level === 2) return `The piece on ${opened.words[hint.cell]} is ${name}.`;
+  if (level === 2) return hint.forced ? `The piece on ${opened.words[hint.cell]} is ${name}.` : `${either(hint, opened)} can cover ${opened.words[hint.cell]}.`;
   const others = hint.excluded.length === 1 ? "One other place" : `${hint.excluded.length} other places`;
-  const after = hint.excluded.length ? ` ${others} would leave cells that cannot be filled.` : "";
+  const after = hint.excluded.length ? ` ${others} would leave cells that cannot be filled.` : hint.ways.length > 1 ? ` Way ${number + 1} of ${hint.ways.length}.` : "";
   return `${name} ${hint.forced ? "goes" : "can go"} there: ${cellsInWords(ways[way].at[at], opened)}.${after}`;
 }
 
@@ -108,7 +121,7 @@ export function choiceLabel(choice, opened, isOnly) {
 
 /** Return what colours of cells mean, from none to some for the piece with this name. */
 export function heatInWords(name, isAny) {
-  if (!isAny) return `From here no solution has another ${name}.`;
+  if (!isAny) return `No solution of this position has another ${name}.`;
   return `Where ${name} can go: the stronger the colour, the more solutions. Tap another piece to see its places.`;
 }
 export const tooMany = (name) => `There are too many solutions to show where ${name} can go.`;
