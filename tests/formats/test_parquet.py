@@ -40,8 +40,8 @@ def test_a_table_has_the_rows_of_csv(arrow: Any, tmp_path: Path, monkeypatch: py
 
 
 def test_it_is_converted_to_and_not_from_and_may_have_no_rows(arrow: Any, tmp_path: Path) -> None:
-    assert formats.write_solutions([], tmp_path / "a.parquet", puzzle=SMALL, features="halves") == 0
-    table = arrow.read_table(tmp_path / "a.parquet")
+    assert formats.write_solutions([], tmp_path / "none.parquet", puzzle=SMALL, features="halves") == 0
+    table = arrow.read_table(tmp_path / "none.parquet")
     assert (table.column_names, table.num_rows) == (["number", "grid", "halves"], 0)
     formats.write_solutions(SMALL.solve_all(), tmp_path / "a.json")
     assert formats.convert(tmp_path / "a.json", tmp_path / "a.parquet") == "1 solution"
