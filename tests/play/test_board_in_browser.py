@@ -676,7 +676,21 @@ def test_a_refused_piece_glides_back(visit: Trial) -> None:
     (u, v) = visit.slot("I")
     assert (x > 0) == (u > box["x"])
     assert (y > 0) == (v > box["y"])
+    scale = float(frames["transform"][1].partition(" scale(")[2].rstrip(")"))
+    flown, slot = (visit.page.locator(f"{of} .fill").bounding_box()["width"] for of in (".lifted", "[data-piece='1']"))
+    assert scale == pytest.approx(slot / flown, rel=0.01)
     assert "does not fit" in visit.said
+
+
+@pytest.mark.parametrize(("motion", "felt"), [("no-preference", [20, 8]), ("reduce", [])])
+def test_a_phone_vibrates_where_motion_is_wanted(visit: Trial, motion: Any, felt: list[int]) -> None:
+    visit.page.emulate_media(reduced_motion=motion)
+    visit.open("6x10")
+    visit.page.evaluate("window.felt = []; navigator.vibrate = (time) => felt.push(time); 0")
+    visit.drag(visit.slot("I"), (visit.cell(0)[0] - 20, visit.cell(0)[1]))
+    visit.drag(visit.slot("X"), visit.cell(22))
+    assert len(visit.position) == 1
+    assert visit.page.evaluate("felt") == felt
 
 
 def test_a_piece_settles_where_motion_is_wanted(visit: Trial) -> None:

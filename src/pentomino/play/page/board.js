@@ -1,10 +1,13 @@
 // A board to place pieces on, by finger, mouse or keys. It knows no lattice: cells are polygons, a piece is a list of the
 // ways in which it may be placed, and a way a list of places.
-import { Drawing } from "./drawing.js";
+import { Drawing, isCalm } from "./drawing.js";
 import { Game } from "./game.js";
 import { cheapest, distance, Geometry, REACH } from "./geometry.js";
 import { listenToKeys } from "./keys.js";
 import { listenToPointers } from "./pointer.js";
+
+/** Let a phone vibrate for some milliseconds. */
+const vibrate = (milliseconds) => { if (!isCalm()) navigator.vibrate?.(milliseconds); };
 
 export class Board {
   /**
@@ -104,6 +107,7 @@ export class Board {
   }
 
   refuse(text) {
+    vibrate(20);
     this.drawing.say(text);
     if (this.hand) this.note = text;
     else this.onrefuse(text);
@@ -135,6 +139,7 @@ export class Board {
     if (from || this.drag || this.game.left(piece) < 2) this.release();
     if (String(place) === String(from)) return;
     this.game.lay([...this.game.laid.filter((other) => other !== from), place]);
+    vibrate(8);
     this.changed(`${this.nameOf(piece)} placed on ${this.opened.words[this.middleOf(place)]}`);
   }
 

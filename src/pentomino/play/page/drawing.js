@@ -11,7 +11,7 @@ const LABELS = { turn: "Rotate", flip: "Reflect", tip: "Tip", remove: "Remove" }
 // By Okabe and Ito; black is left out and blue is lighter, as letters are black.
 const SAFE = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#d55e00", "#cc79a7", "#bbb", "#3d8fd1"];
 
-const isCalm = () => matchMedia("(prefers-reduced-motion)").matches;
+export const isCalm = () => matchMedia("(prefers-reduced-motion)").matches;
 
 /** Append an element. @returns {any} */
 export function make(parent, name, attributes = {}, text = "") {
@@ -287,7 +287,11 @@ export class Drawing {
     const target = from ? this.groups.get(String(from)) : this.slots[piece];
     const [now, then] = [this.lifted, target].map((one) => one.querySelector(".fill").getBoundingClientRect());
     const [x, y] = [then.x - now.x + (then.width - now.width) / 2, then.y - now.y + (then.height - now.height) / 2];
-    this.lifted.animate({ translate: ["0 0", `${x}px ${y}px`], opacity: [1, 0.3] }, GLIDE).onfinish = hide;
+    const { style } = this.lifted;
+    const box = this.lifted.getBoundingClientRect();
+    style.transformOrigin = `${now.x - box.x + now.width / 2}px ${now.y - box.y + now.height / 2}px`;
+    const transform = [style.transform, `${style.transform} scale(${then.width / now.width})`];
+    this.lifted.animate({ translate: ["0 0", `${x}px ${y}px`], transform, opacity: [1, 0.3] }, GLIDE).onfinish = hide;
     return undefined;
   }
 
