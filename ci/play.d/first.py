@@ -1,10 +1,11 @@
-"""Write what the page to play on needs to know of its first board, on which one plays before Python is there."""
+"""Write what the page to play on shows before Python is there: its first board, and pictures of others."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from pentomino.play.answers import answer, opened_of
+from pentomino.play.server import BOARDS, picture
 
 FIRST = "6x10"
 
@@ -26,6 +27,9 @@ def packed_solutions() -> str:
 
 
 def write_first(folder: Path) -> None:
-    """Write the first board, and its solutions."""
+    """Write the first board and its solutions, and the pictures."""
+    (folder / "boards").mkdir()
+    for path in (f"boards/{name}.svg" for name in BOARDS):
+        (folder / path).write_bytes(picture(f"/{path}") or b"")
     (folder / f"{FIRST}.json").write_text(answer(f'{{"ask": "open", "board": "{FIRST}"}}') + "\n", "utf-8")
     (folder / f"{FIRST}.txt").write_text(packed_solutions() + "\n", "utf-8")

@@ -165,6 +165,13 @@ def test_a_sheet_is_saved() -> None:
     assert "<svg" in ask("sheet", "5x12", position=[[1, 0, 0]])["html"]
 
 
+def test_a_seed_gives_the_same_puzzle_to_all() -> None:
+    """Links have seeds, as days are. If these puzzles must change, raise VERSION in page/address.js."""
+    for level, names in (("easy", "INZXWTFP"), ("medium", "INZW"), ("hard", "INZ")):
+        made = read_puzzle(ask("generate", seed=20261130, difficulty=level)["board"].encode())
+        assert "".join(one.piece.name for one in made.placed) == names
+
+
 def test_given_pieces_are_told_as_places() -> None:
     made = ask("generate", seed=1)["board"]
     opened = ask("open", made)

@@ -17,7 +17,7 @@ from pentomino import Puzzle, calendar, generate
 from pentomino.formats.json import document, read_puzzle
 from pentomino.play.answers import MAX_TEXT, Opened
 from pentomino.play.game import game
-from pentomino.play.server import PAGE, Server
+from pentomino.play.server import BOARDS, PAGE, Server
 from servers import serving
 from visits import DESK, DOOMED, FIRST, PHONE, PIECES, Quiet, Visit, left, packed, place, places_of, site
 
@@ -309,7 +309,7 @@ def test_what_is_wrong_with_a_board_is_said(visit: Visit) -> None:
 
 def test_each_board_of_the_list_opens(visit: Visit) -> None:
     visit.open().click("#choose")
-    names = visit.page.locator("#boards button").all_inner_texts()
+    names = visit.page.locator("#boards span").all_inner_texts()
     assert len(names) > 10
     for name in names:
         if name != names[0]:
@@ -324,7 +324,7 @@ def test_each_board_of_the_list_opens(visit: Visit) -> None:
 def test_new_puzzles(visit: Visit) -> None:
     visit.open()
     visit.page.clock.set_fixed_time("2026-11-20T12:00:00")
-    visit.click("#choose", "#days >> text=Today", title="Puzzle of November 20")
+    visit.click("#choose", "#today", title="Puzzle of November 20")
     visit.wait_for_answer()
     assert visit.page.inner_text("#left") == ""
     board = visit.page.evaluate("JSON.parse(localStorage.pentomino).games[0].asks.board")
@@ -338,7 +338,18 @@ def test_new_puzzles(visit: Visit) -> None:
     visit.click("#generate", title="New puzzle, easy")
     visit.wait_for_answer()
     assert visit.page.is_visible("#check")
-    assert read_puzzle(visit.link["board"].encode()).is_unique()
+    link = visit.link
+    assert {**link, "seed": ""} == {"level": "easy", "seed": "", "v": "1"}
+    made = next(generate(n=1, seed=int(link["seed"]), difficulty="easy"))
+    for _ in range(2):
+        board = visit.page.evaluate("JSON.parse(localStorage.pentomino).games[0].asks.board")
+        assert read_puzzle(board.encode()) == made
+        visit.page.evaluate("localStorage.clear(); history.replaceState(null, '')")
+        visit.open(**link)
+        assert visit.page.inner_text("#title") == "New puzzle, easy"
+    for wrong in ({"v": "2"}, {"v": ""}, {"seed": "x"}, {"seed": ""}, {"seed": "1" * 11}):
+        visit.open(**{**link, **wrong})
+        visit.wait_for_text("#told", "another version")
 
 
 def test_a_click_in_a_dialog_leaves_it_open(visit: Visit) -> None:
@@ -792,11 +803,11 @@ def test_each_puzzle_goes_on_with_its_game(fresh: Visit) -> None:
     fresh.wait_until("location.hash.includes('at=')")
     placed = fresh.position
     fresh.click("#choose")
-    assert fresh.page.locator("#days .begun").all_inner_texts() == ["Nov 25"]
-    fresh.click("#days >> text=Nov 24", told="Solved!")
+    assert fresh.page.locator("#days .begun").all_inner_texts() == ["25"]
+    fresh.click("#days >> text='24'", told="Solved!")
     assert sorted(fresh.position) == sorted(SOLVED_DAY_BEFORE)
     fresh.click("#choose", "#boards >> text=5x12", title="5x12")
-    fresh.click("#choose", "#days >> text=Nov 25", title="November 25")
+    fresh.click("#choose", "#days >> text='25'", title="November 25")
     assert fresh.position == placed
     fresh.click("#undo:enabled")
     assert fresh.position == []
@@ -829,14 +840,14 @@ def test_solved_puzzles_are_marked(visit: Visit) -> None:
     visit.page.reload()
     visit.wait_for_text("#told", "This is a solution.")
     visit.click("#choose")
-    assert "5x12" in visit.page.locator("#boards button").all_inner_texts()
-    assert "5x12" not in visit.page.locator("#boards .solved").all_inner_texts()
+    assert "5x12" in visit.page.locator("#boards span").all_inner_texts()
+    assert "5x12" not in visit.page.locator("#boards .solved span").all_inner_texts()
     visit.open(board="5x12", at=packed(*visit.position[1:]))
     visit.follow_hint()
     visit.wait_for_text("#told", "Solved!")
     visit.click("#choose")
-    assert "5x12" in visit.page.locator("#boards .solved").all_inner_texts()
-    assert "Kanoodle" not in visit.page.locator("#boards .solved").all_inner_texts()
+    assert "5x12" in visit.page.locator("#boards .solved span").all_inner_texts()
+    assert "Kanoodle" not in visit.page.locator("#boards .solved span").all_inner_texts()
 
 
 def figures(visit: Visit) -> list[str]:
@@ -992,13 +1003,57 @@ def test_a_link_may_say_a_day(fresh: Visit) -> None:
         for day in ("11-27", "11-29", "11-30", "12-01", "12-02", "12-03")
     ]
     solved = '(solved) => import("./memory.js").then(({ remember }) => remember({ solved }))'
-    fresh.page.evaluate(solved, days)
+    fresh.page.evaluate(solved, dict.fromkeys(days, 60))
     fresh.click(".card >> text=Next")
     fresh.wait_for_text("#title", "Puzzle of November 28")
-    fresh.page.evaluate(solved, [*days, days[0].replace("27", "28")])
+    fresh.page.evaluate(solved, dict.fromkeys([*days, days[0].replace("27", "28")], 60))
     fresh.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
     fresh.click(".card >> text=Next")
     fresh.wait_for_text("#title", "New puzzle, medium")
+
+
+def button_names(visit: Visit) -> list[str]:
+    """Return the names of buttons as screen readers have them."""
+    tree = visit.page.context.new_cdp_session(visit.page).send("Accessibility.getFullAXTree")["nodes"]
+    return [one["name"]["value"] for one in tree if one.get("role", {}).get("value") == "button"]
+
+
+def test_solved_days_in_a_row_are_counted(fresh: Visit) -> None:
+    """Up to today or yesterday, whatever else was solved."""
+    fresh.page.clock.set_fixed_time("2026-11-26T12:00:00")
+    fresh.open()
+    remember = (
+        "(days) => import('./memory.js').then(({ rememberSolved }) => days.forEach((day) => rememberSolved(day, 60)))"
+    )
+    days = [{"day": f"2026-11-{day}"} for day in (20, 22, 23, 24)]
+    others = [{"board": f"{n}x5", "pieces": None} for n in range(400)]
+    fresh.page.evaluate(remember, [*days, *others])
+    fresh.click("#choose")
+    assert fresh.page.inner_text("#streak") == ""
+    assert fresh.page.locator("#days .solved").count() == 4  # however many other puzzles follow
+    assert fresh.page.evaluate("Object.keys(JSON.parse(localStorage.pentomino).solved).length") == 304
+    fresh.click("#puzzles [data-close]")
+    fresh.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
+    fresh.wait_for_text("#told", "Solved!")
+    assert "4 days in a row" in figures(fresh)
+    fresh.click("#choose")
+    assert fresh.page.inner_text("#streak") == "4 days in a row"
+
+
+def test_boards_have_pictures(visit: Visit) -> None:
+    visit.open().click("#choose")
+    visit.wait_until(
+        "[...document.querySelectorAll('#boards img')].every((one) => one.naturalWidth > 0 || !one.complete)"
+    )
+    names = visit.page.evaluate("import('./address.js').then(({ BOARDS }) => BOARDS.map(({ board }) => board))")
+    assert names == BOARDS
+
+
+def test_pieces_that_do_not_fill_a_board_may_be_other_ones(visit: Visit) -> None:
+    visit.open()
+    visit.choose(board="5x10")
+    visit.click("#wrong >> text=Play with any of the pieces", title="5x10")
+    visit.wait_for_text("#told", "10 of the 12 pieces")
 
 
 def test_solved_days_are_marked(fresh: Visit) -> None:
@@ -1009,13 +1064,23 @@ def test_solved_days_are_marked(fresh: Visit) -> None:
     fresh.open(calendar="a-puzzle-a-day", day="2026-11-20", at=packed(*places_of(dated, dated.puzzle.solve())))
     assert fresh.page.inner_text("#title") == "November 20"
     fresh.click("#choose")
-    days = ["Today", *(f"Nov {day}" for day in range(25, 19, -1))]
-    assert fresh.page.locator("#days button").all_inner_texts() == days
-    assert fresh.page.locator("#days .solved").all_inner_texts() == ["Nov 25"]
-    tree = fresh.page.context.new_cdp_session(fresh.page).send("Accessibility.getFullAXTree")["nodes"]
-    names = [one["name"]["value"] for one in tree if one.get("role", {}).get("value") == "button"]
-    assert "Nov 25 solved" in names
-    assert "Nov 24" in names
+    assert fresh.page.inner_text("#month") == "November 2026"
+    assert fresh.page.locator("#days span").all_inner_texts() == [str(day) for day in range(1, 31)]
+    assert fresh.page.locator("#days button:enabled").count() == 26
+    assert fresh.page.locator("#days .solved").all_inner_texts() == ["25\n✓ 1 min"]
+    names = button_names(fresh)
+    assert "November 25, solved in 1 second" in names
+    assert "November 24" in names
+    assert fresh.page.locator("#later:disabled").count() == 1
+    fresh.click("#earlier")
+    fresh.click("#earlier")
+    assert fresh.page.inner_text("#month") == "September 2026"
+    # 1 September 2026 is a Tuesday
+    left = "(name) => document.querySelector(name).getBoundingClientRect().x"
+    assert fresh.page.evaluate(left, "#days :first-child") == fresh.page.evaluate(left, ".week :nth-child(2)")
+    fresh.click("#later")
+    fresh.click("#days >> text='31'", title="Puzzle of October 31")
+    fresh.click("#choose")
     assert fresh.page.input_value("#date") == "2026-11-26"
     assert fresh.page.locator("#calendar.solved").count() == 0
     fresh.page.fill("#date", "2026-11-20")

@@ -23,7 +23,7 @@ SECONDS = 60.0
 PLAY = files(__package__)
 
 IMPORT = r'^import (?:\* as )?(\{.*\}|\w+) from "\./(?:page/)?(\w+)\.js";$'
-EXPORT = r"^export (?:async )?(?:function|class|const) (\w+)"
+EXPORT = r"^export (?:async )?(?:function|class|const) ([\w$]+)"
 
 
 def game(board: str, timeout: float = SECONDS) -> str:

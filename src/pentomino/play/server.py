@@ -18,6 +18,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from typing import Any
 
+from ..board import Board
 from ..search.options import Progress
 from .answers import answer
 
@@ -50,6 +51,19 @@ PAGE = {
 
 FIRST = "/6x10.json"
 """The path of the first puzzle. On a web site, this is a file, so that people need not wait until Python has loaded."""
+
+
+BOARDS = (
+    "6x10 5x12 4x15 3x20 8x8-hole 8x8-square katamino-5 kanoodle kanoodle-pyramid soma 3x4x5 tetrahexes-4x7 "
+    "hexiamonds-rhombus pentominoes-torus-6x10 4x10"
+).split()
+"""The boards of which the page shows a picture, as `BOARDS` in `page/address.js`."""
+
+
+def picture(path: str) -> bytes | None:
+    """Return the picture of a board at a path such as `/boards/soma.svg`, or None for any other path."""
+    name = path.removeprefix("/boards/").removesuffix(".svg")
+    return Board(name).to_svg().encode() if name in BOARDS and path == f"/boards/{name}.svg" else None
 
 
 class Server(ThreadingHTTPServer):
@@ -85,14 +99,15 @@ class Handler(BaseHTTPRequestHandler):
     timeout = 30
 
     def do_GET(self) -> None:
-        """Send a file of the page. For the path `FIRST`, send the data of the first puzzle."""
+        """Send a file of the page, the data of the first puzzle, or the picture of a board."""
         path = self.path.partition("?")[0]
         if self._is_asked_by_name() and path == FIRST:
             return self._send(200, answer('{"ask": "open", "board": "6x10"}').encode(), "application/json")
         file = PAGE.get("/index.html" if path == "/" else path)
-        if not self._is_asked_by_name() or file is None:
+        content = file.read_bytes() if file else picture(path)
+        if not self._is_asked_by_name() or content is None:
             return self._send(404)
-        return self._send(200, file.read_bytes(), KINDS[file.name.split(".")[-1]])
+        return self._send(200, content, KINDS[(file.name if file else path).split(".")[-1]])
 
     def do_POST(self) -> None:
         """Answer a question. While a count runs, send its progress as lines of JSON. The last line is the answer."""

@@ -72,6 +72,8 @@ interface Asked {
   day?: string;
   calendar?: string;
   level?: string;
+  /** Of a new puzzle of this level. */
+  seed?: number;
 }
 
 interface Hint {
@@ -185,7 +187,8 @@ interface Kept extends Past {
 /** What the browser keeps. */
 interface Memory {
   games?: Kept[];
-  solved?: string[];
+  /** The seconds that each solved puzzle took. */
+  solved?: Record<string, number>;
   /** The numbers of the solutions that were found, by puzzle. */
   found?: Record<string, number[]>;
   palette?: string;
@@ -203,6 +206,20 @@ type Rank = "error" | "reason" | "lesson" | "goal";
 
 /** What shows an error with buttons or, if nothing `isWrong`, what goes on. */
 type Where = (text: string, offers?: Offer[], isWrong?: boolean) => void;
+
+/** What a game knows of the page around it. `first` is what the bare address opens. */
+interface Page {
+  engine: Engine;
+  message: import("./page/message.js").Message;
+  view: View;
+  first: Asked;
+  /** Whether there are hints. */
+  isReady: boolean;
+  fit(): void;
+  moved(): void;
+  /** Open a puzzle, or show all if there is none. */
+  next(asks?: Asked): unknown;
+}
 
 /** Who shows what a session tells. */
 interface View {

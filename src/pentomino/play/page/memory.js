@@ -2,7 +2,7 @@
 import { FORGOTTEN } from "./words.js";
 
 const KEY = "pentomino";
-const MAX_SOLVED = 100; // solved puzzles that are kept
+const MAX_SOLVED = 300; // solved puzzles that are kept, beside those of days
 const MAX_GAMES = 20;
 
 /** @returns {Memory} what is kept, which is nothing where the browser keeps nothing */
@@ -27,8 +27,10 @@ export function forget() {
   return FORGOTTEN;
 }
 
-/** Return what tells a puzzle from others: that of a day is known by its date. @param {Asked} asked */
-export function nameOf({ board, pieces, day, calendar }) { return JSON.stringify(day ? { day, calendar } : [board, pieces]); }
+/** Return what tells a puzzle from others: those of a day and of a level are known by date and by seed. @param {Asked} asked */
+export function nameOf({ board, pieces, day, calendar, level, seed }) {
+  return JSON.stringify(day ? { day, calendar } : level ? { level, seed } : [board, pieces]);
+}
 
 /** Return whether something that was kept is a game that can go on. @param {Kept} game */
 export const isGame = (game) => typeof game?.asks?.board === "string" && Array.isArray(game.steps) && Array.isArray(game.steps[game.index]);
@@ -44,12 +46,19 @@ export function rememberGame(game) {
   remember({ games: [game, ...others].slice(0, MAX_GAMES) });
 }
 
-/** @param {Asked} asked */
-export function isSolved(asked) { return (remembered().solved ?? []).includes(nameOf(asked)); }
+/** Return how many seconds a puzzle took, undefined if it has not been solved. @param {Asked} asked @returns {number | undefined} */
+export function secondsOf(asked) { return remembered().solved?.[nameOf(asked)]; }
+
+export const isSolved = (asked) => secondsOf(asked) !== undefined;
 
 /** @param {Asked} asked */
-export function rememberSolved(asked) {
-  if (!isSolved(asked)) remember({ solved: [...(remembered().solved ?? []), nameOf(asked)].slice(-MAX_SOLVED) });
+export function rememberSolved(asked, seconds) {
+  if (isSolved(asked)) return;
+  /** @type {[string, number][]} */
+  const all = [...Object.entries(remembered().solved ?? {}), [nameOf(asked), Math.round(seconds)]];
+  const others = all.filter(([name]) => !name.startsWith('{"day"'));
+  const dropped = new Set(others.slice(0, -MAX_SOLVED));
+  remember({ solved: Object.fromEntries(all.filter((one) => !dropped.has(one))) });
 }
 
 /** Return the numbers of the solutions that were found. @param {Asked} asked @returns {number[]} */

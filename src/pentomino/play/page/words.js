@@ -13,6 +13,7 @@ export const BACK = "What to remove?";
 export const LINK = "Copied: the puzzle and the placed pieces.";
 export const COPIED = "Copied.";
 export const NO_DATE = "This is not a date: write for example 2026-11-25.";
+export const NO_SEED = "This link is from another version of the page, which makes other puzzles.";
 export const SOLVED = "Solved!";
 export const BY_HINTS = "Hints placed most of the pieces, so this solution is not counted among yours.";
 export const INTRODUCTION = [
@@ -128,11 +129,14 @@ export const tooMany = (name) => `There are too many solutions to show where ${n
 
 const several = (number, word) => `${number || "no"} ${word}${number === 1 ? "" : "s"}`;
 
-const duration = (seconds) => (seconds < 59.5 ? several(Math.ceil(seconds) || 1, "second") : several(Math.round(seconds / 60), "minute"));
+export const duration = (seconds) => (seconds < 59.5 ? several(Math.ceil(seconds) || 1, "second") : several(Math.round(seconds / 60), "minute"));
+export const tick = (seconds) => `✓ ${Math.max(1, Math.round(seconds / 60))} min`;
 /** Return numbers and what they count: the time of a game, and its hints. */
 export const effort = ({ seconds, hints }) => [duration(seconds).split(" "), several(hints, "hint").split(" ")];
 /** @param {Answer} answer */
 export const numbered = ({ number, of }) => [`No. ${amount(number)}`, `of ${solutions(of)}`];
+/** Return for how many days in a row the puzzle of the day has been solved. */
+export const streak = (days) => [String(days), "days in a row"];
 const ordinal = (n) => (n === 1 ? "first" : `${n}${["th", "st", "nd", "rd"][n % 100 > 10 && n % 100 < 14 ? 0 : n % 10] ?? "th"}`);
 export const report = (puzzle, { seconds, hints }) => `Pentomino ${puzzle}: solved in ${duration(seconds)} with ${several(hints, "hint")}.`;
 export const solvedAs = (isNew, count) => `${SOLVED} ${isNew ? `New to you: your ${ordinal(count)} solution of this puzzle.` : "You found this solution before."}`;

@@ -1,0 +1,130 @@
+// A game on the page: what its moves change around the board, and its end.
+import { lastDays, linkTo, ofLevel, BOARDS, inWords, packed } from "./address.js";
+import { Board } from "./board.js";
+import { addFigure, hideCard, showCard } from "./card.js";
+import { $, all } from "./elements.js";
+import { isSolved, nameOf, numbersOf, rememberGame, rememberNumber, rememberSolved } from "./memory.js";
+import { streak } from "./puzzles.js";
+import { Session } from "./session.js";
+import { sharePicture, shareText } from "./sharing.js";
+import * as words from "./words.js";
+
+const MAX_THOUGHT = 60; // seconds that are counted between two moves
+const inQuestion = ({ board, pieces }) => (pieces === null ? { board } : { board, pieces });
+
+/** The puzzle is what `asks` asks for. `start` has a position, or an earlier game that goes on, and whether the puzzle is
+ * there because another one could not be opened: it is kept from the first move on. */
+export class PageSession extends Session {
+  /** @param {Page} page @param {Asked} asks @param {Opened} opened @param {{ position?: Place[], past?: Past, isFallback?: boolean }} start */
+  constructor(page, asks, opened, start) {
+    const board = new Board($("play"), opened, {
+      ...start,
+      palette: $("palette").value,
+      keys: document,
+      shortcuts: { h: () => $("hint").click() },
+      bar: $("moves"),
+      onchange: () => this.moved(),
+      onchoose: (isChosen) => document.body.classList.toggle("chosen", isChosen),
+      onrefuse(text) {
+        page.message.moveOn();
+        page.view.tell(words.sentence(text));
+      },
+    });
+    super(board, (question, listening) => page.engine.ask({ ...inQuestion(asks), ...question }, listening), page.view);
+    board.hasLetterKeys = $("letters").value === "on";
+    this.page = page;
+    this.asks = asks;
+    this.hints = start.past?.hints ?? 0;
+    this.seconds = start.past?.seconds ?? 0; // of play
+    this.shown = start.past?.shown ?? ""; // the last solution that was shown
+    this.newest = start.past?.newest ?? ""; // the solution that was new when it was found
+    this.placed = start.past?.placed ?? []; // what hints placed
+    this.isFallback = start.isFallback;
+    this.since = Date.now(); // the last move
+    /** @type {Opened} what is opened, before its board was turned */
+    this.source = opened;
+  }
+
+  get goal() { return words.goalInWords(this.opened); }
+
+  get way() { return this.opened.pieces[0].ways[0]; }
+
+  moved() {
+    this.seconds += Math.min(MAX_THOUGHT, (Date.now() - this.since) / 1000);
+    this.since = Date.now();
+    this.isFallback = false;
+    if (this.level > 3) this.placed.push(String(this.hint.ways[this.shownWay]));
+    if (!this.board.game.laid.length) Object.assign(this, { hints: 0, seconds: 0, newest: "", placed: [] }); // it begins again
+    this.page.message.moveOn();
+    this.page.moved();
+    this.changed();
+  }
+
+  changed() {
+    const { board, page } = this;
+    const { owner } = board.game;
+    if (!board.isDone && hideCard($("play"))) page.fit();
+    $("undo").disabled = !board.canUndo;
+    $("redo").disabled = !board.canRedo;
+    all("#heat, #check, #hint").forEach((one) => { one.disabled = !page.isReady || board.isDone; });
+    $("level").style.setProperty("transform", `scaleX(${board.isDone ? 1 : owner.filter(Boolean).length / owner.length})`);
+    this.keep();
+    page.message.tell("goal", board.canUndo ? "" : this.goal);
+    super.changed();
+  }
+
+  /** The game as it goes on. @returns {Kept} */
+  get past() {
+    const { asks, hints, seconds, shown, newest, placed, board: { game: { steps, index } } } = this;
+    return { asks, steps, index, hints, seconds, shown, newest, placed };
+  }
+
+  /** Keep the game in the browser, and its puzzle and its position in the address. */
+  keep() {
+    const game = this.isFallback ? null : this.past;
+    if (game) rememberGame(game);
+    try {
+      history.replaceState(game, "", linkTo(this.asks, this.page.first, packed(this.board.game.laid)));
+    } catch {} // Safari allows 100 calls in 30 s
+  }
+
+  async finish() {
+    const { asks, page, view, board: { root, game: { laid } } } = this;
+    const isShown = this.shown === packed(laid);
+    const isOwn = 2 * laid.filter((place) => this.placed.includes(String(place))).length <= laid.length;
+    /** @type {Offer[]} */
+    const offers = [page.engine.kind === "file" ? ["Play again", () => this.board.reset()] : ["Next", () => page.next(following(asks))]];
+    if (!isShown) {
+      offers.push(["Share", () => this.share()]);
+      rememberSolved(asks, this.seconds);
+    }
+    view.showLeft("Solved");
+    view.tell(isShown ? words.SHOWN : isOwn ? words.SOLVED : words.BY_HINTS);
+    const card = showCard(root.querySelector(".table"), isShown ? "A solution" : "Solved", isShown ? [] : words.effort(this), offers);
+    if (asks.day && !asks.calendar && !isShown && streak() > 1) addFigure(card, words.streak(streak()));
+    page.fit();
+    const answer = isShown ? null : await this.ask("number");
+    if (!(answer?.of > 1 && answer.number)) return;
+    addFigure(card, words.numbered(answer));
+    if (isOwn && rememberNumber(asks, answer.number)) this.newest = packed(laid);
+    this.keep();
+    if ($("told").textContent === words.SOLVED) view.tell(words.solvedAs(this.newest === packed(laid), numbersOf(asks).length));
+  }
+
+  /** Share the picture of the solution or, of the puzzle of a day, that it is solved. */
+  share() {
+    const { day, calendar } = this.asks;
+    const { engine, first, view } = this.page;
+    if (!day) return sharePicture(this.board, view.tell);
+    const link = engine.kind === "server" ? "" : ` ${new URL(linkTo(this.asks, first), location.href)}`;
+    return shareText(words.report(`${calendar ? "calendar" : "puzzle"} of ${inWords(day)}`, this) + link, view.tell);
+  }
+}
+
+/** Return what comes after a puzzle: the last day not solved after that of a day, a new one of its level, or the next board not solved. */
+function following(asks) {
+  const day = asks.day && lastDays().find((one) => !isSolved(one) && nameOf(one) !== nameOf(asks));
+  const at = BOARDS.findIndex((one) => nameOf(one) === nameOf(asks)) + 1;
+  const board = [...BOARDS.slice(at), ...BOARDS.slice(0, at)].find((one) => !isSolved(one));
+  return asks.level ? day || ofLevel(asks.level) : board;
+}
