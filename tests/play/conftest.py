@@ -10,13 +10,20 @@ import pytest
 
 from pentomino.play.server import Server
 from servers import serving
-from visits import PHONE, Visit, site
+from visits import DESK, PHONE, Visit, site
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     with Server() as server, serving(server):
         yield server
+
+
+@pytest.fixture(scope="module")
+def visitor(browser: Any, server: Server) -> Iterator[Visit]:
+    """One for the tests of a file, as a new one takes as long as opening a page."""
+    with browser.new_context(**DESK) as context:
+        yield Visit(context, server.url)
 
 
 @pytest.fixture

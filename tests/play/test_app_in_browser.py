@@ -25,13 +25,6 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed: 
 pytestmark = needs_chromium
 
 
-@pytest.fixture(scope="module")
-def visitor(browser: Any, server: Server) -> Iterator[Visit]:
-    """One for all, as a new one takes as long as opening a page."""
-    with browser.new_context(**DESK) as context:
-        yield Visit(context, server.url)
-
-
 @pytest.fixture
 def visit(visitor: Visit) -> Iterator[Visit]:
     visitor.faults.clear()

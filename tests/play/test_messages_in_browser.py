@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,12 +16,6 @@ from visits import DESK, DOOMED, FIRST, PIECES, Visit, packed, places_of
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
 pytestmark = needs_chromium
-
-
-@pytest.fixture(scope="module")
-def visitor(browser: Any, server: Server) -> Iterator[Visit]:
-    with browser.new_context(**DESK) as context:
-        yield Visit(context, server.url)
 
 
 JOINED = "Opposite edges are joined."
