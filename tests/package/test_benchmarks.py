@@ -98,6 +98,17 @@ def test_the_times_of_other_programs_are_the_same_on_both_pages() -> None:
     assert list(rows_of(short))[2:] == list(report.SHORT)
 
 
+def test_readme_has_a_sentence_about_6x10() -> None:
+    rows = [
+        "| puzzle | solutions | pentomino | burrTxt | other 0.2 | dlx1 |",
+        "| --- | ---: |",
+        "| 6x10 | 2339 | 10.0 ms | 2.17 s | > 30 s | 984 ms |",
+    ]
+    short = report.shortened("\n\n".join(["## Other programs", "raw facts", "\n".join(rows), "Solutions are counted."]))
+    said = "On 6x10, pentomino is 220 times as fast as BurrTools and 98 times as fast as DLX1."
+    assert short.split("\n\n") == ["## Other programs", said, "\n".join(rows)]
+
+
 def section_of(page: Path) -> str:
     text = page.read_text(encoding="utf-8").partition(report.PEERS_BEGIN)[2]
     return text.partition(report.PEERS_END)[0].strip()
