@@ -51,7 +51,7 @@ def test_the_table_of_extras_is_that_of_the_package() -> None:
 
 def not_installable(text: str, installed: str) -> list[str]:
     """Return the numbered lines of a text that install the package from elsewhere, or that state another release."""
-    right = re.compile(rf"{re.escape(installed)}|'{re.escape(installed)}\[[\w,]+\]'")
+    right = re.compile(rf'{re.escape(installed)}|"{re.escape(installed)}\[[\w,]+\]"')
     stale = r"pypi\.org/project/pentomino" if installed == "." else r"not on PyPI|no release yet|first release"
     found = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -78,7 +78,7 @@ def test_every_page_installs_the_package_from_where_it_is() -> None:
         ("$ pip install pentomino", "."),
         ("Run `pip install .[pdf]`.", "."),
         ("$ pip install .", "pentomino"),
-        ("$ pip wheel --wheel-dir wheels '.[pdf,png]'", "pentomino"),
+        ('$ pip wheel --wheel-dir wheels ".[pdf,png]"', "pentomino"),
         ("It is not on PyPI yet", "pentomino"),
     ],
 )
