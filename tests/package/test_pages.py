@@ -166,10 +166,14 @@ def test_a_build_removes_modules_that_are_gone(tmp_path: Path) -> None:
     assert {name for name in left if name.endswith((".py", Path(core).suffix))} == {*sources, f"pentomino/{core}"}
 
 
-WORDS = """
+WORDS = (
+    """
     rotate flip reflect mirror Sudoku Kanoodle Katamino Ubongo Soma licence license cite citation security versioning
     export screenshot phone tablet print laser hint timeout cores notebook BurrTools SageMath worksheet uninstall
+    algorithm backtracking API limits troubleshooting Flask FastAPI pandas
 """.split()
+    + ["Python API", "make a puzzle", "count solutions", "how many solutions", "web service", "compile error"]
+)
 
 
 def test_words_that_readers_search_for_lead_to_a_page() -> None:
