@@ -19,7 +19,7 @@ from .measure import Measured
 from .peers import Outcome, Peer
 from .works import Work
 
-COLUMNS = ("work", "median", "whole", "result", "nodes", "entries", "memory", "x seed")
+COLUMNS = ("work", "median", "whole", "result", "nodes", "entries", "memory")
 
 LONG = 10**12
 """Numbers from here on are rounded, as long ones make the table too wide to read."""
@@ -35,8 +35,8 @@ of memory. Times on other pages compare methods with each other, and may come fr
 FOOT = """
 *median*: the median time for a compiled puzzle. *whole*: the time that includes creating and compiling the puzzle.
 *nodes*: the nodes that the search visited or the frontier engine made. *entries*: the entries of all lists of the
-frontier engine. *memory*: the peak. *x seed*: the time that the yardstick, a plain C program, needs to solve 6x10,
-divided by the median. `benchmarks/README.md` describes the measurement, and `benchmarks/works.py` defines the
+frontier engine. *memory*: the peak. A *count* is by the search; works by the other engine are called *frontier*.
+*yardstick*: a plain C program that solves 6x10, by which you can compare machines. `benchmarks/works.py` defines the
 workloads."""
 
 PEERS_BEGIN, PEERS_END = "<!-- other programs: a table that `python -m benchmarks --against` writes -->", "<!-- end -->"
@@ -117,7 +117,6 @@ def _row(one: Measured) -> tuple[str, ...]:
         digits(statistics.nodes),
         digits(sum(states for _, _, states in statistics.levels)),
         f"{number_of(statistics.memory / 1e6)} MB" if statistics.memory else "",
-        number_of(one.ratio),
     )
 
 
