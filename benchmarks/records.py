@@ -1,4 +1,4 @@
-"""`python -m benchmarks.records [TEXT]`: the counts of docs/reference/records.md, each checked by `sweep.cpp`."""
+"""`python -m benchmarks.records [TEXT]`: the counts of docs/how-to/sequences.md, each checked by `sweep.cpp`."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from math import inf
@@ -12,12 +13,13 @@ from statistics import median
 from typing import Any
 
 from pentomino import __version__
+from pentomino.wording import joined
 
 from .measure import Measured
 from .peers import Outcome, Peer
 from .works import Work
 
-COLUMNS = ("work", "median", "whole", "result", "nodes", "entries", "memory", "x seed")
+COLUMNS = ("work", "median", "whole", "result", "nodes", "entries", "memory")
 
 LONG = 10**12
 """Numbers from here on are rounded, as long ones make the table too wide to read."""
@@ -33,14 +35,17 @@ of memory. Times on other pages compare methods with each other, and may come fr
 FOOT = """
 *median*: the median time for a compiled puzzle. *whole*: the time that includes creating and compiling the puzzle.
 *nodes*: the nodes that the search visited or the frontier engine made. *entries*: the entries of all lists of the
-frontier engine. *memory*: the peak. *x seed*: the time that the yardstick, a plain C program, needs to solve 6x10,
-divided by the median. `benchmarks/README.md` describes the measurement, and `benchmarks/works.py` defines the
+frontier engine. *memory*: the peak. A *count* is by the search; works by the other engine are called *frontier*.
+*yardstick*: a plain C program that solves 6x10, by which you can compare machines. `benchmarks/works.py` defines the
 workloads."""
 
 PEERS_BEGIN, PEERS_END = "<!-- other programs: a table that `python -m benchmarks --against` writes -->", "<!-- end -->"
 
 SHORT = ("6x10", "8x8 + O4", "3x4x5", "Soma cube", "Bedlam cube", "25 Y in 5x5x5")
 """The puzzles in the table of README."""
+
+NAMES = {"burrTxt": "BurrTools", "dlx1": "DLX1"}
+"""What readers call the programs."""
 
 PEERS_FOOT = """
 Solutions are counted up to the symmetry of the puzzle. Each time is the processor time of one thread, the median of
@@ -112,7 +117,6 @@ def _row(one: Measured) -> tuple[str, ...]:
         digits(statistics.nodes),
         digits(sum(states for _, _, states in statistics.levels)),
         f"{number_of(statistics.memory / 1e6)} MB" if statistics.memory else "",
-        number_of(one.ratio),
     )
 
 
@@ -157,12 +161,27 @@ def placed(page: str, section: str) -> str:
 
 
 def shortened(section: str) -> str:
-    """Return the section for README: the rows of SHORT, and which programs are faster, without the text after it."""
-    head, mark, rows = section.partition("| ---")
-    table, said, *_ = rows.split("\n\n")
-    line, *works = table.splitlines()
-    short = "\n".join([head + mark + line, *(work for work in works if work.split("|")[1].strip() in SHORT)])
-    return f"{short}\n\n{said}" if said.startswith("Another program") else short
+    """Return the section for README: a sentence about 6x10, the rows of SHORT, and which programs are faster."""
+    title, _, table, said, *_ = section.split("\n\n")
+    head, line, *works = table.splitlines()
+    rows = {work.split("|")[1].strip(): work for work in works}
+    short = "\n".join([head, line, *(rows[name] for name in rows if name in SHORT)])
+    proof = _proof(head, rows["6x10"]) if "6x10" in rows else ""
+    return "\n\n".join(filter(None, [title, proof, short, said if said.startswith("Another program") else ""]))
+
+
+def _proof(head: str, row: str) -> str:
+    """Return a sentence that compares pentomino with the other programs that have a time in the row."""
+    titles, times = ([cell.strip() for cell in line.strip("|").split("|")] for line in (head, row))
+    seconds = {
+        title.split()[0]: float(time[1]) * (1e-3 if time[2] == "ms" else 1)
+        for title, cell in zip(titles, times, strict=True)
+        if (time := re.fullmatch(r"([\d.]+) (m?s)", cell))
+    }
+    ours = seconds.pop("pentomino")
+    ratios = {NAMES.get(name, name): float(f"{other / ours:.2g}") for name, other in seconds.items()}
+    faster = [f"{ratio:g} times as fast as {name}" for name, ratio in ratios.items()]
+    return f"On 6x10, pentomino is {joined(faster)}." if faster else ""
 
 
 def digits(number: int | None) -> str:

@@ -45,6 +45,7 @@ if RUNTIME.is_dir():  # `ci/play build` has made one
     tags.add("play")  # noqa: F821 - Sphinx gives it
     html_extra_path = [str(RUNTIME)]
 html_copy_source = False
+html_search_scorer = str(HERE / "_ext/scorer.js")
 html_show_copyright = False
 html_show_sphinx = False
 html_theme_options = {"top_of_page_buttons": []}

@@ -1,14 +1,10 @@
-"""Where the examples of the pages are run, and which pages need what is not installed."""
+"""Where the examples of the pages are run."""
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
 import pytest
-
-# A table needs pandas, which is too large to be installed for one page.
-collect_ignore = [] if importlib.util.find_spec("pandas") else ["how-to/pandas.md"]
 
 
 @pytest.fixture(autouse=True)

@@ -23,7 +23,7 @@ PYRIGHT = {
     "reportMissingModuleSource": False,
     "reportUnusedExpression": False,
 }
-"""Pages may need packages, such as pandas, that are not installed to check types. A prompt shows unused expressions."""
+"""Pages may need packages, such as tqdm, that are not installed to check types. A prompt shows unused expressions."""
 
 
 def module_of(page: str) -> str:

@@ -10,9 +10,7 @@ from sphinx.application import Sphinx
 
 
 def mend(app: Sphinx, name: str, template: str, context: dict[str, Any], page: nodes.document | None) -> None:
-    """Give captions of the navigation a level, and lists of parameters, which have no terms, no role."""
-    tree = context.get("furo_navigation_tree", "")
-    context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
+    """Give lists of parameters, which have no terms, no role."""
     if "body" in context:
         context["body"] = re.sub(r"<dl>(?=\s*<dd><em)", '<dl role="presentation">', context["body"])
 

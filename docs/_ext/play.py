@@ -23,7 +23,6 @@ CELL = 12
 NOT_RUN = {
     "numpy": "it is not in the runtime",
     "dxf": "ezdxf is not in the runtime",
-    "pandas": "it is not in the runtime",
     "tqdm": "it is not in the runtime",
     "thread": "a browser gives Python none: executors, servers and timers cannot start one",
     "processpool": "a browser has no processes",

@@ -15,8 +15,9 @@ PAGE = (Path(__file__).parents[2] / "docs" / "ancestors.md").read_text(encoding=
 
 def test_the_square_at_each_of_its_ten_places() -> None:
     """Each solution of the chessboard, moved so that its square lies in the eighth of the board."""
-    shown = re.findall(r"^row (\d), column (\d): +(\d+)$", PAGE, re.M)
-    expected = {(int(row), int(column)): int(number) for row, column, number in shown}
+    (shown,) = re.findall(r"^\[(\d.*)\]$", PAGE, re.M)
+    places = [(row, column) for row in range(4) for column in range(row, 4)]
+    expected = dict(zip(places, map(int, shown.split(", ")), strict=True))
     squares = Counter(
         next(placement.cells for placement in solution.placements if placement.piece.name == "O4")
         for solution in pentomino.solve_all("8x8", "pentominoes + O4")

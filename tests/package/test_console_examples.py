@@ -74,6 +74,17 @@ def test_no_example_is_left_unrun(page: Path) -> None:
     assert not UNRUN.intersection(fences)
 
 
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_commands_can_be_typed_on_windows(page: Path) -> None:
+    """In its command prompt only `"` quotes, and `source` is `.venv\\Scripts\\activate`, which stands close by."""
+    text = page.read_text(encoding="utf-8")
+    for block in re.finditer(r"^ *```console\n(.*?)^ *```$", text, re.M | re.S):
+        commands = " ".join(re.findall(r"^ *[$>] (.*)", block[1], re.M))
+        assert "'" not in re.sub(r'"[^"]*"|<[^>]*>', "", commands)
+        near = text[max(0, block.start() - 300) : block.end() + 300]
+        assert "source" not in commands.split() or r"\Scripts\activate" in near
+
+
 def test_there_are_examples() -> None:
     pages = {page.relative_to(ROOT).as_posix() for page in PAGES if examples(page)}
     assert pages >= {"README.md", "docs/ancestors.md", "docs/reference/boards.md", "docs/reference/formats.md"}

@@ -51,7 +51,7 @@ def test_the_table_of_extras_is_that_of_the_package() -> None:
 
 def not_installable(text: str, installed: str) -> list[str]:
     """Return the numbered lines of a text that install the package from elsewhere, or that state another release."""
-    right = re.compile(rf"{re.escape(installed)}|'{re.escape(installed)}\[[\w,]+\]'")
+    right = re.compile(rf'{re.escape(installed)}|"{re.escape(installed)}\[[\w,]+\]"')
     stale = r"pypi\.org/project/pentomino" if installed == "." else r"not on PyPI|no release yet|first release"
     found = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -78,7 +78,7 @@ def test_every_page_installs_the_package_from_where_it_is() -> None:
         ("$ pip install pentomino", "."),
         ("Run `pip install .[pdf]`.", "."),
         ("$ pip install .", "pentomino"),
-        ("$ pip wheel --wheel-dir wheels '.[pdf,png]'", "pentomino"),
+        ('$ pip wheel --wheel-dir wheels ".[pdf,png]"', "pentomino"),
         ("It is not on PyPI yet", "pentomino"),
     ],
 )
@@ -166,10 +166,14 @@ def test_a_build_removes_modules_that_are_gone(tmp_path: Path) -> None:
     assert {name for name in left if name.endswith((".py", Path(core).suffix))} == {*sources, f"pentomino/{core}"}
 
 
-WORDS = """
+WORDS = (
+    """
     rotate flip reflect mirror Sudoku Kanoodle Katamino Ubongo Soma licence license cite citation security versioning
     export screenshot phone tablet print laser hint timeout cores notebook BurrTools SageMath worksheet uninstall
+    algorithm backtracking API limits troubleshooting Flask FastAPI pandas
 """.split()
+    + ["Python API", "make a puzzle", "count solutions", "how many solutions", "web service", "compile error"]
+)
 
 
 def test_words_that_readers_search_for_lead_to_a_page() -> None:
