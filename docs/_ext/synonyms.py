@@ -12,6 +12,8 @@ SYNONYMS = {
     "development/index#security": "security, vulnerability",
     "development/index#versioning-policy": "versioning, version, stability",
     "explanation/difficulty": "difficulty, easy, hard",
+    "explanation/fast": "algorithm, how it works, how does the algorithm work, backtracking, dancing links, bitboard, "
+    "exact cover",
     "explanation/glossary": "glossary, terms, definition",
     "explanation/lattices": "hexagon, triangle, cube, ball, pyramid",
     "explanation/symmetry": "symmetry, symmetry of the board, rotate board symmetry, rotate the board, "
@@ -29,7 +31,7 @@ SYNONYMS = {
     "figures": "benchmark, speed, comparison",
     "first-steps": "first solution, all solutions, terminal, shell",
     "how-to/calendars": "calendar, own calendar, date, A-Puzzle-A-Day, dice, Genius Square",
-    "how-to/coming-from": "SageMath, DLX, dancing links, exact cover",
+    "how-to/coming-from": "SageMath, DLX",
     "how-to/command-line": "pipe, script, completion, exit status",
     "how-to/data": "export, data, array",
     "how-to/hints": "hint, stuck, half-filled",
