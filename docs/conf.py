@@ -20,7 +20,7 @@ INSTALL = "."
 """What `pip install` is given on README and all pages; after the first release, this becomes "pentomino"."""
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-extensions += ["accessible", "commands", "docstrings", "pictures", "play", "synonyms"]
+extensions += ["accessible", "commands", "docstrings", "fast", "pictures", "play", "synonyms"]
 exclude_patterns = ["_ext", "_static"]
 
 autodoc_member_order = "bysource"

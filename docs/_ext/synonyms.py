@@ -15,9 +15,10 @@ SYNONYMS = {
     "explanation/counting": "count without listing, transfer matrix, frontier",
     "explanation/difficulty": "difficulty, easy, hard",
     "explanation/engines": "engine, method",
+    "explanation/fast": "algorithm, how it works, how does the algorithm work, backtracking, dancing links, bitboard, "
+    "exact cover",
     "explanation/glossary": "glossary, terms, definition",
     "explanation/lattices": "hexagon, triangle, cube, ball, pyramid",
-    "explanation/search": "algorithm, how does the algorithm work, how it works, backtracking, bitboard",
     "explanation/symmetry": "symmetry, Burnside, symmetry of the board, rotate board symmetry, rotate the board, "
     "reflect the board, distinct, equivalent",
     "faq#can-i-play-on-a-phone-or-a-tablet": "phone, tablet, iPad, Android, tablet offline, phone offline",
@@ -36,7 +37,7 @@ SYNONYMS = {
     "all solutions",
     "first-steps#solve-a-puzzle": "solve a puzzle, find one solution, first solution",
     "how-to/calendars": "calendar, own calendar, date, A-Puzzle-A-Day, dice, Genius Square",
-    "how-to/coming-from": "SageMath, DLX, dancing links, exact cover",
+    "how-to/coming-from": "SageMath, DLX",
     "how-to/command-line": "pipe, script, completion",
     "how-to/data": "export, data, array, pandas, table",
     "how-to/hints": "hint, stuck, half-filled",

@@ -1,4 +1,4 @@
-// Buttons that copy what was typed in an example, and code and tables that can be scrolled with keys.
+// Buttons that copy what was typed in an example, code and tables that can be scrolled with keys, and sliders.
 
 /** Return what was typed at prompts, without outputs, or all of a text that has no prompt. */
 function typed(text) {
@@ -41,6 +41,20 @@ function letScroll() {
   }
 }
 
+/** Show one frame at a time, chosen by a slider. */
+function addSlider(frames) {
+  const figures = [...frames.children];
+  const slider = Object.assign(document.createElement("input"), { type: "range", min: 0, max: figures.length - 1, value: 0 });
+  slider.setAttribute("aria-label", frames.getAttribute("aria-label"));
+  slider.oninput = () => {
+    figures.forEach((figure, number) => { figure.hidden = number !== Number(slider.value); });
+    slider.setAttribute("aria-valuetext", figures[slider.value].querySelector("figcaption").textContent);
+  };
+  frames.prepend(slider);
+  slider.oninput();
+}
+
+document.querySelectorAll(".frames").forEach(addSlider);
 for (const pre of document.querySelectorAll("article .highlight pre")) {
   addCopy(pre);
   wrap(pre);

@@ -9,14 +9,18 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from shutil import which
 
 import pytest
 
 from benchmarks import choice, plausibility, report, works
 from benchmarks.__main__ import main
-from pentomino import Puzzle, Statistics, formats
+from effort import thorough
+from pentomino import Puzzle, Statistics, boards, formats
+from puzzles import with_engine
 
 TOP = Path(__file__).parents[2]
+FAST = (TOP / "docs" / "explanation" / "fast.md").read_text(encoding="utf-8")
 FIGURES = TOP / "docs" / "figures.md"
 
 
@@ -124,3 +128,52 @@ def test_what_a_plausibility_check_at_every_node_would_save() -> None:
     assert nodes == statistics.nodes + sum(statistics.cuts["regions"])
     assert 0 < below < 0.014 * nodes
     assert not plausibility.is_plausible({(0, 0), (0, 1), (1, 0), (2, 2), (3, 2)})
+
+
+def ladder() -> dict[str, int]:
+    """Return the positions in the bars of the page on the search."""
+    (bars,) = re.findall(r"```{ladder} .*\n((?:.* \| [\d ]+\n)+)```", FAST)
+    return {name: int(number.replace(" ", "")) for name, number in re.findall(r"(.*) \| (.*)", bars)}
+
+
+def test_the_text_on_the_search_has_the_numbers_of_its_bars() -> None:
+    numbers = [int(number.replace(" ", "")) for number in re.findall(r"\*\*([\d ]+) positions\*\*", FAST)]
+    assert set(numbers) - {79_824_158} == set(ladder().values())
+    statistics = Statistics()
+    Puzzle("4x15").count(method="search", statistics=statistics)
+    assert statistics.nodes == ladder()["only where a piece fits"]
+
+
+@thorough
+@pytest.mark.needs_processes
+@pytest.mark.skipif(which("gcc") is None and which("clang") is None, reason="there is no compiler with 64-bit builtins")
+def test_a_small_program_visits_as_many_positions_as_the_page_says(tmp_path: Path) -> None:
+    """All but the first line, which takes a minute."""
+    program, source = tmp_path / "ladder.exe", TOP / "benchmarks" / "ladder.c"
+    subprocess.run([which("gcc") or "clang", "-O3", "-Wall", "-Werror", "-o", program, source], check=True)
+    printed = subprocess.run([program, "quick"], capture_output=True, text=True, check=True).stdout
+    found = {name: (int(n), int(m)) for name, n, m in re.findall(r"(.*): (\d+) positions, (\d+) solutions\n", printed)}
+    expected = {**ladder(), "row by row, X first": 79_824_158}
+    del expected["row by row"]
+    assert {name: positions for name, (positions, _) in found.items()} == expected
+    assert {name: number for name, (_, number) in found.items() if number != 402} == {"column by column": 4 * 368}
+
+
+@thorough
+@pytest.mark.parametrize(
+    ("name", "puzzle"),
+    [
+        ("6x10", Puzzle("6x10")),
+        ("Soma cube", boards.named("soma").puzzle()),
+        ("2x5x6", Puzzle("2x5x6", "pentominoes")),
+        ("3x4x5", Puzzle("3x4x5", "pentominoes")),
+    ],
+)
+def test_the_nodes_of_both_engines_are_those_of_the_page(name: str, puzzle: Puzzle) -> None:
+    """Without the window engine on 3x4x5, which takes half a minute."""
+    numbers = [int(text.replace(" ", "")) for text in rows_of(FAST)[name][1:3]]
+    for engine, expected in zip(["window", "item"], numbers, strict=True):
+        if (name, engine) != ("3x4x5", "window"):
+            statistics = Statistics()
+            with_engine(puzzle, engine).count(method="search", statistics=statistics)
+            assert statistics.nodes == expected

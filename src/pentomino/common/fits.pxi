@@ -3,7 +3,7 @@
 # They answer the fit test `fits(occupied, mask)` of words.pxi, (occupied | mask) == (occupied ^ mask), for all
 # orientations at once: two look-ups and an AND in place of an OR and an XOR for each of up to 63 orientations. In the
 # C prototype, counting 6x10 took 62 ms by lists of placements and 20 ms by tables; with pockets and the stack of
-# siblings it takes 7.5 ms (docs/development/search.md).
+# siblings it takes 7.5 ms.
 #
 # Both compiled modules include this, so that search and frontier find the same children. Owns: the tables. Touches
 # nothing else. Always holds: nothing changes the tables once they are filled; a slot in an entry covers no occupied
