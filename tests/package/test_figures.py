@@ -23,6 +23,7 @@ ROOT = Path(__file__).parents[2]
 FIGURES: dict[str, list[Any]] = json.loads((ROOT / "tests/data/figures.json").read_text(encoding="utf-8"))
 WITH_OWN_COMMANDS = {
     "docs/figures.md",  # python -m benchmarks --figures
+    "docs/reference/limits.md",  # test_limits.py
     "docs/reference/records.md",  # python -m benchmarks.records
     "docs/development/roads.md",  # programs that are gone: only the ratios matter
 }
