@@ -27,15 +27,15 @@ HEAD = """\
 
 Here are the time and the memory of fixed workloads, and the times of other programs for the same puzzles. Do not edit
 this page by hand: the command below its last heading writes it, with the table in README, in half an hour and with 3 GB
-of memory. Times on other pages compare methods with each other, and may come from another machine.
+of memory. Other pages have only ratios.
 """
 
 FOOT = """
-*median*: the median time for a compiled puzzle. *whole*: the time that includes creating and compiling the puzzle.
-*nodes*: the nodes that the search visited or the frontier engine made. *entries*: the entries of all lists of the
-frontier engine. *memory*: the peak. *x seed*: the time that the yardstick, a plain C program, needs to solve 6x10,
-divided by the median. `benchmarks/README.md` describes the measurement, and `benchmarks/works.py` defines the
-workloads."""
+*count*: a count by the search alone; *frontier*: by the frontier engine alone. By default `count()` runs both in turns,
+as in the table below. *median*: the median time for a compiled puzzle. *whole*: the time that includes creating and
+compiling the puzzle. *nodes*: the nodes that the search visited or the frontier engine made. *entries*: the entries of
+all lists of the frontier engine. *memory*: the peak. *x seed*: the time that the yardstick, a plain C program, needs to
+solve 6x10, divided by the median; it compares machines and versions. For the measurement, see `benchmarks/README.md`."""
 
 PEERS_BEGIN, PEERS_END = "<!-- other programs: a table that `python -m benchmarks --against` writes -->", "<!-- end -->"
 
