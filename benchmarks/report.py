@@ -31,11 +31,11 @@ of memory. Other pages have only ratios.
 """
 
 FOOT = """
-*count*: a count by the search alone; *frontier*: by the frontier engine alone. By default `count()` runs both in turns,
-as in the table below. *median*: the median time for a compiled puzzle. *whole*: the time that includes creating and
-compiling the puzzle. *nodes*: the nodes that the search visited or the frontier engine made. *entries*: the entries of
-all lists of the frontier engine. *memory*: the peak. *x seed*: the time that the yardstick, a plain C program, needs to
-solve 6x10, divided by the median; it compares machines and versions. For the measurement, see `benchmarks/README.md`."""
+*median*: the median time for a compiled puzzle. *whole*: the time that includes creating and compiling the puzzle.
+*nodes*: the nodes that the search visited or the frontier engine made. *entries*: the entries of all lists of the
+frontier engine. *memory*: the peak. *x seed*: the time that the yardstick, a plain C program, needs to solve 6x10,
+divided by the median. `benchmarks/README.md` describes the measurement, and `benchmarks/works.py` defines the
+workloads."""
 
 PEERS_BEGIN, PEERS_END = "<!-- other programs: a table that `python -m benchmarks --against` writes -->", "<!-- end -->"
 

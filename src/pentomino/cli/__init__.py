@@ -205,8 +205,7 @@ def _parser(listed: Collection[str], wanted: Collection[str]) -> Parser:
     """Return a parser for the commands in `listed`. Only the commands in `wanted` have options, to save imports."""
     parser = Parser(
         prog="pentomino",
-        description="Tile boards of squares, cubes, hexagons, triangles, quarters of squares or balls with pentominoes "
-        "and other polyforms. "
+        description="Tile boards of squares, cubes, hexagons or triangles with pentominoes and other polyforms. "
         "The default COMMAND is solve, the default BOARD 6x10.",
         epilog=_EPILOG,
     )

@@ -202,7 +202,7 @@ class Parser(argparse.ArgumentParser):
             choices=get_args(MethodName),
             default="auto",
             help="search: find solutions one by one; frontier: count all at once, in memory, not with solve; auto "
-            "(default): both in turns, until one has the answer",
+            "(default): choose by the puzzle",
         )
         self.add_memory_limit("for the frontier, half of the free memory")
         self.add_amount()

@@ -410,7 +410,7 @@ def add_watch(command: Command) -> None:
     parser.add_argument("-n", "--limit", type=natural, metavar="N", help="stop after N solutions")
     what = f"show each solution, or step, for this time (default: do not wait; {STEP_SECONDS} with --steps)"
     parser.add_argument("--delay", type=seconds, metavar="SECONDS", help=what)
-    what = "also show every placement and removal; a solution stays ten times longer"
+    what = "also show every placement and removal, and solutions ten times as long"
     parser.add_argument("--steps", action="store_true", help=what)
     what = f"with --steps: write the first {MAX_FRAMES} steps, or those up to the first solution, to FILE: "
     output.add_target(parser, output.WATCHED, what, "; draw nothing on the terminal")
