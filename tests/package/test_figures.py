@@ -205,7 +205,6 @@ SETTINGS = {
     "docs/development/design.md": {"0.1 s", "20 ms"},
     "docs/development/search.md": {"20 s"},
     "docs/explanation/engines.md": {"20 ms"},
-    "docs/explanation/search.md": {"0.1 s"},
     "docs/how-to/impossible.md": {"0.1 s"},
 }
 """Times that the package sets, by page. They do not depend on the machine."""
