@@ -29,7 +29,7 @@ HEAD = """\
 
 Here are the time and the memory of fixed workloads, and the times of other programs for the same puzzles. Do not edit
 this page by hand: the command below its last heading writes it, with the table in README, in half an hour and with 3 GB
-of memory. Times on other pages compare methods with each other, and may come from another machine.
+of memory. Other pages have only ratios.
 """
 
 FOOT = """

@@ -297,8 +297,9 @@ class Puzzle(BasePuzzle, Drawable):
         With `symmetry="all"`, every solution is counted. With "distinct" or "rotations", sets of equivalent solutions
         are counted. A set contains a placement if one of its solutions does. The mapping includes given pieces.
 
-        The method "frontier" takes about twice as long as in `count`, and counts up to 2^128 solutions. The method
-        "search" visits the solutions up to symmetry. The other arguments and the errors are the same as for `count`.
+        The method "frontier" takes two to five times as long as in `count`, and counts up to 2^128 solutions. The
+        method "search" visits the solutions up to symmetry. The other arguments and the errors are the same as for
+        `count`.
 
         >>> tally = Puzzle("6x10").tally()
         >>> corner = Placement("V", [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)])

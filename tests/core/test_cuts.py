@@ -3,63 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 from itertools import product
-from typing import NamedTuple
-from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 
+from checks import CHECKS, without_pockets, work
 from commandline import Run
 from effort import examples
 from oracle import Statement
 from pentomino import Board, Puzzle, Statistics
-from pentomino._core import WINDOW, WindowTable
-from pentomino.base_puzzle import BasePuzzle
-from pentomino.search import cover
+from pentomino._core import WINDOW
 from pentomino.search.cover import Cover
-from pentomino.search.plan import Plan, plan_of
-from puzzles import ENGINES, made, with_engine
+from pentomino.search.plan import Plan
+from puzzles import ENGINES, made
 from strategies import statements, statements_with_room
 
 RANGES = Puzzle("4x4", "I3*2-5 + I2*1-3 + O1*0-8")
 LOOSE = Puzzle("...+...+\n........\n........\n....+...\n........", "F L N P T U V W?")
 CUBES = Puzzle("2x3x4", "O4 L4 T4 S4 I3 V3 I2", reflections=False)
-
-
-CHECKS = ("pockets", "regions", "areas")
-"""The checks that can be switched off. The item engine has only that of areas, and none where all copies are fixed."""
-
-
-class Counted(NamedTuple):
-    number: int
-    statistics: Statistics
-
-
-def without_pockets(puzzle: BasePuzzle, seed: int | None = None) -> Cover:
-    """Return a table that does not look for dead pockets."""
-    table = Cover(puzzle, seed)
-    with patch.object(cover, "WindowTable", partial(WindowTable, check_pockets=False)):
-        assert table.pockets == 0
-    return table
-
-
-def work(puzzle: Puzzle, engine: str, without: str = "") -> Counted:
-    """Count all solutions by an engine, without one of `CHECKS`."""
-    plan = plan_of(with_engine(puzzle, engine))
-    lacking = Plan(plan.puzzle, plan.seed, plan.breaker)
-    is_other = without == "pockets" and plan.cover.engine == "window"
-    vars(lacking)["cover"] = without_pockets(plan.puzzle, plan.seed) if is_other else plan.cover
-    lacking.compile(counts=True)
-    statistics, number = Statistics(), 0
-    for case in lacking.cases:
-        search = lacking.unordered(case)
-        search.check_plausibility, search.check_areas = without != "regions", without != "areas"
-        search.seek(())
-        number += len(case.movers) * search.count()
-        statistics.add(search.counts())
-    return Counted(number, statistics)
 
 
 def trimmed(by_depth: Counter[int]) -> list[int]:

@@ -63,6 +63,7 @@ def test_the_recipe_asks_for_what_the_build_does() -> None:
 def test_the_citation_has_the_version() -> None:
     full_match(r"\d+\.\d+\.\d+([abc]|rc)?\d*(\.dev\d+)?", pentomino.__version__)
     assert f"\nversion: {pentomino.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"version = {{{pentomino.__version__}}}" in (ROOT / "docs/development/index.md").read_text(encoding="utf-8")
 
 
 def test_a_release_has_a_heading_and_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

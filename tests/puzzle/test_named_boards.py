@@ -6,6 +6,7 @@ import pickle
 import re
 import threading
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -43,6 +44,23 @@ def test_the_numbers_of_the_literature() -> None:
     # github.com/lk16/lonpos-5x11-puzzle has the same number for Lonpos 505.
     assert boards.named("lonpos").puzzle() == boards.named("kanoodle").puzzle()
     assert repr(boards.named("8x8-hole")) == "<NamedBoard 8x8-hole: the chessboard without its four central squares>"
+
+
+def test_the_page_has_the_numbers_of_the_boards() -> None:
+    """Of each row without a range; names that begin with - have the first word of the name before."""
+    page = (Path(__file__).parents[2] / "docs/reference/boards.md").read_text("utf-8")
+    told: dict[str, int] = {}
+    for first, numbers in re.findall(r"^\| (`.+`(?: \.\.\.)?) \| .+ \| ([\d ,]+) \|$", page, re.M):
+        names = re.findall(r"`([^`]+)`", first)
+        if "` ... `" in first:
+            begin, end = (int(name.rpartition("-")[2]) for name in names)
+            names = [f"katamino-{size}" for size in range(begin, end + 1)]
+        root = names[0] if names[0].endswith("torus") else names[0].partition("-")[0]
+        names = [root + name if name.startswith("-") else name for name in names]
+        values = [int(number.replace(" ", "")) for number in numbers.split(",")]
+        told.update(zip(names, values if len(values) > 1 else values * len(names), strict=True))
+    assert len(told) > 40
+    assert told == {name: boards.named(name).solutions for name in told}
 
 
 def test_blokus_has_all_polyominoes_of_one_to_five_cells() -> None:

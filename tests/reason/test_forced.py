@@ -6,7 +6,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import oracle
 import pentomino
-from effort import examples
+from effort import examples, own_random
 from oracle import Cell, Cells, Piece
 from oracle import Statement as Question
 from pentomino import PentominoError, Placement, Puzzle, SearchCancelled
@@ -366,3 +366,18 @@ def test_without_given_pieces_nothing_can_be_taken_back() -> None:
     assert (found.placements, found.is_smallest, found.take_back, found.is_all) == ((), True, (), True)
     assert found.drawing == Puzzle("5x4", "PUVX").drawing
     assert found.text == "there is no solution, even without the given pieces"
+
+
+@pytest.mark.parametrize("name", ["6x10", "kanoodle"])
+def test_levels_by_missing_pieces_as_on_the_page(name: str) -> None:
+    """docs/explanation/difficulty.md: usually easy with four, medium or hard with seven."""
+    random = own_random(f"difficulty {name}")
+    puzzle = Puzzle(name)
+    solutions = [*islice(puzzle.solve_all(), 400)]
+    levels: dict[int, list[str]] = {4: [], 7: []}
+    for missing, found in levels.items():
+        for solution in random.choices(solutions, k=20):
+            placements = random.sample(solution.placements, k=len(solution.placements) - missing)
+            found.append(not_none(puzzle.replace(placed=placements).difficulty()).level)
+    assert levels[4].count("easy") >= 14
+    assert levels[7].count("easy") <= 5

@@ -543,8 +543,10 @@ def condition(text: str) -> Condition:
     >>> sum(map(test, solve_all("3x20")))
     2
     """
+    if len(text) > MAX_CONDITION:
+        raise PentominoError(f"a condition must have at most {MAX_CONDITION} characters, got {len(text)}")
     try:
-        tree = ast.parse(text[:MAX_CONDITION].strip(), mode="eval").body
+        tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         raise _refused(text, text) from None
     test = _flag(tree, text)
