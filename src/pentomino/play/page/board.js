@@ -8,9 +8,9 @@ import { listenToPointers } from "./pointer.js";
 
 export class Board {
   /**
-   * Options: `position`, or `past`, a position with the steps to it; `keys`, where keys are pressed, and `shortcuts`, more keys and what they do; `bar`, where the moves of the
-   * chosen piece stand, if not between board and tray; `onchange` is told the position, `onchoose` whether a piece is
-   * chosen, and `onrefuse` why a piece is not placed.
+   * Options: `position`, or `past`, a position with the steps to it; `keys`, where keys are pressed, and `shortcuts`,
+   * more keys and what they do; `bar`, where the moves of the chosen piece stand, if not between board and tray;
+   * `onchange` is told the position, `onchoose` whether a piece is chosen, and `onrefuse` why a piece is not placed.
    * @param {HTMLElement} root @param {Opened} opened
    */
   constructor(root, opened, options = {}) {

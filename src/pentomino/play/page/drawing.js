@@ -27,7 +27,7 @@ export class Drawing {
   /** @param {import("./board.js").Board} board */
   constructor(board, bar) {
     this.board = board;
-    const { root, geometry, opened } = board;
+    const { root, opened } = board;
     root.replaceChildren();
     root.classList.add("pentomino", "pentomino-board");
     const table = make(root, "div", { class: "table" });

@@ -90,7 +90,7 @@ function contours(shapes) {
 
 /** Return three paths `inset` from closed lines, with round corners: whole, their parts in light, and those in shade. */
 function rounded(lines, inset, radius) {
-  const paths = ["", "", ""];
+  const found = ["", "", ""];
   for (const line of lines) {
     const following = (i) => (i + 1) % line.length;
     const ways = line.map((point, i) => unit(point, line[following(i)]));
@@ -103,14 +103,14 @@ function rounded(lines, inset, radius) {
       const [from, to] = [along(point, ways.at(i - 1), -cut), along(point, ways[i], cut)];
       return [from, point, to, middle([middle([from, to]), point])].map((one) => one.map((n) => Math.round(10 * n) / 10));
     });
-    paths[0] += `M${corners.map(([from, point, to]) => `${from}Q${point} ${to}`).join("L")}Z`;
+    found[0] += `M${corners.map(([from, point, to]) => `${from}Q${point} ${to}`).join("L")}Z`;
     ways.forEach(([x, y], i) => { // light comes from above and from the left, and meets the shade on a mitre
       const [, , to, half] = corners[i];
       const [from, , , end] = corners[following(i)];
-      paths[2 * x > y ? 1 : 2] += `M${half}L${to}L${from}L${end}`;
+      found[2 * x > y ? 1 : 2] += `M${half}L${to}L${from}L${end}`;
     });
   }
-  return paths;
+  return found;
 }
 
 /** Return the paths of a piece that is made of polygons: fill, walls, and its edges in light and in shade. */
@@ -257,10 +257,10 @@ export class Geometry {
   neighbour(cell, [x, y]) {
     const best = cheapest(this.centres, (centre) => {
       const [u, v] = [centre[0] - this.centres[cell][0], centre[1] - this.centres[cell][1]];
-      const along = u * x + v * y;
-      const across = x * v - y * u;
+      const ahead = u * x + v * y;
+      const aside = x * v - y * u;
       // Of two cells as far, up and down choose the same side: one undoes the other.
-      return along < SIDE / 9 ? Infinity : along + 1.5 * Math.abs(across) + across / 99;
+      return ahead < SIDE / 9 ? Infinity : ahead + 1.5 * Math.abs(aside) + aside / 99;
     });
     return best < 0 ? cell : best;
   }

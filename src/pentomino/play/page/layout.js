@@ -61,7 +61,10 @@ function besideCard(width, height, columns, rows, { offsetWidth, offsetHeight })
   return { score: cell, isBeside: beside > below, cell, across: 1, slot: FINGER, tall: FINGER, trayHeight: 0 };
 }
 
-/** Arrange board and tray in `play`, and the layers and the picture of a solid. @param {HTMLElement} play @param {import("./board.js").Board} board */
+/**
+ * Arrange board and tray in `play`, and the layers and the picture of a solid.
+ * @param {HTMLElement} play @param {import("./board.js").Board} board
+ */
 export function arrange(play, board) {
   const { clientWidth: width, clientHeight: height } = play;
   const { geometry, drawing } = board;
