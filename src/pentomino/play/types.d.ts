@@ -19,7 +19,7 @@ interface Way {
 
 /** A way off the board. */
 interface MeasuredWay extends Way {
-  /** The polygons of the cells or, from far to near, of the faces of a solid; the middles of the cells. */
+  /** The polygons of the cells; the middles of the cells. */
   shapes: Point[][];
   points: Point[];
   /** Width and height, and the middle of both. */

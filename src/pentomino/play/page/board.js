@@ -48,7 +48,6 @@ export class Board {
     listenToPointers(this, this.listening.signal);
     listenToKeys(this, this.listening.signal);
     this.palette(palette);
-    this.drawing.draw();
   }
 
   get position() { return this.game.position; }
@@ -61,7 +60,7 @@ export class Board {
   get way() { return this.hand && this.geometry.pieces[this.hand.piece].ways[this.ways[this.hand.piece]]; }
 
   nameOf(piece) { return this.opened.pieces[piece].name; }
-  wayOf(place) { return this.geometry.pieces[place[0]].ways[place[1]]; }
+  wayOf([piece, way]) { return this.geometry.pieces[piece].ways[way]; }
   middleOf(place) { return this.game.cells(place)[this.wayOf(place).centre]; }
   isFree(place) { return this.game.isFree(place, this.hand?.from); }
 

@@ -42,8 +42,8 @@ function arrangements(width, height, { geometry, drawing, root }, hasPicture) {
   const card = root.querySelector(".card");
   const slots = drawing.slots.length + (geometry.solid && !hasPicture ? 1 : 0);
   return Array.from({ length: geometry.layers.length + (hasPicture ? 1 : 0) || 1 }, (_, n) => {
-    geometry.placeLayers(n + 1, hasPicture);
-    const [columns, rows] = [geometry.width, geometry.height].map((side) => (side + 2 * MARGIN) / SIDE);
+    const { width: wide, height: high } = geometry.arranged(n + 1, hasPicture);
+    const [columns, rows] = [wide, high].map((side) => (side + 2 * MARGIN) / SIDE);
     const across = Math.floor((width + GAP) / (FINGER + GAP));
     if (card) return { columns, rows, hasPicture, layers: n + 1, ...besideCard(width, height, columns, rows, card) };
     const half = 0.45 * height;
