@@ -145,23 +145,6 @@ interface Engine {
   token: string | null;
 }
 
-/** The pointer that is down. It lifts `piece`, from the place `from` or the tray; then it has the `matrix` of the board. */
-interface Drag {
-  id: number;
-  start: Point;
-  at: Point;
-  cell: number | null;
-  isTouch: boolean;
-  piece?: number;
-  from?: Place | null;
-  matrix?: DOMMatrix;
-  hasMoved?: boolean;
-  held?: number;
-  offset?: Point;
-  isOver?: boolean;
-  frame?: number;
-}
-
 /** The steps of a game, and the index of the step that is shown. */
 interface Steps {
   steps: unknown[];

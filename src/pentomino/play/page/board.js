@@ -38,7 +38,7 @@ export class Board {
     /** @type {Place | null} the place that it would have */
     this.goal = null;
     this.cursor = 0; // the cell with the focus
-    /** @type {Drag | null} */
+    /** @type {import("./pointer.js").Drag | null} */
     this.drag = null;
     this.longPress = 500; // milliseconds until a press lifts a piece
     this.hasLetterKeys = true; // speech may type letters: whoever speaks can switch these keys off
