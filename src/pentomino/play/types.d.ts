@@ -35,6 +35,7 @@ interface Piece {
   name: string;
   letter: string;
   colour: string;
+  safe: string;
   least: number;
   most: number | null;
   ways: Way[];

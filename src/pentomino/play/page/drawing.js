@@ -8,8 +8,6 @@ const RIPPLE = 280; // milliseconds until the last piece of a full board settles
 const PICTURE = "Picture";
 export const MOVES = { r: "turn", m: "flip", t: "tip" };
 const LABELS = { turn: "Rotate", flip: "Reflect", tip: "Tip", remove: "Remove" };
-// By Okabe and Ito; black is left out and blue is lighter, as letters are black.
-const SAFE = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#d55e00", "#cc79a7", "#bbb", "#3d8fd1"];
 
 const isCalm = () => matchMedia("(prefers-reduced-motion)").matches;
 
@@ -328,8 +326,8 @@ export class Drawing {
   /** Set the colours of the pieces: "colour", "safe" or "print". */
   palette(name) {
     this.board.root.dataset.palette = name;
-    this.board.opened.pieces.forEach(({ colour }, n) => {
-      this.board.root.style.setProperty(`--c${n}`, { safe: SAFE[n % 8], print: "#fff" }[name] ?? colour);
+    this.board.opened.pieces.forEach(({ colour, safe }, n) => {
+      this.board.root.style.setProperty(`--c${n}`, { safe, print: "#fff" }[name] ?? colour);
     });
   }
 
