@@ -142,13 +142,12 @@ export class Drawing {
 
   /** Draw the frame and the texts of the board, and the cells of a date, which stay uncovered. */
   drawTexts() {
-    const { texts, board: { geometry, opened } } = this;
+    const { texts, board: { geometry } } = this;
     this.rim.setAttribute("d", geometry.frame);
     texts.replaceChildren();
     for (const date of geometry.dates) make(texts, "path", { class: "date", d: tile([date])[0] });
     for (const [x, y, text] of geometry.names) make(texts, "text", { x, y, class: "name" }, text.replace(" layer", ""));
-    for (const [u, v, text] of opened.labels) {
-      const [x, y] = [u * geometry.step[0], v * geometry.step[1]];
+    for (const [x, y, text] of geometry.labels) {
       const isOn = geometry.centres.some((centre) => distance(centre, [x, y]) < SIDE / 4);
       make(texts, "text", { x, y, class: isOn ? "on" : "free" }, text);
     }

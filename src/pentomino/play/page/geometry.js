@@ -63,7 +63,7 @@ const unit = ([x, y], [u, v]) => along([0, 0], [u - x, v - y], 1 / distance([x, 
 const turning = ([a, b], [c, d]) => Math.atan2(a * d - b * c, a * c + b * d);
 
 /** Return the closed lines around joined polygons, clockwise. What only touches at a corner stays apart. @returns {Point[][]} */
-function contours(shapes) {
+export function contours(shapes) {
   /** @type {Map<string, { start: string, end: string, to: Point, way: Point }>} edges by the names of their ends */
   const edges = new Map();
   for (const points of shapes) {
@@ -195,6 +195,8 @@ export class Geometry {
     this.names = [];
     this.width = opened.extent[0] * scale;
     this.height = opened.extent[1] * scale;
+    /** @type {[number, number, string][]} */
+    this.labels = opened.labels.map(([x, y, text]) => [x * scale, y * scale, text]);
     this.dates = polygons(opened.dates, this.step);
     this.faces = polygons(opened.faces.map(({ corners }) => corners), this.step);
     this.isOfCubes = opened.faces[0]?.shade === "lit";
