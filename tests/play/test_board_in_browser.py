@@ -751,9 +751,13 @@ def test_a_chosen_piece_is_told_in_words(visit: Trial) -> None:
     visit.open("6x10")
     visit.page.focus("[data-cell='33']")
     visit.press("w")
-    assert visit.said == "W, 1 of 4, fits"
+    assert visit.said == "W, 1 of 4, fits: row 3, column 3; row 4, columns 3 and 4; row 5, columns 4 and 5"
     visit.press("r")
-    assert visit.said == "W, 2 of 4, fits"
+    assert visit.said == "W, 2 of 4, fits: row 3, columns 4 and 5; row 4, columns 3 and 4; row 5, column 3"
+    for key, cell in (("Home", 30), ("Home", 30), ("End", 39)):
+        visit.press(key)
+        assert visit.page.evaluate("document.activeElement.dataset.cell") == str(cell)
+    assert "columns 9 and 10" in visit.said
     for key in ("ArrowUp", "ArrowUp", "ArrowUp", "Enter", "i", "ArrowLeft"):
         visit.press(key)
     assert visit.said.startswith("I, 1 of 2, ")

@@ -5,6 +5,7 @@ import { Game } from "./game.js";
 import { cheapest, distance, Geometry, REACH } from "./geometry.js";
 import { listenToKeys } from "./keys.js";
 import { listenToPointers } from "./pointer.js";
+import { cellsInWords } from "./words.js";
 
 export class Board {
   /**
@@ -166,7 +167,8 @@ export class Board {
     const { piece } = this.hand;
     const all = this.opened.pieces[piece].ways.flatMap(({ at }, way) => (at.length ? [way] : []));
     this.findGoal();
-    const fit = this.aim === null || this.isLifted ? "" : this.isFree(this.goal) ? ", fits" : ", does not fit";
+    const where = this.goal ? `: ${cellsInWords(this.game.cells(this.goal), this.opened)}` : "";
+    const fit = this.aim === null || this.isLifted ? "" : (this.isFree(this.goal) ? ", fits" : ", does not fit") + where;
     return `${this.nameOf(piece)}, ${all.indexOf(this.ways[piece]) + 1} of ${all.length}${fit}`;
   }
 

@@ -3,6 +3,8 @@ import { MOVES } from "./drawing.js";
 import { numberAt } from "./pointer.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const [undo, redo] = [(board) => () => board.undo(), (board) => () => board.redo()];
+const STEPS = { z: undo, Z: redo, y: redo, Y: redo };
 
 /** @param {import("./board.js").Board} board */
 export function listenToKeys(board, signal) {
@@ -11,7 +13,7 @@ export function listenToKeys(board, signal) {
   /** Return what a key does, if it does anything. */
   function actionOf(event) {
     const { key, target } = event;
-    if (event.ctrlKey || event.metaKey) return ofSteps(event);
+    if (event.ctrlKey || event.metaKey) return STEPS[event.shiftKey ? key.toUpperCase() : key.toLowerCase()]?.(board);
     const isCell = numberAt(target, "cell") !== null;
     const isFree = isCell || target === document.body;
     const to = isFree || board.hand ? cellOf(key) : null;
@@ -22,12 +24,6 @@ export function listenToKeys(board, signal) {
     }
     if (key === "Escape") return () => board.release();
     return key.length === 1 && key !== " " && board.hasLetterKeys ? ofLetter(event) : null;
-  }
-
-  function ofSteps({ key, shiftKey }) {
-    const low = key.toLowerCase();
-    if (low === "y" || (low === "z" && shiftKey)) return () => board.redo();
-    return low === "z" ? () => board.undo() : null;
   }
 
   /** Return the cell to which a key moves the cursor, or null. */
