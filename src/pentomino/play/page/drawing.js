@@ -182,7 +182,7 @@ export class Drawing {
     }
   }
 
-  /** @param {string[] | null} paths as of `Geometry.tileOf`, but for solids */
+  /** @param {string[] | null} paths as of `Geometry.tileOf` */
   drawPiece(parent, piece, paths, spots = []) {
     const [fill, walls, light = "", shade = ""] = paths ?? [];
     parent.replaceChildren();

@@ -120,7 +120,7 @@ export function tile(shapes) {
   return [edge, edge, ...rounded(lines, GAP + RIM, ROUND - RIM).slice(1)];
 }
 
-/** Return the least and the greatest coordinates of points. @returns {[Point, Point]} */
+/** @returns {[Point, Point]} */
 function bounds(points) {
   const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
   return [[Math.min(...xs), Math.min(...ys)], [Math.max(...xs), Math.max(...ys)]];
@@ -213,10 +213,7 @@ export class Geometry {
     this.isCut = this.seams.size > 0 || this.layers.length > 0; // layers or seams may cut a piece apart
   }
 
-  /**
-   * Return how large the board is with the layers of a solid in rows of `across`, each below its name, and the picture
-   * after them or over all; and where each of them begins.
-   */
+  /** Return how large a solid is with its layers in rows of `across`, and the picture after them or over all, and where each begins. */
   arranged(across, isBeside = true) {
     const { layers, solid } = this;
     if (!layers.length) return { width: this.width, height: this.height, starts: [] };
@@ -235,7 +232,6 @@ export class Geometry {
     return { width, height, starts, scale: isBeside ? scale : Math.min(width / solid.size[0], height / solid.size[1]) };
   }
 
-  /** Place the layers of a solid. */
   placeLayers(across, isBeside = true) {
     const { layers, solid } = this;
     if (!layers.length) return;

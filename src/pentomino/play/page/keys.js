@@ -26,7 +26,7 @@ export function listenToKeys(board, signal) {
     return key.length === 1 && key !== " " && board.hasLetterKeys ? ofLetter(event) : null;
   }
 
-  /** Return the cell to which a key moves the cursor, or null. */
+  /** Return where a key moves the cursor. */
   function cellOf(key) {
     const row = drawing.cells[board.cursor].parentElement;
     const end = { Home: row.firstElementChild, End: row.lastElementChild }[key];

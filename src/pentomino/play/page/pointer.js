@@ -11,18 +11,18 @@ export function numberAt(target, name) {
   return found ? Number(found.dataset[name]) : null;
 }
 
-/** A pointer that is down, and the piece under it, if there is one: from its first pixels on, the piece is lifted. */
+/** A pointer that is down, and the piece under it, if there is one. */
 export class Drag {
   hasMoved = false; // further than a tap may
   isOver = false; // the board
-  /** @type {DOMMatrix | null} from the board to the screen, once the piece is lifted */
+  /** @type {DOMMatrix | null} of the board, once the piece is lifted */
   matrix = null;
-  held = 0; // the cell of the piece that is held
+  held = 0; // the cell that is held
   /** @type {Point} from the pointer to this cell */
   offset = [0, 0];
   frame = 0; // in which the piece moves
 
-  /** @param {import("./board.js").Board} board @param {PointerEvent} event @param {number | null} slot @param {number | null} cell */
+  /** @param {import("./board.js").Board} board @param {PointerEvent} event */
   constructor(board, { pointerId, pointerType, clientX, clientY }, slot, cell) {
     const { game } = board;
     const place = game.owner[cell];
