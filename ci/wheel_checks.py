@@ -24,6 +24,7 @@ SHIPPED = [
     "*.pyi",
     "*/py.typed",
     "pentomino/pages/*.html",
+    "pentomino/pages/*.js",
     "pentomino/play/*",
     "*.so",
     "*.pyd",

@@ -376,7 +376,7 @@ def test_what_no_sheet_can_show_is_refused() -> None:
         ([SMALL], {"paper": "A0"}, f"{NO_PAPER}$"),
         ([SMALL], {"paper": 4}, "unknown paper 4; there are A3"),
         ([SMALL], {"paper": "20x300"}, "paper has sides of 50 to 2000 mm, not 20x300"),
-        ([SMALL], {"palette": "grey"}, "unknown palette 'grey'; there are colour, print"),
+        ([SMALL], {"palette": "grey"}, "unknown palette 'grey'; there are colour, safe, print"),
         ([SMALL], {"columns": 0}, "a page has at least one column, not 0"),
         ([SMALL], {"rows": -1}, "a page has at least one row, not -1"),
         ([SMALL], {"per_page": 0}, "a page has at least one puzzle, not 0"),
@@ -401,6 +401,12 @@ def test_what_no_sheet_can_show_is_refused() -> None:
     ]:
         with pytest.raises(PentominoError, match=message):
             poster([pentomino.Polyform.named(name) for name in pieces], columns=columns)
+
+
+def test_a_page_fits_a_phone_and_has_a_heading() -> None:
+    made = str(sheet([("a", SMALL)], title="Rain & sun"))
+    assert '<meta name="viewport" content="width=device-width, initial-scale=1">' in made
+    assert re.search(r"<main>\s*<h1>Rain &amp; sun</h1>\s*<svg", made)
 
 
 def test_names_and_titles_are_text() -> None:

@@ -765,12 +765,17 @@ def test_a_chosen_piece_is_told_in_words(visit: Trial) -> None:
     visit.open("6x10")
     visit.page.focus("[data-cell='33']")
     visit.press("w")
-    assert visit.said == "W, 1 of 4, fits"
+    assert visit.said == "W, 1 of 4, fits: row 3, column 3; row 4, columns 3 and 4; row 5, columns 4 and 5"
     visit.press("r")
-    assert visit.said == "W, 2 of 4, fits"
+    assert visit.said == "W, 2 of 4, fits: row 3, columns 4 and 5; row 4, columns 3 and 4; row 5, column 3"
     for key in ("ArrowUp", "ArrowUp", "ArrowUp", "Enter", "i", "ArrowLeft"):
         visit.press(key)
     assert visit.said.startswith("I, 1 of 2, ")
+    for key, column in (("Home", 0), ("Home", 0), ("End", 9)):
+        visit.press(key)
+        cell = int(visit.page.evaluate("document.activeElement.dataset.cell"))
+        assert cell % 10 == column
+    assert visit.said == "I, 1 of 2, fits: " + "; ".join(f"row {n}, column 10" for n in range(1, 6))
 
 
 def test_a_piece_is_chosen_and_laid_by_clicks(visit: Trial) -> None:

@@ -18,8 +18,28 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed: 
 pytestmark = needs_chromium
 
 # Phones with and without the bars of a browser, tablets, desks, and a desk at 200 % zoom (720x450).
-SIZES = """320x568 375x553 390x664 412x839 768x1024 568x320 667x375 720x450 844x390 1024x768 1440x900 2560x1300"""
-BOARDS = "6x10 a-puzzle-a-day:Nov,23 8x8-square kanoodle soma 20x3 tetrahexes-4x7 3x4x5 kanoodle-pyramid".split()
+BOARDS = "6x10 20x3 8x8-square tetrahexes-4x7 kanoodle-pyramid a-puzzle-a-day:Nov,23 kanoodle soma 3x4x5".split()
+LEAST_SIDES = """
+320x568 30 17 24 31 20
+360x740 39 25 40 35 29
+375x553 33 16 28 37 19
+390x664 41 22 41 38 31
+390x844 49 30 44 38 33
+412x839 50 30 46 41 31
+568x320 32 10 24 41 18
+667x375 41 12 31 50 23
+720x450 52 16 40 59 34
+720x600 50 20 49 73 33
+768x1024 76 40 80 78 53
+844x390 43 13 33 52 30
+1024x768 71 28 66 105 47
+1440x900 108 34 85 137 63
+2560x1440 198 61 150 250 113
+"""
+"""The side in pixels that a cell has at least, as a square of its size, on the first boards in each window."""
+
+SIDES = {window: [*map(int, sides)] for window, *sides in map(str.split, LEAST_SIDES.strip().splitlines())}
+SIZES = " ".join(SIDES)
 LEAST = 20
 """The least width of a cell in pixels, where the window could show the board alone with cells of 26 pixels."""
 
@@ -34,6 +54,7 @@ BOXES = """() => {
         buttons: [...document.querySelectorAll("body > header button, nav button:not([hidden])")].map(box),
         cell: document.querySelector("[data-cell]").getBoundingClientRect().width,
         grid: [width / 40, height / 40],
+        side: 40 * play.querySelector(".board").getScreenCTM().a,
         slots: Math.min(...[...play.querySelectorAll(".slot")].map((slot) => slot.getBoundingClientRect().height)),
         overflow: [...document.querySelectorAll("html, body, main, .tray")].map(
             (one) => one.scrollHeight - one.clientHeight + one.scrollWidth - one.clientWidth),
@@ -57,10 +78,11 @@ def is_within(inner: Sequence[float], outer: Sequence[float]) -> bool:
 @in_windows(SIZES)
 def test_all_is_in_view(fresh: Visit) -> None:
     width, height = fresh.page.viewport_size.values()
-    for board in BOARDS:
+    for n, board in enumerate(BOARDS):
         fresh.open(board=board)
         found = fresh.page.evaluate(BOXES)
         window = [0, 0, width, height]
+        assert found["side"] >= [*SIDES[f"{width}x{height}"], 0, 0, 0, 0][n], board
         assert is_within(found["board"], found["play"]), board
         assert is_within(found["tray"], found["play"]), board
         assert is_within(found["play"], window), board

@@ -10,8 +10,8 @@ import pytest
 
 from chromium import needs_chromium
 from pentomino import Puzzle
+from pentomino.pages.scripts import read, script_of
 from pentomino.play.answers import Opened, answer
-from pentomino.play.game import read, script_of
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
 pytestmark = needs_chromium

@@ -322,7 +322,7 @@ PICTURES = "this goes with pictures (.svg, .png, .pdf)"
         ("pieces -o x.svg --cell wide", "argument --cell: 'wide' is not a number (see pentomino pieces --help)"),
         (
             "pieces -o x.svg --palette F",
-            "unknown palette 'F'; there are colour, print, or a mapping of names to colours",
+            "unknown palette 'F'; there are colour, safe, print, or a mapping of names to colours",
         ),
         (
             "pieces -o x.svg --palette F=red,X",

@@ -25,8 +25,9 @@ from pentomino.cli.output import colour_depth
 from pentomino.drawable import Drawing
 from pentomino.known_pieces import BOXED_SETS
 from pentomino.pages.data import pieces_data
+from pentomino.pages.sheet import poster
 from pentomino.pieces.sets import as_pieces
-from pentomino.render.colours import PALETTE, assign, fills, ink
+from pentomino.render.colours import PALETTE, SAFE, assign, fills, ink
 from pentomino.render.drawing import BLOCKED, EMPTY
 from pentomino.render.svg import HINTED
 from pentomino.render.text import Depth, Style, box, coloured, letters, outline
@@ -280,6 +281,16 @@ def test_a_piece_has_the_same_colour_in_every_picture() -> None:
         assert colours(step.drawing).items() <= known.items()
 
 
+def test_the_palette_for_the_colour_blind_has_eight_colours() -> None:
+    """A small puzzle has each of them once at most, and the page to play on has the same ones."""
+    for puzzle, count in ((Puzzle("6x10"), 8), (Puzzle("tetrahexes-4x7"), 7), (Puzzle("soma"), 7)):
+        picture = next(puzzle.solve_all()).to_svg(palette="safe")
+        used = [colour for colour in SAFE if colour in picture]
+        assert len(used) == count
+        assert {piece["safe"] for piece in pieces_data(puzzle)["pieces"]} == set(used)
+    assert {colour for colour in SAFE if colour in poster(polyforms(5), palette="safe")} == set(SAFE)
+
+
 def test_palettes_by_name_and_for_some_pieces() -> None:
     """For print, empty cells are white, too, and labels dark."""
     made = drawing("AAB")
@@ -299,7 +310,7 @@ def test_palettes_by_name_and_for_some_pieces() -> None:
 
 @pytest.mark.parametrize("palette", ["bright", None, 3, {"A": "#12"}, {"A": 'red"/>'}, {"A": None}])
 def test_palettes_that_cannot_be(palette: Any) -> None:
-    told = r"^(unknown palette .*; there are colour, print,|.* is not a colour; write)"
+    told = r"^(unknown palette .*; there are colour, safe, print,|.* is not a colour; write)"
     with pytest.raises(PentominoError, match=told):
         drawing("AAB").to_svg(palette=palette)
 

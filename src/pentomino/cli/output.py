@@ -244,7 +244,7 @@ def add_look(parser: argparse._ActionsContainer) -> None:
 
 
 def add_palette(parser: argparse._ActionsContainer) -> None:
-    text = "colour (default), print for black ink, or the colours of some pieces, such as F=#e3c08f,I=teal"
+    text = "colour (default), safe (by Okabe and Ito), print for black ink, or colours such as F=#e3c08f,I=teal"
     parser.add_argument("--palette", type=palette, metavar="COLOURS", help=text)
 
 

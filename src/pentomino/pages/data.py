@@ -12,7 +12,7 @@ from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, middle, shift
 from ..limits import looked
 from ..pieces.polyform import Polyform
 from ..puzzle import Puzzle
-from ..render.colours import PALETTE, assign_kit
+from ..render.colours import PALETTE, SAFE, assign_kit
 from ..render.drawing import BaseDrawing, laid_out
 from ..render.solids import viewed
 from ..render.text import letters
@@ -135,12 +135,20 @@ _BALL = [("side", _disc(0, 0.5)), ("glow", _disc(-0.06, 0.37)), ("shine", _disc(
 
 
 def pieces_data(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the names, letters and colours of `pieces`, and a `pool` of letters for copies of pieces."""
+    """Return the names, letters and colours of `pieces`, and a `pool` of letters for copies of pieces.
+
+    The colour `safe` is that of the palette for the colour-blind.
+    """
     letter_of, pool = own_letters(puzzle)
     hues = [PALETTE[colour].hex for colour in assign_kit(kit_of(puzzle))]
     return {
         "pieces": [
-            {"name": count.piece.name, "letter": letter_of.get(number, ""), "colour": hue}
+            {
+                "name": count.piece.name,
+                "letter": letter_of.get(number, ""),
+                "colour": hue,
+                "safe": SAFE[number % len(SAFE)],
+            }
             for number, (count, hue) in enumerate(zip(puzzle.pieces, hues, strict=True))
         ],
         "pool": "".join(pool),

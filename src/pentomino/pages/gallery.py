@@ -1,7 +1,7 @@
 """Galleries: all solutions of a puzzle in one HTML file, to browse, filter, compare and print.
 
 The file contains the solutions as numbers, and a script that draws the solutions in view. The security policy of the
-file forbids loading other files. The script is in `gallery.html`. This module makes the data for the script.
+file forbids loading other files. The script is in `gallery.js`. This module makes the data for the script.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import zlib
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from importlib.resources import files
 from itertools import chain, islice
 from math import prod
 from pathlib import Path
@@ -33,6 +32,7 @@ from ..solutions.features import Properties
 from ..solutions.solution import Solution
 from ..wording import counted
 from .data import board_data, pieces_data
+from .scripts import read, script_of
 
 Code: TypeAlias = tuple[int, ...]
 """A solution: for each piece, the number of its shape in `Shapes`. Pieces are in the order of their first cells."""
@@ -119,13 +119,13 @@ class Gallery:
 
     @cached_property
     def _html(self) -> str:
-        page = files(__package__).joinpath("gallery.html").read_text(encoding="utf-8")
         described = json.dumps(self._described(), separators=(",", ":")).replace("<", "\\u003c")
         # The high bytes are mostly 0, and compress well if they are not mixed with others.
         numbers = [min(number, 0xFFFF) for number in chain(*zip(*self._features, strict=True), *self._codes)]
         packed = bytes([number & 255 for number in numbers]) + bytes([number >> 8 for number in numbers])
         data = b64encode(zlib.compress(packed, 9)).decode()
         parts = {"TITLE": escaped(self.title), "PUZZLE": described, "SOLUTIONS": data}
+        page = read("gallery.html").replace("@SCRIPT@", script_of("gallery.js"))
         return re.sub("@(TITLE|PUZZLE|SOLUTIONS)@", lambda mark: parts[mark[1]], page)
 
     def _features_of(self, solution: Solution) -> list[int]:

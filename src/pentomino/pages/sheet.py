@@ -274,16 +274,21 @@ class Sheet:
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{escaped(self._page.title)}</title>
 <style>
 @page {{ size: {width:g}mm {height:g}mm; margin: 0 }}
 body {{ margin: 0; background: #ddd }}
 svg {{ display: block; margin: 0 auto; break-after: page; print-color-adjust: exact }}
+h1 {{ position: absolute; margin: 0; font-size: 1px; clip-path: inset(50%) }}
 @media screen {{ svg {{ margin: 16px auto; max-width: 100%; height: auto }} }}
 </style>
 </head>
 <body>
+<main>
+<h1>{escaped(self._page.title)}</h1>
 {chr(10).join(pages)}
+</main>
 </body>
 </html>
 """

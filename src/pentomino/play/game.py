@@ -7,10 +7,10 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from importlib.resources import files
 from itertools import islice
 
 from ..errors import PentominoError, SearchTimeout
+from ..pages.scripts import read, script_of
 from ..symmetry import piece_images
 from .answers import Opened, answer, opened_of
 
@@ -19,11 +19,6 @@ MAX_SOLUTIONS = 20_000
 
 SECONDS = 60.0
 """The default time limit of the search for solutions."""
-
-PLAY = files(__package__)
-
-IMPORT = r'^import (?:\* as )?(\{.*\}|\w+) from "\./(?:page/)?(\w+)\.js";$'
-EXPORT = r"^export (?:async )?(?:function|class|const) ([\w$]+)"
 
 
 def game(board: str, timeout: float = SECONDS) -> str:
@@ -91,31 +86,6 @@ def _page(data: str) -> str:
     page = page.replace("</head>", f"{icon}\n<style>{style}</style>\n</head>")
     scripts = f'<script id="game" type="application/json">{data}</script>\n<script type="module">{script}</script>\n'
     return page.replace("</body>", f"{scripts}</body>")
-
-
-def script_of(name: str, **instead: str) -> str:
-    """Return one script that contains a module and all modules that it imports. `instead` replaces modules by others.
-
-    Each imported module becomes a block. The constant `<module>_` contains the exports of the module.
-    """
-    blocks: dict[str, str] = {}
-
-    def imported(match: re.Match[str]) -> str:
-        module = instead.get(match[2], match[2])
-        if module not in blocks:
-            text = re.sub(IMPORT, imported, read(f"{module}.js"), flags=re.MULTILINE)
-            exported = ", ".join(re.findall(EXPORT, text, re.MULTILINE))
-            text = re.sub("^export ", "", text, flags=re.MULTILINE)
-            blocks[module] = f"const {module}_ = (() => {{\n{text}\nreturn {{ {exported} }};\n}})();\n"
-        return f"const {match[1]} = {module}_;"
-
-    main = re.sub(IMPORT, imported, read(name), flags=re.MULTILINE)
-    return "".join([*blocks.values(), main])
-
-
-def read(name: str) -> str:
-    """Return the text of a file in the folder `page`. If it is not in `page`, look in the folder of this module."""
-    return next(file for file in (PLAY / "page" / name, PLAY / name) if file.is_file()).read_text("utf-8")
 
 
 def _hash(text: str) -> str:

@@ -19,7 +19,7 @@ interface Way {
 
 /** A way off the board. */
 interface MeasuredWay extends Way {
-  /** The polygons of the cells or, from far to near, of the faces of a solid; the middles of the cells. */
+  /** The polygons of the cells; the middles of the cells. */
   shapes: Point[][];
   points: Point[];
   /** Width and height, and the middle of both. */
@@ -35,6 +35,7 @@ interface Piece {
   name: string;
   letter: string;
   colour: string;
+  safe: string;
   least: number;
   most: number | null;
   ways: Way[];
@@ -145,23 +146,6 @@ interface Engine {
   board: string;
   opened: Promise<Opened>;
   token: string | null;
-}
-
-/** The pointer that is down. It lifts `piece`, from the place `from` or the tray; then it has the `matrix` of the board. */
-interface Drag {
-  id: number;
-  start: Point;
-  at: Point;
-  cell: number | null;
-  isTouch: boolean;
-  piece?: number;
-  from?: Place | null;
-  matrix?: DOMMatrix;
-  hasMoved?: boolean;
-  held?: number;
-  offset?: Point;
-  isOver?: boolean;
-  frame?: number;
 }
 
 /** The steps of a game, and the index of the step that is shown. */

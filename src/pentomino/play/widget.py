@@ -8,9 +8,9 @@ from anywidget import AnyWidget
 from traitlets import Dict, Enum, List, validate
 
 from ..errors import PentominoError
+from ..pages.scripts import read, script_of
 from ..puzzle import Puzzle
 from .answers import Opened, answer
-from .game import read, script_of
 
 
 class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there or not

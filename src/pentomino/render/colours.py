@@ -26,7 +26,7 @@ from .drawing import BaseDrawing, Kit
 PaletteLike: TypeAlias = str | Mapping[str, str]
 """The name of a palette, or a mapping from names of pieces to colours."""
 
-PALETTES = ("colour", "print")
+PALETTES = ("colour", "safe", "print")
 
 
 class Colour(NamedTuple):
@@ -63,6 +63,9 @@ PALETTE = (
     Colour("white", "#f4f4f4", 255, 107),
 )
 """The colours of the twelve pentominoes in the order of their letters, and the colour of the square tetromino."""
+
+SAFE = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#d55e00", "#cc79a7", "#bbbbbb", "#3d8fd1")
+"""The palette "safe": few colours, by Okabe and Ito. Black is left out and blue is lighter, as letters are black."""
 
 NO_PIECES = {"black": "#444444"}
 """The colours of areas that do not represent pieces, by the name of the area."""
@@ -183,6 +186,9 @@ def fills(drawing: BaseDrawing, palette: PaletteLike = "colour") -> Sequence[str
     """Return the CSS colour of each area: white for "print"; a mapping overrides by name. *palette* is not checked."""
     if palette == "print":
         return ["#ffffff"] * len(drawing.names)
+    if palette == "safe":  # piece by piece, so that those of a small puzzle differ
+        owned = zip(drawing.owners, assign(drawing), strict=True)
+        return [SAFE[(n if n < len(kit[1]) else index) % len(SAFE)] for (n, kit), index in owned]
     usual = [PALETTE[index].hex for index in assign(drawing)]
     named = NO_PIECES if isinstance(palette, str) else {**NO_PIECES, **palette}
     return [named.get(name, colour) for name, colour in zip(drawing.names, usual, strict=True)]

@@ -574,7 +574,7 @@ def _solid_group(drawing: BaseDrawing, options: SvgOptions, at: Spot, scale: flo
     """Return a scaled SVG group of a drawing, in which pieces that stay are grey. *at* is its upper left corner."""
     palette = options.palette
     if isinstance(palette, str):
-        palette = dict.fromkeys(drawing.names, "#ffffff") if palette == "print" else {}
+        palette = {} if palette == "colour" else dict(zip(drawing.names, fills(drawing, palette), strict=True))
     palette = {**palette, **{name: THERE for name in drawing.names if name.endswith(_STAYS)}}
     inner = inside(svg(drawing, options._replace(palette=palette)))
     x, y = (round(options.cell * along, 3) for along in at)

@@ -5,15 +5,16 @@ import { Game } from "./game.js";
 import { cheapest, distance, Geometry, REACH } from "./geometry.js";
 import { listenToKeys } from "./keys.js";
 import { listenToPointers } from "./pointer.js";
+import { cellsInWords } from "./words.js";
 
 /** Let a phone vibrate for some milliseconds. */
 const vibrate = (milliseconds) => { if (!isCalm()) navigator.vibrate?.(milliseconds); };
 
 export class Board {
   /**
-   * Options: `position`, or `past`, a position with the steps to it; `keys`, where keys are pressed, and `shortcuts`, more keys and what they do; `bar`, where the moves of the
-   * chosen piece stand, if not between board and tray; `onchange` is told the position, `onchoose` whether a piece is
-   * chosen, and `onrefuse` why a piece is not placed.
+   * Options: `position`, or `past`, a position with the steps to it; `keys`, where keys are pressed, and `shortcuts`,
+   * more keys and what they do; `bar`, where the moves of the chosen piece stand, if not between board and tray;
+   * `onchange` is told the position, `onchoose` whether a piece is chosen, and `onrefuse` why a piece is not placed.
    * @param {HTMLElement} root @param {Opened} opened
    */
   constructor(root, opened, options = {}) {
@@ -41,7 +42,7 @@ export class Board {
     /** @type {Place | null} the place that it would have */
     this.goal = null;
     this.cursor = 0; // the cell with the focus
-    /** @type {Drag | null} */
+    /** @type {import("./pointer.js").Drag | null} */
     this.drag = null;
     this.longPress = 500; // milliseconds until a press lifts a piece
     this.hasLetterKeys = true; // speech may type letters: whoever speaks can switch these keys off
@@ -51,7 +52,6 @@ export class Board {
     listenToPointers(this, this.listening.signal);
     listenToKeys(this, this.listening.signal);
     this.palette(palette);
-    this.drawing.draw();
   }
 
   get position() { return this.game.position; }
@@ -64,7 +64,7 @@ export class Board {
   get way() { return this.hand && this.geometry.pieces[this.hand.piece].ways[this.ways[this.hand.piece]]; }
 
   nameOf(piece) { return this.opened.pieces[piece].name; }
-  wayOf(place) { return this.geometry.pieces[place[0]].ways[place[1]]; }
+  wayOf([piece, way]) { return this.geometry.pieces[piece].ways[way]; }
   middleOf(place) { return this.game.cells(place)[this.wayOf(place).centre]; }
   isFree(place) { return this.game.isFree(place, this.hand?.from); }
 
@@ -172,7 +172,8 @@ export class Board {
     const { piece } = this.hand;
     const all = this.opened.pieces[piece].ways.flatMap(({ at }, way) => (at.length ? [way] : []));
     this.findGoal();
-    const fit = this.aim === null || this.isLifted ? "" : this.isFree(this.goal) ? ", fits" : ", does not fit";
+    const where = this.goal ? `: ${cellsInWords(this.game.cells(this.goal), this.opened)}` : "";
+    const fit = this.aim === null || this.isLifted ? "" : (this.isFree(this.goal) ? ", fits" : ", does not fit") + where;
     return `${this.nameOf(piece)}, ${all.indexOf(this.ways[piece]) + 1} of ${all.length}${fit}`;
   }
 

@@ -8,8 +8,6 @@ const RIPPLE = 280; // milliseconds until the last piece of a full board settles
 const PICTURE = "Picture";
 export const MOVES = { r: "turn", m: "flip", t: "tip" };
 const LABELS = { turn: "Rotate", flip: "Reflect", tip: "Tip", remove: "Remove" };
-// By Okabe and Ito; black is left out and blue is lighter, as letters are black.
-const SAFE = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#d55e00", "#cc79a7", "#bbb", "#3d8fd1"];
 
 export const isCalm = () => matchMedia("(prefers-reduced-motion)").matches;
 
@@ -27,7 +25,7 @@ export class Drawing {
   /** @param {import("./board.js").Board} board */
   constructor(board, bar) {
     this.board = board;
-    const { root, geometry, opened } = board;
+    const { root, opened } = board;
     root.replaceChildren();
     root.classList.add("pentomino", "pentomino-board");
     const table = make(root, "div", { class: "table" });
@@ -58,13 +56,17 @@ export class Drawing {
     this.see(false);
     this.status = make(root, "p", { class: "said", role: "status" });
     this.groups = new Map(); // of the pieces on the board, by their places as text
-    this.isNew = true; // nothing is drawn yet
     this.frame = 0; // the redraw that is asked for
     this.place();
   }
 
-  /** Draw the board where its cells are now. */
+  /** Draw all anew: the cells are elsewhere now. */
   place() {
+    this.isNew = true;
+    this.redraw();
+  }
+
+  drawBoard() {
     const { geometry } = this.board;
     const viewBox = [-MARGIN, -MARGIN, geometry.width + 2 * MARGIN, geometry.height + 2 * MARGIN].join(" ");
     for (const svg of [this.svg, this.liftedPiece.parentNode]) svg.setAttribute("viewBox", viewBox);
@@ -74,9 +76,7 @@ export class Drawing {
     geometry.hollows.forEach(([cx, cy], cell) => { for (const [name, n] of [["cx", cx], ["cy", cy]]) this.dots[cell].setAttribute(name, n); });
     this.laid.replaceChildren();
     this.groups.clear();
-    this.isNew = true;
     this.mark(this.marked);
-    this.redraw();
   }
 
   makeCells() {
@@ -94,19 +94,27 @@ export class Drawing {
 
   /** Make the picture of a solid, cell by cell from far to near on a floor, and a print of each layer on the layer above. */
   makeSolid() {
-    const { geometry: { solid, hollows, layers, isOfCubes }, opened: { faces } } = this.board;
+    const { geometry: { solid, hollows, layers, isOfCubes, faces } } = this.board;
     /** @type {SVGElement[]} */
     this.spots = [];
-    const facesOf = (cell) => solid.shapes.slice(solid.far.indexOf(cell) * faces.length).slice(0, faces.length);
     for (const cell of layers.at(-1)?.cells ?? []) {
-      const points = facesOf(cell)[0].map(([x, y]) => [x, y + (isOfCubes ? SIDE : 0)]); // the top of a cube, moved to its bottom
-      make(this.solid, "polygon", { points, class: "floor" });
+      const [x, y] = solid.points[cell];
+      const transform = `translate(${x} ${y + (isOfCubes ? SIDE : 0)})`; // the top of a cube, moved to its bottom
+      make(this.solid, "polygon", { points: faces[0], transform, class: "floor" });
     }
     for (const cell of solid?.far ?? []) {
       this.spots[cell] = make(this.solid, "g");
-      facesOf(cell).forEach((points, n) => make(this.spots[cell], "polygon", { points, class: `fill ${faces[n].shade}` }));
+      this.drawCell(this.spots[cell], solid.points[cell]);
     }
     this.dots = hollows.map(() => make(this.print, "circle", { r: SIDE / (isOfCubes ? 5 : 8), class: "fill" }));
+  }
+
+  /** Draw the faces of a cell of a solid. */
+  drawCell(parent, [x, y]) {
+    const { geometry, opened } = this.board;
+    geometry.faces.forEach((points, n) => {
+      make(parent, "polygon", { points, transform: `translate(${x} ${y})`, class: `fill ${opened.faces[n].shade}` });
+    });
   }
 
   /** Draw in the picture of a solid what is laid and, as if it were, the piece in the hand or of the hint. */
@@ -134,13 +142,12 @@ export class Drawing {
 
   /** Draw the frame and the texts of the board, and the cells of a date, which stay uncovered. */
   drawTexts() {
-    const { texts, board: { geometry, opened } } = this;
+    const { texts, board: { geometry } } = this;
     this.rim.setAttribute("d", geometry.frame);
     texts.replaceChildren();
     for (const date of geometry.dates) make(texts, "path", { class: "date", d: tile([date])[0] });
     for (const [x, y, text] of geometry.names) make(texts, "text", { x, y, class: "name" }, text.replace(" layer", ""));
-    for (const [u, v, text] of opened.labels) {
-      const [x, y] = [u * geometry.step[0], v * geometry.step[1]];
+    for (const [x, y, text] of geometry.labels) {
       const isOn = geometry.centres.some((centre) => distance(centre, [x, y]) < SIDE / 4);
       make(texts, "text", { x, y, class: isOn ? "on" : "free" }, text);
     }
@@ -154,6 +161,7 @@ export class Drawing {
   draw() {
     const { root, game } = this.board;
     this.frame = 0;
+    if (this.isNew) this.drawBoard();
     this.drawLaid();
     if (game.isDone && this.isDone === false && !isCalm()) this.ripple();
     this.isNew = false;
@@ -174,23 +182,21 @@ export class Drawing {
     }
   }
 
-  /** @param {string[]} paths as of `Geometry.tileOf` */
+  /** @param {string[] | null} paths as of `Geometry.tileOf` */
   drawPiece(parent, piece, paths, spots = []) {
-    const [fill, walls, light = "", shade = ""] = paths;
+    const [fill, walls, light = "", shade = ""] = paths ?? [];
     parent.replaceChildren();
     parent.style.setProperty("--c", `var(--c${piece})`);
-    for (const [name, d] of Object.entries({ fill, shade, light, walls })) make(parent, "path", { class: name, d });
+    for (const [name, d] of Object.entries(paths ? { fill, shade, light, walls } : {})) make(parent, "path", { class: name, d });
     for (const [x, y] of spots) make(parent, "text", { x, y }, this.board.geometry.pieces[piece].label);
   }
 
   /** Draw a piece as it is held: a solid as seen from a corner, from far to near. */
   drawHeld(parent, piece) {
-    const { geometry, opened: { faces }, ways } = this.board;
-    const { shapes } = geometry.pieces[piece].ways[ways[piece]];
-    this.drawPiece(parent, piece, faces.length ? ["", ""] : tile(shapes));
-    if (!faces.length) return;
-    parent.replaceChildren();
-    shapes.forEach((points, n) => make(parent, "polygon", { points, class: `fill ${faces[n % faces.length].shade}` }));
+    const { geometry, ways } = this.board;
+    const { far, points, shapes } = geometry.pieces[piece].ways[ways[piece]];
+    this.drawPiece(parent, piece, geometry.solid ? null : tile(shapes));
+    for (const cell of far) this.drawCell(parent, points[cell]);
   }
 
   drawPlace(parent, place) {
@@ -323,8 +329,8 @@ export class Drawing {
   /** Set the colours of the pieces: "colour", "safe" or "print". */
   palette(name) {
     this.board.root.dataset.palette = name;
-    this.board.opened.pieces.forEach(({ colour }, n) => {
-      this.board.root.style.setProperty(`--c${n}`, { safe: SAFE[n % 8], print: "#fff" }[name] ?? colour);
+    this.board.opened.pieces.forEach(({ colour, safe }, n) => {
+      this.board.root.style.setProperty(`--c${n}`, { safe, print: "#fff" }[name] ?? colour);
     });
   }
 

@@ -26,13 +26,15 @@ export function ofSite(opened, python) {
 }
 
 /**
- * Return all places on a rectangle, the solutions as lists of indices into them, and how many are distinct. The text has 12 characters for each
- * solution up to symmetry: the ways in which pieces cover the first cell that is empty yet (see `ci/play.d/first.py`).
+ * Return all places on a rectangle, the solutions as lists of indices into them, and how many are distinct. The text has
+ * 12 characters for each solution up to symmetry: the ways in which pieces cover the first cell that is empty yet (see
+ * `ci/play.d/first.py`).
  * @param {string} text @param {Opened} opened @returns {[Place[], number[][], number]}
  */
 export function unpacked(text, opened) {
   const { cells, pieces } = opened;
-  const places = pieces.flatMap(({ ways }, piece) => ways.flatMap(({ at }, way) => at.map((_, i) => /** @type {Place} */ ([piece, way, i]))));
+  const places = pieces.flatMap(({ ways }, piece) => ways.flatMap(({ at }, way) => at.map((_, i) => (
+    /** @type {Place} */ ([piece, way, i])))));
   const cellsOf = ([piece, way, at]) => pieces[piece].ways[way].at[at];
   const indexed = (texts) => new Map(texts.map((one, n) => [one, n]));
   const numbers = pieces.flatMap(({ ways }, piece) => ways.map((_, way) => [piece, way].join()));

@@ -63,12 +63,12 @@ const unit = ([x, y], [u, v]) => along([0, 0], [u - x, v - y], 1 / distance([x, 
 const turning = ([a, b], [c, d]) => Math.atan2(a * d - b * c, a * c + b * d);
 
 /** Return the closed lines around joined polygons, clockwise. What only touches at a corner stays apart. @returns {Point[][]} */
-function contours(shapes) {
+export function contours(shapes) {
   /** @type {Map<string, { start: string, end: string, to: Point, way: Point }>} edges by the names of their ends */
   const edges = new Map();
   for (const points of shapes) {
     const clockwise = area(points) < 0 ? points.toReversed() : points;
-    const names = clockwise.map((point) => point.map((n) => Math.round(10 * n)).join());
+    const names = clockwise.map(([x, y]) => `${Math.round(10 * x)},${Math.round(10 * y)}`);
     clockwise.forEach((to, i) => {
       const [start, end] = [names.at(i - 1), names[i]];
       if (!edges.delete(`${end} ${start}`)) edges.set(`${start} ${end}`, { start, end, to, way: unit(clockwise.at(i - 1), to) });
@@ -90,7 +90,7 @@ function contours(shapes) {
 
 /** Return three paths `inset` from closed lines, with round corners: whole, their parts in light, and those in shade. */
 function rounded(lines, inset, radius) {
-  const paths = ["", "", ""];
+  const found = ["", "", ""];
   for (const line of lines) {
     const following = (i) => (i + 1) % line.length;
     const ways = line.map((point, i) => unit(point, line[following(i)]));
@@ -103,14 +103,14 @@ function rounded(lines, inset, radius) {
       const [from, to] = [along(point, ways.at(i - 1), -cut), along(point, ways[i], cut)];
       return [from, point, to, middle([middle([from, to]), point])].map((one) => one.map((n) => Math.round(10 * n) / 10));
     });
-    paths[0] += `M${corners.map(([from, point, to]) => `${from}Q${point} ${to}`).join("L")}Z`;
+    found[0] += `M${corners.map(([from, point, to]) => `${from}Q${point} ${to}`).join("L")}Z`;
     ways.forEach(([x, y], i) => { // light comes from above and from the left, and meets the shade on a mitre
       const [, , to, half] = corners[i];
       const [from, , , end] = corners[following(i)];
-      paths[2 * x > y ? 1 : 2] += `M${half}L${to}L${from}L${end}`;
+      found[2 * x > y ? 1 : 2] += `M${half}L${to}L${from}L${end}`;
     });
   }
-  return paths;
+  return found;
 }
 
 /** Return the paths of a piece that is made of polygons: fill, walls, and its edges in light and in shade. */
@@ -120,17 +120,22 @@ export function tile(shapes) {
   return [edge, edge, ...rounded(lines, GAP + RIM, ROUND - RIM).slice(1)];
 }
 
-/** @returns {MeasuredWay} */
+/** @returns {[Point, Point]} */
+function bounds(points) {
+  const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
+  return [[Math.min(...xs), Math.min(...ys)], [Math.max(...xs), Math.max(...ys)]];
+}
+
+/** Measure a way; the cells of a solid all have the same `faces`. @returns {MeasuredWay} */
 function measured(way, step, faces) {
   const far = [...(way.spots ?? []).keys()].sort((one, other) => way.spots[one][2] - way.spots[other][2]);
-  const shapes = way.spots ? far.flatMap((cell) => polygons(faces, step, way.spots[cell])) : polygons(way.corners, step);
+  const shapes = way.spots ? [] : polygons(way.corners, step);
   const points = way.spots?.map(([x, y]) => [x * step[0], y * step[1]]) ?? shapes.map(middle);
-  const [xs, ys] = [0, 1].map((axis) => shapes.flat().map((point) => point[axis]));
-  const [left, top, right, bottom] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  const ends = faces.length ? bounds(faces.flat()).flatMap((end) => points.map((point) => along(point, end, 1))) : shapes.flat();
+  const [[left, top], [right, bottom]] = bounds(ends);
   const all = middle(points);
   const centre = cheapest(points, (point) => distance(point, all));
-  const box = middle([[left, top], [right, bottom]]);
-  return { ...way, far, shapes, points, size: [right - left, bottom - top], box, centre };
+  return { ...way, far, shapes, points, size: [right - left, bottom - top], box: [(left + right) / 2, (top + bottom) / 2], centre };
 }
 
 /** Return the first letters of a name that no other name begins with. */
@@ -147,12 +152,12 @@ const isLong = (one, other) => one > 1.25 * other;
 /**
  * Return a long board as it is or, in a high window, turned clockwise by a quarter: then its cells are larger. The numbers of
  * cells and places stay. Calendars are read in rows, and only rows and columns of squares have words after a turn.
- * @param {Opened} opened @param {{ clientWidth: number, clientHeight: number }} window @returns {Opened}
+ * @param {Opened} opened @param {{ clientWidth: number, clientHeight: number }} page @returns {Opened}
  */
-export function turnedFor(opened, { clientWidth, clientHeight }) {
+export function turnedFor(opened, page) {
   const { extent: [width, high], step: [x, y], corners, dates, labels, layers, pieces } = opened;
   const canTurn = !layers.length && !dates.length && corners.every(({ length }) => length === SQUARE);
-  if (!canTurn || !isLong(width, high) || !isLong(clientHeight, clientWidth)) return opened;
+  if (!canTurn || !isLong(width, high) || !isLong(page.clientHeight, page.clientWidth)) return opened;
   const bottom = high / y;
   const turn = (points, right = bottom) => points.map((n, i) => (i % 2 ? points[i - 1] : right - points[i + 1]));
   const turnWay = (way, _, ways) => ({
@@ -175,68 +180,82 @@ export function turnedFor(opened, { clientWidth, clientHeight }) {
 export class Geometry {
   /** @param {Opened} opened */
   constructor(opened) {
-    const scale = SIDE / Math.sqrt(mean(polygons(opened.corners, opened.step).map((points) => Math.abs(area(points)))));
+    const bare = polygons(opened.corners, opened.step);
+    const scale = SIDE / Math.sqrt(mean(bare.map((points) => Math.abs(area(points)))));
     /** @type {Point} */
     this.step = [opened.step[0] * scale, opened.step[1] * scale];
     this.layers = opened.layers.map((layer) => ({ ...layer, box: layer.box.map((n) => n * scale) }));
-    this.flat = polygons(opened.corners, this.step); // the layers of a solid on top of each other
+    this.flat = bare.map((points) => points.map((point) => along([0, 0], point, scale))); // the layers of a solid on top of each other
+    this.middles = this.flat.map(middle);
+    this.outlines = [...this.flat];
+    this.centres = [...this.middles];
+    /** Where the ball or cube of a cell is seen in the layer above. @type {Point[]} */
+    this.hollows = [];
+    /** @type {[number, number, string][]} */
+    this.names = [];
     this.width = opened.extent[0] * scale;
     this.height = opened.extent[1] * scale;
+    /** @type {[number, number, string][]} */
+    this.labels = opened.labels.map(([x, y, text]) => [x * scale, y * scale, text]);
     this.dates = polygons(opened.dates, this.step);
-    const faces = opened.faces.map(({ corners }) => corners);
+    this.faces = polygons(opened.faces.map(({ corners }) => corners), this.step);
     this.isOfCubes = opened.faces[0]?.shade === "lit";
     /** The picture of a solid as seen from a corner. */
-    this.solid = faces.length ? measured({ spots: opened.spots, corners: [], at: [] }, this.step, faces) : null;
+    this.solid = opened.spots.length ? measured({ spots: opened.spots, corners: [], at: [] }, this.step, this.faces) : null;
     this.placeLayers(Math.ceil(Math.sqrt(this.layers.length + 1))); // which suits a notebook
     this.pieces = opened.pieces.map((piece) => ({
       ...piece,
       label: labelOf(piece, opened.pieces),
-      ways: piece.ways.map((way) => measured(way, this.step, faces)),
+      ways: piece.ways.map((way) => measured(way, this.step, this.faces)),
     }));
     this.longest = Math.max(...this.pieces.flatMap((piece) => piece.ways.flatMap(({ size }) => size)));
     this.seams = new Map(opened.seams.map(([cell, side, other]) => [`${cell} ${side}`, other]));
     this.isCut = this.seams.size > 0 || this.layers.length > 0; // layers or seams may cut a piece apart
   }
 
-  /** Place the layers of a solid in rows of `across`, each layer below its name, and the picture after them or over all. */
-  placeLayers(across, isBeside = true) {
-    this.outlines = [...this.flat];
-    /** Where the ball or cube of a cell is seen in the layer above. @type {Point[]} */
-    this.hollows = [];
-    const lean = this.isOfCubes ? 0 : this.step[0] / 2; // a ball rests between four
-    const [wide, high] = this.solid?.size ?? [0, 0];
-    let scale = Math.min(1, Math.max(...this.layers.map(({ box }) => box[2])) / wide);
-    let at = null;
-    const picture = { name: "", cells: [], below: [], box: [0, 0, scale * wide, scale * high] };
-    const parts = this.layers.map((layer, n) => ({ ...layer, below: this.layers[n + 1]?.cells ?? [] }));
-    if (this.solid && isBeside) parts.push(picture);
-    /** @type {[number, number, string][]} */
-    this.names = [];
-    const rows = parts.flatMap((_, n) => (n % across ? [] : [parts.slice(n, n + across)]));
-    const widths = rows.map((row) => row.reduce((sum, { box }) => sum + box[2] + APART, -APART));
-    if (rows.length) [this.width, this.height] = [Math.max(...widths), -NAME / 2];
-    rows.forEach((row, n) => {
-      let left = (this.width - widths[n]) / 2;
-      const top = this.height + 1.5 * NAME;
-      for (const part of row) {
-        const { name, cells, below, box: [x, y, width, height] } = part;
-        for (const cell of cells) this.outlines[cell] = this.flat[cell].map(([u, v]) => [left + u - x, top + v - y]);
-        for (const cell of below) this.hollows[cell] = along(middle(this.flat[cell]), [left - x - lean, top - y - lean], 1);
-        if (part === picture) at = [left + width / 2, top + height / 2];
-        else this.names.push([left + width / 2, top - NAME / 2, name]);
-        left += width + APART;
-      }
-      this.height = top + Math.max(...row.map(({ box }) => box[3]));
+  /** Return how large a solid is with its layers in rows of `across`, and the picture after them or over all, and where each begins. */
+  arranged(across, isBeside = true) {
+    const { layers, solid } = this;
+    if (!layers.length) return { width: this.width, height: this.height, starts: [] };
+    const scale = Math.min(1, Math.max(...layers.map(({ box }) => box[2])) / solid.size[0]); // of a picture beside them
+    const sizes = [...layers.map(({ box }) => box.slice(2)), ...(isBeside ? [solid.size.map((n) => scale * n)] : [])];
+    const rows = sizes.flatMap((_, n) => (n % across ? [] : [sizes.slice(n, n + across)]));
+    const widths = rows.map((row) => row.reduce((sum, [width]) => sum + width + APART, -APART));
+    const width = Math.max(...widths);
+    let height = -NAME / 2;
+    const starts = rows.flatMap((row, n) => {
+      let left = (width - widths[n]) / 2 - APART;
+      const top = height + 1.5 * NAME;
+      height = top + Math.max(...row.map(([, high]) => high));
+      return row.map((_, i) => [left += (i && row[i - 1][0]) + APART, top]);
     });
-    this.centres = this.outlines.map(middle);
-    if (!this.solid) return;
-    if (!at) scale = Math.min(this.width / wide, this.height / high);
-    const [x, y] = this.solid.box;
-    this.view = `translate(${at ?? [this.width / 2, this.height / 2]}) scale(${scale}) translate(${-x} ${-y})`; // of the picture
+    return { width, height, starts, scale: isBeside ? scale : Math.min(width / solid.size[0], height / solid.size[1]) };
+  }
+
+  placeLayers(across, isBeside = true) {
+    const { layers, solid } = this;
+    if (!layers.length) return;
+    const { width, height, starts, scale } = this.arranged(across, isBeside);
+    Object.assign(this, { width, height, names: [], hollows: [] });
+    const lean = this.isOfCubes ? 0 : this.step[0] / 2; // a ball rests between four
+    layers.forEach(({ name, cells, box: [x, y, wide] }, n) => {
+      const [left, top] = starts[n];
+      const below = layers[n + 1]?.cells ?? [];
+      for (const cell of cells) this.outlines[cell] = this.flat[cell].map((point) => along(point, [left - x, top - y], 1));
+      for (const cell of cells) this.centres[cell] = along(this.middles[cell], [left - x, top - y], 1);
+      for (const cell of below) this.hollows[cell] = along(this.middles[cell], [left - x - lean, top - y - lean], 1);
+      this.names.push([left + wide / 2, top - NAME / 2, name]);
+    });
+    const [x, y] = starts[layers.length] ?? [(width - scale * solid.size[0]) / 2, (height - scale * solid.size[1]) / 2];
+    const [left, top] = solid.box.map((n, axis) => n - solid.size[axis] / 2);
+    this.view = `translate(${x} ${y}) scale(${scale}) translate(${-left} ${-top})`; // of the picture
   }
 
   /** @returns {string} the path of what the board lies in, and its holes. A wrapped board has no edge, and so no frame. */
   get frame() {
+    const radius = this.step[0] / 2 + FRAME; // around a ball
+    const circle = ([x, y]) => `M${x - radius} ${y}${[1, -1].map((n) => `a${radius} ${radius} 0 1 0 ${2 * n * radius} 0`).join("")}Z`;
+    if (this.layers.length && !this.isOfCubes) return this.centres.map(circle).join("");
     const lines = this.seams.size ? [] : contours([...this.outlines, ...this.dates]);
     return rounded(lines.filter((line) => area(line) > 0), -FRAME, FRAME + 3)[0];
   }
@@ -257,10 +276,10 @@ export class Geometry {
   neighbour(cell, [x, y]) {
     const best = cheapest(this.centres, (centre) => {
       const [u, v] = [centre[0] - this.centres[cell][0], centre[1] - this.centres[cell][1]];
-      const along = u * x + v * y;
-      const across = x * v - y * u;
+      const ahead = u * x + v * y;
+      const aside = x * v - y * u;
       // Of two cells as far, up and down choose the same side: one undoes the other.
-      return along < SIDE / 9 ? Infinity : along + 1.5 * Math.abs(across) + across / 99;
+      return ahead < SIDE / 9 ? Infinity : ahead + 1.5 * Math.abs(aside) + aside / 99;
     });
     return best < 0 ? cell : best;
   }

@@ -3,31 +3,43 @@ import { MOVES } from "./drawing.js";
 import { numberAt } from "./pointer.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const [undo, redo] = [(board) => () => board.undo(), (board) => () => board.redo()];
+const STEPS = { z: undo, Z: redo, y: redo, Y: redo };
 
 /** @param {import("./board.js").Board} board */
 export function listenToKeys(board, signal) {
   const { game, geometry, root, drawing } = board;
 
   /** Return what a key does, if it does anything. */
-  function actionOf({ key, ctrlKey, metaKey, shiftKey, target }) {
-    const low = key.toLowerCase();
+  function actionOf(event) {
+    const { key, target } = event;
+    if (event.ctrlKey || event.metaKey) return STEPS[event.shiftKey ? key.toUpperCase() : key.toLowerCase()]?.(board);
     const isCell = numberAt(target, "cell") !== null;
     const isFree = isCell || target === document.body;
-    if (ctrlKey || metaKey) {
-      if (low === "y" || (low === "z" && shiftKey)) return () => board.redo();
-      return low === "z" ? () => board.undo() : null;
-    }
-    if (ARROWS[key] && (isFree || board.hand)) return () => board.look(geometry.neighbour(board.cursor, ARROWS[key]));
+    const to = isFree || board.hand ? cellOf(key) : null;
+    if (to !== null) return () => board.look(to);
     if ((isCell || (isFree && board.hand)) && (key === "Enter" || key === " ")) return () => board.act(board.cursor);
     if (key === "Delete" || key === "Backspace") {
       return () => board.takeBack(board.hand?.from ?? (isCell ? game.owner[board.cursor] : null));
     }
     if (key === "Escape") return () => board.release();
-    if (key.length === 1 && key !== " " && !board.hasLetterKeys) return null;
-    // R, M and T may be letters of pieces, too: they are, unless the chosen piece can be moved so.
+    return key.length === 1 && key !== " " && board.hasLetterKeys ? ofLetter(event) : null;
+  }
+
+  /** Return where a key moves the cursor. */
+  function cellOf(key) {
+    const row = drawing.cells[board.cursor].parentElement;
+    const end = { Home: row.firstElementChild, End: row.lastElementChild }[key];
+    if (end) return numberAt(end, "cell");
+    return ARROWS[key] ? geometry.neighbour(board.cursor, ARROWS[key]) : null;
+  }
+
+  /** R, M and T may be letters of pieces, too: they are, unless the chosen piece can be moved so. */
+  function ofLetter({ key, shiftKey }) {
+    const low = key.toLowerCase();
     const move = MOVES[shiftKey && low === "r" ? "m" : low];
     if (board.hand && move in board.way) return () => board.turn(move);
-    return board.drag || key.length > 1 ? null : (called(low) ?? board.shortcuts[low]);
+    return board.drag ? null : (called(low) ?? board.shortcuts[low]);
   }
 
   /** Return what chooses the piece of a letter: of several pieces, the one after the chosen piece. */

@@ -42,8 +42,8 @@ function arrangements(width, height, { geometry, drawing, root }, hasPicture) {
   const card = root.querySelector(".card");
   const slots = drawing.slots.length + (geometry.solid && !hasPicture ? 1 : 0);
   return Array.from({ length: geometry.layers.length + (hasPicture ? 1 : 0) || 1 }, (_, n) => {
-    geometry.placeLayers(n + 1, hasPicture);
-    const [columns, rows] = [geometry.width, geometry.height].map((side) => (side + 2 * MARGIN) / SIDE);
+    const { width: wide, height: high } = geometry.arranged(n + 1, hasPicture);
+    const [columns, rows] = [wide, high].map((side) => (side + 2 * MARGIN) / SIDE);
     const across = Math.floor((width + GAP) / (FINGER + GAP));
     if (card) return { columns, rows, hasPicture, layers: n + 1, ...besideCard(width, height, columns, rows, card) };
     const half = 0.45 * height;
@@ -61,7 +61,10 @@ function besideCard(width, height, columns, rows, { offsetWidth, offsetHeight })
   return { score: cell, isBeside: beside > below, cell, across: 1, slot: FINGER, tall: FINGER, trayHeight: 0 };
 }
 
-/** Arrange board and tray in `play`, and the layers and the picture of a solid. @param {HTMLElement} play @param {import("./board.js").Board} board */
+/**
+ * Arrange board and tray in `play`, and the layers and the picture of a solid.
+ * @param {HTMLElement} play @param {import("./board.js").Board} board
+ */
 export function arrange(play, board) {
   const { clientWidth: width, clientHeight: height } = play;
   const { geometry, drawing } = board;

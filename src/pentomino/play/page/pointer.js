@@ -11,29 +11,122 @@ export function numberAt(target, name) {
   return found ? Number(found.dataset[name]) : null;
 }
 
+/** A pointer that is down, and the piece under it, if there is one. */
+export class Drag {
+  hasMoved = false; // further than a tap may
+  isOver = false; // the board
+  /** @type {DOMMatrix | null} of the board, once the piece is lifted */
+  matrix = null;
+  held = 0; // the cell that is held
+  /** @type {Point} from the pointer to this cell */
+  offset = [0, 0];
+  frame = 0; // in which the piece moves
+
+  /** @param {import("./board.js").Board} board @param {PointerEvent} event */
+  constructor(board, { pointerId, pointerType, clientX, clientY }, slot, cell) {
+    const { game } = board;
+    const place = game.owner[cell];
+    this.board = board;
+    this.id = pointerId;
+    this.isTouch = pointerType === "touch";
+    this.cell = cell;
+    /** @type {Place | null} the place of the piece, if it is on the board */
+    this.from = place && !game.isGiven(place) ? place : null;
+    this.piece = this.from ? place[0] : slot !== null && game.left(slot) > 0 ? slot : null;
+    /** @type {Point} */
+    this.start = this.at = [clientX, clientY];
+    // A finger lifts a piece by a long press, too. With a mouse, people often hold a piece before they drag it.
+    if (pointerType !== "mouse" && this.from) setTimeout(() => { if (board.drag === this && !this.matrix) this.lift(); }, board.longPress);
+  }
+
+  /** @returns {Point} */
+  toBoard([x, y]) { return [(x - this.matrix.e) / this.matrix.a, (y - this.matrix.f) / this.matrix.a]; }
+
+  lift() {
+    const { board: { drawing, geometry, root }, cell, from } = this;
+    this.matrix = drawing.svg.getScreenCTM();
+    this.board.choose(this.piece, from);
+    root.setPointerCapture(this.id);
+    drawing.showLifted();
+    // A piece from the board is held where it was taken.
+    const [x, y] = this.toBoard(this.start);
+    const [u, v] = from ? geometry.centres[cell] : [x, y];
+    this.offset = [u - x, v - y];
+    this.hold();
+  }
+
+  /** Hold the lifted piece as it is turned now: by the cell that was taken, or by its middle. */
+  hold() {
+    const { game, ways, way, drawing } = this.board;
+    const isAsLaid = this.from && this.from[1] === ways[this.piece];
+    this.held = isAsLaid ? game.cells(this.from).indexOf(this.cell) : way.centre;
+    drawing.drawLifted();
+    this.follow();
+  }
+
+  turn() {
+    this.board.turn("turn");
+    this.hold();
+  }
+
+  moveTo(x, y) {
+    this.at = [x, y];
+    this.hasMoved ||= distance(this.at, this.start) > SLOP;
+    if (this.matrix) this.follow();
+    else if (this.hasMoved) this.lift();
+  }
+
+  follow() { this.frame ||= requestAnimationFrame(() => this.move()); }
+
+  /** Return how far above the pointer the piece is. Near the tray, where it may be removed, it comes down. */
+  height(y) {
+    if (!this.isTouch) return 0;
+    return this.from ? LIFT * Math.min(1, Math.max(0, (this.board.geometry.height - y) / (3 * SIDE))) : LIFT;
+  }
+
+  move() {
+    const { board, held, matrix: { a: scale } } = this;
+    const { drawing, geometry: { width, height }, way } = board;
+    this.frame = 0;
+    if (board.drag !== this) return;
+    const [x, y] = this.toBoard(this.at);
+    /** @type {Point} */
+    const at = [x + this.offset[0], y + this.offset[1] - this.height(y)];
+    const [u, v] = way.points[held];
+    this.isOver = x > 0 && x < width && y > 0 && y < height;
+    drawing.lifted.style.transform = `translate(${(at[0] - u) * scale}px, ${(at[1] - v) * scale}px)`;
+    const near = board.within(REACH, held, at);
+    const goal = board.isFree(near) && (this.isOver || !this.from) ? near : null;
+    if (String(goal) === String(board.goal)) return;
+    board.goal = goal;
+    drawing.drawGhost();
+  }
+
+  drop() {
+    const { board, hasMoved, from, piece } = this;
+    this.move();
+    if (board.goal && hasMoved) board.lay(board.goal);
+    else if (from && !(this.isOver && hasMoved)) board.takeBack(from);
+    else {
+      board.release(true);
+      if (this.isOver) board.refuse(`${board.nameOf(piece)} does not fit there`); // off the board, somebody has changed their mind
+    }
+  }
+}
+
 /** @param {import("./board.js").Board} board */
 export function listenToPointers(board, signal) {
-  const { game, geometry, root, drawing } = board;
+  const { game, root, drawing } = board;
   let isDropped = false; // just now: no click follows
   const gesture = { at: -Infinity, pixels: 0 }; // of the wheel: the last event, and how far it has gone
 
   function pointerdown(event) {
     const slot = numberAt(event.target, "piece");
     const cell = numberAt(event.target, "cell");
-    const place = game.owner[cell];
-    if (board.isLifted) turnLifted(); // by a second finger
-    else if (event.button === 2) turnAt(slot, place);
+    if (board.isLifted) board.drag.turn(); // by a second finger
+    else if (event.button === 2) turnAt(slot, game.owner[cell]);
     if (board.isLifted || event.button || (slot === null && cell === null)) return;
-    /** @type {Point} */
-    const at = [event.clientX, event.clientY];
-    const isTouch = event.pointerType === "touch";
-    /** @type {Drag} */
-    const drag = { id: event.pointerId, start: at, at, cell, isTouch };
-    board.drag = drag;
-    if (place && !game.isGiven(place)) Object.assign(drag, { piece: place[0], from: place });
-    else if (slot !== null && game.left(slot) > 0) Object.assign(drag, { piece: slot, from: null });
-    // A finger lifts a piece by a long press, too. With a mouse, people often hold a piece before they drag it.
-    if (event.pointerType !== "mouse" && drag.from) setTimeout(() => { if (board.drag === drag && !drag.matrix) lift(); }, board.longPress);
+    board.drag = new Drag(board, event, slot, cell);
   }
 
   /** Turn a piece that is clicked by the right button. */
@@ -43,92 +136,22 @@ export function listenToPointers(board, signal) {
     if (slot !== null || place) board.turn("turn");
   }
 
-  function turnLifted() {
-    board.turn("turn");
-    hold();
-  }
-
-  /** @returns {Point} */
-  function toBoard([x, y]) {
-    const { a, e, f } = board.drag.matrix;
-    return [(x - e) / a, (y - f) / a];
-  }
-
-  /** Hold the lifted piece as it is turned now: by the cell that was taken, or by its middle. */
-  function hold() {
-    const { hand, drag, ways, way } = board;
-    const isAsLaid = hand.from && hand.from[1] === ways[hand.piece];
-    drag.held = isAsLaid ? game.cells(hand.from).indexOf(drag.cell) : way.centre;
-    drawing.drawLifted();
-    drag.frame ||= requestAnimationFrame(moveLifted);
-  }
-
-  function lift() {
-    const { drag } = board;
-    drag.matrix = drawing.svg.getScreenCTM();
-    board.choose(drag.piece, drag.from);
-    root.setPointerCapture(drag.id);
-    drawing.showLifted();
-    // A piece from the board is held where it was taken.
-    const [x, y] = toBoard(drag.start);
-    const [u, v] = drag.from ? geometry.centres[drag.cell] : [x, y];
-    drag.offset = [u - x, v - y];
-    hold();
-  }
-
   function pointermove(event) {
     const { drag } = board;
-    if (drag?.id !== event.pointerId || drag.piece === undefined) return;
-    drag.at = [event.clientX, event.clientY];
-    drag.hasMoved ||= distance(drag.at, drag.start) > SLOP;
-    if (!drag.matrix && drag.hasMoved) lift();
-    else if (drag.matrix && event.button === 2 && event.buttons & 2) turnLifted();
-    else if (drag.matrix) drag.frame ||= requestAnimationFrame(moveLifted);
-  }
-
-  /** Return how far above the pointer the piece is. Near the tray, where it may be removed, it comes down. */
-  function height(y) {
-    if (!board.drag.isTouch) return 0;
-    return board.drag.from ? LIFT * Math.min(1, Math.max(0, (geometry.height - y) / (3 * SIDE))) : LIFT;
-  }
-
-  function moveLifted() {
-    if (!board.isLifted) return;
-    const { drag, way } = board;
-    const [x, y] = toBoard(drag.at);
-    /** @type {Point} */
-    const at = [x + drag.offset[0], y + drag.offset[1] - height(y)];
-    const [u, v] = way.points[drag.held];
-    const scale = drag.matrix.a;
-    drag.frame = 0;
-    drag.isOver = x > 0 && x < geometry.width && y > 0 && y < geometry.height;
-    drawing.lifted.style.transform = `translate(${(at[0] - u) * scale}px, ${(at[1] - v) * scale}px)`;
-    const near = board.within(REACH, drag.held, at);
-    const goal = board.isFree(near) && (drag.isOver || !drag.from) ? near : null;
-    if (String(goal) === String(board.goal)) return;
-    board.goal = goal;
-    drawing.drawGhost();
+    if (drag?.id !== event.pointerId || drag.piece === null) return;
+    if (drag.matrix && event.button === 2 && event.buttons & 2) drag.turn();
+    drag.moveTo(event.clientX, event.clientY);
   }
 
   function pointerup(event) {
     const { drag } = board;
     if (drag?.id !== event.pointerId) return;
     if (event.type === "pointercancel") board.release();
-    else if (drag.matrix) drop();
-    else board.drag = null;
-  }
-
-  function drop() {
-    moveLifted();
-    isDropped = true;
-    setTimeout(() => { isDropped = false; });
-    const { goal, hand, drag } = board;
-    if (goal && drag.hasMoved) board.lay(goal);
-    else if (drag.from && !(drag.isOver && drag.hasMoved)) board.takeBack(drag.from);
-    else {
-      board.release(true);
-      if (drag.isOver) board.refuse(`${board.nameOf(hand.piece)} does not fit there`); // off the board, somebody has changed their mind
-    }
+    else if (drag.matrix) {
+      isDropped = true;
+      setTimeout(() => { isDropped = false; });
+      drag.drop();
+    } else board.drag = null;
   }
 
   function pointerover({ target }) {
@@ -160,11 +183,11 @@ export function listenToPointers(board, signal) {
     const hasTurned = Math.abs(gesture.pixels) >= NOTCH;
     gesture.pixels += event.deltaMode ? NOTCH * Math.sign(event.deltaY) : event.deltaY;
     if (hasTurned || Math.abs(gesture.pixels) < NOTCH) return;
-    if (board.isLifted) turnLifted();
+    if (board.isLifted) board.drag.turn();
     else board.turn("turn");
   }
 
-  const contextmenu = (event) => { if (board.drag || numberAt(event.target, "piece") !== null || numberAt(event.target, "cell") !== null) event.preventDefault(); };
+  const contextmenu = (event) => { if (board.drag || event.target.closest?.("[data-piece], [data-cell]")) event.preventDefault(); };
   const resize = () => { if (board.isLifted) board.release(); };
   const events = { pointermove, pointerup, pointercancel: pointerup, pointerover, click, wheel, contextmenu };
   for (const name in events) root.addEventListener(name, events[name], { signal, passive: false });

@@ -53,7 +53,7 @@ export function names(places, opened) {
 }
 
 /** Return cells in words, those of a row together: row 4, columns 1, 2 and 3. @param {Opened} opened */
-function cellsInWords(cells, opened) {
+export function cellsInWords(cells, opened) {
   const { words, isTurned } = opened;
   const { compare } = new Intl.Collator("en", { numeric: true });
   const rows = new Map();
