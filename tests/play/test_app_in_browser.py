@@ -128,6 +128,26 @@ def test_where_a_piece_can_go(visit: Visit) -> None:
     assert visit.page.locator("svg.heat").count() == 0
 
 
+def test_the_moves_of_a_chosen_piece_stay_where_no_solution_is_left(fresh: Visit) -> None:
+    """Until it is released: somebody may press Rotate again."""
+    fresh.open(at=packed(*DOOMED)).wait_for_text("#left", "no solution left")
+    before = fresh.position
+    fresh.page.tap(f"[data-cell='{FIRST.number[0, 6]}']")
+    for _ in range(2):
+        fresh.click("[data-move=turn]")
+        fresh.page.wait_for_load_state("networkidle")
+        fresh.wait_for_text("#left", "no solution left")
+    assert fresh.position != before
+    assert fresh.page.is_visible("[data-move=turn]")
+    fresh.press("Escape")
+    assert fresh.page.is_visible("#told")
+    assert fresh.told == "This position has no solution."
+    fresh.page.evaluate("document.querySelector('#offers').replaceChildren()")
+    fresh.click("#heat:enabled")
+    assert fresh.page.locator("#offers >> text=Why?").count() == 1
+    assert fresh.page.get_attribute("#heat", "aria-pressed") == "false"
+
+
 def test_why_there_is_no_solution_and_what_to_remove(visit: Visit) -> None:
     visit.open(at=packed(*DOOMED)).wait_for_text("#left", "no solution left")
     visit.click("#offers >> text=Why?", told="No piece can cover row 1, column ")
@@ -816,7 +836,7 @@ def test_each_puzzle_goes_on_with_its_game(fresh: Visit) -> None:
     assert fresh.position == []
     fresh.open(day="2026-11-24")
     fresh.wait_for_text("#told", "Solved!")
-    fresh.click(".card >> text=Next")
+    fresh.click(".card >> text=Today's puzzle")
     fresh.wait_for_text("#title", "November 26")
 
 
@@ -868,7 +888,7 @@ def test_a_finish_tells_which_solution_it_is(fresh: Visit) -> None:
     fresh.open(board="5x12", at=packed(*places_of(opened, found[6])[1:]))
     fresh.follow_hint()
     fresh.wait_for_text("#told", text)
-    assert figures(fresh)[1:] == ["1 hint", "No. 7 of 1,010 solutions"]
+    assert figures(fresh)[1:] == ["1 hint", "No. 7 of 1,010 different"]
     assert fresh.page.locator(".card h2").inner_text() == "Solved"
     assert fresh.page.locator(".tray, #offers button, #hint").filter(visible=True).count() == 0
     fresh.click("#more")
@@ -899,9 +919,11 @@ def test_a_solution_that_hints_placed_is_not_counted(fresh: Visit) -> None:
         fresh.page.reload()
         fresh.page.wait_for_selector("html[data-ready]")
         fresh.follow_hint()
-        fresh.wait_for_text("#told", "Hints placed most of the pieces")
+        fresh.wait_for_text("#told", "Solved with hints")
         assert figures(fresh)[1] == "3 hints"
-        fresh.click("#more", "#reset")
+        assert fresh.page.evaluate("Object.keys(JSON.parse(localStorage.pentomino).solved ?? {}).length") == 0
+        fresh.page.reload()
+        fresh.click(".card >> text=Play again")
         fresh.wait_for_answer()
     fresh.open(board="3x5", pieces="pentominoes?", at=packed(*places_of(opened, opened.puzzle.solve())[1:]))
     fresh.follow_hint()
@@ -948,8 +970,8 @@ def test_the_picture_of_a_solution_is_shared_or_saved(browser: Any, file: Path, 
         context.add_init_script(f"window.sharesFiles = {json.dumps(shares)}; {SHARING}")
         visit = Visit(context, f"{file.as_uri()}#")
         visit.open_link(f"at={packed(*solved)}")
-        visit.wait_for_text(".card", "of 2,339 solutions")
-        assert figures(visit)[-1] == "No. 1 of 2,339 solutions"
+        visit.wait_for_text(".card", "of 2,339 different")
+        assert figures(visit)[-1] == "No. 1 of 2,339 different"
         if not shares:
             assert visit.saved(".card >> text=Share").read_bytes().startswith(b"\x89PNG")
             visit.wait_for_text("#told", "Saved as pentominoes.png.")
@@ -1007,7 +1029,8 @@ def test_a_link_may_say_a_day(fresh: Visit) -> None:
     ]
     solved = '(solved) => import("./memory.js").then(({ remember }) => remember({ solved }))'
     fresh.page.evaluate(solved, dict.fromkeys(days, 60))
-    fresh.click(".card >> text=Next")
+    fresh.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
+    fresh.click(".card >> text=November 28")
     fresh.wait_for_text("#title", "Puzzle of November 28")
     fresh.page.evaluate(solved, dict.fromkeys([*days, days[0].replace("27", "28")], 60))
     fresh.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
@@ -1066,11 +1089,14 @@ def test_solved_days_are_marked(fresh: Visit) -> None:
     fresh.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
     fresh.open(calendar="a-puzzle-a-day", day="2026-11-20", at=packed(*places_of(dated, dated.puzzle.solve())))
     assert fresh.page.inner_text("#title") == "November 20"
+    fresh.click(".card >> text=Today's puzzle")
+    fresh.wait_for_text("#title", "November 26")
+    assert fresh.link == {"calendar": "a-puzzle-a-day", "day": "2026-11-26"}
     fresh.click("#choose")
     assert fresh.page.inner_text("#month") == "November 2026"
     assert fresh.page.locator("#days span").all_inner_texts() == [str(day) for day in range(1, 31)]
     assert fresh.page.locator("#days button:enabled").count() == 26
-    assert fresh.page.locator("#days .solved").all_inner_texts() == ["25\n✓ 1 min"]
+    assert fresh.page.locator("#days .solved").all_inner_texts() == ["25\n✓ 1 s"]
     names = button_names(fresh)
     assert "November 25, solved in 1 second" in names
     assert "November 24" in names

@@ -91,7 +91,7 @@ def test_a_count_tells_its_progress_and_stops_when_the_page_hangs_up(server: Ser
 
 
 PARTS = {
-    "board": (r"/(board|drawing|game|geometry|keys|pointer)\.(js|css)", 21 * 1024),
+    "board": (r"/(board|drawing|game|geometry|keys|pointer)\.(js|css)", 22 * 1024),
     "first": (r"/(first|listed|loading)\.js", 4 * 1024),  # what answers on a site before Python is there
     "rest": ("", 36 * 1024),
 }

@@ -56,6 +56,8 @@ interface Opened {
   spots: [number, number, number][];
   /** Whether the page has turned the board. */
   isTurned?: boolean;
+  /** Return a text with rows and columns of the board as the page shows it. */
+  inWords?: (text: string) => string;
   cells: number[][];
   words: string[];
   optional: number[];

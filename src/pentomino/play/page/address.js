@@ -27,7 +27,7 @@ export const ofDate = (day) => ofDay(day, CALENDAR);
 const swedish = (date) => date.toLocaleDateString("sv"); // 2026-11-20
 export const today = (ago = 0) => swedish(new Date(new Date().setHours(12) - ago * 86_400_000));
 export const noon = (day) => new Date(`${day}T12:00`);
-export const lastDays = () => Array.from({ length: 7 }, (_, ago) => ofDay(today(ago)));
+export const lastDays = (calendar = null) => Array.from({ length: 7 }, (_, ago) => ofDay(today(ago), calendar));
 /** Return a day in words, with its year if it is another one. */
 export const inWords = (day) => noon(day).toLocaleDateString("en", { month: "long", day: "numeric", year: day.slice(0, 4) === today().slice(0, 4) ? undefined : "numeric" });
 

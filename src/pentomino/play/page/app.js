@@ -9,7 +9,7 @@ import { showLoading } from "./loading.js";
 import { forget, gameOf, games, isGame, nameOf, remember, remembered } from "./memory.js";
 import { Message } from "./message.js";
 import { PageSession } from "./played.js";
-import { listenToPuzzles, wrong } from "./puzzles.js";
+import { listenToPuzzles } from "./puzzles.js";
 import { copy, documentOf, painted, save } from "./sharing.js";
 import * as words from "./words.js";
 
@@ -33,7 +33,7 @@ const tell = (text, offers = []) => message.tell("reason", text, offers);
 const fail = (text, offers = [], isWrong = true) => message.tell(isWrong ? "error" : "reason", text, offers);
 
 /** Tell the error of an answer, if there is one; `again` asks again if Python could not be loaded. @param {Where} where */
-function isWrong(answer, where, again) {
+function hasFailed(answer, where, again) {
   if (answer?.error) where(words.sentence(answer.error), answer.isUnloaded ? [["Try again", again]] : []);
   return Boolean(answer?.error);
 }
@@ -85,31 +85,39 @@ function openAddress() {
   return begin(asks, { position, past });
 }
 
-/** Open a puzzle: `past` is a game that goes on, `position` that of a link. @param {Asked} asks */
-async function begin(asks, { position = [], where = fail, isNew = false, isFallback = false, past = position.length ? null : gameOf(asks) } = {}) {
-  asks = past?.asks ?? asks;
+/** Return what is asked for, with the board of a day or of a level made, and the puzzle or an error. @returns {Promise<[Asked, any]>} */
+async function found(asks) {
+  if (fault(asks)) return [asks, fault(asks)];
+  if (nameOf(asks) === nameOf(FIRST)) return [asks, await engine.opened];
+  const made = asks.board ? null : await engine.ask(boardOf(asks));
+  if (made?.error) return [asks, made];
+  const { board, pieces } = { ...asks, ...made };
+  return [{ ...asks, board }, await engine.ask({ ask: "open", board, ...(pieces === null ? {} : { pieces }) })];
+}
+
+/**
+ * Open a puzzle: `past` is a game that goes on, `position` that of a link.
+ * @param {Asked} asks @param {{ position?: Place[], where?: Where, isNew?: boolean, isFallback?: boolean, past?: Kept }} options
+ */
+async function begin(asks, options = {}) {
+  const { position, where, isNew, isFallback } = { position: [], where: fail, isNew: false, isFallback: false, ...options };
+  let { past = position.length ? null : gameOf(asks) } = options;
   const turn = ++begun;
   if (where === fail && !isFallback) message.moveOn();
-  const isDropped = (answer) => turn !== begun || isWrong(answer, where, () => begin(asks, { position, where, isNew, past }));
-  if (isWrong(fault(asks), where)) return false;
-  const isFirst = nameOf(asks) === nameOf(FIRST);
-  if (!isFirst) where(engine.kind === "server" && asks.board ? "" : "Loading…", [], false);
-  if (!asks.board) {
-    const found = await engine.ask(boardOf(asks));
-    if (isDropped(found)) return false;
-    asks = { ...asks, board: found.board };
-  }
-  const { board, pieces } = asks;
-  /** @type {any} */
-  const answer = isFirst ? await engine.opened : await engine.ask({ ask: "open", board, ...(pieces === null ? {} : { pieces }) });
-  if (isDropped(answer)) return false;
-  const title = titleOf(asks);
+  if (nameOf(asks) !== nameOf(FIRST)) where(engine.kind === "server" && asks.board ? "" : "Loading…", [], false);
+  const [full, answer] = await found(past?.asks ?? asks);
+  if (turn !== begun || hasFailed(answer, where, () => begin(asks, options))) return false;
   if (isFallback) tell(""); // an error tells why it is there
   else message.moveOn();
   if (isFallback && past && new Game(answer, past).isDone) past = null; // its end would tell more than fits beside the error
   // The puzzle before is a step back in the browser.
   if (isNew) history.pushState(null, "", location.href);
-  show(asks, answer, { position, past, isFallback });
+  show(full, answer, { position, past, isFallback });
+  enter(titleOf(full));
+  return true;
+}
+
+function enter(title) {
   $("more").disabled = false;
   $("title").textContent = title;
   document.title = `${title} · Pentominoes`;
@@ -119,7 +127,6 @@ async function begin(asks, { position = [], where = fail, isNew = false, isFallb
   teach(remembered().isTaught ? words.INTRODUCTION.length : 0);
   session.changed();
   all("dialog[open]").forEach((dialog) => dialog.close());
-  return true;
 }
 
 /** @param {Opened} opened */
@@ -166,9 +173,9 @@ async function count() {
   $("progress").removeAttribute("value");
   $("counted").textContent = "Counting…";
   let latest = "";
-  const answer = await session.ask("count", { symmetry: "all" }, ({ progress, found }) => {
+  const answer = await session.ask("count", { symmetry: "all" }, ({ progress, found: number }) => {
     if (progress !== null) $("progress").value = progress;
-    if (found !== "0") $("counted").textContent = latest = `${words.solutions(found)} so far`;
+    if (number !== "0") $("counted").textContent = latest = `${words.solutions(number)} so far`;
   });
   $("stop").hidden = true;
   $("progress").value = answer?.count ? 1 : 0;
@@ -224,17 +231,11 @@ const ON_CLICK = {
 
 function listen() {
   for (const [id, act] of Object.entries(ON_CLICK)) $(id).addEventListener("click", act);
-  for (const dialog of all("dialog")) {
-    dialog.addEventListener("click", ({ target, clientX, clientY }) => {
-      const { left, right, top, bottom } = dialog.getBoundingClientRect();
-      const isBackdrop = target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom);
-      if (isBackdrop || target.matches("[data-close]")) dialog.close();
-    });
-  }
+  for (const button of all("[data-close]")) button.addEventListener("click", () => button.closest("dialog").close());
   $("menu").addEventListener("close", () => session.stop("count")); // nobody would see that it goes on
   addEventListener("beforeprint", () => session?.board.palette("print"));
   addEventListener("afterprint", () => session?.board.palette($("palette").value));
-  addEventListener("resize", () => session && fit());
+  new ResizeObserver(() => session && fit()).observe($("play")); // the head may grow, too
   addEventListener("hashchange", () => {
     const token = tokenOf(location.hash); // of a program that was started again, which the address that it prints has
     if (token && token !== engine.token) location.reload();

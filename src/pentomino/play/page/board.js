@@ -84,14 +84,10 @@ export class Board {
   }
 
   /** Return the nearest place with the cell `held` less than `reach` from a point. */
-  within(reach, held, point) {
-    return this.nearest(held, point, (cells) => distance(this.geometry.centres[cells[held]], point) < reach);
-  }
+  within(reach, held, point) { return this.nearest(held, point, (cells) => distance(this.geometry.centres[cells[held]], point) < reach); }
 
   /** Return the place of the chosen piece on a cell that is most in the middle of it. */
-  placeOn(cell) {
-    return this.nearest(this.way.centre, this.geometry.centres[cell], (cells) => cells.includes(cell));
-  }
+  placeOn(cell) { return this.nearest(this.way.centre, this.geometry.centres[cell], (cells) => cells.includes(cell)); }
 
   findGoal() {
     if (this.isLifted) return;
@@ -150,21 +146,25 @@ export class Board {
     this.changed(`${this.nameOf(place[0])} removed`);
   }
 
-  /** Move the chosen piece to its next way that has a place. */
-  turn(move) {
+  /** Move the chosen piece to its next way that has a place; on the board, to one that fits about where it is. */
+  turn(move, isBack = false) {
     if (!this.hand) return;
-    if (this.hand.from && !this.isLifted) {
-      this.turnLaid(move);
+    const { piece, from } = this.hand;
+    const first = this.ways[piece];
+    const { ways } = this.geometry.pieces[piece];
+    const before = new Map(ways.map((way, n) => [way[move], n]));
+    const after = (way) => (isBack ? before.get(way) : ways[way][move]) ?? first;
+    if (from && !this.isLifted) {
+      this.turnLaid(after);
       return;
     }
     this.onchoose(true);
-    const { piece } = this.hand;
-    const first = this.ways[piece];
-    do this.ways[piece] = this.way[move] ?? first;
+    do this.ways[piece] = after(this.ways[piece]);
     while (this.ways[piece] !== first && !this.way.at.length);
     this.note = "";
     this.drawing.say(this.inWords());
     this.drawing.redraw();
+    if (this.isLifted) this.drag.hold();
   }
 
   /** Return in words which piece is chosen, which of its ways is held, and whether it fits where it would be placed. */
@@ -177,12 +177,11 @@ export class Board {
     return `${this.nameOf(piece)}, ${all.indexOf(this.ways[piece]) + 1} of ${all.length}${fit}`;
   }
 
-  /** Move the chosen piece on the board to its next way that fits about where it is. */
-  turnLaid(move) {
+  turnLaid(after) {
     const { piece, from } = this.hand;
     const spot = this.geometry.centres[this.middleOf(from)];
     const first = this.ways[piece];
-    while ((this.ways[piece] = this.way[move] ?? first) !== first) {
+    while ((this.ways[piece] = after(this.ways[piece])) !== first) {
       const to = this.within(2 * REACH, this.way.centre, spot);
       if (!this.isFree(to)) continue;
       this.lay(to);

@@ -281,9 +281,7 @@ export class Drawing {
     this.board.root.classList.add("dragging");
   }
 
-  drawLifted() {
-    this.drawHeld(this.liftedPiece, this.board.hand.piece);
-  }
+  drawLifted() { this.drawHeld(this.liftedPiece, this.board.hand.piece); }
 
   hideLifted(isGliding) {
     const { from, piece } = this.board.hand;
@@ -322,7 +320,7 @@ export class Drawing {
   /** Colour cells by shares from 0 to 1: null removes the colours. */
   heat(shares) {
     const most = Math.max(...(shares ?? []), 1e-9);
-    const percent = (cell) => (shares ? (100 * shares[cell]) / most : 0);
+    const percent = (cell) => (shares ? 100 * (shares[cell] / most) : 0);
     this.cells.forEach((cell, c) => cell.style.setProperty("--share", `${percent(c)}%`));
   }
 

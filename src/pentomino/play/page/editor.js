@@ -68,21 +68,15 @@ export function editor(grid, text, { rows, columns, blank, area }) {
     grid.setPointerCapture(pointerId);
     set(target, mark);
   }
-  function pointermove({ clientX, clientY }) {
-    if (mark !== null) set(document.elementFromPoint(clientX, clientY), mark);
-  }
+  const pointermove = ({ clientX, clientY }) => { if (mark !== null) set(document.elementFromPoint(clientX, clientY), mark); };
   function pointerup() {
     if (mark !== null) write();
     mark = null;
   }
-  function click() {
-    picture = [];
-    resize();
-  }
   const events = { pointerdown, pointermove, pointerup, pointercancel: pointerup };
   for (const name in events) grid.addEventListener(name, events[name]);
-  for (const size of [rows, columns]) size.addEventListener("change", resize);
-  blank.addEventListener("click", click);
+  for (const size of [rows, columns]) size.addEventListener("input", () => size.value && resize());
+  blank.addEventListener("click", () => { picture = []; resize(); });
   text.addEventListener("input", read);
   resize();
 }

@@ -159,6 +159,7 @@ export function turnedFor(opened, page) {
   const canTurn = !layers.length && !dates.length && corners.every(({ length }) => length === SQUARE);
   if (!canTurn || !isLong(width, high) || !isLong(page.clientHeight, page.clientWidth)) return opened;
   const bottom = high / y;
+  const inWords = (text) => text.replace(/\brow (\d+), column (\d+)\b/g, (_, row, column) => `row ${column}, column ${bottom + 1 - row}`);
   const turn = (points, right = bottom) => points.map((n, i) => (i % 2 ? points[i - 1] : right - points[i + 1]));
   const turnWay = (way, _, ways) => ({
     ...way,
@@ -172,7 +173,8 @@ export function turnedFor(opened, page) {
     extent: [high, width],
     corners: corners.map((points) => turn(points)),
     labels: labels.map(([u, v, text]) => [bottom - v, u, text]),
-    words: opened.words.map((text) => text.replace(/^row (\d+), column (\d+)$/, (_, row, column) => `row ${column}, column ${bottom + 1 - row}`)),
+    words: opened.words.map(inWords),
+    inWords,
     pieces: pieces.map((piece) => ({ ...piece, ways: piece.ways.map(turnWay) })),
   };
 }

@@ -1,4 +1,5 @@
-// What the browser keeps: the last games with their steps, what was solved, by which solutions, and settings. Nothing of it is sent anywhere.
+// What the browser keeps: the last games with their steps, what was solved, by which solutions, and settings. It sends
+// nothing of it anywhere.
 import { FORGOTTEN } from "./words.js";
 
 const KEY = "pentomino";

@@ -1,5 +1,5 @@
 // A game on the page: what its moves change around the board, and its end.
-import { lastDays, linkTo, ofLevel, BOARDS, inWords, packed } from "./address.js";
+import { BOARDS, inWords, lastDays, linkTo, ofLevel, packed, today } from "./address.js";
 import { Board } from "./board.js";
 import { addFigure, hideCard, showCard } from "./card.js";
 import { $, all } from "./elements.js";
@@ -12,10 +12,13 @@ import * as words from "./words.js";
 const MAX_THOUGHT = 60; // seconds that are counted between two moves
 const inQuestion = ({ board, pieces }) => (pieces === null ? { board } : { board, pieces });
 
-/** The puzzle is what `asks` asks for. `start` has a position, or an earlier game that goes on, and whether the puzzle is
- * there because another one could not be opened: it is kept from the first move on. */
 export class PageSession extends Session {
-  /** @param {Page} page @param {Asked} asks @param {Opened} opened @param {{ position?: Place[], past?: Past, isFallback?: boolean }} start */
+  /**
+   * The puzzle is what `asks` asks for. `start` has a position, or an earlier game that goes on, and whether the puzzle is
+   * there because another one could not be opened: it is kept from the first move on.
+   * @param {Page} page @param {Asked} asks @param {Opened} opened
+   * @param {{ position?: Place[], past?: Past, isFallback?: boolean }} start
+   */
   constructor(page, asks, opened, start) {
     const board = new Board($("play"), opened, {
       ...start,
@@ -39,20 +42,17 @@ export class PageSession extends Session {
     this.shown = start.past?.shown ?? ""; // the last solution that was shown
     this.newest = start.past?.newest ?? ""; // the solution that was new when it was found
     this.placed = start.past?.placed ?? []; // what hints placed
+    this.isReopened = Boolean(start.past); // and no piece has moved since
     this.isFallback = start.isFallback;
     this.since = Date.now(); // the last move
     /** @type {Opened} what is opened, before its board was turned */
     this.source = opened;
   }
 
-  get goal() { return words.goalInWords(this.opened); }
-
-  get way() { return this.opened.pieces[0].ways[0]; }
-
   moved() {
     this.seconds += Math.min(MAX_THOUGHT, (Date.now() - this.since) / 1000);
     this.since = Date.now();
-    this.isFallback = false;
+    this.isFallback = this.isReopened = false;
     if (this.level > 3) this.placed.push(String(this.hint.ways[this.shownWay]));
     if (!this.board.game.laid.length) Object.assign(this, { hints: 0, seconds: 0, newest: "", placed: [] }); // it begins again
     this.page.message.moveOn();
@@ -69,7 +69,7 @@ export class PageSession extends Session {
     all("#heat, #check, #hint").forEach((one) => { one.disabled = !page.isReady || board.isDone; });
     $("level").style.setProperty("transform", `scaleX(${board.isDone ? 1 : owner.filter(Boolean).length / owner.length})`);
     this.keep();
-    page.message.tell("goal", board.canUndo ? "" : this.goal);
+    page.message.tell("goal", board.canUndo ? "" : words.goalInWords(this.opened));
     super.changed();
   }
 
@@ -88,19 +88,23 @@ export class PageSession extends Session {
     } catch {} // Safari allows 100 calls in 30 s
   }
 
+  /** What the card at the end offers. @returns {Offer[]} */
+  offers(isShown) {
+    const next = following(this.asks);
+    const isFile = this.page.engine.kind === "file";
+    /** @type {Offer[]} */
+    const [again, onward, share] = [["Play again", () => this.board.reset()], [dayOf(next), () => this.page.next(next)], ["Share", () => this.share()]];
+    return [isFile ? again : onward, ...(isShown ? [] : [this.isReopened && !isFile ? again : share])];
+  }
+
   async finish() {
     const { asks, page, view, board: { root, game: { laid } } } = this;
     const isShown = this.shown === packed(laid);
     const isOwn = 2 * laid.filter((place) => this.placed.includes(String(place))).length <= laid.length;
-    /** @type {Offer[]} */
-    const offers = [page.engine.kind === "file" ? ["Play again", () => this.board.reset()] : ["Next", () => page.next(following(asks))]];
-    if (!isShown) {
-      offers.push(["Share", () => this.share()]);
-      rememberSolved(asks, this.seconds);
-    }
+    if (!isShown && isOwn) rememberSolved(asks, this.seconds);
     view.showLeft("Solved");
     view.tell(isShown ? words.SHOWN : isOwn ? words.SOLVED : words.BY_HINTS);
-    const card = showCard(root.querySelector(".table"), isShown ? "A solution" : "Solved", isShown ? [] : words.effort(this), offers);
+    const card = showCard(root.querySelector(".table"), isShown ? "A solution" : "Solved", isShown ? [] : words.effort(this), this.offers(isShown));
     if (asks.day && !asks.calendar && !isShown && streak() > 1) addFigure(card, words.streak(streak()));
     page.fit();
     const answer = isShown ? null : await this.ask("number");
@@ -121,10 +125,12 @@ export class PageSession extends Session {
   }
 }
 
+const dayOf = (asks) => (!asks?.day ? "Next" : asks.day === today() ? "Today's puzzle" : inWords(asks.day));
+
 /** Return what comes after a puzzle: the last day not solved after that of a day, a new one of its level, or the next board not solved. */
 function following(asks) {
-  const day = asks.day && lastDays().find((one) => !isSolved(one) && nameOf(one) !== nameOf(asks));
+  const day = asks.day && lastDays(asks.calendar).find((one) => !isSolved(one) && nameOf(one) !== nameOf(asks));
   const at = BOARDS.findIndex((one) => nameOf(one) === nameOf(asks)) + 1;
   const board = [...BOARDS.slice(at), ...BOARDS.slice(0, at)].find((one) => !isSolved(one));
-  return asks.level ? day || ofLevel(asks.level) : board;
+  return day || (asks.level ? ofLevel(asks.level) : board);
 }

@@ -64,11 +64,6 @@ export class Drag {
     this.follow();
   }
 
-  turn() {
-    this.board.turn("turn");
-    this.hold();
-  }
-
   moveTo(x, y) {
     this.at = [x, y];
     this.hasMoved ||= distance(this.at, this.start) > SLOP;
@@ -123,7 +118,7 @@ export function listenToPointers(board, signal) {
   function pointerdown(event) {
     const slot = numberAt(event.target, "piece");
     const cell = numberAt(event.target, "cell");
-    if (board.isLifted) board.drag.turn(); // by a second finger
+    if (board.isLifted) board.turn("turn"); // by a second finger
     else if (event.button === 2) turnAt(slot, game.owner[cell]);
     if (board.isLifted || event.button || (slot === null && cell === null)) return;
     board.drag = new Drag(board, event, slot, cell);
@@ -139,7 +134,7 @@ export function listenToPointers(board, signal) {
   function pointermove(event) {
     const { drag } = board;
     if (drag?.id !== event.pointerId || drag.piece === null) return;
-    if (drag.matrix && event.button === 2 && event.buttons & 2) drag.turn();
+    if (drag.matrix && event.button === 2 && event.buttons & 2) board.turn("turn");
     drag.moveTo(event.clientX, event.clientY);
   }
 
@@ -152,6 +147,8 @@ export function listenToPointers(board, signal) {
       setTimeout(() => { isDropped = false; });
       drag.drop();
     } else board.drag = null;
+    if (event.pointerType === "touch" && board.hand) board.aim = null; // a finger that swipes over cells does not aim
+    drawing.redraw();
   }
 
   function pointerover({ target }) {
@@ -183,8 +180,7 @@ export function listenToPointers(board, signal) {
     const hasTurned = Math.abs(gesture.pixels) >= NOTCH;
     gesture.pixels += event.deltaMode ? NOTCH * Math.sign(event.deltaY) : event.deltaY;
     if (hasTurned || Math.abs(gesture.pixels) < NOTCH) return;
-    if (board.isLifted) board.drag.turn();
-    else board.turn("turn");
+    board.turn("turn", gesture.pixels < 0);
   }
 
   const contextmenu = (event) => { if (board.drag || event.target.closest?.("[data-piece], [data-cell]")) event.preventDefault(); };

@@ -2,7 +2,7 @@
 import { BOARDS, inWords, noon, ofDate, ofDay, ofLevel, today } from "./address.js";
 import { make } from "./drawing.js";
 import { editor } from "./editor.js";
-import { $, all, showOffers } from "./elements.js";
+import { $, showOffers } from "./elements.js";
 import { gameOf, isSolved, numbersOf, secondsOf } from "./memory.js";
 import * as words from "./words.js";
 
@@ -70,7 +70,7 @@ export function listenToPuzzles(begin, first) {
       make(button, "small", {}, numbersOf(one).length ? `${numbersOf(one).length} found` : "");
       button.prepend(make(button, "img", { src: `boards/${one.board}.svg`, alt: "", loading: "lazy" }));
     }
-    $("date").value = today();
+    $("date").value ||= today();
     markDate();
     wrong("");
     $("puzzles").showModal();

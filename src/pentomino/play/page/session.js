@@ -101,13 +101,15 @@ export class Session {
     const isLost = answer.left === "0" && answer.exact;
     this.view.showLeft(answer.error ? "not counted" : words.leftInWords(answer), isLost);
     if (answer.isGone) this.view.tell(words.sentence(answer.error), [], "error");
-    if (isLost) this.tellLost();
+    if (isLost) this.tellLost(Boolean(this.board.hand));
   }
 
-  tellLost() {
+  /** Tell that there is no solution. The moves of a chosen piece may stay in front. */
+  tellLost(isBehind = false) {
     this.isLost = true;
     this.view.showHint(this.label);
     this.view.tell(words.LOST, [["Why?", () => this.why()]]);
+    if (isBehind) this.board.onchoose(true);
   }
 
   /** Tell whether there is a solution from here. */
@@ -202,6 +204,7 @@ export class Session {
     const first = this.opened.pieces.findIndex((_, piece) => !game.position.some((place) => place[0] === piece));
     const hinted = this.level > 1 ? this.hint.ways[this.shownWay][0] : null;
     if (this.heated !== null) this.hideHeat();
+    else if (this.isLost) this.tellLost();
     else this.showHeat(hinted ?? (hand && !hand.from ? hand.piece : Math.max(0, first)));
   }
 }

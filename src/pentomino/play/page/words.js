@@ -15,12 +15,17 @@ export const COPIED = "Copied.";
 export const NO_DATE = "This is not a date: write for example 2026-11-25.";
 export const NO_SEED = "This link is from another version of the page, which makes other puzzles.";
 export const SOLVED = "Solved!";
-export const BY_HINTS = "Hints placed most of the pieces, so this solution is not counted among yours.";
+export const BY_HINTS = "Solved with hints, so it is not counted among yours.";
 export const INTRODUCTION = [
-  ({ goal }) => `Drag a piece onto the board. ${goal}`,
-  ({ way }) => `Tap a piece to choose it, and tap it again to rotate it.${"flip" in way ? " Reflect shows its other side." : "tip" in way ? " Tip tips it over." : ""}`,
+  ({ opened }) => `Drag a piece onto the board. ${goalInWords(opened)}`,
+  ({ opened }) => turning(opened.pieces[0].ways[0]),
   () => "If you are stuck, Hint shows where to look, then which piece, then where it goes.",
 ];
+
+function turning(way) {
+  if (!matchMedia("(hover: hover)").matches) return `Tap a piece to choose it, and tap it again to rotate it.${"flip" in way ? " Reflect shows its other side." : "tip" in way ? " Tip tips it over." : ""}`;
+  return `Rotate the piece in your hand by the wheel, the right button or R.${"flip" in way ? " M reflects it." : "tip" in way ? " T tips it over." : ""}`;
+}
 
 /** Return the rules of a puzzle in a line: what to cover, with which pieces, and what is unusual. @param {Opened} opened */
 export function goalInWords({ pieces, dates, layers, seams, cells, optional, spare, given }) {
@@ -31,7 +36,7 @@ export function goalInWords({ pieces, dates, layers, seams, cells, optional, spa
   const any = pieces.every((piece) => piece.most === null) ? "any number of each" : "as many of each as its slot shows";
   const used = most === Infinity ? `the pieces, ${any}` : least === most ? `the ${several(most, "piece")}` : `${number} of the ${most} pieces`;
   const empty = optional.length ? ` ${spare === null ? "Some cells" : `At most ${several(spare, "cell")}`} may stay empty.` : "";
-  return `${what} with ${used}.${given.length ? " The pale ones stay." : ""}${empty}${seams.length ? " Opposite edges are joined." : ""}`;
+  return `${what} with ${used}.${given.length ? " The faded ones stay." : ""}${empty}${seams.length ? " Opposite edges are joined." : ""}`;
 }
 
 /** Return a number with its thousands apart. It may be text, if it may be too large for JavaScript. */
@@ -80,7 +85,7 @@ function reason({ kind, cells, left, excluded, fits }) {
     piece: left > 1 ? `a piece that covers it has only ${left} places for its ${left} copies` : "a piece that covers it has only one place left",
     region: "all ways to fill the marked region cover it in the same way",
     search: "all solutions cover it in the same way",
-    often: fits ? `nothing is forced, and it has the fewest ways (${fits})` : "nothing is forced, but one piece can cover it",
+    often: fits ? `nothing is forced, and it has the fewest ways (${fits})` : "nothing is forced, and this placement leaves the most solutions",
   }[kind] ?? "one piece covers it";
 }
 
@@ -104,7 +109,8 @@ export function hintInWords(hint, level, opened, number = 0) {
 export function whyInWords({ kind, cells, text }, opened) {
   if (cells.length && kind === "cell") return `No piece can cover ${opened.words[cells[0]]}.`;
   if (cells.length && kind === "region") return `The pieces that are left cannot fill the marked region of ${cells.length} cell${cells.length > 1 ? "s" : ""}.`;
-  return sentence(text);
+  if (kind === "search") return "No single cell shows why: every way to go on was tried.";
+  return sentence(opened.inWords?.(text) ?? text);
 }
 
 const least = ({ exact }) => (exact ? "" : "at least ");
@@ -130,11 +136,11 @@ export const tooMany = (name) => `There are too many solutions to show where ${n
 const several = (number, word) => `${number || "no"} ${word}${number === 1 ? "" : "s"}`;
 
 export const duration = (seconds) => (seconds < 59.5 ? several(Math.ceil(seconds) || 1, "second") : several(Math.round(seconds / 60), "minute"));
-export const tick = (seconds) => `✓ ${Math.max(1, Math.round(seconds / 60))} min`;
+export const tick = (seconds) => `✓ ${seconds < 59.5 ? `${Math.ceil(seconds) || 1} s` : `${Math.round(seconds / 60)} min`}`;
 /** Return numbers and what they count: the time of a game, and its hints. */
 export const effort = ({ seconds, hints }) => [duration(seconds).split(" "), several(hints, "hint").split(" ")];
 /** @param {Answer} answer */
-export const numbered = ({ number, of }) => [`No. ${amount(number)}`, `of ${solutions(of)}`];
+export const numbered = ({ number, of }) => [`No. ${amount(number)}`, `of ${amount(of)} different`];
 /** Return for how many days in a row the puzzle of the day has been solved. */
 export const streak = (days) => [String(days), "days in a row"];
 const ordinal = (n) => (n === 1 ? "first" : `${n}${["th", "st", "nd", "rd"][n % 100 > 10 && n % 100 < 14 ? 0 : n % 10] ?? "th"}`);
