@@ -151,7 +151,7 @@ def days(year: int | None = None) -> list[Day]:
     365
     """
     if year is not None and not 1 <= year <= 9999:
-        raise PuzzleError(f"years must be 1 to 9999, got {year}")
+        raise PuzzleError(f"year must be 1 to 9999, got {year}")
     lengths = [(month, monthrange(year or 2000, month)[1]) for month in range(1, 13)]
     return [Day(month, day, year) for month, length in lengths for day in range(1, length + 1)]
 

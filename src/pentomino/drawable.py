@@ -10,7 +10,7 @@ import os
 from typing import TYPE_CHECKING, Any, Self
 
 from . import pictured
-from .errors import PentominoError
+from .errors import expect_one_of
 from .pictured import Parts
 from .render.drawing import BaseDrawing
 
@@ -47,8 +47,7 @@ class Drawable:
 
         if style == "blocks":
             return coloured(self.drawing, "blocks")
-        if not isinstance(style, str) or style not in STYLES:
-            raise PentominoError(f"unknown style {style!r}; text styles are {', '.join([*STYLES, 'blocks'])}")
+        expect_one_of("style", style, [*STYLES, "blocks"])
         return STYLES[style](self.drawing)
 
     def to_svg(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
@@ -25,6 +26,28 @@ def expect(name: str, value: object, kind: type) -> None:
     """Raise `PentominoError` unless the argument `name` has a value of this kind."""
     if not isinstance(value, kind):
         raise PentominoError(f"{name} must be a {kind.__name__.removeprefix('Base')}, got {value!r}")
+
+
+def expect_one_of(name: str, value: object, known: Sequence[str], error: type[PentominoError] = PentominoError) -> None:
+    """Raise `error` unless the argument `name` has one of the values `known`."""
+    if not isinstance(value, str) or value not in known:
+        listed = ", ".join(map(repr, known[:-1]))
+        raise error(f"{name} must be {listed} or {known[-1]!r}, got {value!r}")
+
+
+def expect_whole(name: str, value: object, least: int, error: type[PentominoError] = PentominoError) -> None:
+    """Raise `error` unless the argument `name` is a whole number of at least `least`."""
+    if not is_whole(value, least):
+        wanted = f"at least {least}" if is_whole(value) else "a whole number"
+        raise error(f"{name} must be {wanted}, got {value!r}")
+
+
+def is_whole(value: object, least: float = float("-inf")) -> bool:
+    """Return whether `value` is a whole number of at least `least`, and not True or False."""
+    try:
+        return not isinstance(value, bool) and index(value) >= least  # type: ignore[arg-type]
+    except TypeError:
+        return False
 
 
 def imported(module: str, message: str, package: str) -> Any:

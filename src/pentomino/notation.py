@@ -119,7 +119,7 @@ def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
             is_layer = named_lattice(rows[0]) and not named_lattice(row)
             is_more = is_layer or COLOURS in (row.strip(), rows[-1].strip())
             if row.strip() != COLOURS and row.strip().casefold() in ("colors", "colours"):
-                raise PictureError(f"the line before a picture of colours is {COLOURS}, not {row.strip()}", number)
+                raise PictureError(f"the line before a picture of colours must be {COLOURS}, got {row.strip()}", number)
             if is_more or (begins_outline(rows[0]) and len(rows) + gap < height):
                 rows += [""] * gap
             else:
@@ -169,8 +169,9 @@ def read_cells(
         for number, row in enumerate(text, 1):
             is_text = isinstance(row, str) and row.splitlines() in ([], [row])
             if not is_text or len(row) != len(text[0]):
-                fault = f"has {len(row)} marks, row 1 {len(text[0])}" if is_text else f"is not a line of text: {row!r}"
-                raise PictureError(f"row {number} of the picture {fault}")
+                marks = f"have {len(text[0])} marks, as row 1, got {len(row)}" if is_text else ""
+                wanted = marks or f"be a string of one line, got {row!r}"
+                raise PictureError(f"row {number} of the picture must {wanted}")
         rows = [row.rstrip(_BLANKS) for row in text] or [""]  # a blank row of a list is a row
     elif not isinstance(text, str):
         raise PictureError(f"a picture must be a string, got {text!r}")
@@ -179,7 +180,7 @@ def read_cells(
     else:
         ((line, rows),) = separate_pictures(text)
     if (size := sum(map(len, rows))) > MAX_CHARACTERS:
-        raise PictureError(f"this picture has {size} characters; at most {MAX_CHARACTERS} are possible")
+        raise PictureError(f"a picture must have at most {MAX_CHARACTERS} characters, got {size}")
     if lattice == SQUARE:
         return read_squares(rows, line, accepts, wanted)
     if lattice.dimension > 2:

@@ -78,18 +78,20 @@ def remedy(effect: str, **argument: object) -> str:
 
 
 def in_options(text: str, known: Collection[str]) -> str:
-    """Replace Python arguments in a message by `known` options: method='auto' becomes --method auto.
+    """Replace Python arguments in a message by `known` options: method='auto' becomes --method auto, and "gap must be"
+    at the beginning becomes "--gap must be".
 
     Leave out a remedy if its argument is not a known option, or if it is a call.
     """
 
     def option(match: re.Match[str]) -> str:
-        name, value = match[1].replace("_", "-").replace("overwrite", "force"), match[2] or match[3]
+        name, value = match[1].replace("_", "-").replace("overwrite", "force"), match[2] or match[3] or None
         if name == "style" and f"--{value}" in known:
             return f"--{value}"
         flag = f"--no-{name}" if value == "False" else f"--{name}"
         return match[0] if flag not in known else flag if value in (None, "True", "False") else f"{flag} {quote(value)}"
 
+    text = re.sub(r"^([a-z_]+)(?= (?:must|requires) )()()", option, text)
     text = re.sub(r"(?<![\w'\"])([a-z_]+)=(?:'([^']+)'|(\w+))?(?=[\s,.:;)]|$)", option, text)
     text = re.sub(
         r"; (?:do you mean|or on the command line) (--[a-z-]+)[^?;]*\??",

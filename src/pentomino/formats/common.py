@@ -230,7 +230,7 @@ def quoted(text: str) -> str:
 def check_name(name: str) -> str:
     """Return a name unchanged. Raises `FormatError` if it is too long or not one printable line."""
     if len(name) > MAX_NAME:
-        raise FormatError(f"the name {quoted(name)} has {len(name)} characters; at most {MAX_NAME} are possible")
+        raise FormatError(f"the name {quoted(name)} must have at most {MAX_NAME} characters, got {len(name)}")
     strange = next((mark for mark in name if not mark.isprintable()), None)
     if strange is not None or name != name.strip():
         fault = f"holds {show(strange)}" if strange else "begins or ends with a blank"
@@ -242,7 +242,7 @@ def check_box(*sides: int) -> None:
     """Raise `FormatError` if a bounding box with these sides has more than `MAX_BOX` cells."""
     if prod(sides) > MAX_BOX:
         box_of = "x".join(map(str, sides))
-        raise FormatError(f"the board extends over {box_of} cells; at most {MAX_BOX} can be written or read")
+        raise FormatError(f"the box of a board in a file must have at most {MAX_BOX} cells, got {box_of}")
 
 
 def text_of(lines: Iterable[str]) -> bytes:
@@ -253,13 +253,13 @@ def text_of(lines: Iterable[str]) -> bytes:
 def check_squares(lattice: Lattice, what: str) -> None:
     """Raise `FormatError` if `lattice` is not the square lattice. The message starts with `what`."""
     if lattice != SQUARE:
-        raise FormatError(f"{what} squares only, not the {lattice.name} lattice")
+        raise FormatError(f"{what} squares only, got the {lattice.name} lattice")
 
 
 def check_pieces(number: int, drawn: int, line: int = 0) -> None:
     """Raise `FormatError` for too many pieces or cells. `drawn` is the number of cells of all pieces."""
     if number > MAX_PIECES:
-        raise FormatError(f"there are {number} pieces; at most {MAX_PIECES} are possible", line)
+        raise FormatError(f"a file must have at most {MAX_PIECES} pieces, got {number}", line)
     if drawn > MAX_DRAWN:
         raise FormatError(f"the pieces are drawn with more than {MAX_DRAWN} cells", line)
 
@@ -392,7 +392,7 @@ def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> P
     if not cells:
         raise FormatError("there are no pieces")
     if len(cells) > MAX_CELLS:
-        raise FormatError(f"{len(cells)} cells are covered; at most {MAX_CELLS} are possible")
+        raise FormatError(f"a solution must cover at most {MAX_CELLS} cells, got {len(cells)}")
     check_box(*lattice.bounds(cells)[1])
     turn_over = lattice.dimension < 3
     pieces: dict[tuple[Polyform, str], Polyform] = {}

@@ -234,7 +234,7 @@ def lettered(rows: list[str], puzzle: Puzzle | None, line: int = 1, is_table: bo
     cells = drawn.by_mark()
     cells.pop("#", None)
     if (number := sum(map(len, cells.values()))) > MAX_CELLS:
-        raise FormatError(f"the picture shows {number} cells; at most {MAX_CELLS} are possible")
+        raise FormatError(f"a picture must show at most {MAX_CELLS} cells, got {number}")
     corner = [-min(along) for along in zip(*chain.from_iterable(cells.values()), strict=True)]
     cells.pop(MAY_BE_EMPTY, None)
     areas = [(mark, area) for mark, of_mark in cells.items() for area in SQUARE.regions(of_mark)]

@@ -415,7 +415,7 @@ def _place(words: list[str], rotations: int) -> tuple[int, int, int, int]:
     numbers = [int(word) for word in words if re.fullmatch(r"-?[0-9]{1,7}", word)]
     if len(numbers) < 4 or not 0 <= numbers[3] < rotations:
         text = quoted(" ".join(words))
-        raise FormatError(f"a place in an assembly is x y z and a rotation from 0 to {rotations - 1}, not {text}")
+        raise FormatError(f"a place in an assembly must be x y z and a rotation from 0 to {rotations - 1}, got {text}")
     return numbers[0], numbers[1], numbers[2], numbers[3]
 
 

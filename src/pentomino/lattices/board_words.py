@@ -12,7 +12,7 @@ from ..errors import PuzzleError
 from ..wording import did_you_mean
 from .lattice import MAX_CELLS, SQUARE, Cell, Form, Lattice, full
 
-TOO_LARGE = f"a board of {{}} has more than {MAX_CELLS} cells, which are the most possible"
+TOO_LARGE = f"a board of {{}} has more than {MAX_CELLS} cells, the maximum"
 
 
 class Words(NamedTuple):

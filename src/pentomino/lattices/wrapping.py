@@ -42,8 +42,7 @@ class Isometry(Value):
 
     def __init__(self, motion: Motion, shift: Cell, lattice: Lattice) -> None:
         if not (isinstance(lattice, Lattice) and lattice.periods and isinstance(motion, lattice.motions)):
-            definition = "an isometry is a motion of a wrapped lattice and a shift"
-            raise PuzzleError(f"{definition}, not {motion!r} on {lattice!r}")
+            raise PuzzleError(f"an isometry must have a motion of its wrapped lattice, got {motion!r} on {lattice!r}")
         (by,) = lattice.home([*tuples((shift,), "shift", lattice.dimension)])
         self._set(motion=motion, shift=by, lattice=lattice)
 
@@ -75,7 +74,7 @@ class Isometry(Value):
     def after(self, first: Isometry) -> Isometry:
         """Return *first* followed by this element. Raise `PuzzleError` if *first* is of another lattice."""
         if not isinstance(first, Isometry) or first.lattice != self.lattice:
-            raise PuzzleError(f"{self!r} follows an isometry of its lattice, not {first!r}")
+            raise PuzzleError(f"{self!r} must follow an isometry of its lattice, got {first!r}")
         (by,) = shift(self.motion.images((first.shift,)), *self.shift)
         return Isometry(self.motion.after(first.motion), by, self.lattice)
 

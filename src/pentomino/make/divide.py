@@ -14,7 +14,7 @@ from operator import or_, sub
 
 from ..board import Board, BoardLike
 from ..board_input import resolve
-from ..errors import PuzzleError, SearchStopped
+from ..errors import PuzzleError, SearchStopped, is_whole
 from ..lattices.lattice import Cell, Motion, shift
 from ..lattices.numbering import Numbering, bits
 from ..limits import look, looked, looking_each
@@ -23,7 +23,7 @@ from ..pieces.sets import PieceCount, may_turn_over
 from ..puzzle import Puzzle
 from ..reason.searches import Searches
 from ..search.clock import OutOfTime
-from ..search.options import Cancel, Options, ProgressCallback, Symmetry, is_whole
+from ..search.options import Cancel, Options, ProgressCallback, Symmetry
 from ..solutions.solution import Solution
 from ..wording import counted, joined
 

@@ -17,7 +17,7 @@ from typing import NamedTuple, overload
 
 from ..board import Board
 from ..board_input import resolve
-from ..errors import PentominoError, PuzzleError, SearchStopped
+from ..errors import PentominoError, PuzzleError, SearchStopped, expect_whole
 from ..files import written
 from ..lattices.board_words import are_words
 from ..lattices.lattice import shift
@@ -29,7 +29,7 @@ from ..pieces.sets import PieceCount, PiecesLike, as_pieces, can_cover, may_turn
 from ..puzzle import Puzzle
 from ..reason.searches import Searches
 from ..search.by_frontier import prefixes
-from ..search.options import Cancel, ProgressCallback, Symmetry, is_whole
+from ..search.options import Cancel, ProgressCallback, Symmetry
 from ..search.plan import Plan
 from ..search.run import Run
 from ..value import Value
@@ -388,8 +388,7 @@ def sequence(
     >>> twix[5] == pentomino.count("5x5", "TWIX*", symmetry="all")
     True
     """
-    if not is_whole(terms, 1):
-        raise PentominoError(f"terms must be a whole number of at least 1, got {terms!r}")
+    expect_whole("terms", terms, 1)
     terms = index(terms)
     searches = Searches.within(timeout, cancel, workers, progress, memory_limit, symmetry)
     searches.clock.is_measured = True

@@ -72,7 +72,7 @@ def animation(
     >>> search.write("search.svg")
     """
     if delay is not None and not 0 < delay < float("inf"):
-        raise PentominoError(f"the delay must be a number of seconds above 0, got {delay}")
+        raise PentominoError(f"delay must be more than 0 seconds, got {delay}")
     if isinstance(source, BuildOrder):
         return _Building(source, delay or STEP, source.pictures(cell=cell, letters=letters, palette=palette))
     look, delay = svg_options(cell=cell, letters=letters, palette=palette), delay or PIECE

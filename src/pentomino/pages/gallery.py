@@ -85,7 +85,7 @@ class Gallery:
         if not head:
             raise PentominoError("a gallery needs at least one solution")
         if not isinstance(head[0], Solution):  # the caller may pass a single solution, whose items are placements
-            raise PentominoError(f"a gallery is of solutions, such as [solution], not of {head[0]!r}")
+            raise PentominoError(f"a gallery needs solutions, such as [solution], got {head[0]!r}")
         self.puzzle = head[0].puzzle
         self._shapes = Shapes(self.puzzle)
         words = [_motion_in_words(element) for element in self.puzzle._group[1:]]

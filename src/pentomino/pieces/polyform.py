@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, Literal
 
-from ..errors import PictureError, PuzzleError
+from ..errors import PictureError, PuzzleError, expect_one_of
 from ..known_pieces import OTHER_NAMES, SHAPES, TWINS, shapes_of
 from ..lattices.board_words import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, as_cells, is_connected
@@ -468,8 +468,7 @@ def polyforms(
     if not isinstance(n, int) or not 1 <= n <= flat.most:
         noun = "polyominoes" if flat == SQUARE else f"shapes on the {flat.name} lattice"
         raise PuzzleError(f"{noun} of {n!r} cells are not enumerated; 1 to {flat.most} cells are")
-    if not isinstance(kind, str) or kind not in _KINDS:
-        raise PuzzleError(f"kind must be 'free', 'one-sided' or 'fixed', got {kind!r}")
+    expect_one_of("kind", kind, [*_KINDS], PuzzleError)
     return _KINDS[kind](n, flat)
 
 

@@ -27,7 +27,7 @@ def widget(puzzle: Puzzle) -> PlayWidget:
     False
     """
     if not isinstance(puzzle, Puzzle):
-        raise PentominoError(f"a widget is of a Puzzle, such as Puzzle('6x10'), not of {puzzle!r}")
+        raise PentominoError(f"a widget needs a Puzzle, such as Puzzle('6x10'), got {puzzle!r}")
     imported("anywidget", "a board in a notebook needs", "anywidget")
     from .widget import PlayWidget
 

@@ -15,13 +15,12 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..drawable import Drawable, Drawing
-from ..errors import PentominoError
+from ..errors import PentominoError, is_whole
 from ..lattices.lattice import Cell
 from ..lattices.numbering import bits
 from ..limits import look
 from ..pieces.polyform import Polyform
 from ..placement import Placement
-from ..search.options import is_whole
 from ..search.plan import plan_of
 from ..solutions.solution import drawing_of, kit_of, number_in, own_letters
 from ..value import Described, Value
@@ -467,7 +466,7 @@ the cell at row 1, column 5, as 5 others would leave cells that cannot be filled
 def check_level(level: object) -> int:
     """Return `level` as an integer. Raise `PentominoError` unless it is 1, 2 or 3."""
     if not is_whole(level, 1) or level not in LEVELS:
-        raise PentominoError(f"level= must be 1, 2 or 3, got {level!r}")
+        raise PentominoError(f"level must be 1, 2 or 3, got {level!r}")
     return int(level)
 
 

@@ -463,14 +463,14 @@ def disassemble(searches: Searches, solution: Solution, together: Iterable[Itera
     placements, lattice = solution.placements, solution.board.lattice
     if lattice not in (SQUARE, CUBIC):
         more = "; a build order (--build-order) shows whether balls can be put in one at a time" * lattice.has_balls
-        raise PentominoError(f"only squares and cubes are taken apart, not the {lattice.name} lattice{more}")
+        raise PentominoError(f"only squares and cubes can be taken apart, got the {lattice.name} lattice{more}")
     if len(placements) > MAX_PIECES:
-        raise PentominoError(f"at most {MAX_PIECES} pieces are taken apart, not {len(placements)}")
+        raise PentominoError(f"at most {MAX_PIECES} pieces can be taken apart, got {len(placements)}")
     deep = (0,) * (3 - lattice.dimension)  # squares become cubes in one layer, and move within it
     cells = [[deep + cell for cell in placement.cells] if deep else placement.cells for placement in placements]
     boxes = [_Box(*CUBIC.bounds(piece)) for piece in cells]
     if any(sum(along) > MAX_LENGTH for along in zip(*[box.sides for box in boxes], strict=True)):
-        raise PentominoError(f"at most {MAX_LENGTH} cells along an axis, of all pieces together, are taken apart")
+        raise PentominoError(f"the pieces to take apart must together be at most {MAX_LENGTH} cells long on each axis")
     kept = _kept(solution, together)
     sizes = list(map(len, cells))
     separator = Separator(cells, range(len(deep), 3))
@@ -482,7 +482,7 @@ def disassemble(searches: Searches, solution: Solution, together: Iterable[Itera
         if limit is None:
             limit = free_memory() // 2  # read late, as it takes as long as a small burr
         if needed > limit:
-            raise PentominoError(f"too many places of the pieces to look at: {needed} bytes, with a limit of {limit}")
+            raise PentominoError(f"taking this apart needs {needed} bytes, the limit is {limit}: raise memory_limit=")
 
     separations: list[Separation] = []
     with searches.at_work():
@@ -532,7 +532,7 @@ def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int
     for some in map(set, together):
         if strange := some - valid:
             listed = ", ".join(sorted(valid))
-            raise PentominoError(f"there is no piece {show(min(strange))} to stay together with others, only {listed}")
+            raise PentominoError(f"together must be of the pieces {listed}, got {show(min(strange))}")
         kept.append({number for number, name in enumerate(names) if name in some})
     return kept
 

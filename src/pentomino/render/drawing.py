@@ -213,7 +213,7 @@ class BaseDrawing(Value):
             raise ValueError(f"a symbol must be one printable character, got {strange[0]!r}")
         numbers = set(areas.values())
         if numbers and not EMPTY <= min(numbers) <= max(numbers) < len(names):
-            raise ValueError(f"no area {min(numbers)} or {max(numbers)}: there are {len(names)} names")
+            raise ValueError(f"numbers of areas must be 0 to {len(names) - 1}, got {min(numbers)} to {max(numbers)}")
         shown = {"labels": labels or {}, "hinted": tuple(hinted), "owners": (NOBODY,) * len(names)}
         self._set(areas=areas, symbols=symbols, names=names, lattice=lattice, **shown)
 

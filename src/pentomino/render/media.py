@@ -104,7 +104,7 @@ def pdf(pictures: Iterable[str]) -> bytes:
         document.add_page("portrait", format=(width, height))  # never "landscape", which would swap the sides
         bare = re.sub("<title>[^<]*</title>", "", picture)  # PDF has no tool tips
         if strange := [mark for mark in bare if mark > "\xff"]:
-            raise PentominoError(f"PDF shows the letters of Western Europe only, not {strange[0]!r}")
+            raise PentominoError(f"PDF shows the letters of Western Europe only, got {strange[0]!r}")
         document.image(bare.encode(), x=0, y=0, w=width, h=height)
     return bytes(document.output())
 

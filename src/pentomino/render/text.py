@@ -16,6 +16,7 @@ from itertools import chain, groupby, product
 from operator import add, or_
 from typing import TYPE_CHECKING, Literal, get_args
 
+from ..errors import expect_one_of
 from ..lattices.lattice import Cell, Lattice, Outline, TextSpot, shift
 from ..lattices.lattice import box as box_of
 from .drawing import BLOCKED, EMPTY, BaseDrawing, shelves
@@ -342,10 +343,8 @@ def coloured(drawing: BaseDrawing, style: Style = "letters", depth: Depth = "256
     The layers of a box are side by side. Each line resets the colours at its end. *depth* is the number of colours of
     the terminal. Raise `ValueError` if *style* or *depth* is unknown.
     """
-    if style not in get_args(Style):
-        raise ValueError(f"unknown style {style!r}; there are {', '.join(get_args(Style))}")
-    if depth not in _CODES:
-        raise ValueError(f"unknown depth {depth!r}; there are {', '.join(_CODES)}")
+    expect_one_of("style", style, get_args(Style))
+    expect_one_of("depth", depth, [*_CODES])
     from .colours import PALETTE, assign  # text without colours does not need the module
 
     assigned = assign(drawing)

@@ -17,10 +17,10 @@ from collections.abc import Iterable, Sequence
 from operator import index
 from typing import NamedTuple
 
-from ..errors import PentominoError
+from ..errors import expect_whole
 from ..limits import look, looked
 from ..symmetry import breakers, kept_cells
-from .options import SEEDS, Shuffler, is_whole
+from .options import SEEDS, Shuffler
 from .plan import Breaker, Case, Plan
 
 # ------------------------------------------------------------------------------------------------------------ estimates
@@ -81,8 +81,7 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
     """Return the estimate from `samples` random probes, seeded by `seed`. Raise `PentominoError` if `samples` < 2."""
     from random import Random  # takes some milliseconds, and most programs never estimate
 
-    if not is_whole(samples, 2):
-        raise PentominoError(f"samples must be a whole number of at least 2, got {samples!r}")
+    expect_whole("samples", samples, 2)
     number = index(samples)
     chance = Shuffler(Random(seed).getrandbits(64))
     if not plan.cases:

@@ -154,7 +154,7 @@ def plan_elsewhere(sent: bytes) -> Plan:
     """
     version, expected, inner = pickle.loads(sent)
     if version != __version__:
-        raise PentominoError(f"a worker has pentomino {__version__}, not {version}")
+        raise PentominoError(f"all workers must have pentomino {version}, got {__version__}")
     try:
         plan = Plan(*pickle.loads(inner))
     except Exception as error:

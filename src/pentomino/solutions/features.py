@@ -69,7 +69,7 @@ def chosen(names: str, lattice: Lattice) -> tuple[str, ...]:
         raise PentominoError(f"{wrong[0]!r} is not a property of solutions; {hint}")
     if strange := [name for name in requested if name not in usual and name not in apart]:
         only = "squares" if strange[0] in OF_SQUARES else "squares and cubes"
-        raise PentominoError(f"{strange[0]} is defined on {only} only, not on the {lattice.name} lattice")
+        raise PentominoError(f"{strange[0]} is defined on {only} only, got the {lattice.name} lattice")
     return tuple(dict.fromkeys(requested))
 
 
@@ -278,7 +278,7 @@ class Properties:
 
     def _check_squares(self, noun: str) -> None:
         if self._board.lattice != SQUARE:
-            raise PentominoError(f"{noun} are defined on squares only, not on the {self._board.lattice.name} lattice")
+            raise PentominoError(f"{noun} are defined on squares only, got the {self._board.lattice.name} lattice")
 
     def _halves_by(self, element: Element, most: float = math.inf) -> tuple[frozenset[int], frozenset[int]] | None:
         """Return the two halves that the symmetry `element` swaps, or None if there are no such halves.

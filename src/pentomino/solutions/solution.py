@@ -337,7 +337,7 @@ class Solution(Drawable):
     def _placements_of(self, piece: str | Polyform) -> list[Placement]:
         if not isinstance(piece, (str, Polyform)):
             raise PentominoError(
-                f"solution[...] needs a Polyform or the name of a piece, such as 'F', not {piece!r}; "
+                f"solution[...] needs a Polyform or the name of a piece, such as 'F', got {piece!r}; "
                 "use `at` for a cell, and `placements` for a number"
             )
         numbers, name = self.puzzle._numbers_of(piece), piece if isinstance(piece, str) else piece.name
