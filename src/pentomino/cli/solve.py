@@ -155,8 +155,11 @@ def _run_solve(options: argparse.Namespace) -> int:
     divides, boards = options.command == "divide", [] if options.board is None else [options.board]
     puzzles = [] if divides else read_puzzles(options, boards, options.rectangles)
     for _, puzzle, _ in puzzles:
-        if target == output.TEXT and not all(piece.is_connected for piece, _, _ in puzzle.pieces):
-            say("pieces of several parts cannot be read from pictures; a .json file keeps them")
+        if target == output.TEXT:
+            from ..formats.common import unreadable_in_pictures  # needs modules that few runs need
+
+            if warning := unreadable_in_pictures(puzzle):
+                say(warning)
         if kind is not None:
             kind.draw(puzzle.drawing, options.look)  # raises errors about the look before the search
         _check_data(puzzle, options, target)

@@ -50,6 +50,7 @@ Source: TypeAlias = Path | str | bytes | File
 Together: TypeAlias = Iterable[Iterable[str]]
 """Groups of pieces that may stay together when a solution is taken apart. A group consists of names."""
 
+SEVERAL_PARTS = "pieces of several parts"
 STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
     "the board": lambda puzzle: True,
     "cells that may stay empty": lambda puzzle: puzzle.board.optional,
@@ -59,7 +60,7 @@ STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
     "given pieces": lambda puzzle: puzzle.placed,
     "cells under given pieces that may stay empty": lambda puzzle: puzzle.board.optional > puzzle.optional_cells,
     "the pieces": lambda puzzle: True,
-    "pieces of several parts": lambda puzzle: not all(piece.is_connected for piece, _, _ in puzzle.pieces),
+    SEVERAL_PARTS: lambda puzzle: not all(piece.is_connected for piece, _, _ in puzzle.pieces),
     "ranges of copies": lambda puzzle: any(least != most for _, least, most in puzzle.pieces),
     "colours of pieces": lambda puzzle: any(piece.colours for piece, _, _ in puzzle.pieces),
     "different pieces of one shape": lambda puzzle: (
@@ -140,7 +141,16 @@ class Format(NamedTuple):
         known = {"pieces": PIECES, "board": BOARD}.get(self.needs, ())  # a reader gets this half from elsewhere
         if wrong := [key for key in lost if key not in (*HARMLESS, *known)]:
             raise FormatError(f"a {self.suffix} file cannot hold {joined(wrong)}; a .json file can")
+        if "the pieces" in lost and SEVERAL_PARTS in lost:
+            lost.remove(SEVERAL_PARTS)
+            lost[lost.index("the pieces")] += ", some of several parts"
         return lost
+
+
+def unreadable_in_pictures(puzzle: Puzzle) -> str:
+    """Return a warning if solutions in pictures cannot be read back, otherwise ""."""
+    several = STATEMENTS[SEVERAL_PARTS](puzzle)
+    return f"{SEVERAL_PARTS} cannot be read from pictures; a .json file keeps them" if several else ""
 
 
 def opened(source: Source) -> File:

@@ -34,6 +34,8 @@ from ..solutions.solution import Solution
 from ..value import Value
 from ..wording import did_you_mean, joined
 from .common import (
+    SEVERAL_PARTS,
+    STATEMENTS,
     Decoder,
     File,
     Format,
@@ -163,7 +165,8 @@ def document(puzzle: Puzzle, together: Together = ()) -> dict[str, Any]:
     are_new = (
         any(puzzle.names)
         or puzzle._piece_set.alike
-        or any(piece.colours or not piece.is_connected for piece, _, _ in puzzle.pieces)
+        or STATEMENTS["colours of pieces"](puzzle)
+        or STATEMENTS[SEVERAL_PARTS](puzzle)
     )
     return {
         "format": PUZZLE,

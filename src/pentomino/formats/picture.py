@@ -39,7 +39,19 @@ from ..pieces.sets import PiecesLike, as_pieces, may_turn_over
 from ..placement import Placement, read_placed
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution, symbols_for
-from .common import PIECES, Decoder, File, Format, Source, check_box, check_squares, naming, reading, text_of
+from .common import (
+    PIECES,
+    Decoder,
+    File,
+    Format,
+    Source,
+    check_box,
+    check_squares,
+    naming,
+    reading,
+    text_of,
+    unreadable_in_pictures,
+)
 
 _WANTED = "a solution is drawn with a letter or a digit for each cell, '#' for a blocked one, '+' for an empty one"
 
@@ -170,8 +182,8 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """Return pictures of solutions in letters, with a blank line between two pictures."""
     check_squares(puzzle.board.lattice, "a picture has")
     check_box(puzzle.board.rows, puzzle.board.columns)
-    if not all(piece.is_connected for piece, _, _ in puzzle.pieces):
-        warnings.warn("pieces of several parts cannot be read from pictures; a .json file keeps them", stacklevel=4)
+    if warning := unreadable_in_pictures(puzzle):
+        warnings.warn(warning, stacklevel=4)
     return text_of(["\n\n".join(solution.to_text("letters") for solution in solutions)])
 
 
