@@ -92,7 +92,7 @@ class NamedBoard(Entry, Drawable):
         spots = [self.cells_of(labels) for labels in choices]
         if not spots:
             return []
-        first = self.puzzle(*choices[0], pieces=pieces)  # a check for all choices: their areas are equal
+        first = self.puzzle(*choices[0], pieces=pieces)  # checks the area, which is the same for all choices
         # `Puzzle(...)` would refuse the whole board, because the pieces leave the labelled cells uncovered.
         whole = first._with(board=self.board)
         cover = Cover(whole)

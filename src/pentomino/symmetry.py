@@ -289,7 +289,7 @@ def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) ->
 
 def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbit] | None:
     """Return the orbits of the piece that best breaks the symmetry. Return None if no piece breaks it."""
-    # Fewer placements mean fewer cases: on 6x10, W takes twice as long as X, F three times, I nearly four times. In a
+    # Fewer placements mean fewer cases: on 6x10, W takes twice as many nodes as X, F and I three times, P four. In a
     # large group, many elements often map placements of the piece with the fewest placements to themselves.
     candidates = breakers(puzzle, group)[: 1 if len(group) <= FEW_SYMMETRIES else CANDIDATES]
     if not candidates:
@@ -421,7 +421,7 @@ def orbits(
         numbers = [number for number, (_, _, most) in enumerate(puzzle._demand) if most]
         (covered,) = numbering.positions([breaker])
     # `first` of an orbit is its placement with the lowest position. A piece at the last positions would prune little:
-    # with X in the opposite corner, 6x10 takes ten times as long.
+    # with X in the opposite corner, 6x10 takes five times as many nodes.
     images = images or Images(puzzle, group)
     ranked = []
     for number in numbers:

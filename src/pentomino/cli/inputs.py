@@ -136,7 +136,6 @@ def board_meant(word: str, others: Iterable[str] = ()) -> str:
 
 
 def _letters(text: str) -> set[str]:
-    # the words of the text
     return set(re.findall(r"[^\W\d_]+", text.casefold()))
 
 
