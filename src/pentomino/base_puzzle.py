@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self
 from . import catalogue
 from .board import Board, BoardLike
 from .board_input import resolve
-from .errors import PuzzleError, expect_whole
+from .errors import PuzzleError, expect, expect_whole
 from .lattices.board_words import are_words
 from .lattices.lattice import Cell, Cells, Element, Lattice, bridges, dots
 from .lattices.numbering import Numbering, Place, bit_set, bits
@@ -432,8 +432,7 @@ class BasePuzzle(Value):
         ....
         ....
         """
-        if not isinstance(placement, Placement):
-            raise PuzzleError(f"placement must be a Placement, got {placement!r}")
+        expect("placement", placement, Placement, PuzzleError)
         self.board.lattice._check_same(placement.piece.lattice, repr(placement))
         cells = frozenset(self.board.lattice.home(placement.cells))
         number = self._piece_set.told(cells, placement.piece)

@@ -258,7 +258,7 @@ class Board(Value, Drawable):
         return self._with(colours=tuple(sorted(of.items())))
 
     def labelled(self, labels: Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
-        """Return the board with `labels`, a mapping of cells to texts. The cells need not be on the board.
+        """Return the board with `labels`, a mapping of cells to strings. The cells need not be on the board.
 
         A label is one line of printable characters. Raise `PuzzleError` for any other.
         """
@@ -279,7 +279,7 @@ class Board(Value, Drawable):
 
     @property
     def area(self) -> int:
-        """The number of cells."""
+        """How many cells the board has."""
         return len(self.cells)
 
     @cached_property
@@ -300,16 +300,16 @@ class Board(Value, Drawable):
 
     @property
     def rows(self) -> int:
-        """The number of rows of the bounding box of a board in the plane."""
+        """How many rows the bounding box of a board in the plane has."""
         return self.sides[0]
 
     @property
     def columns(self) -> int:
-        """The number of columns of the bounding box of a board in the plane."""
+        """How many columns the bounding box of a board in the plane has."""
         return self.sides[1]
 
     def in_words(self, *cells: Cell) -> str:
-        """Describe in words where cells are: their labels, if any, and their rows and columns, counted from 1.
+        """Return in words where cells are: their labels, if any, and their rows and columns, counted from 1.
 
         The cells of a row are described together. The layers of a solid are counted from the bottom.
 

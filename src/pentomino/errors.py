@@ -22,10 +22,11 @@ add 6 to the pieces; to leave cells empty, mark them + or add O1*; spare=6 lets 
     """
 
 
-def expect(name: str, value: object, kind: type) -> None:
-    """Raise `PentominoError` unless the argument `name` has a value of this kind."""
+def expect(name: str, value: object, kind: type, error: type[PentominoError] = PentominoError) -> None:
+    """Raise `error` unless the argument `name` has a value of this kind."""
     if not isinstance(value, kind):
-        raise PentominoError(f"{name} must be a {kind.__name__.removeprefix('Base')}, got {value!r}")
+        wanted = "string" if kind is str else kind.__name__.removeprefix("Base")
+        raise error(f"{name} must be a {wanted}, got {value!r}")
 
 
 def expect_one_of(name: str, value: object, known: Sequence[str], error: type[PentominoError] = PentominoError) -> None:
@@ -70,7 +71,7 @@ def imported(module: str, message: str, package: str) -> Any:
 
 
 class PictureError(PentominoError):
-    """A text cannot be read as a picture.
+    """A string or a file cannot be read as a picture.
 
     `line` and `column` are the position of the wrong character, counted from 1. They are 0 if the error has no
     position. `message` is the error message without the position.
@@ -136,8 +137,8 @@ and 6.1 to 6.35 and so on
 class SearchStopped(PentominoError):  # noqa: N818 - the public names are fixed
     """A search was stopped because it ran out of time or was cancelled.
 
-    `found` is the number of solutions found before the stop. If the function lists solutions, `solutions` contains
-    these solutions in order. Otherwise it is empty.
+    `found` says how many solutions were found before the stop. If the function lists solutions, `solutions` holds those
+    found, in order. Otherwise it is empty.
 
     >>> from pentomino import count
     >>> try:

@@ -41,9 +41,9 @@ _Mark = tuple[Cell, str, int, int]
 
 
 class Picture(NamedTuple):
-    """The cells of a picture, in reading order. `marks` contains their marks (characters).
+    """The cells of a picture, in reading order. `marks` holds their marks (characters).
 
-    `places` contains the line and the column of each cell, from 1. `note` is a hint for later error messages.
+    `places` holds the line and the column of each cell, from 1. `note` is a hint for later error messages.
     """
 
     marks: dict[Cell, str]

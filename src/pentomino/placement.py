@@ -59,7 +59,7 @@ class Placement(Value, Drawable):
         return next(i for i, turned in enumerate(self.piece.orientations()) if of(turned.cells) == shape)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON that contains the name of the piece and the cells."""
+        """Return a dictionary for JSON with the name of the piece and the cells."""
         return {"piece": self.piece.name, "cells": self.cells}
 
     @property
@@ -100,7 +100,7 @@ def read_placed(
 ) -> tuple[Placement, ...]:
     """Return the given pieces, sorted by their cells.
 
-    `lettered` contains the areas drawn on the board, as pairs (letter, cells). For `placed` see `Puzzle`. Raises
+    `lettered` holds the areas drawn on the board, as pairs (letter, cells). For `placed` see `Puzzle`. Raises
     `PuzzleError` if a piece is not on the board or not in the set, if pieces overlap, or for too many copies.
     """
     lettered = [*lettered]

@@ -3,8 +3,8 @@
 The group of a puzzle consists of motions of the lattice that map every solution to a solution. A motion is in the group
 if it maps the board and the given pieces to themselves, and the allowed placements of each piece to those of a piece
 that has the mapped shape and colours and the same number of copies. Orientations without any placement do not matter.
-An orbit contains a placement and its images under the group. To break the symmetry, a search takes one piece, and tries
-only one of the placements in each orbit.
+An orbit consists of a placement and its images under the group. To break the symmetry, a search takes one piece, and
+tries only one of the placements in each orbit.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ first cell, moved by the offset. Each of the shifts maps the image to itself."""
 class Orbit(NamedTuple):
     """A placement, `first`, and its images under a group of symmetries.
 
-    `movers` contains one element of the group for each image. The element maps `first` to this image. The first mover
-    is the identity. `stabiliser` contains the elements that map `first` to itself.
+    `movers` holds one element of the group for each image. The element maps `first` to this image. The first mover is
+    the identity. `stabiliser` holds the elements that map `first` to itself.
     """
 
     first: Placement
@@ -318,8 +318,8 @@ def _left_over(puzzle: BasePuzzle, number: int, images: Images) -> float:
 def breakers(puzzle: BasePuzzle, group: Iterable[Element]) -> list[int]:
     """Return the indices of the pieces that may break the symmetry, sorted by number of placements.
 
-    Every solution contains exactly one copy of such a piece. Every element of `group` maps the piece to itself.
-    Placements are counted on the bounding box of the board, ignoring holes.
+    Every solution has exactly one copy of such a piece. Every element of `group` maps the piece to itself. Placements
+    are counted on the bounding box of the board, ignoring holes.
     """
     ways = {piece_images(puzzle, element) for element in group}
     moved = {number for images in ways for number, image in enumerate(images) if number != image}

@@ -59,8 +59,8 @@ def joined(words: Sequence[str], last: str = "and") -> str:
 def did_you_mean(word: str, known: Iterable[str], most: int = 1, near: float = NEAR) -> str:
     """Return a question with the known words that are similar to `word`, such as `do you mean solve?`
 
-    The question contains at most `most` words, with a similarity of at least `near` (from 0 to 1). Case is ignored. If
-    no word is similar, return an empty text.
+    The question has at most `most` words, with a similarity of at least `near` (from 0 to 1). Case is ignored. If no
+    word is similar, return "".
     """
     import difflib
 
@@ -102,7 +102,7 @@ def in_options(text: str, known: Collection[str]) -> str:
 
 
 def not_yet(text: str) -> str:
-    """Return an error message if `text` is a board that is not supported yet. Otherwise return an empty text."""
+    """Return an error message if `text` is a board that is not supported yet. Otherwise return ""."""
     for pattern, reason in _LATER.items():
         if re.fullmatch(rf"(one-sided )?({pattern})(\s.*)?", text.strip().casefold()):
             return f"{text!r}: {reason}"

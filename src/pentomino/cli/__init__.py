@@ -171,7 +171,7 @@ def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> 
 
 
 def _with_command(arguments: Sequence[str]) -> Sequence[str]:
-    """Return the arguments, with the command `solve` in front if they contain no command."""
+    """Return the arguments, with the command `solve` in front if they have no command."""
     if not arguments:
         return ["solve"]
     first, *others = arguments

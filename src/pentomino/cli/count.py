@@ -36,11 +36,8 @@ def add_count(command: Command) -> None:
     parser.add_rectangles()
     add_where(parser)
     parser.add_argument("--limit", type=natural, metavar="N", help="stop each count at N, to save time")
-    parser.add_argument(
-        "--scratch",
-        metavar="DIR",
-        help="keep tables in DIR if memory is too small, for unlimited pieces only; continue there after a kill",
-    )
+    what = "keep tables in DIR if memory is too small, for unlimited pieces only; continue there after a kill"
+    parser.add_argument("--scratch", metavar="DIR", help=what)
     parser.add_argument("--json", action="store_true", help="print JSON, one object per line")
     parser.set_defaults(run=_run_count)
 

@@ -156,10 +156,10 @@ def _run_solve(options: argparse.Namespace) -> int:
     puzzles = [] if divides else read_puzzles(options, boards, options.rectangles)
     for _, puzzle, _ in puzzles:
         if target == output.TEXT:
-            from ..formats.common import unreadable_in_pictures  # needs modules that few runs need
+            from ..formats.common import part_note  # needs modules that few runs need
 
-            if warning := unreadable_in_pictures(puzzle):
-                say(warning)
+            if note := part_note(puzzle):
+                say(note)
         if kind is not None:
             kind.draw(puzzle.drawing, options.look)  # raises errors about the look before the search
         _check_data(puzzle, options, target)

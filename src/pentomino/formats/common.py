@@ -85,8 +85,8 @@ class Format(NamedTuple):
 
     - `needs` is "board" or "pieces" if files do not contain them. `read_puzzle` then accepts an argument of this name.
     - `read_solutions` accepts the puzzle that the solutions solve. If it is None, the puzzle in the file is used. If
-      the file contains no puzzle, the first solution defines it.
-    - `holds_solutions` returns whether a file contains solutions. Only formats for both puzzles and solutions have it.
+      the file has no puzzle, the first solution defines it.
+    - `holds_solutions` returns whether a file has solutions. Only formats for both puzzles and solutions have it.
     - `lines` yields the lines of a file with solutions as they are found.
     - `has_features` is true if `write_solutions` and `lines` accept names of properties (see `Properties.to_dict`).
     - `part_names` returns the name, which may be "", of each puzzle in a file. Only formats for several puzzles have
@@ -123,11 +123,11 @@ class Format(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether a file contains a whole puzzle: board and pieces."""
+        """Whether a file has a whole puzzle: board and pieces."""
         return self.read_puzzle is not None and not self.needs
 
     def has_solutions(self, file: File) -> bool:
-        """Return whether `file` contains solutions rather than a puzzle."""
+        """Return whether `file` has solutions rather than a puzzle."""
         return self.holds_solutions(file) if self.holds_solutions else self.read_solutions is not None
 
     def puzzle(self, source: Source, **known: Any) -> Puzzle:
@@ -147,8 +147,8 @@ class Format(NamedTuple):
         return lost
 
 
-def unreadable_in_pictures(puzzle: Puzzle) -> str:
-    """Return a warning if solutions in pictures cannot be read back, otherwise ""."""
+def part_note(puzzle: Puzzle) -> str:
+    """Return a warning if pieces have several parts, which pictures of solutions do not show, otherwise ""."""
     several = STATEMENTS[SEVERAL_PARTS](puzzle)
     return f"{SEVERAL_PARTS} cannot be read from pictures; a .json file keeps them" if several else ""
 
@@ -183,8 +183,8 @@ def _read(path: Path) -> File:
 def chosen_part(file: File, names: Sequence[str], what: str) -> int:
     """Return the index, from 0, of the puzzle that a file name selects. For `two.txt:2` the index is 1.
 
-    If the name does not select a puzzle, the index is 0, with a warning if the file contains several puzzles. `names`
-    and `what` are the same as for `parts_chosen`.
+    If the name does not select a puzzle, the index is 0, with a warning if the file has several puzzles. `names` and
+    `what` are the same as for `parts_chosen`.
     """
     if part_of(file.name)[1] or not names:
         return parts_chosen(file.name, names, what, several=False)[0]
@@ -396,7 +396,7 @@ def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:
 def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> Puzzle:
     """Return the puzzle with the solution `areas`. Its board is their union, and each area is a piece.
 
-    `names` contains the name of the piece on each area. A name may be empty.
+    `names` holds the name of the piece on each area. A name may be empty.
     """
     cells = [cell for area in areas for cell in area]
     if not cells:

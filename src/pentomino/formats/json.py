@@ -1,4 +1,4 @@
-"""Read and write puzzles and solutions as JSON. `docs/reference/formats.md` describes the schema.
+"""Read and write puzzles and solutions as JSON. For the schema, see `docs/reference/formats.md`.
 
 The reader does not trust files: it accepts only whole numbers of limited size. An error names the member that is wrong.
 Exact covers (.dlx) and formulas (.cnf) contain the JSON of their puzzle in comments.
@@ -87,7 +87,7 @@ class Only(Value):
         self._set(places=frozenset(places))
 
     def __call__(self, placement: Placement) -> bool:
-        """Return whether `places` contains the cells of `placement`."""
+        """Return whether `places` holds the cells of `placement`."""
         return frozenset(placement.cells) in self.places
 
 
@@ -111,7 +111,7 @@ def write_solutions(
 
 
 def write_levels(puzzles: Iterable[Puzzle], seed: Seed = None) -> bytes:
-    """Return a JSON document in which each puzzle is a level of a game. Each level contains `seed`."""
+    """Return a JSON document in which each puzzle is a level of a game. Each level has `seed`."""
     levels = [level(puzzle, seed) for puzzle in puzzles]
     return text_of([_laid_out({"format": LEVELS, "version": VERSION, "levels": levels})])
 
@@ -261,7 +261,7 @@ def _rule(puzzle: Puzzle, number: int) -> dict[str, Any]:
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a document contains solutions rather than only a puzzle."""
+    """Return whether a document has solutions rather than only a puzzle."""
     return SOLUTIONS.encode() in file.data[:4096] or _is_of_lines(file)
 
 

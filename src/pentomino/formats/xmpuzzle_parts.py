@@ -168,7 +168,7 @@ GRIDS = {2: "spheres", 3: "rhombic tetrahedra", 4: "tetrahedra and octahedra"}
 class OnGrid(Value):
     """A rule for `restrict`: the placements of a piece on the grid `kind`, 3 or 4.
 
-    `allowed` contains for each orientation its voxels, counted from their corner, and the `_residue` of the corner.
+    `allowed` has, for each orientation, its voxels, counted from their corner, and the `_residue` of the corner.
     `sizes` is that of the board.
     """
 

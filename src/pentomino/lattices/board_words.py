@@ -85,7 +85,7 @@ def are_words(text: str) -> bool:
 def in_words(text: str) -> tuple[Lattice, Iterable[Cell]]:
     """Return the lattice and the cells of a board in words, such as `hexagonal 4x7`.
 
-    Raise `PuzzleError` if *text* is not such a board. The message contains valid examples.
+    Raise `PuzzleError` if *text* is not such a board. The message has valid examples.
     """
     plain = text.strip().casefold()
     digit = next((at for at, mark in enumerate(plain) if mark.isdigit()), len(plain))

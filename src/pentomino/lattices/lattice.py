@@ -195,9 +195,9 @@ Wall = tuple[Sequence[TextSpot], str, Cell]
 class Grid(NamedTuple):
     """How the cells of a lattice are drawn as polygons.
 
-    `sides` returns the sides of a cell. `middle` returns its middle, in the units of a `Point`. `step` contains the
-    size of these units along x and along y, in widths of cells. A move by the width of a cell along x must be a
-    translation of the lattice, because charts and drawings side by side are moved by whole widths.
+    `sides` returns the sides of a cell. `middle` returns its middle, in the units of a `Point`. `step` holds the size
+    of these units along x and along y, in widths of cells. A move by the width of a cell along x must be a translation
+    of the lattice, because charts and drawings side by side are moved by whole widths.
     """
 
     sides: Callable[[Cell], Sides]
@@ -423,7 +423,7 @@ class Lattice(Value):
 
     @property
     def dimension(self) -> int:
-        """The number of coordinates of a cell."""
+        """How many coordinates a cell has."""
         return len(self.axes)
 
     @cached_property

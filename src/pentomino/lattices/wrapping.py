@@ -126,8 +126,8 @@ def _possible_shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) 
 class Standard:
     """The orientations that represent the placements of a piece on a wrapped board.
 
-    If several orientations can cover the same cells, the first one represents the others. *shapes* contains the
-    normalised cells of all orientations, in order.
+    If several orientations can cover the same cells, the first one represents the others. *shapes* holds the normalised
+    cells of all orientations, in order.
     """
 
     def __init__(self, lattice: Lattice, shapes: Sequence[tuple[Cell, ...]]) -> None:

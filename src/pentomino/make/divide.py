@@ -54,8 +54,8 @@ def divide(
     stays 0, because nobody knows how many shapes there are.
 
     The time grows with the size of the parts: the halves of 5x6 take less than a second, those of 6x7 ten. Raises
-    `PuzzleError` if `n` does not divide the number of cells, and for a board that is wrapped, has optional cells or
-    given pieces, or has more than 724 squares. Also raises the errors of `solve_all`.
+    `PuzzleError` if `n` does not divide the area, and for a board that is wrapped, has optional cells or given pieces,
+    or has more than 724 squares. Also raises the errors of `solve_all`.
 
     >>> [division.placements[0].piece.name for division in divide("4x4", 4)]
     ['I4', 'L4', 'L4', 'L4', 'T4', 'O4']

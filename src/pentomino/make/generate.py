@@ -386,9 +386,9 @@ def generate(
 ) -> Puzzles:
     """Return an iterator over `n` new puzzles. They are all different, and have exactly one solution each.
 
-    A puzzle with given pieces has only one solution that contains them, counted with `symmetry="all"`. For an empty
-    board, solutions that are equivalent under symmetry count as one (`symmetry="distinct"`). `kind` is one of these
-    kinds, with the default `board` in parentheses:
+    A puzzle with given pieces has only one solution with them, counted with `symmetry="all"`. For an empty board,
+    solutions that are equivalent under symmetry count as one (`symmetry="distinct"`). `kind` is one of these kinds,
+    with the default `board` in parentheses:
 
     - "given" (6x10): the pieces of a random solution are removed one by one, until no more can be removed.
       `Puzzle.sample` draws the solution.
@@ -405,13 +405,13 @@ def generate(
     `rotations` are the same as for `Puzzle`. An easier puzzle has more given pieces. `difficulty` is one of these:
 
     - a level, "easy", "medium" or "hard";
-    - a range of levels such as "easy-hard", with the same number of puzzles of each level, sorted by their work;
+    - a range of levels such as "easy-hard", with equally many puzzles of each level, sorted by their work;
     - two numbers, the minimum and the maximum work (see `Puzzle.difficulty`). The maximum may be None.
 
-    Two puzzles are the same if a motion of the lattice maps one to the other. The same `seed`, a number from 0 to
-    2^64 - 1 or a string, gives the same puzzles on every machine. None is another seed for each call. `workers` and
-    `memory_limit` are the same as for `count`. A limit below 512 MiB may lead to other puzzles. `progress` gets the
-    number of finished puzzles as `found`.
+    Two puzzles are the same if a motion of the lattice maps one to the other. The same `seed`, a number from 0 to 2^64
+    - 1 or a string, gives the same puzzles on every machine. None is another seed for each call. `workers` and
+      `memory_limit` are the same as for `count`. A limit below 512 MiB may lead to other puzzles. `progress` gets the
+      finished puzzles as `found`.
 
     Raises `PentominoError`, `PuzzleError` or `PictureError` at once for invalid arguments. The iterator raises
     `PentominoError` if 300 tries find no further puzzle, or if tables exceed `memory_limit`. It raises `SearchTimeout`

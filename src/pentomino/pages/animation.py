@@ -60,7 +60,7 @@ def animation(
     at most *steps* steps. Boxes are drawn layer by layer, except in a build order, which shows solids. `write` writes
     the animation as .svg, or as .gif if Pillow is installed.
 
-    - *delay*: the number of seconds for each picture, by default 2 for a build order and 0.3 for other animations.
+    - *delay*: how many seconds each picture stays, by default 2 for a build order and 0.3 for other animations.
     - *cell*: the side of a cell in pixels. *letters*, *palette*: as for `to_svg`.
 
     Raise `PentominoError` if *delay* is not above 0, or if *cell* or *palette* is not valid.

@@ -133,7 +133,7 @@ def paper_size(paper: str) -> Spot:
 
 
 def check_page(paper: str = "A4", cut_out: bool = False, *grid: int | None) -> None:
-    """Raise `PentominoError` if *paper* is unknown, or if *cut_out* is true and *grid* contains a number."""
+    """Raise `PentominoError` if *paper* is unknown, or if *cut_out* is true and *grid* holds a number."""
     paper_size(paper)
     if cut_out and any(grid):
         raise PentominoError("with cut_out=True each puzzle has its own page: omit columns=, rows= and per_page=")
@@ -162,8 +162,8 @@ def sheet(
     An item of *puzzles* is a puzzle, or a pair of a name and a puzzle. The name is printed above the puzzle. If
     *numbered* is true, a number is printed, too.
 
-    - *columns*, *rows*, *per_page*: the numbers of columns, of rows, and of puzzles on a page. By default an A4 page
-      has six puzzles, and smaller paper has fewer. Missing numbers are chosen to make boards as large as possible.
+    - *columns*, *rows*, *per_page*: how many columns, rows and puzzles a page has. By default an A4 page has six
+      puzzles, and smaller paper has fewer. Missing numbers are chosen to make boards as large as possible.
     - *key*: whether pages at the end show a solution of each puzzle.
     - *upside_down*: whether the solutions are printed upside down.
     - *paper*: `"A3"`, `"A4"`, `"A5"`, `"Letter"`, `"Legal"`, or a width and a height in millimetres, such as

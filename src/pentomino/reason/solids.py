@@ -308,7 +308,7 @@ MAX_LENGTH = 1 << 13
 
 
 class Move(NamedTuple):
-    """A move of one or more `pieces` together, by a number of `steps`.
+    """A move of one or more `pieces` together, by some `steps`.
 
     `pieces` are indices into the `placements` of the solution. `direction` is the vector of one step. The last move of
     a separation ends when the pieces that leave are past all pieces that stay.
@@ -326,8 +326,8 @@ class Move(NamedTuple):
 class Separation(NamedTuple):
     """The separation of a group of pieces into two groups, by one or more `moves`.
 
-    `removed` contains the pieces that the last move removes, and `rest` contains the other pieces. Both are indices
-    into the `placements` of the solution. `removed` is never longer than `rest`.
+    `removed` holds the pieces that the last move removes, and `rest` the others. Both are indices into the `placements`
+    of the solution. `removed` is never longer than `rest`.
 
     >>> from pentomino import solve
     >>> first, second = solve("3x5", "PUV").disassemble().separations
@@ -343,8 +343,8 @@ class Separation(NamedTuple):
 class Disassembly(Described, Value):
     """The moves along the axes that take a solution apart. Made by `Solution.disassemble`.
 
-    `separations` contains the separation of all pieces, then the separations of its `rest`, and then the separations of
-    its `removed` pieces (a tree in preorder). Each group of pieces starts in its position after the earlier moves, and
+    `separations` has the separation of all pieces, then the separations of its `rest`, and then the separations of its
+    `removed` pieces (a tree in preorder). Each group of pieces starts in its position after the earlier moves, and
     pieces of the other group no longer block it. `str()` lists the moves, with the letters of `Solution.grid`.
     Notebooks show a picture of each move. `sheet` puts the pictures on pages to print.
 
@@ -365,7 +365,7 @@ class Disassembly(Described, Value):
 
     @property
     def level(self) -> str:
-        """The number of moves of each separation, in the usual notation for burrs, such as `98.1.2.1.4.2`.
+        """How many moves each separation takes, in the usual notation for burrs, such as `98.1.2.1.4.2`.
 
         If the solution has only one piece, the level is `0`.
         """
@@ -443,7 +443,7 @@ class Disassembly(Described, Value):
 
 
 class _Box(NamedTuple):
-    """The bounding box of a piece. `low` contains its minimum coordinates, `sides` its lengths in cells."""
+    """The bounding box of a piece. `low` holds its minimum coordinates, `sides` its lengths in cells."""
 
     low: Cell
     sides: Cell
@@ -457,8 +457,8 @@ class _Box(NamedTuple):
 def disassemble(searches: Searches, solution: Solution, together: Iterable[Iterable[str]] = ()) -> Disassembly | None:
     """Return the moves that take `solution` apart, or None if it does not come apart.
 
-    Each separation has the minimum number of moves. `together` contains lists of piece names. Pieces whose names are
-    all in one list are not separated.
+    Each separation has the minimum number of moves. `together` holds lists of piece names. Pieces whose names are all
+    in one list are not separated.
     """
     placements, lattice = solution.placements, solution.board.lattice
     if lattice not in (SQUARE, CUBIC):
@@ -541,7 +541,7 @@ def _move(part: Iterable[int], sizes: Sequence[int], before: Sequence[Cell], aft
     """Return the move that leads from the positions `before` to the positions `after` of the pieces `part`.
 
     Moving some pieces is equivalent to moving the others in the opposite direction. The move of the smaller group is
-    returned. `sizes` contains the number of cells of each piece. `deep` is 1 for squares, otherwise 0.
+    returned. `sizes` holds the number of cells of each piece. `deep` is 1 for squares, otherwise 0.
     """
     ways = {number: tuple(map(sub, new, old)) for number, old, new in zip(part, before, after, strict=True)}
     axis, steps = next((at, step) for way in ways.values() for at, step in enumerate(way) if step)

@@ -139,7 +139,7 @@ def _ordered(
 ) -> tuple[list[Sequence[Point]], list[Sequence[Point]]]:
     """Return the lines inside *cells*, in the order of cutting, and the outlines, which are cut last.
 
-    *shared* contains the edges between two pieces.
+    *shared* holds the edges between two pieces.
     """
     loops = [[*loop, loop[0]] for loop in outlines(sorted(cells), grid, is_joined)]
     holes = [(loop, _box(loop)) for loop in loops if _area(loop) < 0]

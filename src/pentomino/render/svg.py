@@ -2,7 +2,7 @@
 
 The background is transparent around the board and in its holes. Fills are light, and strokes and letters are dark, so
 that pictures are readable on light and dark pages. There are no ids or style sheets, so that pictures on one page
-cannot interfere. The paths of areas are cached, because many pictures contain the same areas.
+cannot interfere. The paths of areas are cached, because many pictures have the same areas.
 """
 
 from __future__ import annotations
@@ -412,7 +412,7 @@ def opening(
 ) -> list[str]:
     """Return the first lines of an SVG document.
 
-    (*left*, *top*) is its upper left corner. *width* and *height* are in *unit*, "px" or "mm". *more* contains further
+    (*left*, *top*) is its upper left corner. *width* and *height* are in *unit*, "px" or "mm". *more* holds further
     attributes.
     """
     unit = "" if unit == "px" else unit
@@ -429,7 +429,7 @@ def inside(document: str) -> str:
 
 
 def text_at(x: float, y: float, text: str, more: str = "") -> str:
-    """Return an SVG text with its middle at (x, y). *more* contains attributes, each after a space."""
+    """Return an SVG text with its middle at (x, y). *more* holds attributes, each after a space."""
     # The shift down by a third of an em centres capitals. Not all SVG viewers know dominant-baseline.
     # Without serifs, the letter l would look like I.
     font = ' font-family="serif" font-style="italic"' if len(text) == 1 and text.islower() else ""
@@ -453,7 +453,7 @@ Insertion: TypeAlias = tuple[int, Cell]
 class Shift(NamedTuple):
     """A step of taking apart, by which the pieces `moved` were moved: `steps` times by the unit vector `direction`.
 
-    `parts` contains the cells of each piece after the step, none for a piece that is not shown.
+    `parts` holds the cells of each piece after the step, none for a piece that is not shown.
     """
 
     parts: Sequence[tuple[Cell, ...]]

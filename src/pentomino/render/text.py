@@ -75,7 +75,7 @@ BOX = _alphabet(_BOX, "·")
 def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> str:
     """Return a picture with one character for each cell. Labels in `_letter_labels` replace characters.
 
-    *marks* contains a character for each area and, at its end, the characters for `BLOCKED` and for `EMPTY` cells.
+    *marks* holds a character for each area and, at its end, the characters for `BLOCKED` and for `EMPTY` cells.
     """
     lattice = drawing.lattice
     if not lattice._is_slanted:
@@ -123,7 +123,7 @@ def outline(drawing: BaseDrawing, marks: Mapping[Cell, str] | None = None, alpha
     """Return the picture with walls around areas, in the characters of *alphabet*.
 
     *marks* maps some cells to texts of up to three characters. In ASCII, `+` joins walls that do not form a straight
-    line. Blocked cells are blank. Empty cells contain a dot, so that they do not look like a piece. The layers of a box
+    line. Blocked cells are blank. Empty cells have a dot, so that they do not look like a piece. The layers of a box
     are side by side. No line ends in blanks. Pictures with slanted walls are the same in every alphabet.
     """
     if look := drawing.lattice.look.outline:
@@ -183,7 +183,7 @@ class Stencil:
         return reduce(or_, map(self.walls, filter(None, parts)), self.base | self._number(dots))
 
     def walls(self, part: tuple[Cell, ...]) -> int:
-        """Return a picture of the walls around an area. *part* contains the cells of the area."""
+        """Return a picture of the walls around an area. *part* holds the cells of the area."""
         # The walls are the same at every position, shifted by bytes, unless the area may cross a seam.
         if self._lattice.periods or not part:
             return self._number(bytearray(self._size), [part])

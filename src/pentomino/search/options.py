@@ -110,8 +110,8 @@ class Progress(NamedTuple):
     """The progress of a search.
 
     - `fraction`: the part of the work that is done, from 0 to 1. It never decreases.
-    - `found`: the number of solutions found.
-    - `nodes`: the number of nodes visited.
+    - `found`: how many solutions were found.
+    - `nodes`: how many nodes were visited.
     - `seconds`: the time since the start in seconds.
     - `seconds_left`: an estimate of the remaining time from the mean speed. None while `fraction` is 0.
     - `is_unlisted`: whether `fraction` belongs to a count that lists no solutions. If True, `found` belongs to a search
@@ -181,19 +181,17 @@ class Options(Value):
         scratch: str | PathLike[str] | None = None,
     ) -> None:
         check_symmetry(symmetry)
-        if limit is not None:
-            expect_whole("limit", limit, 0)
         is_time = isinstance(timeout, (int, float)) and not isinstance(timeout, bool) and timeout >= 0
         if timeout is not None and not is_time:
             raise PentominoError(f"timeout must be None or at least 0 seconds, got {timeout!r}")
         if workers is None:
             workers = all_cores()
-        expect_whole("workers", workers, 1)
+        for name, number in {"limit": limit, "workers": workers, "memory_limit": memory_limit}.items():
+            if number is not None:
+                expect_whole(name, number, int(name != "limit"))
         if progress is not None and not callable(progress):
             raise PentominoError(f"progress must be a callable or None, got {progress!r}")
         expect_one_of("method", method, get_args(MethodName))
-        if memory_limit is not None:
-            expect_whole("memory_limit", memory_limit, 1)
         if executor is not None and not callable(getattr(executor, "submit", None)):
             raise PentominoError(f"executor must be None or an object with a submit method, got {executor!r}")
         if cancel is not None and not callable(cancel) and not callable(getattr(cancel, "is_set", None)):
@@ -215,7 +213,7 @@ class Options(Value):
 
     @property
     def most(self) -> float:
-        """The maximum number of solutions: the limit, or infinity without a limit."""
+        """How many solutions to find at most: the limit, or infinity without a limit."""
         return math.inf if self.limit is None else self.limit
 
 

@@ -184,7 +184,7 @@ def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | Non
 
 
 def tally(run: Run) -> tuple[int, list[int]]:
-    """Return the number of solutions, and for each placement the number of solutions that contain it.
+    """Count the solutions, and for each placement the solutions with it.
 
     `run.options.symmetry` decides which solutions are equivalent.
     """
