@@ -169,8 +169,8 @@ def read_cells(
         for number, row in enumerate(text, 1):
             is_text = isinstance(row, str) and row.splitlines() in ([], [row])
             if not is_text or len(row) != len(text[0]):
-                marks = f"have {len(text[0])} marks, as row 1, got {len(row)}" if is_text else ""
-                wanted = marks or f"be a string of one line, got {row!r}"
+                length = f"have {len(text[0])} marks, as row 1, got {len(row)}" if is_text else ""
+                wanted = length or f"be a string of one line, got {row!r}"
                 raise PictureError(f"row {number} of the picture must {wanted}")
         rows = [row.rstrip(_BLANKS) for row in text] or [""]  # a blank row of a list is a row
     elif not isinstance(text, str):
