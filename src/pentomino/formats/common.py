@@ -348,7 +348,7 @@ class Decoder:
     def _identified(self, puzzle: Puzzle, placed: list[Placement]) -> list[Placement]:
         """Return `placed` after exchanging pieces of the same shape to obey restrictions, colours and copies.
 
-        If no exchange obeys them, return `placed` unchanged. Raises `FormatError` if several exchanges obey them.
+        If no exchange obeys them, return `placed` unchanged. Raises `FormatError` if there are several such exchanges.
         """
         cells = {placement.cells for placement in (*placed, *puzzle.placed)}
         rules = [(number, lambda placement: placement.cells in cells) for number in range(len(puzzle.pieces))]

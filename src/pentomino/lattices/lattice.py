@@ -268,9 +268,9 @@ class Look(NamedTuple):
     - `is_filled`: whether pictures in letters draw blocked cells as `#`, so that they begin at the cell (0, 0).
     - `apart`: the number of columns between two adjacent letters of a line, in the style "letters".
     - `outline`: the walls in text. None for squares, cubes and balls, which are drawn as tables of characters.
-    - `shift`: a function that returns the vector to move cells by *down* rows and *right* units of x of the grid. The
-      vector is slightly longer if no vector of this length maps cells to cells. Rows must be horizontal, and cells
-      with an empty row between them must not touch, because an empty row separates the pieces of a chart.
+    - `shift`: a function that returns the vector by which cells move *down* rows and *right* units of the grid. The
+      vector is slightly longer if no vector of this length maps cells to cells. Rows must be horizontal, and cells with
+      an empty row between them must not touch, because an empty row separates the pieces of a chart.
     - `sides`: the sides of a board by name.
     - `coloured`: the maximum size of pieces that have the colours of the palette in turn.
     - `side`: the width in pixels of a cell that contains figures.
