@@ -82,7 +82,7 @@ def _leads(path: Path, link: str, pages: dict[Path, Page]) -> bool:
     target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
     if target not in pages:
         return target.is_file()
-    # The page to play on is told its board behind the mark: `play/index.html#board=6x10`.
+    # The page to play on reads its board from the fragment: `play/index.html#board=6x10`.
     return not parts.fragment or "=" in parts.fragment or unquote(parts.fragment) in pages[target].anchors
 
 

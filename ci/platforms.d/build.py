@@ -21,7 +21,7 @@ TARGETS = {
 }
 """The name of each platform for zig, and in the name of the wheel."""
 
-# What Python's headers ask of a machine, told by the compiler itself; the limited API needs no more.
+# The sizes that Python's headers need, as the compiler defines them; the limited API needs no others.
 CONFIGURATION = """\
 #pragma once
 #define SIZEOF_SHORT __SIZEOF_SHORT__
@@ -68,7 +68,7 @@ def lay_out(target: str, headers: Path) -> None:
     if "windows" in target:
         import abi3info
 
-        # Modules are linked to names alone: what has no name in `python3.dll` stays out of the limited API.
+        # Only names that `python3.dll` exports can be linked, so nothing outside the limited API gets in.
         names = [*(name.name for name in abi3info.FUNCTIONS), *(f"{name.name} DATA" for name in abi3info.DATAS)]
         definitions = headers / "python3.def"
         definitions.write_text("\n".join(["LIBRARY python3.dll", "EXPORTS", *names, ""]), "utf-8")
@@ -78,7 +78,7 @@ def lay_out(target: str, headers: Path) -> None:
         return
     import ziglang
 
-    # Zig has musl, but not for wasm32. The files of i386 are right but for these types.
+    # Zig has musl, but not for wasm32. The files for i386 are right except for these types.
     library = Path(ziglang.__file__).parent / "lib"
     shutil.copytree(library / "libc/include/x86-linux-musl/bits", headers / "libc/bits")
     types = headers / "libc/bits/alltypes.h"
@@ -111,7 +111,7 @@ def build(name: str, folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as work:
         headers, source = Path(work, "headers"), Path(work, "source")
-        # What builds in place leave behind is not for the wheel.
+        # Builds in place leave these files behind, which do not belong in a wheel.
         ignored = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "*.cpp", "__pycache__", "*.egg-info")
         shutil.copytree(TOP / "src", source / "src", ignore=ignored)
         for part in ("setup.py", "pyproject.toml", "README.md", "LICENSE", "MANIFEST.in"):

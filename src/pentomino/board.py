@@ -119,12 +119,12 @@ class Board(Value, Drawable):
         60
         """
         if len(sides) not in (2, 3):
-            raise PuzzleError(f"a box has layers, rows and columns, not {len(sides)} sides")
+            raise PuzzleError(f"a box must have layers, rows and columns, got {len(sides)} sides")
         noun = joined(("layers", "rows", "columns")[-len(sides) :])
         try:
             size = "x".join([str(index(side)) for side in sides])
         except TypeError:
-            raise PuzzleError(f"{noun} are whole numbers, not {joined([*map(repr, sides)])}") from None
+            raise PuzzleError(f"{noun} must be whole numbers, got {joined([*map(repr, sides)])}") from None
         if min(sides) < 1:
             raise PuzzleError(f"a board of {size} has no cells; {noun} must be at least 1")
         return at_origin(full(*sides), SQUARE if len(sides) == 2 else as_lattice("cubic"), size)
@@ -254,11 +254,11 @@ class Board(Value, Drawable):
         if unknown := of.keys() - self.cells:
             raise PuzzleError(f"cell {min(unknown)} cannot be coloured: it is not on the board")
         if wrong := next((text for text in of.values() if len(text) != 1), ""):
-            raise PuzzleError(f"the colour of a cell of a board must be one character, not {wrong!r}")
+            raise PuzzleError(f"the colour of a cell of a board must be one character, got {wrong!r}")
         return self._with(colours=tuple(sorted(of.items())))
 
     def labelled(self, labels: Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
-        """Return the board with `labels`, a mapping of cells to texts. The cells need not be on the board.
+        """Return the board with `labels`, a mapping of cells to strings. The cells need not be on the board.
 
         A label is one line of printable characters. Raise `PuzzleError` for any other.
         """
@@ -279,7 +279,7 @@ class Board(Value, Drawable):
 
     @property
     def area(self) -> int:
-        """The number of cells."""
+        """How many cells the board has."""
         return len(self.cells)
 
     @cached_property
@@ -300,16 +300,16 @@ class Board(Value, Drawable):
 
     @property
     def rows(self) -> int:
-        """The number of rows of the bounding box of a board in the plane."""
+        """How many rows the bounding box of a board in the plane has."""
         return self.sides[0]
 
     @property
     def columns(self) -> int:
-        """The number of columns of the bounding box of a board in the plane."""
+        """How many columns the bounding box of a board in the plane has."""
         return self.sides[1]
 
     def in_words(self, *cells: Cell) -> str:
-        """Describe in words where cells are: their labels, if any, and their rows and columns, counted from 1.
+        """Return in words where cells are: their labels, if any, and their rows and columns, counted from 1.
 
         The cells of a row are described together. The layers of a solid are counted from the bottom.
 
@@ -466,14 +466,14 @@ class Board(Value, Drawable):
 def checked_size(cells: Cells, lattice: Lattice) -> Cells:
     """Return `cells`. Raise `PuzzleError` if they are too many or too far apart."""
     if len(cells) > MAX_CELLS:
-        raise PuzzleError(f"the board has {len(cells)} cells; at most {MAX_CELLS} are possible")
+        raise PuzzleError(f"a board must have at most {MAX_CELLS} cells, got {len(cells)}")
     _, sides = lattice.bounds(cells)
     # Numberings and symmetries of a wrapped board visit all cells within its periods, free or not.
     around = lattice.periods or (None,) * len(sides)
     spread = [period or side for period, side in zip(around, sides, strict=True)]
     if prod(spread) > MAX_FRAME:
         size = "x".join(map(str, spread))
-        raise PuzzleError(f"the board's cells are spread over {size}; at most {MAX_FRAME} cells are possible")
+        raise PuzzleError(f"the cells of a board must be spread over at most {MAX_FRAME} cells, got {size}")
     return cells
 
 

@@ -42,7 +42,7 @@ def resolve(board: BoardLike, lattice: Lattice = SQUARE) -> Resolved:
     found = _resolved(board, lattice)
     if lattice not in (SQUARE, found.board.lattice):
         on = found.board.lattice.name
-        raise PuzzleError(f"{board!r} is on the {on} lattice, not on the {lattice.name} one")
+        raise PuzzleError(f"{board!r} must be on the {lattice.name} lattice, got the {on} one")
     return found
 
 
@@ -59,7 +59,7 @@ def _resolved(board: BoardLike, lattice: Lattice) -> Resolved:
         name = fspath(board)
         file, _ = part_of(name)
         if splitext(file)[1].lower() not in ("", ".txt", ".try"):
-            message = "a board is a picture in a .txt file; formats.read_puzzle reads puzzles from files of other kinds"
+            message = "the picture of a board must be a .txt file; formats.read_puzzle reads puzzles from other files"
             raise PuzzleError(f"{name}: {message}")
         with readable(file) as stream:
             return drawn_in(stream.read(), name)[0]
@@ -67,7 +67,7 @@ def _resolved(board: BoardLike, lattice: Lattice) -> Resolved:
         raise PuzzleError(f"write the name of a named board, {known!r}, or call its puzzle()")
     if not hasattr(board, "__iter__"):
         what = "a size such as '6x10' or (6, 10), a name, a picture, its path, a Board or cells"
-        raise PuzzleError(f"a board is {what}, not {board!r}")
+        raise PuzzleError(f"a board must be {what}, got {board!r}")
     if isinstance(board, (list, tuple)) and board:
         if all(isinstance(row, str) for row in board):
             return _plain(Board.parse(board, lattice)) if board[1:] else _in_text(board[0], lattice)

@@ -41,10 +41,10 @@ class NamedBoard(Entry, Drawable):
     """A known puzzle with these fields:
 
     - `name`, `title`, `board`, `pieces` (a string), `sources`, and `reflections` (the same as for `Puzzle`).
-    - `labels` maps cells to texts. `groups` contains groups of labels, such as the months. The number of groups is the
-      number of cells that stay uncovered.
-    - `solutions`: the number of solutions up to symmetry. It is None if it is unknown or cells stay uncovered.
-    - `rotations`: the number of solutions up to rotations. It is None if no source states it.
+    - `labels` maps cells to texts. `groups` has groups of labels, such as the months; one cell of each group stays
+      uncovered.
+    - `solutions`: how many solutions there are up to symmetry. It is None if it is unknown or cells stay uncovered.
+    - `rotations`: how many there are up to rotations. It is None if no source states it.
 
     >>> named("8x8-hole").title
     'the chessboard without its four central squares'
@@ -78,12 +78,12 @@ class NamedBoard(Entry, Drawable):
         limit: int | None = None,
         workers: int | None = 1,
     ) -> list[int]:
-        """Return the number of solutions, at most `limit`, for each of `choices`.
+        """Count the solutions, at most `limit`, for each of `choices`.
 
         A choice consists of the labels of the cells that stay uncovered. The default pieces are the pieces of the
-        board. `workers` is the number of threads. All choices share one compiled table, so each choice costs only its
-        search. A choice for which `Puzzle.count` is faster, as often with repeated pieces, is counted by it. Raises the
-        same errors as `puzzle`, and `PentominoError` for a `limit` or `workers` out of range.
+        board. `workers` says how many threads search. All choices share one compiled table, so each choice costs only
+        its search. A choice for which `Puzzle.count` is faster, as often with repeated pieces, is counted by it. Raises
+        the same errors as `puzzle`, and `PentominoError` for a `limit` or `workers` out of range.
 
         >>> named("a-puzzle-a-day").counts([("Jan", "25"), ("Oct", "6")])
         [216, 7]
@@ -92,7 +92,7 @@ class NamedBoard(Entry, Drawable):
         spots = [self.cells_of(labels) for labels in choices]
         if not spots:
             return []
-        first = self.puzzle(*choices[0], pieces=pieces)  # a check for all choices: their areas are equal
+        first = self.puzzle(*choices[0], pieces=pieces)  # checks the area, which is the same for all choices
         # `Puzzle(...)` would refuse the whole board, because the pieces leave the labelled cells uncovered.
         whole = first._with(board=self.board)
         cover = Cover(whole)

@@ -145,13 +145,13 @@ def _checked(month: int, day: int, year: int | None, text: str) -> Day:
 
 
 def days(year: int | None = None) -> list[Day]:
-    """Return all dates of a year, or 366 dates for None. Raises `PuzzleError` unless 1 <= `year` <= 9999.
+    """Return the dates of `year`; without a year, all 366. Raises `PuzzleError` unless 1 <= `year` <= 9999.
 
     >>> len(days(2027))
     365
     """
     if year is not None and not 1 <= year <= 9999:
-        raise PuzzleError(f"years must be 1 to 9999, got {year}")
+        raise PuzzleError(f"year must be 1 to 9999, got {year}")
     lengths = [(month, monthrange(year or 2000, month)[1]) for month in range(1, 13)]
     return [Day(month, day, year) for month, length in lengths for day in range(1, length + 1)]
 
@@ -183,7 +183,7 @@ def puzzle(
 
 
 class Year(dict[Day, int]):
-    """The result of `count_year`: a dict from dates to numbers of solutions. Notebooks show a heat map.
+    """The result of `count_year`: a dict from dates to how many solutions they have. Notebooks show a heat map.
 
     >>> count_year()
     <Year: 24405 solutions for 366 dates>
@@ -224,10 +224,10 @@ def count_year(
     reflections: bool | None = None,
     workers: int | None = 1,
 ) -> Year:
-    """Return the number of solutions for each date of a year, by default for all 366 dates.
+    """Count the solutions for each date of a year, by default for all 366 dates.
 
-    The default `pieces` and `reflections` (see `Puzzle`) are those of the calendar. `workers` is the number of threads.
-    Raises `PuzzleError` for pieces that do not fit, and if the calendar shows weekdays and `year` is None.
+    The default `pieces` and `reflections` (see `Puzzle`) are those of the calendar. `workers` says how many threads
+    search. Raises `PuzzleError` for pieces that do not fit, and if the calendar shows weekdays and `year` is None.
 
     >>> min(count_year().items(), key=lambda item: item[1])
     (Day(month=10, day=6, year=None), 7)

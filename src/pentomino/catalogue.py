@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Self
 
 from .board import Board
-from .errors import PuzzleError
+from .errors import PuzzleError, expect
 from .lattices.board_words import lattices, nearest_word
 from .lattices.lattice import Cell
 from .notation import read_cells
@@ -24,7 +24,7 @@ WEEKDAYS = ("Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat")
 
 
 class Entry(NamedTuple):
-    """A known puzzle. `boards.NamedBoard` describes the fields."""
+    """A known puzzle. For the fields, see `boards.NamedBoard`."""
 
     name: str
     title: str
@@ -40,8 +40,8 @@ class Entry(NamedTuple):
     def cells_of(self, labels: Iterable[str]) -> tuple[Cell, ...]:
         """Return the cells with these labels, ignoring case.
 
-        The number of labels must be the number of groups. Several labels may be from one group. Raises `PuzzleError`
-        for an unknown label, for a label that is repeated, and for too many or too few labels.
+        There must be as many labels as groups. Several labels may be from one group. Raises `PuzzleError` for an
+        unknown label, for a label that is repeated, and for too many or too few labels.
         """
         cell_of = {label.casefold(): cell for cell, label in self.labels.items()}
         label_of: dict[Cell, str] = {}
@@ -54,7 +54,7 @@ class Entry(NamedTuple):
             label_of[cell] = label
         if len(label_of) != len(self.groups):
             today = "; or on the command line --calendar today" * any(len(group) == 12 for group in self.groups)
-            fault = f"{len(self.groups)} cells stay uncovered, not {len(label_of)}"
+            fault = f"{len(self.groups)} cells must stay uncovered, got {len(label_of)}"
             raise PuzzleError(f"{self.name}: {fault}; {self._example()}{today}")
         return tuple(label_of)
 
@@ -101,8 +101,7 @@ def names() -> tuple[str, ...]:
 
 def entry(name: str) -> Entry:
     """Return the entry of a board by its name, ignoring case. Raises `PuzzleError` for an unknown name."""
-    if not isinstance(name, str):
-        raise PuzzleError(f"the name of a board must be a string such as 'kanoodle', got {name!r}")
+    expect("the name of a board", name, str, PuzzleError)
     plain = name.strip().casefold()
     known_entry = _figure(plain) if plain in SQUARES or plain in FIGURES else _labelled().get(plain)
     if known_entry is None:
@@ -205,8 +204,8 @@ def drawn_board(
 ) -> Entry:
     """Return the entry of a board with labels. The arguments other than `picture` are fields of `Entry`.
 
-    `picture` contains a word for each cell, separated by blanks. The word is a label, `.` for a cell without a label,
-    or `#` for a blocked cell.
+    `picture` holds a word for each cell, separated by blanks. The word is a label, `.` for a cell without a label, or
+    `#` for a blocked cell.
     """
     words = [line.split() for line in picture.strip().splitlines()]
     cells = {(row, i): word for row, line in enumerate(words) for i, word in enumerate(line) if word != "#"}

@@ -37,12 +37,12 @@ def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int 
     """
     pieces = list(pieces) if isinstance(pieces, Iterable) else [pieces]
     if not all(isinstance(piece, Polyform) for piece in pieces):
-        raise PentominoError("a chart is of pieces, such as polyforms(5) or [Polyform.named('F')]")
+        raise PentominoError("a chart needs pieces, such as polyforms(5) or [Polyform.named('F')]")
     lattice = pieces[0].lattice if pieces else SQUARE
     for piece in pieces:
         lattice._check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
     if columns is not None and columns < 1:
-        raise PentominoError(f"a chart has at least 1 column, not {columns}")
+        raise PentominoError(f"columns must be at least 1, got {columns}")
     names = dict(enumerate(dict.fromkeys([piece.name for piece in pieces if piece.name])))
     letters = {names[number]: letter for number, letter in own_symbols(names)[0].items()}
     shapes = [piece.canonical(lattice.dimension == 2) for piece in pieces]

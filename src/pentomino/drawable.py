@@ -10,7 +10,7 @@ import os
 from typing import TYPE_CHECKING, Any, Self
 
 from . import pictured
-from .errors import PentominoError
+from .errors import expect_one_of
 from .pictured import Parts
 from .render.drawing import BaseDrawing
 
@@ -47,8 +47,7 @@ class Drawable:
 
         if style == "blocks":
             return coloured(self.drawing, "blocks")
-        if not isinstance(style, str) or style not in STYLES:
-            raise PentominoError(f"unknown style {style!r}; text styles are {', '.join([*STYLES, 'blocks'])}")
+        expect_one_of("style", style, [*STYLES, "blocks"])
         return STYLES[style](self.drawing)
 
     def to_svg(
@@ -158,9 +157,9 @@ class Drawable:
     def write(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
         """Write the picture, its cut lines or its solids to a file. The extension selects the format.
 
-        Pictures are .svg, .png, .pdf or .txt, cut lines .dxf, and solids .obj or .stl. The file contains the default
-        output of `to_svg`, `to_text`, `to_dxf`, `to_obj` or `to_stl`. PNG needs the package resvg-py, PDF needs fpdf2,
-        and DXF needs ezdxf. If *overwrite* is true, replace an existing file.
+        Pictures are .svg, .png, .pdf or .txt, cut lines .dxf, and solids .obj or .stl. The file has the default output
+        of `to_svg`, `to_text`, `to_dxf`, `to_obj` or `to_stl`. PNG needs the package resvg-py, PDF needs fpdf2, and DXF
+        needs ezdxf. If *overwrite* is true, replace an existing file.
 
         Raise `FileExistsError` for an existing file, and `PentominoError` for another extension,
         if a package is missing, or for solids on lattices other than cubes and squares.

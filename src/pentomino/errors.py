@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
@@ -21,10 +22,33 @@ add 6 to the pieces; to leave cells empty, mark them + or add O1*; spare=6 lets 
     """
 
 
-def expect(name: str, value: object, kind: type) -> None:
-    """Raise `PentominoError` unless the argument `name` has a value of this kind."""
+def expect(name: str, value: object, kind: type, error: type[PentominoError] = PentominoError) -> None:
+    """Raise `error` unless the argument `name` has a value of this kind."""
     if not isinstance(value, kind):
-        raise PentominoError(f"{name} must be a {kind.__name__.removeprefix('Base')}, got {value!r}")
+        wanted = "string" if kind is str else kind.__name__.removeprefix("Base")
+        raise error(f"{name} must be a {wanted}, got {value!r}")
+
+
+def expect_one_of(name: str, value: object, known: Sequence[str], error: type[PentominoError] = PentominoError) -> None:
+    """Raise `error` unless the argument `name` has one of the values `known`."""
+    if not isinstance(value, str) or value not in known:
+        listed = ", ".join(map(repr, known[:-1]))
+        raise error(f"{name} must be {listed} or {known[-1]!r}, got {value!r}")
+
+
+def expect_whole(name: str, value: object, least: int, error: type[PentominoError] = PentominoError) -> None:
+    """Raise `error` unless the argument `name` is a whole number of at least `least`."""
+    if not is_whole(value, least):
+        wanted = f"at least {least}" if is_whole(value) else "a whole number"
+        raise error(f"{name} must be {wanted}, got {value!r}")
+
+
+def is_whole(value: object, least: float = float("-inf")) -> bool:
+    """Return whether `value` is a whole number of at least `least`, and not True or False."""
+    try:
+        return not isinstance(value, bool) and index(value) >= least  # type: ignore[arg-type]
+    except TypeError:
+        return False
 
 
 def imported(module: str, message: str, package: str) -> Any:
@@ -47,7 +71,7 @@ def imported(module: str, message: str, package: str) -> Any:
 
 
 class PictureError(PentominoError):
-    """A text cannot be read as a picture.
+    """A string or a file cannot be read as a picture.
 
     `line` and `column` are the position of the wrong character, counted from 1. They are 0 if the error has no
     position. `message` is the error message without the position.
@@ -113,8 +137,8 @@ and 6.1 to 6.35 and so on
 class SearchStopped(PentominoError):  # noqa: N818 - the public names are fixed
     """A search was stopped because it ran out of time or was cancelled.
 
-    `found` is the number of solutions found before the stop. If the function lists solutions, `solutions` contains
-    these solutions in order. Otherwise it is empty.
+    `found` says how many solutions were found before the stop. If the function lists solutions, `solutions` holds those
+    found, in order. Otherwise it is empty.
 
     >>> from pentomino import count
     >>> try:

@@ -65,7 +65,7 @@ def parts_chosen(path: PathLike, names: Sequence[str], what: str, several: bool 
     """Return the indices, from 0, of the parts of a file that `path` selects.
 
     `FILE:2` selects the second part. `FILE:name` selects all parts with this name. `FILE` and `FILE:all` select all
-    parts. `names` contains the name of each part, or "". `what` is a noun for a part. Raises `PictureError` if the file
+    parts. `names` holds the name of each part, or "". `what` is a noun for a part. Raises `PictureError` if the file
     does not have the part, or if several parts are selected and `several` is false.
     """
     file, part = part_of(path)

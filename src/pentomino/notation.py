@@ -41,9 +41,9 @@ _Mark = tuple[Cell, str, int, int]
 
 
 class Picture(NamedTuple):
-    """The cells of a picture, in reading order. `marks` contains their marks (characters).
+    """The cells of a picture, in reading order. `marks` holds their marks (characters).
 
-    `places` contains the line and the column of each cell, from 1. `note` is a hint for later error messages.
+    `places` holds the line and the column of each cell, from 1. `note` is a hint for later error messages.
     """
 
     marks: dict[Cell, str]
@@ -119,7 +119,7 @@ def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
             is_layer = named_lattice(rows[0]) and not named_lattice(row)
             is_more = is_layer or COLOURS in (row.strip(), rows[-1].strip())
             if row.strip() != COLOURS and row.strip().casefold() in ("colors", "colours"):
-                raise PictureError(f"the line before a picture of colours is {COLOURS}, not {row.strip()}", number)
+                raise PictureError(f"the line before a picture of colours must be {COLOURS}, got {row.strip()}", number)
             if is_more or (begins_outline(rows[0]) and len(rows) + gap < height):
                 rows += [""] * gap
             else:
@@ -169,8 +169,9 @@ def read_cells(
         for number, row in enumerate(text, 1):
             is_text = isinstance(row, str) and row.splitlines() in ([], [row])
             if not is_text or len(row) != len(text[0]):
-                fault = f"has {len(row)} marks, row 1 {len(text[0])}" if is_text else f"is not a line of text: {row!r}"
-                raise PictureError(f"row {number} of the picture {fault}")
+                length = f"have {len(text[0])} marks, as row 1, got {len(row)}" if is_text else ""
+                wanted = length or f"be a string of one line, got {row!r}"
+                raise PictureError(f"row {number} of the picture must {wanted}")
         rows = [row.rstrip(_BLANKS) for row in text] or [""]  # a blank row of a list is a row
     elif not isinstance(text, str):
         raise PictureError(f"a picture must be a string, got {text!r}")
@@ -179,7 +180,7 @@ def read_cells(
     else:
         ((line, rows),) = separate_pictures(text)
     if (size := sum(map(len, rows))) > MAX_CHARACTERS:
-        raise PictureError(f"this picture has {size} characters; at most {MAX_CHARACTERS} are possible")
+        raise PictureError(f"a picture must have at most {MAX_CHARACTERS} characters, got {size}")
     if lattice == SQUARE:
         return read_squares(rows, line, accepts, wanted)
     if lattice.dimension > 2:

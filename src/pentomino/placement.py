@@ -59,7 +59,7 @@ class Placement(Value, Drawable):
         return next(i for i, turned in enumerate(self.piece.orientations()) if of(turned.cells) == shape)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON that contains the name of the piece and the cells."""
+        """Return a dictionary for JSON with the name of the piece and the cells."""
         return {"piece": self.piece.name, "cells": self.cells}
 
     @property
@@ -100,7 +100,7 @@ def read_placed(
 ) -> tuple[Placement, ...]:
     """Return the given pieces, sorted by their cells.
 
-    `lettered` contains the areas drawn on the board, as pairs (letter, cells). For `placed` see `Puzzle`. Raises
+    `lettered` holds the areas drawn on the board, as pairs (letter, cells). For `placed` see `Puzzle`. Raises
     `PuzzleError` if a piece is not on the board or not in the set, if pieces overlap, or for too many copies.
     """
     lettered = [*lettered]
@@ -145,7 +145,7 @@ def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform |
     several = isinstance(placed, Iterable) and not isinstance(placed, (str, Board))
     items: tuple[Any, ...] = tuple(placed) if several else (placed,)  # type: ignore[arg-type]
     if len(items) > 1 and all(isinstance(item, str) and "\n" not in item for item in items):
-        raise PuzzleError("placed has several texts of one row: join the rows of a picture by line ends")
+        raise PuzzleError("placed has several strings of one row: join the rows of a picture by '\\n'")
     for item in items:
         if isinstance(item, (str, PathLike, Board)):
             for letter, area in board._read(item):
@@ -158,7 +158,7 @@ def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform |
             cells = as_cells(item, "placed, a list of pieces, each a list of cells", board.lattice)
             areas.append((cells, "the given piece", None))
         else:
-            raise PuzzleError(f"placed holds placements, pictures with lettered cells, or lists of cells, not {item!r}")
+            raise PuzzleError(f"placed must be placements, lettered pictures or lists of cells, got {item!r}")
     return areas
 
 

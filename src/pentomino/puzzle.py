@@ -58,29 +58,28 @@ class Puzzle(BasePuzzle, Drawable):
       `rotations=False`. With `reflections=True`, mirror twins are the same piece, and their copies add up.
     - `rotations`: whether pieces may be rotated. If not, each piece is placed only as drawn, and with
       `reflections=True` also as `Polyform.mirrored()`. To fix single pieces, use for example `restrict={"F": [0]}`.
-    - `placed`: placements that every solution must contain, or a picture of the board that shows them as letters. Any
+    - `placed`: placements that every solution must have, or a picture of the board that shows them as letters. Any
       letters will do, because the shape identifies the piece; names only distinguish pieces of one shape.
     - `restrict`: a mapping from pieces, given as names or `Polyform` objects, to rules. A rule is a list of the allowed
       orientations, as indices into `Polyform.orientations()`, or a function that returns whether a `Placement` is
       allowed. The function is called once for each placement when the search starts. It is called earlier if pieces of
       equal shape and colours have different rules. Rules do not restrict given pieces.
-    - `spare`: the maximum number of optional cells (`+`) that may stay empty. None means any number. If no cell is
-      marked, `spare` makes all cells optional.
+    - `spare`: how many optional cells (`+`) may stay empty at most. None means any number. If no cell is marked,
+      `spare` makes all cells optional.
 
     Entries of `pieces` are treated as copies of one piece if they have equal shapes (up to rotation, and reflection if
     allowed) and equal colours, and if their rules allow the same cells of the board without given pieces. Their names
     may differ. Swapping copies of one piece does not give another solution. Swapping different pieces does.
 
     Raises `PictureError` for a picture that cannot be read. Raises `PuzzleError` for an unknown piece, for given pieces
-    that overlap or are not in the set, and if all numbers of copies are fixed and the pieces cannot cover the area of
-    the board.
+    that overlap or are not in the set, and if all copies are fixed and the pieces cannot cover the area of the board.
 
     >>> Puzzle("3x20").count()
     2
 
     `print` and notebooks show the board and the pieces to place. These attributes differ from the arguments:
 
-    - `pieces`: the different pieces in the order given, with their numbers of copies added up.
+    - `pieces`: the different pieces in the order given, with their copies added up.
     - `names`: for each piece, the entries that are its copies. It is `()` for a piece if all its entries have one name.
     - `placed`: the given pieces, including pieces drawn on the board, sorted by their cells.
     - `restrict`: pairs of the index of a piece and its rule.
@@ -159,8 +158,8 @@ class Puzzle(BasePuzzle, Drawable):
           equivalent under `symmetries()`. "rotations" does the same, but mirror images are not equivalent. "all" yields
           every solution. The rotations of a solid board are rotations in space. The rotations of a wrapped board
           include translations. (The argument `rotations` of `Puzzle` is different: it specifies how pieces are placed.)
-        - `limit`: the maximum number of solutions.
-        - `timeout`: the number of seconds after which `SearchTimeout` is raised, with the solutions found.
+        - `limit`: at most this many solutions.
+        - `timeout`: after how many seconds `SearchTimeout` is raised, with the solutions found.
         - `workers`: how many threads search, by default 1. None is one for each core (the default of the command line).
           More than 64 count as 64. The threads pause when solutions are not consumed.
         - `progress`: a function that is called with a `Progress` at least four times a second while you wait for a
@@ -232,7 +231,7 @@ class Puzzle(BasePuzzle, Drawable):
         scratch: str | PathLike[str] | None = None,
         statistics: Statistics | None = None,
     ) -> int:
-        """Return the number of solutions. With `limit`, stop at this number of solutions.
+        """Count the solutions. With `limit`, stop at that many.
 
         - `method="search"` visits solutions up to symmetry, and counts their images with Burnside's lemma.
         - `method="frontier"` visits no solutions. It is faster by orders of magnitude if there are many solutions, but
@@ -241,7 +240,7 @@ class Puzzle(BasePuzzle, Drawable):
           begins. `statistics` reports which method finished, and why.
 
         If `SearchTimeout` is raised, its `found` is a lower bound. The search uses `executor` and `journal`. If the
-        frontier counts, the journal contains only the result.
+        frontier counts, the journal has only the result.
 
         With `scratch`, the path of a directory, the frontier keeps its tables in files. The tables may be larger than
         the memory. Every piece must have unlimited copies (`*`), and `spare` must not limit the empty cells. If the
@@ -292,10 +291,10 @@ class Puzzle(BasePuzzle, Drawable):
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
     ) -> Tally:
-        """Return a mapping from each placement to the number of solutions that contain it.
+        """Return a mapping from each placement to how many solutions have it.
 
         With `symmetry="all"`, every solution is counted. With "distinct" or "rotations", sets of equivalent solutions
-        are counted. A set contains a placement if one of its solutions does. The mapping includes given pieces.
+        are counted. A set counts for a placement if one of its solutions has it. The mapping includes given pieces.
 
         The method "frontier" takes two to five times as long as in `count`, and counts up to 2^128 solutions. The
         method "search" visits the solutions up to symmetry. The other arguments and the errors are the same as for
@@ -326,10 +325,9 @@ class Puzzle(BasePuzzle, Drawable):
     ) -> list[Solution]:
         """Return `k` independent, uniformly random solutions. Return an empty list if there is no solution.
 
-        The method "frontier" first counts all solutions, without listing them. Each solution is then drawn quickly.
-        The same `seed` gives the same solutions. The other arguments are the same as for `count`.
-        Raises `PentominoError` if the frontier cannot count the puzzle, if `k` is not a whole number of
-        at least 0, and for an invalid seed.
+        The method "frontier" first counts all solutions, without listing them. Each solution is then drawn quickly. The
+        same `seed` gives the same solutions. The other arguments are the same as for `count`. Raises `PentominoError`
+        if the frontier cannot count the puzzle, if `k` is not a whole number or less than 0, and for an invalid seed.
 
         >>> [solution.is_valid() for solution in Puzzle("5x12").sample(3, seed=1)]
         [True, True, True]
@@ -340,12 +338,11 @@ class Puzzle(BasePuzzle, Drawable):
         return [*map(partial(maker(run.plan), ()), drawn)] if drawn else []
 
     def estimate(self, samples: int = 1000, seed: Seed = None) -> Estimate:
-        """Estimate the numbers of solutions and search nodes from random probes (D. E. Knuth, 1975).
+        """Estimate from random probes how many solutions and search nodes there are (D. E. Knuth, 1975).
 
-        `samples` is the number of probes. A probe takes some microseconds, regardless of the size of the search. The
-        same `seed` gives the same estimates on every machine. If no probe finds a solution, the result contains an
-        upper bound for the number of solutions. Raises `PentominoError` for fewer than 2 `samples`, and for an invalid
-        `seed`.
+        `samples` says how many probes to make. A probe takes some microseconds, regardless of the size of the search.
+        The same `seed` gives the same estimates on every machine. If no probe finds a solution, the result has an upper
+        bound for them. Raises `PentominoError` for fewer than 2 `samples`, and for an invalid `seed`.
 
         >>> estimate = Puzzle("5x12").estimate(10_000, seed=1)
         >>> abs(estimate.distinct - 1010) < 4 * estimate.distinct_error
@@ -376,9 +373,9 @@ class Puzzle(BasePuzzle, Drawable):
         """Return a hint at the next step for a person. Return None if there is no solution or no empty cell.
 
         The next step is the forced placement with the simplest reason. If no placement is forced, it is the placement
-        in the largest number of solutions. Level 1 names a cell. Level 2 adds the piece that covers the cell. Level 3
-        adds the placement. On commercial puzzles a hint takes some hundredths of a second. `timeout`, `cancel` and the
-        errors are the same as for `solve_all`. Raises `PentominoError` for another level.
+        in most solutions. Level 1 names a cell. Level 2 adds the piece that covers the cell. Level 3 adds the
+        placement. On commercial puzzles a hint takes some hundredths of a second. `timeout`, `cancel` and the errors
+        are the same as for `solve_all`. Raises `PentominoError` if `level` is not 1, 2 or 3.
 
         >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").hint())
         look at the cell at row 1, column 5: one piece covers it, in only one way
@@ -390,7 +387,7 @@ class Puzzle(BasePuzzle, Drawable):
         return hint.hint(Searches.within(timeout, cancel), self, wanted)
 
     def forced(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> tuple[Forced, ...] | None:
-        """Return the placements that all solutions contain, or None if there is no solution.
+        """Return the placements that all solutions have, or None if there is no solution.
 
         Each placement has the simplest reason found. A reason may rely on earlier placements of the result. If no
         reason is found, a search proves that the placement is forced, and the reason is the size of the search. The
@@ -409,10 +406,10 @@ class Puzzle(BasePuzzle, Drawable):
     def mistakes(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> Mistakes | None:
         """Return which given pieces to remove so that there is a solution. Return None if a solution exists.
 
-        The result lists all smallest sets of pieces to remove, each with the number of solutions after the removal. It
-        also contains a smallest set of given pieces that cannot stay together. On commercial puzzles this takes some
-        tenths of a second. The result is marked as incomplete if the searches exceed a limit, or if `timeout` passes
-        after the conflicting pieces are known. The arguments and the errors are the same as for `solve_all`.
+        The result lists all smallest sets of pieces to remove, each with how many solutions it leaves, and a smallest
+        set of given pieces that cannot stay together. On commercial puzzles this takes some tenths of a second. The
+        result is marked as incomplete if the searches exceed a limit, or if `timeout` passes after the conflicting
+        pieces are known. The arguments and the errors are the same as for `solve_all`.
 
         >>> print(Puzzle("VVV..\\nV.UUU\\nV.U.U", "PUV").mistakes())
         take back U (1 way left): U cannot stay
@@ -431,7 +428,7 @@ class Puzzle(BasePuzzle, Drawable):
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> Explanation:
-        """Return a proof that there is no solution. Return a solution if the puzzle has one.
+        """Return a proof that there is no solution, or a solution if there is one.
 
         Cheap proofs are tried first. The order is: areas, a piece without a place, a region of a wrong size, a piece or
         cell whose placements all close off such a region, a short search for a solution, colourings, forced placements,
@@ -456,7 +453,7 @@ class Puzzle(BasePuzzle, Drawable):
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> dict[Puzzle, int]:
-        """Return a mapping from each choice of pieces that fills the board to its number of solutions.
+        """Return a mapping from each choice of pieces that fills the board to how many solutions it has.
 
         Each choice is a `Puzzle` with only the chosen pieces. Choices with more copies of the first piece come first.
         `symmetry="distinct"` counts solutions up to the symmetries of each choice. If this puzzle has at most 100 000
@@ -487,13 +484,13 @@ class Puzzle(BasePuzzle, Drawable):
         memory_limit: int | None = None,
         cancel: Cancel | None = None,
     ) -> Packing:
-        """Return placements that cover the largest possible number of cells.
+        """Return placements that cover as many cells as possible.
 
         Every cell may stay empty, and every piece may be left out. Maximum numbers of copies, given pieces and
         restrictions still apply. The result is proven to be the maximum. The time depends more on the shorter side of
         the board than on its area. Raises `PuzzleError` if only some cells of the board are optional. If
-        `SearchTimeout` is raised, its only solution contains the best placements found, and its message states the
-        bounds. The other arguments and the errors are the same as for `solve_all`.
+        `SearchTimeout` is raised, its only solution has the best placements found, and its message states the bounds.
+        The other arguments and the errors are the same as for `solve_all`.
 
         >>> packing = Puzzle("12x12", "X*").pack()
         >>> packing.covered, packing.solution.is_valid()
@@ -515,10 +512,10 @@ class Puzzle(BasePuzzle, Drawable):
     ) -> Difficulty | None:
         """Return the difficulty of the puzzle for a person, or None if there is no solution.
 
-        The difficulty is the number of placements that a person must look at. The person uses the reasons of `forced`,
-        from simple to hard. If no placement is forced, the person tries all placements of the cell or the piece with
-        the fewest placements. The measure is most meaningful for puzzles with one solution. Computing it takes up to
-        some tenths of a second. The arguments and the errors are the same as for `solve_all`.
+        The difficulty says how many placements a person must look at. The person uses the reasons of `forced`, from
+        simple to hard. If no placement is forced, the person tries all placements of the cell or the piece with the
+        fewest placements. The measure is most meaningful for puzzles with one solution. Computing it takes up to some
+        tenths of a second. The arguments and the errors are the same as for `solve_all`.
 
         >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").difficulty())
         easy: 26 placements to look at; 1 ahead, 1 pocket
@@ -612,16 +609,16 @@ def solve_all(
       default, the pieces of a named board, or the twelve pentominoes.
     - `reflections`: whether pieces may be reflected. By default, they may, unless they are solid or mirror twins.
     - `rotations`: whether pieces may be rotated.
-    - `placed`: placements that every solution must contain, or pictures that show these placements as letters.
+    - `placed`: placements that every solution must have, or pictures that show these placements as letters.
     - `restrict`: a mapping from pieces to lists of allowed orientations, or to functions that check a `Placement`.
-    - `spare`: the maximum number of cells that may stay empty: optional cells, or any cells if none is optional.
+    - `spare`: how many cells may stay empty at most: optional cells, or any cells if none is optional.
 
     Arguments of the search; for details, and for the other arguments, see `Puzzle.solve_all`:
 
     - `symmetry`: "distinct" yields one solution of each set of solutions that are equivalent under symmetry.
       "rotations" does the same, but mirror images are not equivalent. "all" yields every solution.
-    - `limit`: the maximum number of solutions.
-    - `timeout`: the number of seconds after which `SearchTimeout` is raised. It includes the time to make the puzzle.
+    - `limit`: at most this many solutions.
+    - `timeout`: after how many seconds `SearchTimeout` is raised. It includes the time to make the puzzle.
     - `workers`: how many threads search; None is one for each core. More than 64 count as 64.
 
     Raises `PictureError` or `PuzzleError` for an invalid puzzle, and `PentominoError` for an argument out of range.
@@ -706,12 +703,12 @@ def count(
     scratch: str | PathLike[str] | None = None,
     statistics: Statistics | None = None,
 ) -> int:
-    """Return the number of solutions of a puzzle. With `limit`, stop at this number of solutions.
+    """Count the solutions of a puzzle. With `limit`, stop at that many.
 
     The arguments and the errors are the same as for `solve_all`, except for the following. For details see
     `Puzzle.count`.
 
-    - `limit`: the number of solutions at which to stop. `limit=2` is enough to know whether there is more than one.
+    - `limit`: stop at this many solutions. `limit=2` is enough to know whether there is more than one.
     - `method`: "search" visits solutions. "frontier" counts without visiting solutions, but uses memory. "auto"
       alternates between the two until one finishes.
     - `memory_limit`: the maximum size of the tables in bytes. The default for the frontier is half of the free memory.

@@ -3,8 +3,8 @@
 The group of a puzzle consists of motions of the lattice that map every solution to a solution. A motion is in the group
 if it maps the board and the given pieces to themselves, and the allowed placements of each piece to those of a piece
 that has the mapped shape and colours and the same number of copies. Orientations without any placement do not matter.
-An orbit contains a placement and its images under the group. To break the symmetry, a search takes one piece, and tries
-only one of the placements in each orbit.
+An orbit consists of a placement and its images under the group. To break the symmetry, a search takes one piece, and
+tries only one of the placements in each orbit.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ first cell, moved by the offset. Each of the shifts maps the image to itself."""
 class Orbit(NamedTuple):
     """A placement, `first`, and its images under a group of symmetries.
 
-    `movers` contains one element of the group for each image. The element maps `first` to this image. The first mover
-    is the identity. `stabiliser` contains the elements that map `first` to itself.
+    `movers` holds one element of the group for each image. The element maps `first` to this image. The first mover is
+    the identity. `stabiliser` holds the elements that map `first` to itself.
     """
 
     first: Placement
@@ -289,7 +289,7 @@ def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) ->
 
 def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbit] | None:
     """Return the orbits of the piece that best breaks the symmetry. Return None if no piece breaks it."""
-    # Fewer placements mean fewer cases: on 6x10, W takes twice as long as X, F three times, I nearly four times. In a
+    # Fewer placements mean fewer cases: on 6x10, W takes twice as many nodes as X, F and I three times, P four. In a
     # large group, many elements often map placements of the piece with the fewest placements to themselves.
     candidates = breakers(puzzle, group)[: 1 if len(group) <= FEW_SYMMETRIES else CANDIDATES]
     if not candidates:
@@ -318,8 +318,8 @@ def _left_over(puzzle: BasePuzzle, number: int, images: Images) -> float:
 def breakers(puzzle: BasePuzzle, group: Iterable[Element]) -> list[int]:
     """Return the indices of the pieces that may break the symmetry, sorted by number of placements.
 
-    Every solution contains exactly one copy of such a piece. Every element of `group` maps the piece to itself.
-    Placements are counted on the bounding box of the board, ignoring holes.
+    Every solution has exactly one copy of such a piece. Every element of `group` maps the piece to itself. Placements
+    are counted on the bounding box of the board, ignoring holes.
     """
     ways = {piece_images(puzzle, element) for element in group}
     moved = {number for images in ways for number, image in enumerate(images) if number != image}
@@ -421,7 +421,7 @@ def orbits(
         numbers = [number for number, (_, _, most) in enumerate(puzzle._demand) if most]
         (covered,) = numbering.positions([breaker])
     # `first` of an orbit is its placement with the lowest position. A piece at the last positions would prune little:
-    # with X in the opposite corner, 6x10 takes ten times as long.
+    # with X in the opposite corner, 6x10 takes five times as many nodes.
     images = images or Images(puzzle, group)
     ranked = []
     for number in numbers:

@@ -59,8 +59,8 @@ def joined(words: Sequence[str], last: str = "and") -> str:
 def did_you_mean(word: str, known: Iterable[str], most: int = 1, near: float = NEAR) -> str:
     """Return a question with the known words that are similar to `word`, such as `do you mean solve?`
 
-    The question contains at most `most` words, with a similarity of at least `near` (from 0 to 1). Case is ignored. If
-    no word is similar, return an empty text.
+    The question has at most `most` words, with a similarity of at least `near` (from 0 to 1). Case is ignored. If no
+    word is similar, return "".
     """
     import difflib
 
@@ -78,18 +78,20 @@ def remedy(effect: str, **argument: object) -> str:
 
 
 def in_options(text: str, known: Collection[str]) -> str:
-    """Replace Python arguments in a message by `known` options: method='auto' becomes --method auto.
+    """Replace Python arguments in a message by `known` options: method='auto' becomes --method auto, and "gap must be"
+    at the beginning becomes "--gap must be".
 
     Leave out a remedy if its argument is not a known option, or if it is a call.
     """
 
     def option(match: re.Match[str]) -> str:
-        name, value = match[1].replace("_", "-").replace("overwrite", "force"), match[2] or match[3]
+        name, value = match[1].replace("_", "-").replace("overwrite", "force"), match[2] or match[3] or None
         if name == "style" and f"--{value}" in known:
             return f"--{value}"
         flag = f"--no-{name}" if value == "False" else f"--{name}"
         return match[0] if flag not in known else flag if value in (None, "True", "False") else f"{flag} {quote(value)}"
 
+    text = re.sub(r"^([a-z_]+)(?= (?:must|requires) )()()", option, text)
     text = re.sub(r"(?<![\w'\"])([a-z_]+)=(?:'([^']+)'|(\w+))?(?=[\s,.:;)]|$)", option, text)
     text = re.sub(
         r"; (?:do you mean|or on the command line) (--[a-z-]+)[^?;]*\??",
@@ -100,7 +102,7 @@ def in_options(text: str, known: Collection[str]) -> str:
 
 
 def not_yet(text: str) -> str:
-    """Return an error message if `text` is a board that is not supported yet. Otherwise return an empty text."""
+    """Return an error message if `text` is a board that is not supported yet. Otherwise return ""."""
     for pattern, reason in _LATER.items():
         if re.fullmatch(rf"(one-sided )?({pattern})(\s.*)?", text.strip().casefold()):
             return f"{text!r}: {reason}"

@@ -151,12 +151,12 @@ def test_a_game_shows_all_labels_of_a_file(run: Run) -> None:
 @pytest.mark.parametrize(
     ("members", "message"),
     [
-        ({"lattice": "hexagonal"}, "a calendar has squares only, not the hexagonal lattice"),
+        ({"lattice": "hexagonal"}, "a calendar has squares only, got the hexagonal lattice"),
         ({"months": ["Jan"]}, "'months' must have 12 labels, got 1"),
         ({"board": ROWS[1:]}, "no cell of 'board' has the label 'Jan' of 'months'"),
         ({"board": [*ROWS, "may . ."]}, "cells of 'board' share the label 'may'; '.' is a cell without a label"),
-        ({"board": "Jan"}, "'board' of the document must be a list, not a string"),
-        ({"board": [["Jan", "Feb"]]}, "board[0] must be a string such as 'Jan' or 'Jan Feb # .', not a list"),
+        ({"board": "Jan"}, "'board' of the document must be a list, got a string"),
+        ({"board": [["Jan", "Feb"]]}, "board[0] must be a string such as 'Jan' or 'Jan Feb # .', got a list"),
         ({"month": []}, "'month' of the document is not a member: do you mean months?"),
         ({"version": 9}, "this is version 9 of the format; versions 1 and 2 can be read"),
         ({"months": ["Jan"] * 12}, "the label 'Jan' stands for two of the months, days and weekdays"),
@@ -175,7 +175,7 @@ def test_what_is_wrong_in_a_file_is_named(run: Run, members: dict[str, Any], mes
 
 def test_dates_that_a_file_does_not_have_are_refused(run: Run, mine: Path) -> None:
     assert run("count", "mine.json") == complaint(
-        "mine.json: 3 cells stay uncovered, not 0; write for example mine.json:Dec,31,Sat; "
+        "mine.json: 3 cells must stay uncovered, got 0; write for example mine.json:Dec,31,Sat; "
         "or on the command line --calendar today"
     )
     said = "mine.json shows the weekday, so its dates need a year, as in 2026-11-20"

@@ -270,10 +270,10 @@ def test_the_ending_of_a_file_says_the_style(run: Run) -> None:
 def test_an_ending_that_is_not_known_is_refused(run: Run, name: str) -> None:
     ending = Path(name).suffix.lower()
     hint = "; do you mean .png?" if ending in (".bmp", ".jpg") else ""
-    message = f"{name}: use the extension of {listed(SOLUTIONS)}, not {ending}{hint}"
+    message = f"{name}: use the extension of {listed(SOLUTIONS)}, got {ending}{hint}"
     assert run("solve", "3x20", "-o", name) == complaint(message)
     known = "text (.txt) or pictures (.svg, .png, .pdf)"
-    assert run("calendar", "-o", name) == complaint(f"{name}: use the extension of {known}, not {ending}{hint}")
+    assert run("calendar", "-o", name) == complaint(f"{name}: use the extension of {known}, got {ending}{hint}")
     assert list(Path().iterdir()) == []
     # What is said in so many words on the command line wins.
     assert run("solve", "3x20", "-o", name, "--style", "box") == (0, "", "")
@@ -582,7 +582,7 @@ def test_the_memory_of_the_frontier_is_limited(run: Run) -> None:
 
 @pytest.mark.parametrize("limit", ["0", "-1", "2X", "much", ""])
 def test_a_limit_of_memory_is_a_number_of_bytes(run: Run, limit: str) -> None:
-    message = f"argument --memory-limit: {limit!r} is not a number of bytes such as 2000000, 500M or 2G"
+    message = f"argument --memory-limit: must be some bytes, such as 2000000, 500M or 2G, got {limit!r}"
     assert message in run("count", "3x20", f"--memory-limit={limit}").err
 
 

@@ -59,7 +59,7 @@ REFUSED = {
     "folder.json b.csv": "folder.json: this is a directory",
     "a.json folder.json": "folder.json: this is a directory",
     "a.json b.doc": f"b.doc: use the extension of a puzzle or solutions ({ENDINGS}), pictures (.svg, .png, .pdf), "
-    "cut lines (.dxf), solids (.obj, .stl) or a page (.html), not .doc",
+    "cut lines (.dxf), solids (.obj, .stl) or a page (.html), got .doc",
     "a b.json": f"a: the extension is none of {' '.join(formats.FORMATS)}",
     "a.json b.csv": "b.csv: a .csv file holds solutions, not a puzzle: solve it first",
     "a.csv b.ini": "b.ini: a .ini file holds no solutions",

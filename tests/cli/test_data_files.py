@@ -89,7 +89,7 @@ REFUSED = {
     "-o a.svg --features all": f"--features: not for pictures (.svg, .png, .pdf); {TABLES}",
     "--features all": f"--features: not for standard output; {TABLES}",
     "--rectangles -o a.csv": f"--rectangles: not for {DATA}; this goes with {SEVERAL}",
-    "2x2x2 -p I2*4 -o a.csv --features crossings": "crossings is defined on squares only, not on the cubic lattice",
+    "2x2x2 -p I2*4 -o a.csv --features crossings": "crossings is defined on squares only, got the cubic lattice",
     "--json --features hole": "'hole' is not a property of solutions; there are "
     f"{joined([*NUMBERS, *FLAGS, *APART_NUMBERS, *APART_FLAGS])}, or all",
 }

@@ -132,4 +132,4 @@ def test_kinds_take_what_goes_with_them(run: Run) -> None:
     assert 20 <= made("--difficulty 20-50")["difficulty"]["work"] <= 50
     assert made("--difficulty 20-")["difficulty"]["work"] >= 20
     text = whole_parser().commands["generate"].format_help()
-    assert "levels contain the solution, the difficulty, the seed and the hints" in " ".join(text.split())
+    assert "a level also has the solution, the difficulty, the seed and the hints" in " ".join(text.split())

@@ -61,9 +61,9 @@ def test_complaints(run: Run) -> None:
     message = "--symmetry distinct needs --json: tables and pictures are of all solutions"
     assert run(*PUV, "--symmetry", "distinct") == complaint(message)
     for executor in ("nobody", "dask://", "dask://localhost", "dask://localhost:x", "dask://:8786", "dask:one:8786"):
-        message = f"--executor is processes:N, dask://HOST:PORT or mpi, not {executor!r}"
+        message = f"--executor must be processes:N, dask://HOST:PORT or mpi, got {executor!r}"
         assert run(*PUV, "--executor", executor) == complaint(message)
-    message = "--executor processes:N needs a number from 1, such as processes:4, not 'processes'"
+    message = "N of --executor processes:N must be a whole number, got ''"
     assert run(*PUV, "--executor", "processes") == complaint(message)
     assert "'Q'" in run(*PUV, "--piece", "Q").err
     assert run("tally", "9x10", "-p", "one-sided pentominoes", "--timeout", "0.1").status == 3

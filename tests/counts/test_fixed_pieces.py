@@ -185,7 +185,7 @@ def test_reflections_are_asked_for() -> None:
     assert len(Puzzle("3x3", "F? F'?", rotations=False, reflections=True).pieces) == 1
     assert repr(puzzle).endswith("reflections=True, rotations=False)")
     assert puzzle != Puzzle("3x3", "F?", reflections=True)
-    with pytest.raises(PuzzleError, match="rotations must be True or False, not 'no'"):
+    with pytest.raises(PuzzleError, match="rotations must be True or False, got 'no'"):
         Puzzle("3x3", "F?", rotations="no")  # type: ignore[arg-type]
 
 

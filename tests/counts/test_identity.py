@@ -145,10 +145,10 @@ def test_colours() -> None:
         (lambda: Puzzle(Board.rectangle(1, 2).coloured("B."), [A.coloured("B.")]), "the colours of A fit the cells"),
         (lambda: A.coloured({(3, 3): "B"}), r"cell \(3, 3\) cannot be coloured: A has no such cell"),
         (lambda: Board.rectangle(1, 2).coloured("BWB"), r"cell \(0, 2\) cannot be coloured: it is not on the board"),
-        (lambda: Board.rectangle(1, 2).coloured({(0, 0): "BW"}), "must be one character, not 'BW'"),
+        (lambda: Board.rectangle(1, 2).coloured({(0, 0): "BW"}), "must be one character, got 'BW'"),
         (lambda: A.coloured(["B"]), "colours must be a picture or a mapping"),
-        (lambda: Puzzle("1x4", "I2*2", spare=-1), "spare must be None or a whole number of at least 0, got -1"),
-        (lambda: Puzzle("1x4", "I2*2", spare=True), "spare must be None or a whole number of at least 0, got True"),
+        (lambda: Puzzle("1x4", "I2*2", spare=-1), "spare must be at least 0, got -1"),
+        (lambda: Puzzle("1x4", "I2*2", spare=True), "spare must be a whole number, got True"),
     ],
 )
 def test_what_is_wrong_is_said(made: Any, message: str) -> None:

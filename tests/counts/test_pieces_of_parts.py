@@ -101,5 +101,7 @@ def test_files_that_draw_pieces_refuse_them(tmp_path: Path) -> None:
         formats.write_puzzle(SPLIT, tmp_path / "pieces.ini")
     with pytest.warns(UserWarning, match="cannot be read from pictures"):
         formats.write_solutions(SPLIT.solve_all(), path := tmp_path / "solutions.txt", puzzle=SPLIT)
+    with pytest.warns(UserWarning, match=r"^a \.txt file does not hold the pieces, some of several parts$"):
+        formats.write_puzzle(SPLIT, tmp_path / "board.txt")
     with pytest.raises(FormatError, match="is not a piece of the set|are not a piece of the set"):
         list(formats.read_solutions(path, puzzle=SPLIT))

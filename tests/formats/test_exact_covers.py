@@ -226,15 +226,15 @@ def test_what_dlx3_prints_is_read() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("0,0 0,1\n", "text: line 1: a solution begins with its number, such as 1:, not with '0,0 0,1'"),
+        ("0,0 0,1\n", "text: line 1: a solution must begin with its number, such as 1:, got '0,0 0,1'"),
         ("1:\n a b 0,0\n", "text: line 2: 'b' is neither a cell, such as 0,1, nor the one piece of its option"),
         ("1:\n a:b 0,0\n", "text: line 2: 'a:b' is neither a cell"),
         ("1:\n a\n", "text: line 2: an option must have at least one cell, and each cell once"),
         ("1:\n a 0,0 0,0\n", "text: line 2: an option must have at least one cell, and each cell once"),
         ("\n1:\n2:\n a 0,0\n", "text: line 2: there are no pieces"),
         ("1:\n 0,0\n2:\n 0,0 0,1\n", "text: line 3: the 2 cells at row 1, column 1 are not a piece"),
-        ("1:\n" + " 0,0\n" * 65537, "text: line 65538: a solution has at most 65536 options"),
-        ("1:\n" + " 0,0" * 200000, "text: line 2: a solution has at most 65536 options, and an option as many cells"),
+        ("1:\n" + " 0,0\n" * 65537, "text: line 65538: a solution and an option must have at most 65536 options"),
+        ("1:\n" + " 0,0" * 200000, "text: line 2: a solution and an option must have at most 65536 options and cells"),
         ("| puzzle: {\n1:\n", "text: the puzzle in the comments: row 1, column 2: this is not JSON"),
     ],
 )

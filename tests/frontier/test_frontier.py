@@ -415,7 +415,7 @@ def test_samples_are_solutions_of_the_puzzle() -> None:
     assert all(solution.is_valid() for solution in drawn)
     assert puzzle.sample(20, seed=7) == drawn
     assert puzzle.sample(0) == []
-    with pytest.raises(PentominoError, match=r"solutions to draw must be a whole number of at least 0, got -1$"):
+    with pytest.raises(PentominoError, match=r"k must be at least 0, got -1$"):
         puzzle.sample(-1)
     assert puzzle.sample(5, seed=7, workers=2) == drawn[:5]
 

@@ -16,7 +16,7 @@ def compare(question: Question, engine: str = "window", limit: int = 0, seed: in
     bounded, tilings = oracle.bounded(question), oracle.solutions(question)
     try:
         puzzle = with_engine(puzzle_of(question), engine)
-    except PuzzleError:  # the areas cannot meet
+    except PuzzleError:  # the areas of board and pieces differ
         assert not tilings
         return
     distinct, rotated = oracle.orbits(bounded), oracle.orbits(bounded, rotations=True)

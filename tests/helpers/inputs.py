@@ -439,7 +439,7 @@ def piece_file_case(chance: Random) -> str:
         indent = chance.choice(["", "", "", " ", "    ", "\t"])
         lines += [indent + row for row in piece_rows(chance, cells, True)]
         lines += chance.choice([[], [""], [""], ["", chance.choice(COMMENTS), ""], ["", chance.choice(COMMENTS)]])
-    if chance.random() < 0.3:  # a line of text, or an empty one, where no one expects it
+    if chance.random() < 0.3:  # a comment or a blank line in a random place
         lines.insert(chance.randrange(len(lines) + 1), chance.choice([*COMMENTS, "", "# a comment", "1 note", "0"]))
         if lines.count("0"):
             return "nothing"  # may be a row

@@ -285,7 +285,7 @@ def all_placements(statement: Statement) -> set[Placement]:
     result = set()
     for key, index in first_index.items():
         for shape in orientations(frozenset(key), statement.reflections, statement.grid, statement.rotations):
-            # One cell of the shape goes to each cell of the board in turn: no place can be missed.
+            # Move one cell of the shape to each cell of the board in turn, so that no placement is missed.
             for cell in statement.cells:
                 cells = statement.grid.placed(shape, cell)
                 if cells is not None and cells <= statement.cells and allowed(index, cells):

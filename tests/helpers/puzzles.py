@@ -114,6 +114,6 @@ def with_engine(puzzle: Puzzle, engine: str) -> Puzzle:
     copy.__dict__.update(puzzle.__getstate__())
     copy.__dict__["Plan"] = plan = Plan(copy)  # that of the puzzle knows placements by other numbers
     plan.__dict__["cover"] = cover = ENGINES[engine](copy)
-    # Without any orientation that fits the board there is nothing to look up in a window.
+    # If no orientation fits the board, the window engine has no table.
     cover.__dict__["is_itemized"] = engine == "item" or not cover.slides
     return copy

@@ -63,7 +63,7 @@ class Visit:
             self.page.keyboard.press(key)
 
     def wait_until(self, condition: str) -> None:
-        # Not by wait_for_function: it evaluates a text in the page, whose policy does not allow that.
+        # wait_for_function would evaluate a string in the page, which the page's policy forbids.
         for _ in range(1500):
             if self.page.evaluate(condition):
                 return

@@ -97,6 +97,6 @@ def wrapped_statements(draw: st.DrawFn, most_cells: int = 11) -> Statement:
         rule = RolledRestriction(rule.index, oracle.translated(rule.banned, down, right), rule.shapes, grid)
     optional = oracle.translated(flat.optional, down, right)
     moved = replace(flat, cells=cells, given=given, allowed=rule, optional=optional, grid=grid)
-    # A piece that lies on itself round the wrap has no place, and is not given.
+    # A piece that overlaps itself across the seam has no placement, so it cannot be given.
     own = oracle.all_placements(moved)
     return moved if own.issuperset(oracle.given_placements(moved)) else replace(moved, given=())

@@ -145,11 +145,11 @@ def test_a_list_of_rows_is_a_picture() -> None:
     assert Board(["6x10"]) == Board("6x10")
     with pytest.raises(PuzzleError, match="unknown board 'lonpsos': do you mean lonpos"):
         Board(["lonpsos"])
-    with pytest.raises(PictureError, match="row 2 of the picture has 2 marks, row 1 3"):
+    with pytest.raises(PictureError, match="row 2 of the picture must have 3 marks, as row 1, got 2"):
         Board(["...", ".."])
     with pytest.raises(PictureError, match=r"line 2, column 3: unexpected character '\?'"):
         Board(["...", "..?"])
-    with pytest.raises(PictureError, match="row 2 of the picture is not a line of text: 5"):
+    with pytest.raises(PictureError, match="row 2 of the picture must be a string of one line, got 5"):
         Board.parse(["..", 5])  # type: ignore[list-item]
 
 
@@ -159,7 +159,7 @@ def test_sizes_are_boards() -> None:
     assert Board("4x7", "hexagonal") == Board((4, 7), "hexagonal") == Board("hexagonal 4x7")
     assert Board("ring 3x20").lattice.periods == (None, 20)
     assert Board("8x8", optional=[(8, 8)]).optional == {(8, 8)}
-    with pytest.raises(PuzzleError, match="on the hexagonal lattice, not on the triangular one"):
+    with pytest.raises(PuzzleError, match="must be on the triangular lattice, got the hexagonal one"):
         Board("hexagonal 4x7", "triangular")
     with pytest.raises(PuzzleError, match="a board of 0x5 has no cells"):
         Board((0, 5))
@@ -208,7 +208,7 @@ def test_pieces_are_read_as_they_are_meant(text: Any, meant: str, separator: str
         ("##\n\n##", "this can be a picture of 2 rows, or 2 pictures of one row"),
         ("# # #\n##.", "blanks stand between all cells of row 1: this can be 1x3 cells with separators, or 1x5 cells"),
         ("#+", r"unexpected character '\+'"),
-        (["##", "#"], "row 2 of the picture has 1 marks, row 1 2"),
+        (["##", "#"], "row 2 of the picture must have 2 marks, as row 1, got 1"),
     ],
 )
 def test_pieces_that_are_refused(text: Any, message: str) -> None:
@@ -432,7 +432,7 @@ def test_matrices_of_numpy() -> None:
         with pytest.raises(PuzzleError, match=r"write an array of booleans, .*cells as tuples, or rows of text"):
             Board(matrix)
     for mask in (numpy.ones(3, bool), numpy.True_, numpy.ones((2, 2, 2, 2), bool)):
-        with pytest.raises(PuzzleError, match="a cell must be a pair|cells are pairs|a board is a size"):
+        with pytest.raises(PuzzleError, match="a cell must be a pair|cells are pairs|a board must be a size"):
             Board(mask)
     with pytest.raises(PuzzleError, match=READ_TWICE):
         Board(numpy.ones((3, 3), int), "cubic")
@@ -525,7 +525,7 @@ def test_rows_of_a_document_are_pictures() -> None:
     with pytest.warns(UserWarning, match=f"blanks {SEPARATED}"):
         puzzle = formats.json.read_puzzle(json.dumps({**DOCUMENT, "board": [". # #", ". . .", "# # ."]}))
     assert puzzle == formats.json.read_puzzle(json.dumps(DOCUMENT))
-    with pytest.raises(FormatError, match=r"board: row 2 of the picture has 2 marks, row 1 3"):
+    with pytest.raises(FormatError, match=r"board: row 2 of the picture must have 3 marks, as row 1, got 2"):
         formats.json.read_puzzle(json.dumps({**DOCUMENT, "board": [".##", ".."]}))
     with pytest.raises(FormatError, match=r"board: row 1, column 1: unexpected character 'A'"):
         formats.json.read_puzzle(json.dumps({**DOCUMENT, "board": ["A##", "A.."]}))
@@ -582,7 +582,7 @@ def test_names_of_elements_that_are_nearly_known_are_refused() -> None:
 
 def test_colours_are_announced_by_one_word(run: Run) -> None:
     refused = run("count", write("b.txt", "..\n..\n\nCOLORS\nBW\nWB\n"), "-p", "I2*")
-    assert refused == complaint("b.txt: line 4: the line before a picture of colours is COLOURS, not COLORS")
+    assert refused == complaint("b.txt: line 4: the line before a picture of colours must be COLOURS, got COLORS")
 
 
 def test_a_predicate_that_is_slow_ends_with_the_time() -> None:

@@ -190,7 +190,7 @@ def test_balls_are_never_cubes(run: Run) -> None:
     for draw in (solution.to_obj, solution.to_stl, lambda: solution.to_svg(style="cut")):
         with pytest.raises(PentominoError, match="balls lattice"):
             draw()
-    apart = "only squares and cubes are taken apart, not the balls lattice; a build order"
+    apart = "only squares and cubes can be taken apart, got the balls lattice; a build order"
     with pytest.raises(PentominoError, match=apart):
         solution.disassemble()
     message = "solids are made of cubes or squares, and this is on the balls lattice"

@@ -89,9 +89,9 @@ def test_boards_in_words(text: str, lattice: Lattice, cells: int, symmetries: in
             "'triangular 3' is not a board; write for example triangular 4x9, triangular parallelogram 4x9, triangular "
             "rhombus 6, triangular hexagon 3, triangular triangle 6, triangular trapezoid 4x11",
         ),
-        ("triangular trapezoid 5x4", "a trapezoid of 5 rows has a base of at least 5, not 4"),
+        ("triangular trapezoid 5x4", "the base of a trapezoid of 5 rows must be at least 5, got 4"),
         ("3x0x5", "a board of 3x0x5 has no cells; sizes must be at least 1"),
-        ("999x999x999", "a board of 999x999x999 has more than 65536 cells, which are the most possible"),
+        ("999x999x999", "a board of 999x999x999 has more than 65536 cells, the maximum"),
         ("hexagonl 4x7", "'hexagonl 4x7' is not a board; do you mean hexagonal?"),
         ("cube 3x3x3", "'cube 3x3x3' is not a board; do you mean cubic?"),
         ("triangular rhombus -6", "'triangular rhombus -6' is not a board; write for example triangular rhombus 6"),
@@ -114,7 +114,7 @@ def test_a_large_board_is_refused_at_once(word: str) -> None:
         for sizes in product((1, MAX_CELLS, MAX_CELLS + 1, 10**9 - 1), repeat=1 + form.example.count("x")):
             text, start = " ".join(filter(None, (word, name, "x".join(map(str, sizes))))), process_time()
             if max(sizes) > MAX_CELLS:
-                with pytest.raises(PuzzleError, match=f"^a board of {text} has more than 65536 cells, which"):
+                with pytest.raises(PuzzleError, match=f"^a board of {text} has more than 65536 cells, the maximum"):
                     board_of(text)
             elif min(sizes) == MAX_CELLS:
                 with pytest.raises(PuzzleError, match="has more than 65536 cells"):
@@ -153,19 +153,19 @@ BAD = [
     (lambda: CUBIC.neighbours((0, 0)), f"neighbours: {NO_CELL.format('triple (layer, row, column)')} (0, 0)"),
     (lambda: HEXAGONAL.neighbours(("a", 1)), f"neighbours: {NO_CELL.format('pair (row, q)')} ('a', 1)"),
     (lambda: SQUARE.neighbours(5), f"neighbours: {NO_CELL.format('pair (row, column)')} 5"),
-    (lambda: SQUARE.regions(7), "regions: cells are pairs (row, column), not 7"),
+    (lambda: SQUARE.regions(7), "regions: cells must be pairs (row, column), got 7"),
     (lambda: CUBIC.motions.IDENTITY.apply((0, 1)), f"CubicMotion.IDENTITY: {NO_CELL.format('triple')} (0, 1)"),
     (lambda: D4.ROTATE_90.apply_all(["ab"]), f"D4.ROTATE_90: {PAIR} 'ab'"),
-    (lambda: D4.ROTATE_90.after(HEXAGONAL.mirror), "a motion of D4 follows one of its group, not <Hexagonal"),
+    (lambda: D4.ROTATE_90.after(HEXAGONAL.mirror), "a motion of D4 must follow one of its group, got <Hexagonal"),
     (lambda: FLIP.apply((0, 9, 1)), f"<Isometry FLIP_COLUMNS + (0, 1)>: {PAIR} (0, 9, 1)"),
-    (lambda: FLIP.after(3), "<Isometry FLIP_COLUMNS + (0, 1)> follows an isometry of its"),
+    (lambda: FLIP.after(3), "<Isometry FLIP_COLUMNS + (0, 1)> must follow an isometry of its"),
     (lambda: Isometry(SQUARE.mirror, "ab", TORUS), f"shift: {PAIR} 'ab'"),
-    (lambda: Isometry(CUBIC.mirror, (0, 1), TORUS), "an isometry is a motion of a wrapped lattice and a shift, not"),
-    (lambda: Board.box(2, 2, "x"), "layers, rows and columns are whole numbers, not 2, 2 and 'x'"),
+    (lambda: Isometry(CUBIC.mirror, (0, 1), TORUS), "an isometry must have a motion of its wrapped lattice, got"),
+    (lambda: Board.box(2, 2, "x"), "layers, rows and columns must be whole numbers, got 2, 2 and 'x'"),
     (lambda: BOX.transform_cells([(0, 0, 0)], D4.FLIP_ROWS), "<D4.FLIP_ROWS: 6> is not a motion of the cubic lattice"),
     (lambda: Board("2x2").transform_cells([(0, 0, 0)], D4.FLIP_ROWS), f"transform_cells: {PAIR} (0, 0, 0)"),
     (lambda: Board.box(2, 2).labelled([]), "labels must be a mapping of cells to strings, got []"),
-    (lambda: pentomino.chart(3), "a chart is of pieces, such as polyforms(5) or"),
+    (lambda: pentomino.chart(3), "a chart needs pieces, such as polyforms(5) or"),
 ]
 """What is no lattice, no cell and no motion, and what is said of it."""
 
@@ -190,7 +190,7 @@ def test_boxes_and_other_lattices() -> None:
     assert Board.box(3, 4, 5) == board_of("3x4x5") == board_of((3, 4, 5))
     assert Board.box(3, 4) == Board.rectangle(3, 4)
     assert repr(Board.box(3, 4, 5)) == "Board.box(3, 4, 5)"
-    with pytest.raises(PuzzleError, match="^a box has layers, rows and columns, not 1 sides$"):
+    with pytest.raises(PuzzleError, match="^a box must have layers, rows and columns, got 1 sides$"):
         Board.box(3)
     with pytest.raises(PuzzleError, match="^no pieces are given; pieces='tetrahexes' is an example$"):
         Puzzle("hexagonal 4x7")

@@ -259,12 +259,16 @@ MISTAKES: dict[str, tuple[Any, dict[str, Any], str]] = {
     "only N": ("N", {}, "'N' has no length N; "),
     "another letter": ("5xM", {}, "'5xM' has no length N; "),
     "a form mistyped": ("hexagonl 4xN", {}, "'hexagonl 4x1' is not a board; do you mean hexagonal?"),
-    "a form that needs more": ("hexagonal trapezoid 3xN", {"pieces": "I2*"}, "a trapezoid of 3 rows has a base of"),
+    "a form that needs more": (
+        "hexagonal trapezoid 3xN",
+        {"pieces": "I2*"},
+        "the base of a trapezoid of 3 rows must be",
+    ),
     "no text": (5, {}, "the board of a sequence must be a string such as '5xN', or a Board, got 5"),
     "unknown pieces": ("5xN", {"pieces": "Q*"}, "unknown piece 'Q'"),
     "pieces of another lattice": ("NxN", {"pieces": [HEXAGONAL_DOMINO]}, "piece "),
-    "no terms": ("5xN", {"terms": 0}, "terms must be a whole number of at least 1, got 0"),
-    "half a term": ("5xN", {"terms": 1.5}, "terms must be a whole number of at least 1, got 1.5"),
+    "no terms": ("5xN", {"terms": 0}, "terms must be at least 1, got 0"),
+    "half a term": ("5xN", {"terms": 1.5}, "terms must be a whole number, got 1.5"),
     "reflections": ("5xN", {"reflections": 2}, "reflections must be True, False or None, got 2"),
     "symmetry": ("5xN", {"symmetry": "some"}, "symmetry must be "),
     "given pieces": (Board.parse("AA.\n..."), {}, "a board with given pieces is not repeated"),
@@ -398,7 +402,7 @@ def test_the_command_reads_and_writes_files(run: Run) -> None:
     assert run("sequence", "heart.txt xN", "-o", "b.txt") == complaint("b.txt: this file exists; --force replaces it")
     assert run("sequence", "heart.txt xN", "-p", "I2*", "-o", "b.txt", "--force", "-q").status == 0
     assert run("sequence", "2xN", "--pieces-file", "pieces.txt", "-n", "3", "-q").out == "0 0\n1 0\n2 0\n"
-    wrong = complaint("b.xls: use the extension of numbers (.txt, .csv, .json), not .xls")
+    wrong = complaint("b.xls: use the extension of numbers (.txt, .csv, .json), got .xls")
     assert run("sequence", "2xN", "-o", "b.xls") == wrong
     assert run("sequence", "nothing.txt xN").status == 2
     assert run("sequence", "12xN", "-n", "90", "--timeout", "0").status == 3

@@ -35,8 +35,11 @@ IDIOMS = {
 SUFFIXES = {".py", ".pyi", ".pyx", ".pxi", ".pxd"}
 IN_MESSAGES = {
     r"(is|are) (an?|one|True|False|[0-9]+)\b[^.:;]*, not": "must be ..., got ...",
+    r"(has|have|is|are|must|needs?|goes|only)\b[^.:;]*, not (of |on |the )*_": "must be ..., got ...",
+    r"(unknown \w+|no \w+) _[;:] (there are|it can be)": "must be ... or ..., got ...",
+    r"(at most _|[0-9]) (\w+ )?(are|is) possible": "must have at most ..., got ...",
     r"an? text|an empty text": "a string",
-    r"whole number from [0-9]": "a whole number of at least",
+    r"whole number (from|of at least) [0-9]": "at least",
 }
 """As `IDIOMS`, for strings of the source that are not docstrings: errors and help texts."""
 ALLOWED = {

@@ -127,7 +127,7 @@ def test_a_palette_says_the_colours() -> None:
     assert [name for hue, name in re.findall(r'fill="(\w+)" d="[^"]*"><title>(\w)', named) if hue == "teal"] == ["P"]
     printed = str(animation(solution, palette="print"))
     assert set(re.findall(r'<path fill="(#\w+)" d="[^"]*"><title>', printed)) == {"#ffffff"}
-    with pytest.raises(PentominoError, match="unknown palette 'grey'"):
+    with pytest.raises(PentominoError, match="palette must be .*, got 'grey'"):
         animation(solution, palette="grey")
 
 
@@ -189,7 +189,7 @@ def test_a_gif_without_its_package_is_refused_in_one_line(tmp_path: Path, monkey
 
 def test_what_cannot_be_animated_is_refused(tmp_path: Path) -> None:
     for delay in (0, -1, float("inf"), float("nan")):
-        with pytest.raises(PentominoError, match="number of seconds above 0"):
+        with pytest.raises(PentominoError, match="delay must be more than 0 seconds, got"):
             animation(solution_of(SMALL), delay=delay)
     with pytest.raises(PentominoError, match=r"as \.svg or \.gif"):
         animation(solution_of(SMALL)).write(tmp_path / "a.png")

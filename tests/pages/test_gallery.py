@@ -188,7 +188,7 @@ def test_what_no_gallery_can_show_is_refused() -> None:
     one, other = Puzzle("3x20").solve(), Puzzle("4x15").solve()
     with pytest.raises(PentominoError, match="of one puzzle"):
         gallery([one, other])
-    with pytest.raises(PentominoError, match=r"a gallery is of solutions, such as \[solution\], not of Placement\('F'"):
+    with pytest.raises(PentominoError, match=r"a gallery needs solutions, such as \[solution\], got Placement\('F'"):
         gallery(one)
 
 

@@ -20,7 +20,7 @@ from puzzles import solved
 
 DATA = Path(__file__).parents[1] / "data"
 SMALL = Puzzle("3x5", "PUV")
-NO_PAPER = "unknown paper 'A0'; there are A3, A4, A5, Letter, Legal, and sizes in millimetres such as 100x150"
+NO_PAPER = "paper must be A3, A4, A5, Letter, Legal or a size in millimetres such as 100x150, got 'A0'"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -374,12 +374,16 @@ def test_what_no_sheet_can_show_is_refused() -> None:
     for puzzles, options, message in [
         ([], {}, "a sheet needs at least one puzzle"),
         ([SMALL], {"paper": "A0"}, f"{NO_PAPER}$"),
-        ([SMALL], {"paper": 4}, "unknown paper 4; there are A3"),
-        ([SMALL], {"paper": "20x300"}, "paper has sides of 50 to 2000 mm, not 20x300"),
-        ([SMALL], {"palette": "grey"}, "unknown palette 'grey'; there are colour, safe, print"),
-        ([SMALL], {"columns": 0}, "a page has at least one column, not 0"),
-        ([SMALL], {"rows": -1}, "a page has at least one row, not -1"),
-        ([SMALL], {"per_page": 0}, "a page has at least one puzzle, not 0"),
+        (
+            [SMALL],
+            {"paper": 4},
+            "paper must be A3, A4, A5, Letter, Legal or a size in millimetres such as 100x150, got 4",
+        ),
+        ([SMALL], {"paper": "20x300"}, "the sides of paper must be 50 to 2000 mm, got 20x300"),
+        ([SMALL], {"palette": "grey"}, "palette must be 'colour', 'safe', 'print' or"),
+        ([SMALL], {"columns": 0}, "columns must be at least 1, got 0"),
+        ([SMALL], {"rows": -1}, "rows must be at least 1, got -1"),
+        ([SMALL], {"per_page": 0}, "per_page must be at least 1, got 0"),
         (
             [SMALL],
             {"cut_out": True, "rows": 2},
@@ -467,7 +471,7 @@ def test_pdf_has_all_pages(tmp_path: Path) -> None:
     assert data.startswith(b"%PDF")
     assert len(re.findall(rb"/Type /Page\b", data)) == 2
     assert re.search(rb"/MediaBox \[0 0 612(\.0+)? 792(\.0+)?\]", data)
-    with pytest.raises(PentominoError, match="Western Europe only, not 'п'"):
+    with pytest.raises(PentominoError, match="Western Europe only, got 'п'"):
         sheet([SMALL], title="пентамино").write(tmp_path / "b.pdf")
 
 
@@ -563,7 +567,9 @@ def test_sheet_and_generate_have_the_same_look(run: Run) -> None:
     )
     fault = "--key: not for levels (.json); this goes with pages (.html, .pdf, .svg, .png)"
     assert run(*puzzles, "--key", "-o", "a.json") == complaint(fault)
-    assert run(*puzzles, "--paper", "0x0", "-o", "a.html") == complaint("paper has sides of 50 to 2000 mm, not 0x0")
+    assert run(*puzzles, "--paper", "0x0", "-o", "a.html") == complaint(
+        "the sides of paper must be 50 to 2000 mm, got 0x0"
+    )
     assert list(Path().iterdir()) == []
 
 

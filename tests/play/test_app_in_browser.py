@@ -152,7 +152,7 @@ def test_why_there_is_no_solution_and_what_to_remove(visit: Visit) -> None:
     visit.open(at=packed(*DOOMED)).wait_for_text("#left", "no solution left")
     visit.click("#offers >> text=Why?", told="No piece can cover row 1, column ")
     assert visit.page.locator(".reason").count() == 1
-    visit.click("#hint >> text=What to remove?")
+    visit.click("#hint >> text=Find mistakes")
     visit.wait_for_text("#told", f"Remove I, and {left(DOOMED[1]).removesuffix(' left')} are left.")
     assert visit.page.locator(".back").count() == 1
     visit.click("#hint >> text=Remove I")
@@ -290,7 +290,7 @@ def test_a_hint_is_seen_while_a_piece_is_chosen(fresh: Visit) -> None:
     assert fresh.page.is_visible("#moves >> text=Rotate"), "the piece is turned, and its moves are back"
 
 
-WRONG_DATE = "This is not a date: write for example 2026-11-25."
+WRONG_DATE = "Write a date such as 2026-11-25."
 
 
 @pytest.mark.parametrize(
@@ -797,7 +797,7 @@ def test_a_board_in_place_of_another_is_not_kept(fresh: Visit, server: Server, l
     before = fresh.lay("P", 22)
     if link == "old token":
         fresh.url = f"http://{server.host}/#token=old"
-        fresh.open().wait_for_text("#told", "Open the address that pentomino play prints")
+        fresh.open().wait_for_text("#told", "For hints, open the complete address")
         fresh.url = server.url
     else:
         fresh.open_link(link)
@@ -1219,7 +1219,7 @@ def test_a_first_board_that_is_missing_is_told(on_site: Visit) -> None:
 def test_an_address_without_its_token_is_told(browser: Any, server: Server) -> None:
     with browser.new_context(**DESK) as context:
         visit = Visit(context, f"http://{server.host}/#")
-        visit.open().wait_for_text("#told", "Open the address that pentomino play prints")
+        visit.open().wait_for_text("#told", "For hints, open the complete address")
 
 
 def test_a_file_offers_its_puzzle_again(browser: Any, file: Path) -> None:

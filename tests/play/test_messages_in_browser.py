@@ -104,7 +104,7 @@ def test_a_new_address_in_an_open_tab_is_taken(browser: Any) -> None:
             port = first.server_port
         with Server(port=port) as second, serving(second):
             visit.page.reload()
-            visit.wait_for_text("#told", "Open the address that pentomino play prints")
+            visit.wait_for_text("#told", "For hints, open the complete address")
             with visit.page.expect_event("load"):
                 visit.page.evaluate("(url) => { location.href = url; }", second.url)
             visit.wait_for_text("#left", "9,356 solutions left")

@@ -37,7 +37,7 @@ def asked(widget: Any, what: str, monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def test_it_is_of_a_puzzle_and_needs_anywidget(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(PentominoError, match="a widget is of a Puzzle, such as Puzzle\\('6x10'\\), not of '6x10'"):
+    with pytest.raises(PentominoError, match="a widget needs a Puzzle, such as Puzzle\\('6x10'\\), got '6x10'"):
         pentomino.widget("6x10")  # type: ignore[arg-type]
     monkeypatch.setitem(sys.modules, "anywidget", None)
     monkeypatch.delitem(sys.modules, "pentomino.play.widget", raising=False)
@@ -81,7 +81,9 @@ def test_given_pieces_stay(widget: Any) -> None:
 def test_what_is_no_place_or_overlaps_is_refused(places: Any, widget: Any) -> None:
     board = widget(GIVEN)
     before = board.position
-    with pytest.raises(PentominoError, match="a place is the number of a piece, of its way, and of the place|overlap"):
+    with pytest.raises(
+        PentominoError, match="a place must be three numbers: of a piece, of its way, and of the place|overlap"
+    ):
         board.position = places
     assert board.position == before
 
@@ -89,7 +91,7 @@ def test_what_is_no_place_or_overlaps_is_refused(places: Any, widget: Any) -> No
 @pytest.mark.parametrize("other", [Puzzle("3x20"), "3x5", Puzzle("3x5", "PUV", reflections=False)])
 def test_a_position_is_of_the_same_puzzle(other: Any, widget: Any) -> None:
     board = widget(Puzzle("3x5", "PUV"))
-    with pytest.raises(PentominoError, match="a position is of the same puzzle"):
+    with pytest.raises(PentominoError, match="a position must be of the same puzzle"):
         board.puzzle = other
 
 

@@ -61,7 +61,7 @@ def test_the_widget_has_the_session_of_the_page(page: Any) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     page.locator("[name=left]", has_text="no solution left").wait_for()
-    page.click("[name=hint] >> text=What to remove?")
+    page.click("[name=hint] >> text=Find mistakes")
     page.click("[name=hint] >> text=Remove X")
     page.locator("[name=left]", has_text="9,356 solutions left").wait_for()
     page.evaluate("leave()")

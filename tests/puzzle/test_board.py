@@ -27,7 +27,7 @@ DRAWN_WITH = (
     "a board is drawn with '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
     "a letter or digit for a placed piece"
 )
-SIZE_OR = "a board is a size such as '6x10' or (6, 10), a name, a picture, its path, a Board or cells, not"
+SIZE_OR = "a board must be a size such as '6x10' or (6, 10), a name, a picture, its path, a Board or cells, got"
 
 
 def board_of(form: Any) -> Board:
@@ -95,17 +95,17 @@ def test_sizes_without_cells(form: Any, read: Callable[[Any], Board]) -> None:
 
 def test_the_largest_board() -> None:
     assert Board.rectangle(1, MAX_CELLS).area == 65536
-    with pytest.raises(PuzzleError, match=exactly("the board has 65537 cells; at most 65536 are possible")):
+    with pytest.raises(PuzzleError, match=exactly("a board must have at most 65536 cells, got 65537")):
         Board((0, column) for column in range(MAX_CELLS + 1))
     wide = [(0, 0), (1024, 1023)], SQUARE
     for size, stated in (("1025x1024", wide), ("2x600000", ([(0, 0), (1, 0)], SQUARE.wrapped(None, 600_000)))):
-        message = f"the board's cells are spread over {size}; at most 1048576 cells are possible"
+        message = f"the cells of a board must be spread over at most 1048576 cells, got {size}"
         with pytest.raises(PuzzleError, match=exactly(message)):
             Board(*stated)
 
 
 def test_arguments_of_another_type() -> None:
-    with pytest.raises(PuzzleError, match=exactly("rows and columns are whole numbers, not '3' and 3")):
+    with pytest.raises(PuzzleError, match=exactly("rows and columns must be whole numbers, got '3' and 3")):
         Board.rectangle("3", 3)  # type: ignore[arg-type]
     with pytest.raises(PictureError, match=exactly("a picture must be a string, got None")):
         Board.parse(None)  # type: ignore[arg-type]
@@ -142,7 +142,7 @@ def test_a_path_is_a_picture_in_a_file(tmp_path: Path) -> None:
     (tmp_path / "noise.txt").write_bytes(b"\xff\xfe.")
     with pytest.raises(PictureError, match=r"noise\.txt: line 1: this is not text in UTF-16"):
         board_of(tmp_path / "noise.txt")
-    told = r"puzzle\.json: a board is a picture in a \.txt file; formats\.read_puzzle reads"
+    told = r"puzzle\.json: the picture of a board must be a \.txt file; formats\.read_puzzle reads"
     with pytest.raises(PuzzleError, match=told):
         board_of(tmp_path / "puzzle.json")
     with pytest.raises(FileNotFoundError):

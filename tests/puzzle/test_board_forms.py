@@ -103,9 +103,9 @@ def test_a_board_of_a_board() -> None:
 @pytest.mark.parametrize(
     ("form", "lattice", "message"),
     [
-        ("kanoodle", HEXAGONAL, "'kanoodle' is on the square lattice, not on the hexagonal one"),
-        (Board("2x2"), CUBIC, "Board.rectangle(2, 2) is on the square lattice, not on the cubic one"),
-        ("2x2", SQUARE.wrapped(None, 2), "'2x2' is on the square lattice, not on the wrapped square one"),
+        ("kanoodle", HEXAGONAL, "'kanoodle' must be on the hexagonal lattice, got the square one"),
+        (Board("2x2"), CUBIC, "Board.rectangle(2, 2) must be on the cubic lattice, got the square one"),
+        ("2x2", SQUARE.wrapped(None, 2), "'2x2' must be on the wrapped square lattice, got the square one"),
     ],
 )
 def test_a_board_on_another_lattice(form: Any, lattice: Lattice, message: str) -> None:
@@ -244,7 +244,7 @@ SIGNS: dict[str, Callable[[Any, Any], Any]] = {"-": operator.sub, "|": operator.
     [
         ((0, 1), ": cells are needed, got (0, 1); write [(0, 1)] for one cell"),
         ("2x2", ": a cell must be a pair (row, column) of whole numbers, got '2'"),
-        (None, ": cells are pairs (row, column), not None"),
+        (None, ": cells must be pairs (row, column), got None"),
         ([(0, 0), (0, 0)], ": the cell (0, 0) is there twice"),
         (Board("hexagonal 2x2"), ": the boards must be on one lattice, got SQUARE and HEXAGONAL"),
         (Board("ring 2x2"), ": the boards must be on one lattice, got SQUARE and SQUARE.wrapped(None, 2)"),
@@ -260,5 +260,5 @@ def test_a_union_does_not_drop_what_the_other_board_says() -> None:
     for other in ("A.", ".+", Board("1x2").coloured({(0, 0): "W"}), Board("1x2").labelled({(0, 0): "a"})):
         with pytest.raises(PuzzleError, match=exactly(f"|: the board on the right {nothing}")):
             Board("2x2") | Board(other)
-    with pytest.raises(PuzzleError, match="at most 65536 are possible"):
+    with pytest.raises(PuzzleError, match="a board must have at most 65536 cells, got 65537"):
         Board("256x256") | [(256, 0)]

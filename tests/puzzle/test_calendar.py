@@ -82,7 +82,7 @@ def test_a_year_of_a_certain_number_of_days() -> None:
     assert "A-Puzzle-A-Day (DragonFjord), 2026" in counts.to_svg()
     assert calendar.count_year(year=2024)[Day(2, 29, 2024)] == 64
     for year in (0, 10000):
-        with pytest.raises(PuzzleError, match=f"years must be 1 to 9999, got {year}"):
+        with pytest.raises(PuzzleError, match=f"year must be 1 to 9999, got {year}"):
             calendar.days(year)
 
 

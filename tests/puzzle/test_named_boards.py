@@ -208,7 +208,7 @@ def test_labels_follow_a_name_in_any_case_and_order() -> None:
     assert board.cells_of(["nov", "20"]) == ((1, 4), (4, 5))
     assert board.cells_of(["20", " NOV "]) == ((4, 5), (1, 4))
     assert Puzzle("a-puzzle-a-day:20,nov") == boards.named("a-puzzle-a-day").puzzle("Nov", "20")
-    with pytest.raises(PuzzleError, match=r"^a-puzzle-a-day: 2 cells stay uncovered, not 0; write for example"):
+    with pytest.raises(PuzzleError, match=r"^a-puzzle-a-day: 2 cells must stay uncovered, got 0; write for example"):
         pentomino.solve("a-puzzle-a-day")
 
 
@@ -218,8 +218,8 @@ A_DATE = "write for example a-puzzle-a-day:Dec,31; or on the command line --cale
 @pytest.mark.parametrize(
     ("name", "labels", "message"),
     [
-        ("a-puzzle-a-day", ["Nov"], f"2 cells stay uncovered, not 1; {A_DATE}"),
-        ("a-puzzle-a-day", [], f"2 cells stay uncovered, not 0; {A_DATE}"),
+        ("a-puzzle-a-day", ["Nov"], f"2 cells must stay uncovered, got 1; {A_DATE}"),
+        ("a-puzzle-a-day", [], f"2 cells must stay uncovered, got 0; {A_DATE}"),
         ("a-puzzle-a-day", ["Nov", "20", "Fri"], f"no cell has the label 'Fri'; {A_DATE.partition(';')[0]}"),
         ("a-puzzle-a-day", ["Nov", "nov"], "the cell Nov is named twice"),
         ("kanoodle", ["A1"], "no cell has the label 'A1'; its cells have no labels"),

@@ -324,7 +324,7 @@ HALF = "its cells are a piece half drawn: the pieces of the set have 2 cells, an
         ),
         ("1x4", ".A..", f"the given area lettered A {AT_2}: {HALF}; {SET}"),
         ("1x4", on("O1", (0, 2)), f"the given piece O1 at row 1, column 3 is not a piece of the set; {SET}"),
-        ("1x4", [5], "placed holds placements, pictures with lettered cells, or lists of cells, not 5"),
+        ("1x4", [5], "placed must be placements, lettered pictures or lists of cells, got 5"),
         (
             "1x4",
             [[ONE]],
@@ -332,7 +332,7 @@ HALF = "its cells are a piece half drawn: the pieces of the set have 2 cells, an
             f"got {ONE!r}",
         ),
         ("1x4", {(0, 0): "I2"}, "placed must be placements, pictures or lists of cells, got a mapping"),
-        ("2x2", ["aa", ".."], "placed has several texts of one row: join the rows of a picture by line ends"),
+        ("2x2", ["aa", ".."], r"placed has several strings of one row: join the rows of a picture by '\n'"),
     ],
 )
 def test_given_pieces_that_cannot_be(board: Any, placed: Any, message: str) -> None:

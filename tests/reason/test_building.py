@@ -327,7 +327,7 @@ def test_the_command_writes_the_steps(run: Run, name: str, tmp_path: Path) -> No
         (
             "soma --build-order -o a.csv",
             "a.csv: use the extension of text (.txt), pages (.html, .pdf, .svg, .png) or animations (.svg, .gif), "
-            "not .csv",
+            "got .csv",
         ),
         (
             "soma --build-order -n 2 -o a.svg",

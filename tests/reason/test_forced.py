@@ -249,7 +249,7 @@ def test_a_hint_stands_out_in_pictures() -> None:
 
 @pytest.mark.parametrize("level", [0, 4, 1.5, "3", None])
 def test_levels_are_three(level: Any) -> None:
-    with pytest.raises(PentominoError, match="level= must be 1, 2 or 3, got"):
+    with pytest.raises(PentominoError, match="level must be 1, 2 or 3, got"):
         Puzzle("3x5", "PUV").hint(level=level)
 
 

@@ -97,7 +97,7 @@ def test_pdf_has_a_page_for_each_picture_of_its_size() -> None:
 @pytest.mark.usefixtures("fpdf")
 def test_pdf_of_what_it_cannot_show() -> None:
     made = solved("3x5", "PUV")
-    with pytest.raises(PentominoError, match=r"^PDF shows the letters of Western Europe only, not '\u4e00'$"):
+    with pytest.raises(PentominoError, match=r"^PDF shows the letters of Western Europe only, got '\u4e00'$"):
         pdf([made.to_svg().replace(">P</text>", ">\u4e00</text>")])
     with pytest.raises(PentominoError, match="has no size in pixels or millimetres"):
         pdf(["<svg/>"])
@@ -312,17 +312,17 @@ PICTURES = "this goes with pictures (.svg, .png, .pdf)"
         (
             "pieces X -o x.doc",
             "x.doc: use the extension of text (.txt), pictures (.svg, .png, .pdf), cut lines (.dxf), solids "
-            "(.obj, .stl) or posters of --paper (.svg, .png, .pdf), not .doc",
+            "(.obj, .stl) or posters of --paper (.svg, .png, .pdf), got .doc",
         ),
-        ("pieces X -o x.svg --kerf 0.2", "--kerf requires --cut, not 'filled'"),
+        ("pieces X -o x.svg --kerf 0.2", "--kerf requires --cut"),
         ("pieces X -o x.txt --kerf 0.2", f"--kerf: not for text (.txt); {PICTURES} or cut lines (.dxf)"),
         ("pieces X -o x.dxf --margin 2", f"--margin: not for cut lines (.dxf); {PICTURES}"),
-        ("solve 9x10 -o x.dxf --radius 2", "a radius of 2.0: the outer corners of a rim have it"),
-        ("solve 9x10 -o x.svg --cell 0", "a cell must be at least 1 pixel, not 0.0"),
-        ("pieces -o x.svg --cell wide", "argument --cell: 'wide' is not a number (see pentomino pieces --help)"),
+        ("solve 9x10 -o x.dxf --radius 2", "--radius requires --rim, whose outer corners it rounds"),
+        ("solve 9x10 -o x.svg --cell 0", "--cell must be at least 1 pixel, got 0.0"),
+        ("pieces -o x.svg --cell wide", "argument --cell: must be a number, got 'wide' (see pentomino pieces --help)"),
         (
             "pieces -o x.svg --palette F",
-            "unknown palette 'F'; there are colour, safe, print, or a mapping of names to colours",
+            "--palette must be 'colour', 'safe', 'print' or a mapping of names to colours, got 'F'",
         ),
         (
             "pieces -o x.svg --palette F=red,X",

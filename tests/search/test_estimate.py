@@ -150,7 +150,7 @@ def test_what_probes_of_a_plan_find_follows_from_their_effort() -> None:
 
 @pytest.mark.parametrize("samples", [1, 0, -5, 2.5, "9", None])
 def test_samples_are_checked(samples: object) -> None:
-    with pytest.raises(PentominoError, match=r"^samples must be a whole number of at least 2, got "):
+    with pytest.raises(PentominoError, match=r"^samples must be (at least 2|a whole number), got "):
         Puzzle("3x20").estimate(samples=samples)  # type: ignore[arg-type]
 
 

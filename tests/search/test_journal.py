@@ -276,7 +276,7 @@ def test_a_name_that_is_no_file_to_sqlite(name: str, tmp_path: Path, monkeypatch
 
 @pytest.mark.parametrize("name", ["", "a\0b", 7, b"run"], ids=repr)
 def test_what_is_no_path(name: Any) -> None:
-    with pytest.raises(PentominoError, match="^journal must be the path of a file or None, not "):
+    with pytest.raises(PentominoError, match="^journal must be the path of a file or None, got "):
         PUZZLE.count(journal=name)
 
 

@@ -167,13 +167,16 @@ BOTH: list[Callable[..., Any]] = [Puzzle("3x20").solve_all, Puzzle("3x20").count
 @pytest.mark.parametrize(
     ("name", "wrong", "wanted"),
     [
-        ("symmetry", ["none", "", "ALL", None, 1, ["all"], b"all"], "'distinct', 'rotations' or 'all', not"),
-        ("limit", [-1, 1.5, 2.0, "3", [], float("inf")], "None or a whole number of at least 0, got"),
+        ("symmetry", ["none", "", "ALL", None, 1, ["all"], b"all"], "'distinct', 'rotations' or 'all', got"),
+        ("limit", [-1], "at least 0, got"),
+        ("limit", [1.5, 2.0, "3", [], float("inf"), True], "a whole number, got"),
         ("timeout", [-1, -0.001, float("nan"), float("-inf"), "soon", [], 1j], "None or at least 0 seconds, got"),
-        ("method", ["fast"], "'auto', 'search' or 'frontier', not"),
-        ("memory_limit", [0, 1.5], "None or a number of bytes, got"),
-        ("workers", [0, -1, 1.5, "2"], "None or a whole number of at least 1, got"),
-        ("progress", [5], "a callable or None, not"),
+        ("method", ["fast"], "'auto', 'search' or 'frontier', got"),
+        ("memory_limit", [0], "at least 1, got"),
+        ("memory_limit", [1.5], "a whole number, got"),
+        ("workers", [0, -1], "at least 1, got"),
+        ("workers", [1.5, "2"], "a whole number, got"),
+        ("progress", [5], "a callable or None, got"),
         ("executor", [5], "None or an object with a submit method, got"),
     ],
 )

@@ -201,11 +201,11 @@ def test_a_dictionary_of_properties() -> None:
     for names, message in (
         ("edge, holes", "'holes' is not a property of solutions; there are crossings, "),
         ("edge,", "'' is not a property of solutions; there are crossings, "),
-        ("edge, fault_free", "fault_free is defined on squares only, not on the cubic lattice"),
+        ("edge, fault_free", "fault_free is defined on squares only, got the cubic lattice"),
     ):
         with pytest.raises(PentominoError, match=f"^{message}"):
             cubes.to_dict(names)
-    with pytest.raises(PentominoError, match="^fault lines are defined on squares only, not on the cubic lattice$"):
+    with pytest.raises(PentominoError, match="^fault lines are defined on squares only, got the cubic lattice$"):
         _ = cubes.fault_lines
 
 

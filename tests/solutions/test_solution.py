@@ -355,7 +355,7 @@ def test_numpy_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("style", ["svg", "Box", None, ("box",)])
 def test_unknown_styles(style: Any) -> None:
-    message = f"unknown style {style!r}; text styles are outline, letters, box, blocks"
+    message = f"style must be 'outline', 'letters', 'box' or 'blocks', got {style!r}"
     with pytest.raises(PentominoError, match=exactly(message)):
         Solution(SQUARE, DOWN).to_text(style)
 
@@ -423,7 +423,7 @@ def test_a_piece_of_a_solution_by_its_name() -> None:
     assert "O1" not in solution
     with pytest.raises(PuzzleError, match="'O1' is not a piece of the set"):
         solution["O1"]
-    with pytest.raises(PentominoError, match="needs a Polyform or the name of a piece, such as 'F', not 0; use `at`"):
+    with pytest.raises(PentominoError, match="needs a Polyform or the name of a piece, such as 'F', got 0; use `at`"):
         solution[0]  # type: ignore[index]
 
 

@@ -27,8 +27,8 @@ from .options import FOUND, Parser
 
 COMMANDS = {
     "solve": ("solve", "print solutions"),
-    "count": ("count", "print the number of solutions"),
-    "estimate": ("estimate", "print about how many solutions there are, and the time of a count"),
+    "count": ("count", "count solutions"),
+    "estimate": ("estimate", "estimate how many solutions there are, and how long a count takes"),
     "unique": ("unique", "print whether a puzzle has exactly one solution"),
     "play": ("play", "play in the browser"),
     "hint": ("reason", "print the next step for a half-filled board"),
@@ -38,10 +38,10 @@ COMMANDS = {
     "pack": ("reason", "cover as many cells of a board as possible"),
     "difficulty": ("reason", "print how hard puzzles are for a person"),
     "disassemble": ("reason", "print which solutions can be taken apart, and how"),
-    "tally": ("tally", "print the most frequent piece on each cell"),
+    "tally": ("tally", "print which piece covers each cell most often"),
     "subsets": ("subsets", "print which subsets of the pieces fill a board"),
     "divide": ("solve", "cut a board into congruent parts"),
-    "sequence": ("sequence", "print the numbers of solutions on growing boards"),
+    "sequence": ("sequence", "count solutions on boards that grow"),
     "watch": ("solve", "draw the search while it runs"),
     "pieces": ("catalogue", "draw the named pieces"),
     "boards": ("catalogue", "list the named boards"),
@@ -171,7 +171,7 @@ def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> 
 
 
 def _with_command(arguments: Sequence[str]) -> Sequence[str]:
-    """Return the arguments, with the command `solve` in front if they contain no command."""
+    """Return the arguments, with the command `solve` in front if they have no command."""
     if not arguments:
         return ["solve"]
     first, *others = arguments
@@ -205,8 +205,8 @@ def _parser(listed: Collection[str], wanted: Collection[str]) -> Parser:
     """Return a parser for the commands in `listed`. Only the commands in `wanted` have options, to save imports."""
     parser = Parser(
         prog="pentomino",
-        description="Tile boards of squares, cubes, hexagons or triangles with pentominoes and other polyforms. "
-        "The default COMMAND is solve, the default BOARD 6x10.",
+        description="Fill boards of squares, cubes, hexagons, triangles, quarter squares or balls with pentominoes and "
+        "other polyforms. The default COMMAND is solve, the default BOARD 6x10.",
         epilog=_EPILOG,
     )
     text = "print the version; with -v, also details of the installation for a problem report"

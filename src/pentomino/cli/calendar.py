@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def add_calendar(command: Command) -> None:
     parser = command(
-        description="Print the number of solutions of a calendar puzzle for each date.",
+        description="Count the solutions of a calendar puzzle for each date.",
         examples=("pentomino calendar", "pentomino calendar --output year.svg"),
     )
     what = "the name of a calendar (default a-puzzle-a-day), or a file with one"
@@ -27,7 +27,7 @@ def add_calendar(command: Command) -> None:
     what = "count for the dates of this year (default: all 366)"
     parser.add_argument("--year", type=natural, metavar="YEAR", help=what)
     parser.add_piece_set("those of the calendar")
-    what = "allow reflections (default: that of the calendar)"
+    what = "allow pieces to be reflected (default: as in the calendar)"
     parser.add_argument("--reflections", action=argparse.BooleanOptionalAction, help=what)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object")

@@ -23,7 +23,7 @@ from .work import add_executor, add_where, ask_timed, matching_solutions, opened
 
 def add_count(command: Command) -> None:
     parser = command(
-        description="Print the number of solutions of each board.",
+        description="Count the solutions of each board.",
         examples=(
             "pentomino count 3x20 4x15 5x12 6x10",
             "pentomino count 6x10 --limit 2",
@@ -36,12 +36,9 @@ def add_count(command: Command) -> None:
     parser.add_rectangles()
     add_where(parser)
     parser.add_argument("--limit", type=natural, metavar="N", help="stop each count at N, to save time")
-    parser.add_argument(
-        "--scratch",
-        metavar="DIR",
-        help="count on disk in DIR when memory is too small; needs unlimited pieces; rerun to continue after a kill",
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+    what = "keep tables in DIR if memory is too small, for unlimited pieces only; continue there after a kill"
+    parser.add_argument("--scratch", metavar="DIR", help=what)
+    parser.add_argument("--json", action="store_true", help="print JSON, one object per line")
     parser.set_defaults(run=_run_count)
 
 

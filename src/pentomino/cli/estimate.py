@@ -31,8 +31,8 @@ MIN_FRACTION: dict[MethodName, float] = {"search": 0.001, "frontier": 0.5}
 
 def add_estimate(command: Command) -> None:
     parser = command(
-        description="Print about how many nodes a search visits and how many solutions there are, from random probes, "
-        "and the time of a count, from two short trials.",
+        description="Estimate from random probes how many solutions there are and how many nodes a search visits, and "
+        "from two short trials how long a count takes.",
         examples=("pentomino estimate 6x15 -p 'one-sided pentominoes'", "pentomino estimate 5x5x5 -p 'Y*' --workers 8"),
     )
     parser.add_puzzle()

@@ -136,7 +136,6 @@ def board_meant(word: str, others: Iterable[str] = ()) -> str:
 
 
 def _letters(text: str) -> set[str]:
-    # the words of the text
     return set(re.findall(r"[^\W\d_]+", text.casefold()))
 
 
@@ -256,7 +255,7 @@ def in_time(options: argparse.Namespace, long: float = LONG) -> Iterator[None]:
 
 
 def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, given: Sequence[Source]) -> Stated:
-    """Return the puzzle on the board `found`. The files `given` contain pieces that are already placed.
+    """Return the puzzle on the board `found`. The files `given` hold pieces that are already placed.
 
     A named board is filled with its own pieces, unless the options specify pieces. Otherwise use `pieces`.
     """
@@ -305,7 +304,7 @@ def may_reflect(entry: Entry | None, options: argparse.Namespace) -> bool | None
 
 
 def need_board(name: str, options: argparse.Namespace) -> None:
-    """Raise `MisuseError` if an option is set that requires a board. The file `name` contains a whole puzzle."""
+    """Raise `MisuseError` if an option is set that requires a board. The file `name` holds a whole puzzle."""
     if options.spare is not None or options.reflections is not None or options.restrict or not options.rotations:
         what = "--spare, --[no-]reflections, --no-rotations and --restrict need"
         raise MisuseError(f"{what} a board such as 6x10; {name} is a file")

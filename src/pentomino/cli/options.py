@@ -105,8 +105,8 @@ class Parser(argparse.ArgumentParser):
             action="append",
             default=[],
             metavar="FILE",
-            help="read pieces already placed from a picture or .try file: its lettered cells, with any letters, "
-            "layers of balls after a line 'balls'; may be repeated; without BOARD, use the board of FILE",
+            help="place the pieces of a picture or .try file first, with any letters on their cells; a picture of "
+            "balls begins with a line 'balls'; may be repeated; without BOARD, use the board of FILE",
         )
         if symmetry is not None:
             self.add_symmetry(symmetry)
@@ -137,7 +137,8 @@ class Parser(argparse.ArgumentParser):
         self.add_argument(
             "--reflections",
             action=argparse.BooleanOptionalAction,
-            help="allow pieces to be reflected (default: unless the set has mirror twins, as one-sided sets have)",
+            help="allow pieces to be reflected (default: yes, except in space and for sets with mirror twins, such as "
+            "one-sided ones)",
         )
         text = "place pieces as they are drawn, without rotating them; with --reflections also as their mirror images"
         self.add_argument("--no-rotations", dest="rotations", action="store_false", help=text)
@@ -150,8 +151,8 @@ class Parser(argparse.ArgumentParser):
             default=[],
             type=_rule,
             metavar="PIECE=N,...",
-            help="allow only these orientations of PIECE, as in F=0,1; pieces PIECE --orientations draws them with "
-            "their numbers; may be repeated",
+            help="allow only these orientations of PIECE, as in F=0,1, which pentomino pieces PIECE --orientations "
+            "draws with their numbers; may be repeated",
         )
 
     def add_spare(self) -> None:
@@ -161,7 +162,7 @@ class Parser(argparse.ArgumentParser):
 
     def add_rectangles(self) -> None:
         """Add the option `--rectangles`."""
-        text = "tile all rectangles with the area of the pieces, instead of BOARD; with --spare, of the least area"
+        text = "fill all rectangles with the area of the pieces, instead of BOARD; with --spare, of the least area"
         self.add_argument("--rectangles", action="store_true", default=None, help=text)
 
     def add_symmetry(self, symmetry: Symmetry = "distinct") -> None:
@@ -170,8 +171,8 @@ class Parser(argparse.ArgumentParser):
             "--symmetry",
             choices=get_args(Symmetry),
             default=symmetry,
-            help="distinct: count solutions up to symmetry; rotations: up to rotations, mirror images separately; "
-            f"all: count every solution (default {symmetry})",
+            help="distinct: one solution of each symmetry class; rotations: mirror images are different; "
+            f"all: every solution (default {symmetry})",
         )
 
     def add_limits(self, usual: str = "none") -> None:
@@ -187,12 +188,12 @@ class Parser(argparse.ArgumentParser):
 
     def add_timeout(self) -> None:
         """Add the option `--timeout`."""
-        text = "stop after this many seconds, including reading the puzzle"
+        text = "stop after SECONDS, including the time to read the puzzle"
         self.add_argument("--timeout", type=seconds, metavar="SECONDS", help=text)
 
     def add_memory_limit(self, usual: str = "none") -> None:
         """Add the option `--memory-limit`. In the help, `usual` describes the default."""
-        text = f"limit the memory of tables, such as 500M or 2G (default: {usual})"
+        text = f"limit the memory of tables to BYTES, such as 500M or 2G (default: {usual})"
         self.add_argument("--memory-limit", type=memory, metavar="BYTES", help=text)
 
     def add_method(self) -> None:
@@ -201,8 +202,8 @@ class Parser(argparse.ArgumentParser):
             "--method",
             choices=get_args(MethodName),
             default="auto",
-            help="search: find solutions one by one; frontier: count all at once, in memory, not with solve; auto "
-            "(default): choose by the puzzle",
+            help="search: find solutions one by one; frontier: count all at once, in memory, but not with solve; auto "
+            "(default): let both take turns if both can answer",
         )
         self.add_memory_limit("for the frontier, half of the free memory")
         self.add_amount()
@@ -280,16 +281,22 @@ def order_seed(options: argparse.Namespace) -> int | None:
     return None
 
 
-def _whole(least: int, most: int, known: str, text: str) -> int:
-    if text.isascii() and text.isdigit() and len(text) <= 100 and least <= int(text) <= most:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {known}")
+def _whole(least: int, most: int, text: str) -> int:
+    if not re.fullmatch("-?[0-9]+", text):
+        wanted = "a whole number"
+    elif len(text) > 100:  # Python converts no text of thousands of digits
+        wanted = "of at most 100 digits"
+    elif least <= (value := int(text)) <= most:
+        return value
+    else:
+        wanted = f"at least {least}" if value < least else f"at most {most}"
+    raise argparse.ArgumentTypeError(f"must be {wanted}, got {text!r}")
 
 
-natural = partial(_whole, 1, 10**18 - 1, "1")
-number = partial(_whole, 0, 10**100, "0")
-seed = partial(_whole, 0, SEEDS - 1, f"0 to {SEEDS - 1}")
-port = partial(_whole, 1, 65535, "1 to 65535")
+natural = partial(_whole, 1, 10**18 - 1)
+number = partial(_whole, 0, 10**100)
+seed = partial(_whole, 0, SEEDS - 1)
+port = partial(_whole, 1, 65535)
 
 
 def _spare(text: str) -> int:
@@ -302,7 +309,7 @@ def _spare(text: str) -> int:
 def _rule(text: str) -> tuple[str, list[int]]:
     piece, _, orientations = text.rpartition("=")
     if not piece or not re.fullmatch(r"\d+(,\d+)*", orientations, re.ASCII):
-        raise argparse.ArgumentTypeError(f"a restriction must be such as F=0,1, got {text!r}")
+        raise argparse.ArgumentTypeError(f"must be a piece with orientations, such as F=0,1, got {text!r}")
     return piece, [number(one) for one in orientations.split(",")]
 
 
@@ -310,7 +317,7 @@ def memory(text: str) -> int:
     """Return the number of bytes that a text such as 500M specifies. K, M, G and T are powers of 1024."""
     match = re.fullmatch(r"(\d{1,18})([KMGT]?)(I?B)?", text.strip().upper(), re.ASCII)
     if match is None or not int(match[1]):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of bytes such as 2000000, 500M or 2G")
+        raise argparse.ArgumentTypeError(f"must be some bytes, such as 2000000, 500M or 2G, got {text!r}")
     return int(match[1]) << 10 * " KMGT".index(match[2] or " ")
 
 
@@ -328,12 +335,12 @@ def decimal(text: str, what: str = "a number") -> float:
     except ValueError:
         point = text.replace(",", ".", 1)
         hint = f"; write {point}" if point != text and re.fullmatch(r"\d+\.\d+", point, re.ASCII) else ""
-        raise argparse.ArgumentTypeError(f"{text!r} is not {what}{hint}") from None
+        raise argparse.ArgumentTypeError(f"must be {what}, got {text!r}{hint}") from None
 
 
 def seconds(text: str) -> float:
     """Return `text` as a number of seconds, which must be at least 0."""
-    number = decimal(text, wanted := "a number of seconds")
+    number = decimal(text, wanted := "at least 0 seconds")
     if number >= 0:
         return number
-    raise argparse.ArgumentTypeError(f"{text!r} is not {wanted}")
+    raise argparse.ArgumentTypeError(f"must be {wanted}, got {text!r}")

@@ -138,7 +138,7 @@ def add_target(
     text += listed(targets) + more
     parser.add_argument("-o", "--output", type=path, metavar="FILE", help=text, **how)
     owner = getattr(parser, "_container", parser)  # `parser` may be a group of options that exclude each other
-    owner.add_argument("--force", action="store_true", help="let -o replace existing files, or write more than 100")
+    owner.add_argument("--force", action="store_true", help="replace existing files, or write more than 100")
 
 
 def chosen(
@@ -157,7 +157,7 @@ def chosen(
         from ..render.media import ending_meant
 
         files = f"use the extension of {listed(targets)}"
-        fault = f", not {suffix}{ending_meant(suffix)}" if suffix not in ("", STDOUT) else ""
+        fault = f", got {suffix}{ending_meant(suffix)}" if suffix not in ("", STDOUT) else ""
         raise MisuseError(f"{'-o FILE is missing' if output is None else output}: {files}{fault}")
     given = {name: value for name in _KNOWN if (value := getattr(options, name, None)) is not None}
     if strange := [name for name in given if name not in target.accepts]:
@@ -215,7 +215,7 @@ def add_picture(parser: Parser) -> None:
     group = parser.add_argument_group("pictures in SVG, PNG and PDF")
     add_look(group)
     group.add_argument("--unit", choices=("px", "mm"), help="the unit of SIDE and WIDTH (default px; with --cut mm)")
-    what = "the margin around the board (default: room for the lines)"
+    what = "the margin around the board (default: the width of the lines)"
     group.add_argument("--margin", type=decimal, metavar="WIDTH", help=what)
     group.add_argument("--coordinates", action="store_true", default=None, help="number rows and columns")
     styles = group.add_mutually_exclusive_group()
@@ -223,9 +223,9 @@ def add_picture(parser: Parser) -> None:
     styles.add_argument("--cut", action="store_true", default=None, help=what)
     what = "draw boxes and balls as solids, not layer by layer"
     styles.add_argument("--isometric", action="store_true", default=None, help=what)
-    what = "with --cut or .dxf: cut pieces separately, larger by this width, which the beam or tool removes"
+    what = "with --cut or .dxf: cut each piece alone, larger by WIDTH, because the beam or tool removes as much"
     group.add_argument("--kerf", type=decimal, metavar="WIDTH", help=what)
-    what = "with --cut or .dxf: also cut a tray, a frame of this width around the board and a floor"
+    what = "with --cut or .dxf: also cut a tray, which is a floor and a frame of this width around the board"
     group.add_argument("--rim", type=decimal, metavar="WIDTH", help=what)
     group.add_argument("--radius", type=decimal, metavar="LENGTH", help="round the outer corners of the tray")
     what = "the gap between pieces in .obj and .stl files (default SIDE / 25)"

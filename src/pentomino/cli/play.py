@@ -58,7 +58,7 @@ def _run_play(options: argparse.Namespace) -> int:
         with written(options.output, options.force) as file:
             file.write(game(_said(stated), SECONDS if options.timeout is None else options.timeout).encode())
         return FOUND
-    given = [one for one in stated.puzzle.placed if one not in stated.laid]  # the others are the player's own
+    given = [one for one in stated.puzzle.placed if one not in stated.laid]  # those are the player's own
     board = _said(stated._replace(puzzle=stated.puzzle.replace(placed=given)))
     opened = opened_of(board)  # raises an error if the puzzle is too large for a page
     places = "-".join(".".join(map(_base_36, opened.place(one))) for one in stated.laid)

@@ -38,9 +38,9 @@ def add_hint(command: Command) -> None:
     parser = _add(
         command,
         _hint,
-        "Print the next step: a forced placement, with the reason, or else the placement in most completions. The file "
-        "of --placed shows the pieces already placed: a letter in each cell that a piece covers, . in the other cells. "
-        "If there is no completion, print which pieces to take back.",
+        "Print the next step: a forced placement, with the reason, otherwise the placement that most completions have. "
+        "The file of --placed shows the pieces already placed: a letter in each cell that a piece covers, . in the "
+        "other cells. If there is no completion, print which pieces to take back.",
         ("pentomino hint --calendar today", "pentomino hint --calendar today --level 3 -n 3"),
     )
     text = "1: print a cell (default), 2: also the piece that covers it, 3: also its placement"
@@ -64,7 +64,7 @@ def add_mistakes(command: Command) -> None:
         command,
         _mistakes,
         "Print whether a half-filled board can still be filled. If not, print the smallest sets of pieces to take "
-        "back, each with the number of completions it leaves, and the pieces that cannot stay together. Draw the first "
+        "back, each with how many completions it leaves, and the pieces that cannot stay together. Draw the first "
         "set: the pieces to take back have letters; with --style letters, : marks the other pieces. The exit status is "
         "0 if the board can be filled, 1 if not.",
         (r"printf 'LLLL.\nPP.L.\nPPP..\n.....\n' | pentomino mistakes - -p 'pentominoes?'",),
@@ -75,8 +75,8 @@ def add_explain(command: Command) -> None:
     parser = _add(
         command,
         lambda puzzle, options: _show([ask(puzzle.explain, options)], options),
-        "Print why there is no solution, by the shortest proof found. Draw the proof; ! marks cells that nothing can "
-        "cover. If there is a solution, draw the solution.",
+        "Print why there is no solution, by the shortest proof found, and draw the proof, in which ! marks cells that "
+        "nothing can cover. If there is a solution, draw it instead.",
         ("pentomino explain 4x5 --pieces tetrominoes", "pentomino explain 6x6 --pieces 'L4*' --output why.svg"),
     )
     parser.add_workers()
@@ -87,9 +87,9 @@ def add_pack(command: Command) -> None:
     parser = _add(
         command,
         _pack,
-        "Cover as many cells as possible, and print the number of covered cells. Every cell may stay empty, and each "
-        "piece is used at most as often as stated. The answer is exact; after --timeout, print the best found, and on "
-        "standard error the number that cannot be exceeded.",
+        "Cover as many cells as possible, and print how many. Every cell may stay empty, and each piece is used at "
+        "most as often as stated. The answer is exact; after --timeout, print the best covering found, and on standard "
+        "error an upper bound.",
         ("pentomino pack 12x12 --pieces 'X*'", "pentomino pack 7x7 --pieces pentominoes --output packed.svg"),
         spare=False,
     )
@@ -100,7 +100,7 @@ def add_pack(command: Command) -> None:
 
 def add_difficulty(command: Command) -> None:
     parser = command(
-        description="Print how hard puzzles are for a person, by the number of placements to look at.",
+        description="Print how hard puzzles are for a person, measured by how many placements must be looked at.",
         examples=("pentomino difficulty 3x5 --pieces PUV", "pentomino difficulty katamino-3 katamino-4 --json"),
     )
     parser.add_puzzle(several=True, symmetry=None)
@@ -245,8 +245,8 @@ def _weights(answer: Any) -> str:
 
 def add_disassemble(command: Command) -> None:
     parser = command(
-        description="Print the number and the level of each solution that can be taken apart. The level is the number "
-        "of moves of each separation. Pieces move along the axes, squares within their plane; they do not rotate. "
+        description="Print the number and the level of each solution that can be taken apart. The level says how many "
+        "moves each separation takes. Pieces move along the axes, squares within their plane; they do not rotate. "
         "The exit status is 0 if a solution comes apart, 1 if none does.",
         examples=(
             "pentomino disassemble soma",

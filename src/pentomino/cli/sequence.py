@@ -20,9 +20,9 @@ _COUNTING = {
 
 def add_sequence(command: Command) -> None:
     parser = command(
-        description="Print the numbers of tilings of a board with a length N, for N = 0, 1, 2 and so on. Unlike in "
-        "pentomino count, rotated and reflected tilings count separately by default. On standard error, print the "
-        "order of the linear recurrence that the numbers satisfy.",
+        description="Count the tilings of a board of length N, for N = 0, 1, 2 and so on. Unlike in pentomino count, "
+        "rotated and reflected tilings count separately by default. On standard error, print the order of the linear "
+        "recurrence that the numbers satisfy.",
         examples=(
             "pentomino sequence 3xN -p 'I2* V3*'",
             "pentomino sequence 5xN -p 'TWIX*' -n 400 --style entry",

@@ -184,7 +184,7 @@ def add_generate(command: Command) -> None:
     )
     number = parser.add_mutually_exclusive_group()
     number.add_argument("puzzles", nargs="?", metavar="N", help="make N puzzles (default 12)")
-    number.add_argument("-n", type=natural, default=12, metavar="N", help="make N puzzles, too")
+    number.add_argument("-n", type=natural, default=12, metavar="N", help="the same as the argument N")
     parser.add_argument(
         "--kind",
         default="given",
@@ -205,8 +205,8 @@ def add_generate(command: Command) -> None:
     parser.add_argument("--seed", type=seed, metavar="N", help=what)
     parser.add_limits("512M for samples of solutions")
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print a line for each puzzle, as in a file of levels")
-    levels = "levels contain the solution, the difficulty, the seed and the hints of each puzzle"
+    form.add_argument("--json", action="store_true", help="print JSON, one level per line")
+    levels = "a level also has the solution, the difficulty, the seed and the hints of its puzzle"
     add_target(form, TARGETS, more=f", one file each; {levels}; - prints HTML")
     add_page_look(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
@@ -270,8 +270,7 @@ def difficulty(text: str) -> str | tuple[int, int | None]:
     if match := re.fullmatch(r"(\d{1,9})-(\d{0,9})", text, re.ASCII):
         return int(match[1]), int(match[2]) if match[2] else None
     if not {*text.split("-", 1)} <= {"easy", "medium", "hard"}:
-        right = "write easy, medium, hard, easy-hard, 50-200 or 50-"
-        raise argparse.ArgumentTypeError(f"{text!r} is not a difficulty: {right}")
+        raise argparse.ArgumentTypeError(f"must be easy, medium, hard, easy-hard, 50-200 or 50-, got {text!r}")
     return text
 
 

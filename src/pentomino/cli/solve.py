@@ -69,7 +69,7 @@ def add_solve(command: Command) -> None:
         "--features",
         metavar="NAMES",
         help="add properties of each solution to .json, .jsonl, .csv and .parquet files and to --json: words of "
-        "CONDITION, separated by commas, or all",
+        "CONDITION, as in crossings,edge, or all",
     )
     parser.add_argument(
         "--animate",
@@ -84,7 +84,7 @@ def add_solve(command: Command) -> None:
         ".pdf, .svg, .png), text (.txt) or an animation (.gif, with --animate also .svg); without -n, --all "
         f"and --skip, try up to {TRIES} solutions to find one in which no piece must be held",
     )
-    text = f"wait between two pieces (default {PIECE_SECONDS}; 2 in an animation of --build-order)"
+    text = f"wait SECONDS between two pieces (default {PIECE_SECONDS}; 2 in an animation of --build-order)"
     parser.add_argument("--delay", type=seconds, metavar="SECONDS", help=text)
     parser.set_defaults(run=_run_solve)
 
@@ -100,7 +100,7 @@ def add_divide(command: Command) -> None:
         ),
     )
     parser.add_argument("board", metavar="BOARD", help=BOARD_HELP)
-    parser.add_argument("n", type=natural, metavar="N", help="how many parts, such as 2 for halves")
+    parser.add_argument("n", type=natural, metavar="N", help="how many parts, for example 2 for halves")
     parser.add_turns()
     parser.add_symmetry()
     parser.add_limits()
@@ -130,7 +130,7 @@ def _add_drawing(parser: Parser, targets: Sequence[output.Target]) -> None:
     output.add_target(parser, targets, more=more)
     parser.add_argument("--json", action="store_const", const="json", dest="style", help="the same as --style json")
     output.add_colour(parser)
-    text = "print a number above each picture in text; such a list is read back"
+    text = "print a number above each picture in text; convert and others can read such a list"
     parser.add_argument("--numbered", action="store_true", help=text)
     parser.set_defaults(targets=targets)
 
@@ -155,8 +155,11 @@ def _run_solve(options: argparse.Namespace) -> int:
     divides, boards = options.command == "divide", [] if options.board is None else [options.board]
     puzzles = [] if divides else read_puzzles(options, boards, options.rectangles)
     for _, puzzle, _ in puzzles:
-        if target == output.TEXT and not all(piece.is_connected for piece, _, _ in puzzle.pieces):
-            say("pieces of several parts cannot be read from pictures; a .json file keeps them")
+        if target == output.TEXT:
+            from ..formats.common import part_note  # needs modules that few runs need
+
+            if note := part_note(puzzle):
+                say(note)
         if kind is not None:
             kind.draw(puzzle.drawing, options.look)  # raises errors about the look before the search
         _check_data(puzzle, options, target)
@@ -408,9 +411,9 @@ def add_watch(command: Command) -> None:
     parser.add_puzzle(workers=False)
     parser.add_shuffle()
     parser.add_argument("-n", "--limit", type=natural, metavar="N", help="stop after N solutions")
-    what = f"show each solution, or step, for this time (default: do not wait; {STEP_SECONDS} with --steps)"
+    what = f"show each solution, or step, for SECONDS (default: do not wait; {STEP_SECONDS} with --steps)"
     parser.add_argument("--delay", type=seconds, metavar="SECONDS", help=what)
-    what = "also show every placement and removal, and solutions ten times as long"
+    what = "also show every placement and removal, and keep solutions ten times longer"
     parser.add_argument("--steps", action="store_true", help=what)
     what = f"with --steps: write the first {MAX_FRAMES} steps, or those up to the first solution, to FILE: "
     output.add_target(parser, output.WATCHED, what, "; draw nothing on the terminal")

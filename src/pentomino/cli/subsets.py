@@ -32,7 +32,7 @@ def add_subsets(command: Command) -> None:
     parser.add_argument("--unique", action="store_true", help="print only the subsets with exactly one solution")
     parser.add_symmetry()
     parser.add_limits()
-    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+    parser.add_argument("--json", action="store_true", help="print JSON, one object per line")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(placed=[], restrict=[], run=_run_subsets)
 

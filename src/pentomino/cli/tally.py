@@ -15,14 +15,14 @@ from .work import add_executor, ask_timed, opened, report, report_none
 
 def add_tally(command: Command) -> None:
     parser = command(
-        description="Print for each cell the piece that covers it in most solutions, with the percentage of these; or "
-        "for one piece the percentage for each cell.",
+        description="Print which piece covers each cell in most solutions, and in how many per cent; with --piece, in "
+        "how many per cent this piece covers each cell.",
         examples=("pentomino tally 6x10 --piece X", "pentomino tally 5x12 --output likely.svg"),
     )
     parser.add_puzzle(symmetry="all")
     parser.add_method()
     add_executor(parser, journal=False)
-    parser.add_argument("--piece", metavar="NAME", help="print the percentage of this piece for each cell")
+    parser.add_argument("--piece", metavar="NAME", help="print how often this piece covers each cell")
     drawn = "the board in the colours of the likeliest pieces, or the heat map of one,"
     add_output(parser, FIGURES, drawn, ": the placements in solutions, each with the number of these solutions")
     parser.set_defaults(run=_run_tally)

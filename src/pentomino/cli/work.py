@@ -104,7 +104,7 @@ def opened(options: argparse.Namespace, puzzles: Sequence[object]) -> Iterator[d
     if journal and output and os.path.realpath(journal) == os.path.realpath(output):
         raise MisuseError(f"--journal and --output must be different files; both are {journal}")
     if given and len(puzzles) > 1:
-        raise MisuseError(f"--{next(iter(given))} needs a single puzzle; there are {len(puzzles)}")
+        raise MisuseError(f"--{next(iter(given))} needs a single puzzle, got {len(puzzles)}")
     if options.executor is None:
         yield given
         return
@@ -121,9 +121,8 @@ def _executor(text: str) -> Iterator[Executor]:
 
         try:
             number = natural(rest)
-        except argparse.ArgumentTypeError:
-            what = f"--executor processes:N needs a number from 1, such as processes:4, not {text!r}"
-            raise MisuseError(what) from None
+        except argparse.ArgumentTypeError as error:
+            raise MisuseError(f"N of --executor processes:N {error}") from None
         with ProcessPoolExecutor(number, initializer=_begin_worker) as pool:
             _start(pool, number)
             try:
@@ -139,7 +138,7 @@ def _executor(text: str) -> Iterator[Executor]:
         with _mpi() as executor:
             yield executor
     else:
-        raise MisuseError(f"--executor is {KINDS}, not {text!r}")
+        raise MisuseError(f"--executor must be {KINDS}, got {text!r}")
 
 
 def _start(pool: Executor, number: int) -> None:

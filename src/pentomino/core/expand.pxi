@@ -8,7 +8,7 @@ cdef struct Traits:
     int32_t words       # groups of 64 slots
     int32_t keys
     int32_t key_bits
-    bint counted        # copies have to be counted
+    bint counted        # count copies: some piece is not used exactly once
     bint guarded        # all cells of a window may be occupied
     bint restricted     # not every orientation is allowed wherever it fits
     bint open_ended     # solutions may have any number of pieces

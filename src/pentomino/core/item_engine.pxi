@@ -167,7 +167,7 @@ cdef class ItemSearch(Search):
     cdef ItemTable table
     cdef Rows rows
     cdef bint in_order
-    cdef bint counted         # copies have to be counted: not every piece is to be used just once
+    cdef bint counted         # count copies: some piece is not used exactly once
     cdef bint barren          # the start node is a dead end that is not counted yet
     cdef bint pending         # the option chosen at `depth` is placed: it completed a solution
     cdef ItemFrame *stack

@@ -30,7 +30,7 @@ cdef class WindowSearch(Search):
     cdef int32_t fixed        # the number of pieces of each solution; -1 if it is not known
     cdef int32_t last         # the depth of nodes that one more piece completes; -2 if it is not known
     cdef int64_t first_frames  # the number of frames of children of the start node, as far as it is known
-    cdef bint counted         # copies have to be counted: some piece has several, or their number is not fixed
+    cdef bint counted         # count copies: some piece has several, or their number is not fixed
     cdef bint guarded         # a whole window may be full
     cdef bint is_plain        # the constants of the search are those of the plain loop
     cdef bint given_up        # the root is not plausible, and `advance` has not counted this yet

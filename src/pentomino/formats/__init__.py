@@ -152,9 +152,9 @@ def _able(function: Function | None, path: Path, fault: str) -> Function:
 def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: PiecesLike | None = None) -> Puzzle:
     """Read the puzzle in a file. The path `burrs.xmpuzzle:2` selects the second puzzle in the file.
 
-    `board` and `pieces` are ignored if the format contains them. The default board is 6x10. The default pieces are the
+    `board` and `pieces` are ignored if the format has them. The default board is 6x10. The default pieces are the
     pieces of a named board, or the pentominoes for another board. Raises `FormatError` for a file that cannot be read.
-    Also raises it for a format that can only be written, or contains only solutions.
+    Also raises it for a format that can only be written, or has only solutions.
 
     >>> write_puzzle(Puzzle("3x20"), "puzzle.json")
     >>> read_puzzle("puzzle.json").count()
@@ -199,9 +199,8 @@ def write_puzzle(
 def write_levels(puzzles: Iterable[Puzzle], path: PathLike, *, seed: Seed = None, overwrite: bool = False) -> None:
     """Write puzzles to a .json file as levels of a game. An existing file is replaced only with `overwrite`.
 
-    A level contains the puzzle, its difficulty, its solution, its hints and `seed`. Each hint contains a placement and
-    the reason for it. `read_puzzle("levels.json:2")` reads the second puzzle. Raises `FormatError` for another
-    extension.
+    A level has the puzzle, its difficulty, its solution, its hints and `seed`. Each hint has a placement and the reason
+    for it. `read_puzzle("levels.json:2")` reads the second puzzle. Raises `FormatError` for another extension.
 
     >>> from pentomino import generate
     >>> write_levels(generate(n=2, seed=1, board="4x5", pieces="LPWY"), "levels.json", seed=1)
@@ -234,8 +233,8 @@ def _warn(form: Format, together: Together, lost: list[str], left: list[str]) ->
 def read_solutions(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Solution]:
     """Yield the solutions in a file. `puzzle` is the puzzle that they solve.
 
-    The default is the puzzle in the file. If the file contains only solutions, the first solution defines the puzzle.
-    Raises `FormatError`, also during iteration, for a file that cannot be read, and for an invalid solution.
+    The default is the puzzle in the file. If the file has only solutions, the first solution defines the puzzle. Raises
+    `FormatError`, also during iteration, for a file that cannot be read, and for an invalid solution.
 
     >>> _ = Path("found.txt").write_text("VVVUU\\nVPPPU\\nVPPUU\\n")
     >>> list(read_solutions("found.txt"))
@@ -315,7 +314,7 @@ def write_solutions(
     """Write solutions to a file and return their number.
 
     `puzzle` is required only if `solutions` may be empty. `features` adds properties to `.json`, `.jsonl`, `.csv` and
-    `.parquet` files. It contains names separated by commas, or is "all". `together` and `like` are the same as for
+    `.parquet` files. Its names are separated by commas, or it is "all". `together` and `like` are the same as for
     `write_puzzle`. An existing file is replaced only with `overwrite`. Raises the errors of `convert`.
 
     >>> write_solutions(Puzzle("3x20").solve_all(), "solutions.csv", features="crossings,halves")
@@ -360,14 +359,14 @@ def convert(
 ) -> str:
     """Read `source` and write its puzzle or solutions to `target`. The suffixes select the formats.
 
-    Return a text such as "1 puzzle" or "65 solutions". If the first solution defines the puzzle, the text names its
+    Return a string such as "1 puzzle" or "65 solutions". If the first solution defines the puzzle, the text names its
     pieces. An existing file at `target` is replaced only with `overwrite`. After an error, the file is unchanged.
 
-    - `board` and `pieces` are used if `source` contains a puzzle without them. The default board is 6x10. The default
+    - `board` and `pieces` are used if `source` holds a puzzle without them. The default board is 6x10. The default
       pieces are the pieces of a named board, or the pentominoes.
-    - `puzzle` is the puzzle that the solutions solve. The default is the puzzle in `source`. If `source` does not
-      contain it, the default is the puzzle of `board` and `pieces`, if either is given. Otherwise the first solution
-      defines the puzzle.
+    - `puzzle` is the puzzle that the solutions solve. The default is the puzzle in `source`. If `source` lacks it, the
+      default is the puzzle of `board` and `pieces`, if either is given. Otherwise the first solution defines the
+      puzzle.
 
     Raises `FormatError` for an unknown suffix, for a file that cannot be read or written, and for a puzzle that
     `target` cannot store.
@@ -404,7 +403,7 @@ def held(
 ) -> tuple[Iterator[Solution] | None, Puzzle | None]:
     """Return the solutions in a file, and their puzzle. The arguments are the same as for `convert`.
 
-    If the file contains only a puzzle, the solutions are None. If the puzzle is unknown, it is None.
+    If the file has only a puzzle, the solutions are None. If the puzzle is unknown, it is None.
     """
     source = Path(source)
     form = format_read(source)

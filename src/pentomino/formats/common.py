@@ -50,6 +50,7 @@ Source: TypeAlias = Path | str | bytes | File
 Together: TypeAlias = Iterable[Iterable[str]]
 """Groups of pieces that may stay together when a solution is taken apart. A group consists of names."""
 
+SEVERAL_PARTS = "pieces of several parts"
 STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
     "the board": lambda puzzle: True,
     "cells that may stay empty": lambda puzzle: puzzle.board.optional,
@@ -59,7 +60,7 @@ STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
     "given pieces": lambda puzzle: puzzle.placed,
     "cells under given pieces that may stay empty": lambda puzzle: puzzle.board.optional > puzzle.optional_cells,
     "the pieces": lambda puzzle: True,
-    "pieces of several parts": lambda puzzle: not all(piece.is_connected for piece, _, _ in puzzle.pieces),
+    SEVERAL_PARTS: lambda puzzle: not all(piece.is_connected for piece, _, _ in puzzle.pieces),
     "ranges of copies": lambda puzzle: any(least != most for _, least, most in puzzle.pieces),
     "colours of pieces": lambda puzzle: any(piece.colours for piece, _, _ in puzzle.pieces),
     "different pieces of one shape": lambda puzzle: (
@@ -84,8 +85,8 @@ class Format(NamedTuple):
 
     - `needs` is "board" or "pieces" if files do not contain them. `read_puzzle` then accepts an argument of this name.
     - `read_solutions` accepts the puzzle that the solutions solve. If it is None, the puzzle in the file is used. If
-      the file contains no puzzle, the first solution defines it.
-    - `holds_solutions` returns whether a file contains solutions. Only formats for both puzzles and solutions have it.
+      the file has no puzzle, the first solution defines it.
+    - `holds_solutions` returns whether a file has solutions. Only formats for both puzzles and solutions have it.
     - `lines` yields the lines of a file with solutions as they are found.
     - `has_features` is true if `write_solutions` and `lines` accept names of properties (see `Properties.to_dict`).
     - `part_names` returns the name, which may be "", of each puzzle in a file. Only formats for several puzzles have
@@ -122,11 +123,11 @@ class Format(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether a file contains a whole puzzle: board and pieces."""
+        """Whether a file has a whole puzzle: board and pieces."""
         return self.read_puzzle is not None and not self.needs
 
     def has_solutions(self, file: File) -> bool:
-        """Return whether `file` contains solutions rather than a puzzle."""
+        """Return whether `file` has solutions rather than a puzzle."""
         return self.holds_solutions(file) if self.holds_solutions else self.read_solutions is not None
 
     def puzzle(self, source: Source, **known: Any) -> Puzzle:
@@ -140,7 +141,16 @@ class Format(NamedTuple):
         known = {"pieces": PIECES, "board": BOARD}.get(self.needs, ())  # a reader gets this half from elsewhere
         if wrong := [key for key in lost if key not in (*HARMLESS, *known)]:
             raise FormatError(f"a {self.suffix} file cannot hold {joined(wrong)}; a .json file can")
+        if "the pieces" in lost and SEVERAL_PARTS in lost:
+            lost.remove(SEVERAL_PARTS)
+            lost[lost.index("the pieces")] += ", some of several parts"
         return lost
+
+
+def part_note(puzzle: Puzzle) -> str:
+    """Return a warning if pieces have several parts, which pictures of solutions do not show, otherwise ""."""
+    several = STATEMENTS[SEVERAL_PARTS](puzzle)
+    return f"{SEVERAL_PARTS} cannot be read from pictures; a .json file keeps them" if several else ""
 
 
 def opened(source: Source) -> File:
@@ -173,8 +183,8 @@ def _read(path: Path) -> File:
 def chosen_part(file: File, names: Sequence[str], what: str) -> int:
     """Return the index, from 0, of the puzzle that a file name selects. For `two.txt:2` the index is 1.
 
-    If the name does not select a puzzle, the index is 0, with a warning if the file contains several puzzles. `names`
-    and `what` are the same as for `parts_chosen`.
+    If the name does not select a puzzle, the index is 0, with a warning if the file has several puzzles. `names` and
+    `what` are the same as for `parts_chosen`.
     """
     if part_of(file.name)[1] or not names:
         return parts_chosen(file.name, names, what, several=False)[0]
@@ -230,7 +240,7 @@ def quoted(text: str) -> str:
 def check_name(name: str) -> str:
     """Return a name unchanged. Raises `FormatError` if it is too long or not one printable line."""
     if len(name) > MAX_NAME:
-        raise FormatError(f"the name {quoted(name)} has {len(name)} characters; at most {MAX_NAME} are possible")
+        raise FormatError(f"the name {quoted(name)} must have at most {MAX_NAME} characters, got {len(name)}")
     strange = next((mark for mark in name if not mark.isprintable()), None)
     if strange is not None or name != name.strip():
         fault = f"holds {show(strange)}" if strange else "begins or ends with a blank"
@@ -242,7 +252,7 @@ def check_box(*sides: int) -> None:
     """Raise `FormatError` if a bounding box with these sides has more than `MAX_BOX` cells."""
     if prod(sides) > MAX_BOX:
         box_of = "x".join(map(str, sides))
-        raise FormatError(f"the board extends over {box_of} cells; at most {MAX_BOX} can be written or read")
+        raise FormatError(f"the box of a board in a file must have at most {MAX_BOX} cells, got {box_of}")
 
 
 def text_of(lines: Iterable[str]) -> bytes:
@@ -253,13 +263,13 @@ def text_of(lines: Iterable[str]) -> bytes:
 def check_squares(lattice: Lattice, what: str) -> None:
     """Raise `FormatError` if `lattice` is not the square lattice. The message starts with `what`."""
     if lattice != SQUARE:
-        raise FormatError(f"{what} squares only, not the {lattice.name} lattice")
+        raise FormatError(f"{what} squares only, got the {lattice.name} lattice")
 
 
 def check_pieces(number: int, drawn: int, line: int = 0) -> None:
     """Raise `FormatError` for too many pieces or cells. `drawn` is the number of cells of all pieces."""
     if number > MAX_PIECES:
-        raise FormatError(f"there are {number} pieces; at most {MAX_PIECES} are possible", line)
+        raise FormatError(f"a file must have at most {MAX_PIECES} pieces, got {number}", line)
     if drawn > MAX_DRAWN:
         raise FormatError(f"the pieces are drawn with more than {MAX_DRAWN} cells", line)
 
@@ -338,7 +348,7 @@ class Decoder:
     def _identified(self, puzzle: Puzzle, placed: list[Placement]) -> list[Placement]:
         """Return `placed` after exchanging pieces of the same shape to obey restrictions, colours and copies.
 
-        If no exchange obeys them, return `placed` unchanged. Raises `FormatError` if several exchanges obey them.
+        If no exchange obeys them, return `placed` unchanged. Raises `FormatError` if there are several such exchanges.
         """
         cells = {placement.cells for placement in (*placed, *puzzle.placed)}
         rules = [(number, lambda placement: placement.cells in cells) for number in range(len(puzzle.pieces))]
@@ -386,13 +396,13 @@ def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:
 def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> Puzzle:
     """Return the puzzle with the solution `areas`. Its board is their union, and each area is a piece.
 
-    `names` contains the name of the piece on each area. A name may be empty.
+    `names` holds the name of the piece on each area. A name may be empty.
     """
     cells = [cell for area in areas for cell in area]
     if not cells:
         raise FormatError("there are no pieces")
     if len(cells) > MAX_CELLS:
-        raise FormatError(f"{len(cells)} cells are covered; at most {MAX_CELLS} are possible")
+        raise FormatError(f"a solution must cover at most {MAX_CELLS} cells, got {len(cells)}")
     check_box(*lattice.bounds(cells)[1])
     turn_over = lattice.dimension < 3
     pieces: dict[tuple[Polyform, str], Polyform] = {}

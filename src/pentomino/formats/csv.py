@@ -54,7 +54,7 @@ def rows(solutions: Iterable[Solution], features: str = "") -> Iterator[tuple[ob
 
 
 def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:
-    """Yield the lines of a CSV table. The first line contains the names of the columns."""
+    """Yield the lines of a CSV table. The first line has the names of the columns."""
     yield ",".join(columns(puzzle, features))
     for row in rows(solutions, features):
         yield ",".join(map(_quoted, row))

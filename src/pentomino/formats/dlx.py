@@ -136,11 +136,11 @@ def _solutions(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:
                 yield start, options
             start, options = number, []
         elif not start:
-            raise FormatError(f"a solution begins with its number, such as 1:, not with {quoted(line)}", number)
+            raise FormatError(f"a solution must begin with its number, such as 1:, got {quoted(line)}", number)
         else:
             options.append((number, line))
             if len(options) > MAX_CELLS or len(line) > _MAX_NAME * (MAX_CELLS + 3):
-                raise FormatError(f"a solution has at most {MAX_CELLS} options, and an option as many cells", number)
+                raise FormatError(f"a solution and an option must have at most {MAX_CELLS} options and cells", number)
     if start:
         yield start, options
 
@@ -151,7 +151,7 @@ def _area(option: str, line: int, axes: int) -> tuple[str, Cells]:
     for item in _RANK.sub("", option).split():
         if _CELL.fullmatch(item):
             if item.count(",") + 1 != axes:
-                raise FormatError(f"a cell of this board has {axes} coordinates, not {quoted(item)}", line)
+                raise FormatError(f"a cell of this board must have {axes} coordinates, got {quoted(item)}", line)
             cells.append(tuple(map(int, item.split(","))))
         elif name or not _PIECE.fullmatch(item):
             raise FormatError(f"{quoted(item)} is neither a cell, such as 0,1, nor the one piece of its option", line)

@@ -144,7 +144,7 @@ def _drawings(lines: list[_Row], lattice: Lattice) -> tuple[list[_Drawing], str]
     below = [*[_mark_of(line) or "" for _, line in lines[1:]], ""][: len(lines)]
     for (number, line), after in zip(lines, below, strict=True):
         plain, row_mark = line.strip(), _mark_of(line, colours)
-        is_name = bool(after) and not after.isalpha() and after not in line and not is_open  # or may be one
+        is_name = bool(after) and not after.isalpha() and after not in line and not is_open  # perhaps a name
         if line.upper().startswith((_START, "PIECE\t")):
             drawings.append((number, line[len(_START) :].strip(), []))
             is_open, comment, mark = True, 0, ""

@@ -1,4 +1,4 @@
-"""Read and write puzzles and solutions as JSON. `docs/reference/formats.md` describes the schema.
+"""Read and write puzzles and solutions as JSON. For the schema, see `docs/reference/formats.md`.
 
 The reader does not trust files: it accepts only whole numbers of limited size. An error names the member that is wrong.
 Exact covers (.dlx) and formulas (.cnf) contain the JSON of their puzzle in comments.
@@ -34,6 +34,8 @@ from ..solutions.solution import Solution
 from ..value import Value
 from ..wording import did_you_mean, joined
 from .common import (
+    SEVERAL_PARTS,
+    STATEMENTS,
     Decoder,
     File,
     Format,
@@ -85,7 +87,7 @@ class Only(Value):
         self._set(places=frozenset(places))
 
     def __call__(self, placement: Placement) -> bool:
-        """Return whether `places` contains the cells of `placement`."""
+        """Return whether `places` holds the cells of `placement`."""
         return frozenset(placement.cells) in self.places
 
 
@@ -109,7 +111,7 @@ def write_solutions(
 
 
 def write_levels(puzzles: Iterable[Puzzle], seed: Seed = None) -> bytes:
-    """Return a JSON document in which each puzzle is a level of a game. Each level contains `seed`."""
+    """Return a JSON document in which each puzzle is a level of a game. Each level has `seed`."""
     levels = [level(puzzle, seed) for puzzle in puzzles]
     return text_of([_laid_out({"format": LEVELS, "version": VERSION, "levels": levels})])
 
@@ -163,7 +165,8 @@ def document(puzzle: Puzzle, together: Together = ()) -> dict[str, Any]:
     are_new = (
         any(puzzle.names)
         or puzzle._piece_set.alike
-        or any(piece.colours or not piece.is_connected for piece, _, _ in puzzle.pieces)
+        or STATEMENTS["colours of pieces"](puzzle)
+        or STATEMENTS[SEVERAL_PARTS](puzzle)
     )
     return {
         "format": PUZZLE,
@@ -258,7 +261,7 @@ def _rule(puzzle: Puzzle, number: int) -> dict[str, Any]:
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a document contains solutions rather than only a puzzle."""
+    """Return whether a document has solutions rather than only a puzzle."""
     return SOLUTIONS.encode() in file.data[:4096] or _is_of_lines(file)
 
 
@@ -407,7 +410,7 @@ def _puzzle_from(value: object) -> Puzzle:
     piece_names = {named.name for number in range(len(stated.counts)) for named in stated.entries(number)} - {""}
     for where, group in document.elements("together", []):
         if not isinstance(group, list) or not all(isinstance(name, str) and name in piece_names for name in group):
-            raise FormatError(f"{where} is not a list of names of pieces")
+            raise FormatError(f"{where} must be a list of names of pieces")
     placed = document.elements("placed", [])
     restrict = [_read_rule(rule, stated) for rule in document.objects("restrict", "piece orientations places", [])]
     if len(dict(restrict)) < len(restrict):
@@ -433,20 +436,20 @@ def _read_lattice(name: str) -> Lattice:
     if name.startswith("wrapped "):
         raise FormatError("solutions of a wrapped board can be read only with their puzzle")
     if name not in lattices():
-        raise FormatError(f"the lattice is {quoted(name)}; it can be {', '.join(lattices())}")
+        raise FormatError(f"the lattice must be {joined(list(lattices()), 'or')}, got {quoted(name)}")
     return lattices()[name]
 
 
 def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:
     if not isinstance(value, list):
-        raise FormatError(f"the cells of {where} are not a list but {_KINDS[type(value)]}")
+        raise FormatError(f"the cells of {where} must be a list, got {_KINDS[type(value)]}")
     if not 0 < len(value) <= MAX_CELLS:
-        raise FormatError(f"{where} has {len(value)} cells; 1 to {MAX_CELLS} are possible")
+        raise FormatError(f"{where} must have 1 to {MAX_CELLS} cells, got {len(value)}")
     cells: set[Cell] = set()
     for cell in value:
         if not (isinstance(cell, list) and [type(number) for number in cell] == [int] * lattice.dimension):
-            numbers = {2: "two", 3: "three"}[lattice.dimension]
-            raise FormatError(f"{where}: a cell is [{', '.join(lattice.axes)}], {numbers} whole numbers")
+            wanted = f"[{', '.join(lattice.axes)}] in whole numbers"
+            raise FormatError(f"{where}: a cell must be {wanted}, got {json.dumps(cell)[:40]}")
         cells.add(tuple(cell))
     if len(cells) < len(value):
         raise FormatError(f"{where} has a cell twice")
@@ -465,7 +468,7 @@ def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
             check_squares(lattice, "'wrap' is for")
             wrap = members.get("wrap", list)
             if len(wrap) != 2 or not all(period is None or (type(period) is int and period > 0) for period in wrap):
-                raise FormatError("'wrap' of board is [rows, columns], each a period from 1 or null")
+                raise FormatError("'wrap' of board must be [rows, columns], each a period of at least 1 or null")
             check_box(*[period or 1 for period in wrap])
             lattice = SQUARE.wrapped(*wrap)
     else:
@@ -526,7 +529,7 @@ def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
 def _number(members: _Object, pieces: int) -> int:
     number: int = members.get("piece", int)
     if not 0 <= number < pieces:
-        raise FormatError(f"'piece' of {members.where} is {number}; the pieces are 0 to {pieces - 1}")
+        raise FormatError(f"'piece' of {members.where} must be 0 to {pieces - 1}, got {number}")
     return number
 
 
@@ -606,9 +609,9 @@ def _unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _whole(text: str) -> int:
     if not text.removeprefix("-").isdigit():
-        raise FormatError(f"{quoted(text)} is not a whole number")
+        raise FormatError(f"numbers must be whole numbers, got {quoted(text)}")
     if len(text) > 10 or abs(int(text)) > _MAX_NUMBER:
-        raise FormatError(f"the number {quoted(text)} is out of range")
+        raise FormatError(f"numbers must be from -{_MAX_NUMBER} to {_MAX_NUMBER}, got {quoted(text)}")
     return int(text)
 
 
@@ -621,7 +624,7 @@ class _Object:
 
     def __init__(self, value: object, where: str, allowed: str) -> None:
         if not isinstance(value, dict):
-            raise FormatError(f"{where} is not an object but {_KINDS[type(value)]}")
+            raise FormatError(f"{where} must be an object, got {_KINDS[type(value)]}")
         self.members = value
         self.where = where
         names = allowed.split()
@@ -638,7 +641,7 @@ class _Object:
         if type(member) in kinds:  # not isinstance, for which true is a number
             return member
         wanted = joined([_KINDS[kind] for kind in kinds], "or")
-        fault = f"must be {wanted}, not {_KINDS[type(member)]}" if key in self.members else "is missing"
+        fault = f"must be {wanted}, got {_KINDS[type(member)]}" if key in self.members else "is missing"
         raise FormatError(f"{key!r} of {self.where or 'the document'} {fault}")
 
     def has(self, key: str, other: str) -> bool:
@@ -651,7 +654,7 @@ class _Object:
         labels = []
         for where, label in self.elements(key, [*default] or None):
             if type(label) not in (str, int):
-                raise FormatError(f"{where} must be a string such as 'Jan' or 'Jan Feb # .', not {_KINDS[type(label)]}")
+                raise FormatError(f"{where} must be a string such as 'Jan' or 'Jan Feb # .', got {_KINDS[type(label)]}")
             labels.append(str(label))
         return labels
 

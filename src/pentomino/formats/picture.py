@@ -1,9 +1,9 @@
 """Pictures in text: boards with their given pieces, and solutions in letters or outlines.
 
-A `.txt` file contains boards or solutions, separated by blank lines. The command line prints the same pictures. A
-`.try` file, a format of ahuggel/pentomino, contains a half-filled board. In it, `.` or `0` is a free cell, a letter is
-a cell of a piece already placed, and `#` is a blocked cell. (The original program does not know `#`.) Neither kind of
-file defines the pieces. A letter need not be the name of its piece.
+A `.txt` file has boards or solutions, separated by blank lines. The command line prints the same pictures. A `.try`
+file, a format of ahuggel/pentomino, contains a half-filled board. In it, `.` or `0` is a free cell, a letter is a cell
+of a piece already placed, and `#` is a blocked cell. (The original program does not know `#`.) Neither kind of file
+defines the pieces. A letter need not be the name of its piece.
 
 If a board is not made of squares, the first line of its picture is the name of the lattice.
 """
@@ -39,7 +39,7 @@ from ..pieces.sets import PiecesLike, as_pieces, may_turn_over
 from ..placement import Placement, read_placed
 from ..puzzle import Puzzle
 from ..solutions.solution import Solution, symbols_for
-from .common import PIECES, Decoder, File, Format, Source, check_box, check_squares, naming, reading, text_of
+from .common import PIECES, Decoder, File, Format, Source, check_box, check_squares, naming, part_note, reading, text_of
 
 _WANTED = "a solution is drawn with a letter or a digit for each cell, '#' for a blocked one, '+' for an empty one"
 
@@ -59,7 +59,7 @@ def read_puzzle(source: Source, pieces: PiecesLike = "pentominoes") -> Puzzle:
 
 
 def read_board(file: File) -> Board:
-    """Return the board in a picture. Its `given` contains (letter, cells) for each area of equal letters."""
+    """Return the board in a picture. Its `given` holds (letter, cells) for each area of equal letters."""
     board = drawn_in(file.data, file.name)[0].board
     check_box(*board.sides)
     return board
@@ -118,8 +118,8 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
     """Return the half-filled board in a picture. Each area of equal letters must be one of `pieces`.
 
     `reflections` is the same as for `Puzzle`. Raises `FormatError` for an area that is not a piece of the set, such as
-    an unfinished piece. Also raises it for too many copies of a piece. On squares, the error contains a line and a
-    column. Raises `PuzzleError` for invalid pieces.
+    an unfinished piece. Also raises it for too many copies of a piece. On squares, the error has a line and a column.
+    Raises `PuzzleError` for invalid pieces.
 
     >>> attempt = read_attempt("VV...\\nV....\\n.....", "V3*5")
     >>> attempt.placed
@@ -170,8 +170,8 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """Return pictures of solutions in letters, with a blank line between two pictures."""
     check_squares(puzzle.board.lattice, "a picture has")
     check_box(puzzle.board.rows, puzzle.board.columns)
-    if not all(piece.is_connected for piece, _, _ in puzzle.pieces):
-        warnings.warn("pieces of several parts cannot be read from pictures; a .json file keeps them", stacklevel=4)
+    if note := part_note(puzzle):
+        warnings.warn(note, stacklevel=4)
     return text_of(["\n\n".join(solution.to_text("letters") for solution in solutions)])
 
 
@@ -234,7 +234,7 @@ def lettered(rows: list[str], puzzle: Puzzle | None, line: int = 1, is_table: bo
     cells = drawn.by_mark()
     cells.pop("#", None)
     if (number := sum(map(len, cells.values()))) > MAX_CELLS:
-        raise FormatError(f"the picture shows {number} cells; at most {MAX_CELLS} are possible")
+        raise FormatError(f"a picture must show at most {MAX_CELLS} cells, got {number}")
     corner = [-min(along) for along in zip(*chain.from_iterable(cells.values()), strict=True)]
     cells.pop(MAY_BE_EMPTY, None)
     areas = [(mark, area) for mark, of_mark in cells.items() for area in SQUARE.regions(of_mark)]

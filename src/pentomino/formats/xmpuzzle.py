@@ -10,7 +10,7 @@ A solution is called an assembly. For each copy of each piece, it contains `x y 
 the copy is not used, it contains only the letter `x`. A voxel v of the piece moves to R(v) - R(hotspot) + (x, y, z).
 
 BurrTools rotates pieces in space, so flat pieces may always be reflected. It has different rotations for spheres, and
-solutions on spheres are neither read nor written. `xmpuzzle_parts.py` contains the XML reader, the voxels and
+solutions on spheres are neither read nor written. `xmpuzzle_parts.py` holds the XML reader, the voxels and
 disassemblies.
 """
 
@@ -116,9 +116,9 @@ class _ProblemPiece(NamedTuple):
 class _Problem(NamedTuple):
     """A problem of a file: the shape to build, its pieces, and its solutions.
 
-    `pairs` contains pairs (colour of pieces, colour of the board). A voxel of the first colour may cover a voxel of the
+    `pairs` holds pairs (colour of pieces, colour of the board). A voxel of the first colour may cover a voxel of the
     second colour. `pairs` is None if colours do not matter. `spare` is the maximum number of voxels that stay empty, or
-    None for no limit. `found` contains the XML elements of the solutions.
+    None for no limit. `found` holds the XML elements of the solutions.
     """
 
     grid: int
@@ -172,7 +172,7 @@ class _Problem(NamedTuple):
         return [converted[id(part.shape)] for part in self.parts]
 
     def colours(self, shape: VoxelShape, cells: Iterable[Cell]) -> dict[Cell, int]:
-        """Return the number of the colour of each coloured cell. `cells` contains the cells of the shape in order."""
+        """Return the number of the colour of each coloured cell. `cells` holds the cells of the shape in order."""
         cell_of = cells_of(self.lattice, shape.filled | shape.optional, shape)
         voxels = zip(sorted(cell_of, key=cell_of.__getitem__), cells, strict=True)
         return {cell: shape.colours[voxel] for voxel, cell in voxels if voxel in shape.colours}
@@ -289,7 +289,7 @@ def _part(entry: XmlElement, shape: VoxelShape) -> _ProblemPiece:
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a file contains solutions that can be read. Return False for a broken file."""
+    """Return whether a file has solutions that can be read. Return False for a broken file."""
     try:
         text = unpacked(file.data)
         grid = GRIDS.get(parsed(text).first("gridType").number("type", 0, 4, 0)) if b"<assembly" in text else None
@@ -415,7 +415,7 @@ def _place(words: list[str], rotations: int) -> tuple[int, int, int, int]:
     numbers = [int(word) for word in words if re.fullmatch(r"-?[0-9]{1,7}", word)]
     if len(numbers) < 4 or not 0 <= numbers[3] < rotations:
         text = quoted(" ".join(words))
-        raise FormatError(f"a place in an assembly is x y z and a rotation from 0 to {rotations - 1}, not {text}")
+        raise FormatError(f"a place in an assembly must be x y z and a rotation from 0 to {rotations - 1}, got {text}")
     return numbers[0], numbers[1], numbers[2], numbers[3]
 
 

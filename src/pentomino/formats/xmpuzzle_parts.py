@@ -95,8 +95,8 @@ class XmlElement:
             return default
         if text is not None and _INTEGER.fullmatch(text) and least <= int(text) <= most:
             return int(text)
-        fault = "is missing" if text is None else f"is {quoted(text)}"
-        raise FormatError(f"{key!r} of <{self.tag}> {fault}; it is a number from {least} to {most}", self.line)
+        fault = "it is missing" if text is None else f"got {quoted(text)}"
+        raise FormatError(f"{key!r} of <{self.tag}> must be from {least} to {most}, {fault}", self.line)
 
 
 def unpacked(data: bytes) -> bytes:
@@ -144,11 +144,11 @@ def parsed(data: bytes) -> XmlElement:
         parser.Parse(data, True)
     except expat.ExpatError as error:
         text = expat.ErrorString(error.code)
-        raise FormatError(f"this is not XML: {text}", error.lineno, error.offset + 1) from None
+        raise FormatError(f"invalid XML: {text}", error.lineno, error.offset + 1) from None
     except FormatError:
         raise
     except (ValueError, LookupError) as error:  # an encoding that Python or expat does not know
-        raise FormatError(f"this is not XML that can be read: {error}") from None
+        raise FormatError(f"invalid XML: {error}") from None
     return stack[0].children[0]
 
 
@@ -168,7 +168,7 @@ GRIDS = {2: "spheres", 3: "rhombic tetrahedra", 4: "tetrahedra and octahedra"}
 class OnGrid(Value):
     """A rule for `restrict`: the placements of a piece on the grid `kind`, 3 or 4.
 
-    `allowed` contains for each orientation its voxels, counted from their corner, and the `_residue` of the corner.
+    `allowed` has, for each orientation, its voxels, counted from their corner, and the `_residue` of the corner.
     `sizes` is that of the board.
     """
 
@@ -265,12 +265,12 @@ def shape_of(voxel: XmlElement) -> VoxelShape:
             f"unexpected character {show(min(strange))} among voxels; they are '#', '+' and '_'", voxel.line
         )
     if len(states) != x * y * z:
-        raise FormatError(f"there are {len(states)} voxels, but {x} by {y} by {z} are {x * y * z}", voxel.line)
+        raise FormatError(f"{x} by {y} by {z} voxels must be {x * y * z}, got {len(states)}", voxel.line)
     if not 0 < (number := states.count("#") + states.count("+")) <= MAX_CELLS:
-        raise FormatError(f"the shape has {number} filled voxels; 1 to {MAX_CELLS} are possible", voxel.line)
+        raise FormatError(f"a shape must have 1 to {MAX_CELLS} filled voxels, got {number}", voxel.line)
     colours = [digits.lstrip("0") for digits in re.findall(r"[#+_]\s*(\d*)", voxel.text)]
     if wrong := [digits for digits in colours if len(digits) > 9 or int(digits or 0) > MAX_COLOUR]:
-        raise FormatError(f"voxels have the colour {wrong[0][:9]}; colours are 1 to {MAX_COLOUR}", voxel.line)
+        raise FormatError(f"the colour of a voxel must be 1 to {MAX_COLOUR}, got {wrong[0][:9]}", voxel.line)
     hotspot = [voxel.number(key, -MAX_BOX, MAX_BOX, 0) for key in ("hx", "hy", "hz")]
     with naming("", voxel.line):
         name = check_name(voxel.name)
@@ -430,7 +430,7 @@ def _pieces(element: XmlElement, numbers: Mapping[int, int]) -> list[int]:
 def _integers(element: XmlElement) -> list[int]:
     words = element.text.split()
     if strange := next((word for word in words if not re.fullmatch(r"-?[0-9]{1,6}", word)), None):
-        raise FormatError(f"a separation has whole numbers, not {quoted(strange)}", element.line)
+        raise FormatError(f"a separation must be of whole numbers, got {quoted(strange)}", element.line)
     return list(map(int, words))
 
 

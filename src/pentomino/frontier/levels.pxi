@@ -44,7 +44,7 @@ cdef struct Level:
     double most                # the largest value
     double cost                # the number of entries that are read to make the lists from the start
     int64_t entries            # the number of entries of all lists
-    # for a tally: the lists made first, after the lists from the other side have taken their place
+    # for a tally: the lists made first, while `lists` has those from the other side
     List *made
     Block *made_blocks
     int32_t made_width

@@ -12,7 +12,7 @@ from ..errors import PuzzleError
 from ..wording import did_you_mean
 from .lattice import MAX_CELLS, SQUARE, Cell, Form, Lattice, full
 
-TOO_LARGE = f"a board of {{}} has more than {MAX_CELLS} cells, which are the most possible"
+TOO_LARGE = f"a board of {{}} has more than {MAX_CELLS} cells, the maximum"
 
 
 class Words(NamedTuple):
@@ -85,7 +85,7 @@ def are_words(text: str) -> bool:
 def in_words(text: str) -> tuple[Lattice, Iterable[Cell]]:
     """Return the lattice and the cells of a board in words, such as `hexagonal 4x7`.
 
-    Raise `PuzzleError` if *text* is not such a board. The message contains valid examples.
+    Raise `PuzzleError` if *text* is not such a board. The message has valid examples.
     """
     plain = text.strip().casefold()
     digit = next((at for at, mark in enumerate(plain) if mark.isdigit()), len(plain))

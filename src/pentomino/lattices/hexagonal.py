@@ -73,7 +73,7 @@ def _hexagon(side: int) -> Iterator[Cell]:
 
 def _trapezoid(rows: int, base: int) -> Iterator[Cell]:
     if rows > base:
-        raise PuzzleError(f"a trapezoid of {rows} rows has a base of at least {rows}, not {base}")
+        raise PuzzleError(f"the base of a trapezoid of {rows} rows must be at least {rows}, got {base}")
     for row in range(rows):
         for q in range(base - row):
             yield row, q

@@ -14,7 +14,7 @@ from itertools import chain, islice, tee
 from operator import index, itemgetter, mul, neg, sub
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, SupportsIndex, TypeAlias, cast
 
-from ..errors import PuzzleError
+from ..errors import PuzzleError, expect_whole
 from ..limits import look
 from ..value import Value
 
@@ -100,7 +100,7 @@ class Motion(IntEnum):
     def after(self, first: Self) -> Self:
         """Return *first* followed by this element. Raise `PuzzleError` if *first* is in another group."""
         if type(first) is not type(self):
-            raise PuzzleError(f"a motion of {type(self).__name__} follows one of its group, not {first!r}")
+            raise PuzzleError(f"a motion of {type(self).__name__} must follow one of its group, got {first!r}")
         return _composed(type(self), self, first)  # type: ignore[no-any-return]
 
     def apply(self, cell: Cell) -> Cell:
@@ -195,9 +195,9 @@ Wall = tuple[Sequence[TextSpot], str, Cell]
 class Grid(NamedTuple):
     """How the cells of a lattice are drawn as polygons.
 
-    `sides` returns the sides of a cell. `middle` returns its middle, in the units of a `Point`. `step` contains the
-    size of these units along x and along y, in widths of cells. A move by the width of a cell along x must be a
-    translation of the lattice, because charts and drawings side by side are moved by whole widths.
+    `sides` returns the sides of a cell. `middle` returns its middle, in the units of a `Point`. `step` holds the size
+    of these units along x and along y, in widths of cells. A move by the width of a cell along x must be a translation
+    of the lattice, because charts and drawings side by side are moved by whole widths.
     """
 
     sides: Callable[[Cell], Sides]
@@ -268,9 +268,9 @@ class Look(NamedTuple):
     - `is_filled`: whether pictures in letters draw blocked cells as `#`, so that they begin at the cell (0, 0).
     - `apart`: the number of columns between two adjacent letters of a line, in the style "letters".
     - `outline`: the walls in text. None for squares, cubes and balls, which are drawn as tables of characters.
-    - `shift`: a function that returns the vector to move cells by *down* rows and *right* units of x of the grid. The
-      vector is slightly longer if no vector of this length maps cells to cells. Rows must be horizontal, and cells
-      with an empty row between them must not touch, because an empty row separates the pieces of a chart.
+    - `shift`: a function that returns the vector by which cells move *down* rows and *right* units of the grid. The
+      vector is slightly longer if no vector of this length maps cells to cells. Rows must be horizontal, and cells with
+      an empty row between them must not touch, because an empty row separates the pieces of a chart.
     - `sides`: the sides of a board by name.
     - `coloured`: the maximum size of pieces that have the colours of the palette in turn.
     - `side`: the width in pixels of a cell that contains figures.
@@ -392,10 +392,8 @@ class Lattice(Value):
         if self != SQUARE:
             raise PuzzleError(f"only squares are wrapped, once; this is the {self.name} lattice")
         for axis, period in zip(self.axes, (rows, columns), strict=True):
-            if period is not None and (isinstance(period, bool) or not hasattr(period, "__index__") or period < 1):
-                raise PuzzleError(
-                    f"the period of the {axis}s must be None or a whole number of at least 1, got {period!r}"
-                )
+            if period is not None:
+                expect_whole(f"the period of the {axis}s", period, 1, PuzzleError)
         if rows is None and columns is None:
             return self
         periods = tuple([None if period is None else index(period) for period in (rows, columns)])
@@ -425,7 +423,7 @@ class Lattice(Value):
 
     @property
     def dimension(self) -> int:
-        """The number of coordinates of a cell."""
+        """How many coordinates a cell has."""
         return len(self.axes)
 
     @cached_property
@@ -737,7 +735,7 @@ def tuples(cells: Iterable[object], what: str, length: int, axes: str = "") -> I
     """
     kind = {2: "pair", 3: "triple"}[length]
     if not isinstance(cells, Iterable):
-        raise PuzzleError(f"{what}: cells are {kind}s{axes}, not {cells!r}")
+        raise PuzzleError(f"{what}: cells must be {kind}s{axes}, got {cells!r}")
     for cell in cells:
         try:
             numbers = tuple(islice(cast(Iterable[SupportsIndex], cell), length + 1))

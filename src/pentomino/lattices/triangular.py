@@ -87,7 +87,7 @@ def _hexagon(side: int) -> Iterator[Cell]:
 
 def _trapezoid(rows: int, base: int) -> Iterator[Cell]:
     if rows > base:
-        raise PuzzleError(f"a trapezoid of {rows} rows has a base of at least {rows}, not {base}")
+        raise PuzzleError(f"the base of a trapezoid of {rows} rows must be at least {rows}, got {base}")
     for row in range(rows):
         for column in range(-row, 2 * (base - rows) + row + 1):
             yield row, column

@@ -42,8 +42,7 @@ class Isometry(Value):
 
     def __init__(self, motion: Motion, shift: Cell, lattice: Lattice) -> None:
         if not (isinstance(lattice, Lattice) and lattice.periods and isinstance(motion, lattice.motions)):
-            definition = "an isometry is a motion of a wrapped lattice and a shift"
-            raise PuzzleError(f"{definition}, not {motion!r} on {lattice!r}")
+            raise PuzzleError(f"an isometry must have a motion of its wrapped lattice, got {motion!r} on {lattice!r}")
         (by,) = lattice.home([*tuples((shift,), "shift", lattice.dimension)])
         self._set(motion=motion, shift=by, lattice=lattice)
 
@@ -75,7 +74,7 @@ class Isometry(Value):
     def after(self, first: Isometry) -> Isometry:
         """Return *first* followed by this element. Raise `PuzzleError` if *first* is of another lattice."""
         if not isinstance(first, Isometry) or first.lattice != self.lattice:
-            raise PuzzleError(f"{self!r} follows an isometry of its lattice, not {first!r}")
+            raise PuzzleError(f"{self!r} must follow an isometry of its lattice, got {first!r}")
         (by,) = shift(self.motion.images((first.shift,)), *self.shift)
         return Isometry(self.motion.after(first.motion), by, self.lattice)
 
@@ -127,8 +126,8 @@ def _possible_shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) 
 class Standard:
     """The orientations that represent the placements of a piece on a wrapped board.
 
-    If several orientations can cover the same cells, the first one represents the others. *shapes* contains the
-    normalised cells of all orientations, in order.
+    If several orientations can cover the same cells, the first one represents the others. *shapes* holds the normalised
+    cells of all orientations, in order.
     """
 
     def __init__(self, lattice: Lattice, shapes: Sequence[tuple[Cell, ...]]) -> None:

@@ -14,7 +14,7 @@ from operator import or_, sub
 
 from ..board import Board, BoardLike
 from ..board_input import resolve
-from ..errors import PuzzleError, SearchStopped
+from ..errors import PuzzleError, SearchStopped, is_whole
 from ..lattices.lattice import Cell, Motion, shift
 from ..lattices.numbering import Numbering, bits
 from ..limits import look, looked, looking_each
@@ -23,7 +23,7 @@ from ..pieces.sets import PieceCount, may_turn_over
 from ..puzzle import Puzzle
 from ..reason.searches import Searches
 from ..search.clock import OutOfTime
-from ..search.options import Cancel, Options, ProgressCallback, Symmetry, is_whole
+from ..search.options import Cancel, Options, ProgressCallback, Symmetry
 from ..solutions.solution import Solution
 from ..wording import counted, joined
 
@@ -54,8 +54,8 @@ def divide(
     stays 0, because nobody knows how many shapes there are.
 
     The time grows with the size of the parts: the halves of 5x6 take less than a second, those of 6x7 ten. Raises
-    `PuzzleError` if `n` does not divide the number of cells, and for a board that is wrapped, has optional cells or
-    given pieces, or has more than 724 squares. Also raises the errors of `solve_all`.
+    `PuzzleError` if `n` does not divide the area, and for a board that is wrapped, has optional cells or given pieces,
+    or has more than 724 squares. Also raises the errors of `solve_all`.
 
     >>> [division.placements[0].piece.name for division in divide("4x4", 4)]
     ['I4', 'L4', 'L4', 'L4', 'T4', 'O4']

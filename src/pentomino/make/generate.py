@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ..board import Board, BoardLike
 from ..board_input import resolve
 from ..catalogue import Entry, entry
-from ..errors import PentominoError, PuzzleError, SearchStopped
+from ..errors import PentominoError, PuzzleError, SearchStopped, expect_one_of, expect_whole
 from ..lattices.lattice import Cell, Element
 from ..limits import looking_each
 from ..pieces.polyform import Polyform
@@ -26,9 +26,9 @@ from ..pieces.sets import PieceCount, PiecesLike, as_pieces, copies_that_cover
 from ..puzzle import Puzzle
 from ..reason.difficulty import EASY, LEVELS, MEDIUM, measured
 from ..search.clock import OutOfTime
-from ..search.options import Cancel, Options, ProgressCallback, Seed, as_seed, is_whole
+from ..search.options import Cancel, Options, ProgressCallback, Seed, as_seed
 from ..solutions.listing import FEW, SECONDS, SMALL
-from ..wording import counted, did_you_mean, done_after
+from ..wording import counted, done_after
 from .shapes import Cutting, Turning, Workshop, cut_board, pool, used_by
 
 # -------------------------------------------------------------------------------------------- puzzles that are accepted
@@ -51,7 +51,7 @@ ANY = Band(0, None)
 
 _BANDS = dict(zip(LEVELS, (Band(0, EASY), Band(EASY + 1, MEDIUM), Band(MEDIUM + 1, None)), strict=True))
 
-_WANTED = "difficulty is 'easy', 'medium', 'hard', two of them such as 'easy-hard', or (least, most) work"
+_WANTED = "difficulty must be 'easy', 'medium', 'hard', two of them such as 'easy-hard', or (least, most) work"
 
 
 def bands(difficulty: DifficultyLike | None, n: int) -> list[tuple[Band, int]]:
@@ -68,10 +68,10 @@ def bands(difficulty: DifficultyLike | None, n: int) -> list[tuple[Band, int]]:
         return [(_band(difficulty), n)]
     first, _, last = difficulty.partition("-")
     if first not in _BANDS or (last or first) not in _BANDS:
-        raise PentominoError(f"{_WANTED}, not {difficulty!r}")
+        raise PentominoError(f"{_WANTED}, got {difficulty!r}")
     levels = LEVELS[LEVELS.index(first) : LEVELS.index(last or first) + 1]
     if not levels:
-        raise PentominoError(f"difficulty goes from easy to hard: write {last}-{first}, not {difficulty}")
+        raise PentominoError(f"difficulty must go from easy to hard, got {difficulty!r}; write {last}-{first}")
     shares = groupby(_BANDS[levels[i * len(levels) // n]] for i in range(n))
     return [(band, len(list(some))) for band, some in shares]
 
@@ -81,11 +81,12 @@ def _band(difficulty: object) -> Band:
         pair: Any = difficulty
         least, most = pair
     except (TypeError, ValueError):
-        raise PentominoError(f"{_WANTED}, not {difficulty!r}") from None
-    if not is_whole(least, 0) or not (most is None or is_whole(most, 0)):
-        raise PentominoError(f"{_WANTED}, which are whole numbers from 0, not {difficulty!r}")
+        raise PentominoError(f"{_WANTED}, got {difficulty!r}") from None
+    for name, work in (("least", least), ("most", most)):
+        if work is not None or name == "least":
+            expect_whole(f"the {name} work of a difficulty", work, 0)
     if most is not None and most < least:
-        raise PentominoError(f"difficulty goes from the least work to the most, not from {least} to {most}")
+        raise PentominoError(f"difficulty must go from the least work to the most, got ({least}, {most})")
     return Band(least, most)
 
 
@@ -227,7 +228,7 @@ def _shape(statement: Statement) -> PuzzleSource:
 def _check_flat(board: Board, activity: str) -> None:
     # It is not known which motions map parts of a wrapped board to each other, so repetitions could not be found.
     if board.lattice.periods:
-        raise PuzzleError(f"{activity} a board that is flat, not wrapped")
+        raise PuzzleError(f"{activity} a board that is flat, got a wrapped one")
 
 
 def _calendar(statement: Statement) -> PuzzleSource:
@@ -297,7 +298,7 @@ def _blocked(statement: Statement) -> PuzzleSource:
 
 def _spare(board: Board, counts: Sequence[PieceCount]) -> int:
     if any(least != most for _, least, most in counts):
-        raise PuzzleError("blocked cells are as many as the pieces leave: copies must be a number, got a range")
+        raise PuzzleError("copies must be fixed numbers, got a range: they decide how many cells are blocked")
     spare = len(board.cells) - sum(piece.size * least for piece, least, _ in counts)
     if spare < 1:
         raise PuzzleError(f"the board has {len(board.cells)} cells, and the pieces leave none of them to be blocked")
@@ -385,9 +386,9 @@ def generate(
 ) -> Puzzles:
     """Return an iterator over `n` new puzzles. They are all different, and have exactly one solution each.
 
-    A puzzle with given pieces has only one solution that contains them, counted with `symmetry="all"`. For an empty
-    board, solutions that are equivalent under symmetry count as one (`symmetry="distinct"`). `kind` is one of these
-    kinds, with the default `board` in parentheses:
+    A puzzle with given pieces has only one solution with them, counted with `symmetry="all"`. For an empty board,
+    solutions that are equivalent under symmetry count as one (`symmetry="distinct"`). `kind` is one of these kinds,
+    with the default `board` in parentheses:
 
     - "given" (6x10): the pieces of a random solution are removed one by one, until no more can be removed.
       `Puzzle.sample` draws the solution.
@@ -404,13 +405,13 @@ def generate(
     `rotations` are the same as for `Puzzle`. An easier puzzle has more given pieces. `difficulty` is one of these:
 
     - a level, "easy", "medium" or "hard";
-    - a range of levels such as "easy-hard", with the same number of puzzles of each level, sorted by their work;
+    - a range of levels such as "easy-hard", with equally many puzzles of each level, sorted by their work;
     - two numbers, the minimum and the maximum work (see `Puzzle.difficulty`). The maximum may be None.
 
-    Two puzzles are the same if a motion of the lattice maps one to the other. The same `seed`, a number from 0 to
-    2^64 - 1 or a string, gives the same puzzles on every machine. None is another seed for each call. `workers` and
-    `memory_limit` are the same as for `count`. A limit below 512 MiB may lead to other puzzles. `progress` gets the
-    number of finished puzzles as `found`.
+    Two puzzles are the same if a motion of the lattice maps one to the other. The same `seed`, a number from 0 to 2^64
+    - 1 or a string, gives the same puzzles on every machine. None is another seed for each call. `workers` and
+      `memory_limit` are the same as for `count`. A limit below 512 MiB may lead to other puzzles. `progress` gets the
+      finished puzzles as `found`.
 
     Raises `PentominoError`, `PuzzleError` or `PictureError` at once for invalid arguments. The iterator raises
     `PentominoError` if 300 tries find no further puzzle, or if tables exceed `memory_limit`. It raises `SearchTimeout`
@@ -423,9 +424,9 @@ def generate(
     True
     """
     options = Options(timeout, workers, progress, memory_limit, cancel, symmetry="all")
-    usual, source_of = _kind(kind)
-    if not is_whole(n, 0):
-        raise PentominoError(f"the number of puzzles must be a whole number of at least 0, got {n!r}")
+    expect_one_of("kind", kind, [*KINDS])
+    usual, source_of = KINDS[kind]
+    expect_whole("n", n, 0)
     cutting, turns = Cutting(cells, holes, symmetric), Turning(reflections=reflections, rotations=rotations)
     _check_cutting(kind, cutting)
     wanted = bands(difficulty, n)
@@ -445,20 +446,12 @@ def generate(
     return begin(options)
 
 
-def _kind(name: object) -> tuple[str, Callable[[Statement], PuzzleSource]]:
-    kind = KINDS.get(name) if isinstance(name, str) else None
-    if kind is None:
-        hint = (isinstance(name, str) and did_you_mean(name, KINDS)) or f"there are {', '.join(KINDS)}"
-        raise PentominoError(f"unknown kind of puzzle {name!r}: {hint}")
-    return kind
-
-
 def _check_cutting(kind: str, cutting: Cutting) -> None:
     for field, value in cutting._asdict().items():
         if value != Cutting._field_defaults[field] and kind != "shape":
-            raise PentominoError(f"{field}={value} requires kind='shape', not {kind!r}")
-    if cutting.cells is not None and not is_whole(cutting.cells, 1):
-        raise PentominoError(f"cells must be None or a whole number of at least 1, got {cutting.cells!r}")
+            raise PentominoError(f"{field}={value} requires kind='shape'")
+    if cutting.cells is not None:
+        expect_whole("cells", cutting.cells, 1)
 
 
 def _yielded(shop: Workshop, puzzles: Iterator[Puzzle]) -> Generator[Puzzle, None, None]:

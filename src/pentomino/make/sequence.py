@@ -17,7 +17,7 @@ from typing import NamedTuple, overload
 
 from ..board import Board
 from ..board_input import resolve
-from ..errors import PentominoError, PuzzleError, SearchStopped
+from ..errors import PentominoError, PuzzleError, SearchStopped, expect_whole
 from ..files import written
 from ..lattices.board_words import are_words
 from ..lattices.lattice import shift
@@ -29,7 +29,7 @@ from ..pieces.sets import PieceCount, PiecesLike, as_pieces, can_cover, may_turn
 from ..puzzle import Puzzle
 from ..reason.searches import Searches
 from ..search.by_frontier import prefixes
-from ..search.options import Cancel, ProgressCallback, Symmetry, is_whole
+from ..search.options import Cancel, ProgressCallback, Symmetry
 from ..search.plan import Plan
 from ..search.run import Run
 from ..value import Value
@@ -68,7 +68,7 @@ class Recurrence(NamedTuple):
 
     @property
     def order(self) -> int:
-        """The number of previous terms that determine a term."""
+        """How many previous terms determine a term."""
         return len(self.coefficients)
 
     @property
@@ -224,7 +224,7 @@ order of a recurrence that is printed in full."""
 
 
 class Sequence(Value, abc.Sequence[int]):
-    """A sequence of `int`: the number of tilings of a board of length N, for N = 0, 1, 2 ...
+    """A sequence of `int`: how many tilings a board of length N has, for N = 0, 1, 2 ...
 
     `sequence` returns it. `terms` is a tuple of the numbers. `board`, `pieces`, `reflections`, `rotations` and
     `symmetry` are the arguments of `sequence`.
@@ -253,7 +253,7 @@ class Sequence(Value, abc.Sequence[int]):
     def recurrence(self) -> Recurrence | None:
         """The shortest linear recurrence that all terms satisfy, or None if there are too few terms.
 
-        The number of terms must be at least ten more than twice the order.
+        At least ten more terms than twice the order are needed.
         """
         return find_recurrence(self.terms)
 
@@ -287,7 +287,7 @@ class Sequence(Value, abc.Sequence[int]):
         return "\n".join(lines)
 
     def to_bfile(self) -> str:
-        """Return the terms as a b-file of the OEIS. Each line contains n and a(n)."""
+        """Return the terms as a b-file of the OEIS. Each line has n and a(n)."""
         return "\n".join([f"{n} {digits(term)}" for n, term in enumerate(self.terms)])
 
     def to_csv(self) -> str:
@@ -362,12 +362,12 @@ def sequence(
     memory_limit: int | None = None,
     cancel: Cancel | None = None,
 ) -> Sequence:
-    """Return the numbers of tilings of a board of length N, for N = 0, 1, 2 ... `terms` - 1.
+    """Count the tilings of a board of length N, for N = 0, 1, 2 ... `terms` - 1.
 
     - `board`: a board in words with N for a size: `"5xN"`, `"2x3xN"`, `"ring Nx6"`, `"hexagonal 4xN"`, `"NxN"`. A name
       or a picture may precede xN: `"kanoodle xN"` means N copies of this board side by side. A `Board` is repeated in
       the same way.
-    - `pieces`, `reflections`, `rotations` are the same as for `Puzzle`. The default is any number of each pentomino.
+    - `pieces`, `reflections`, `rotations` are the same as for `Puzzle`. The default is any copies of each pentomino.
     - `symmetry`: "all" (the default) counts all tilings. "distinct" counts tilings up to symmetries of the board for N.
       "rotations" counts tilings up to rotations of this board.
     - `timeout`, `workers`, `progress`, `memory_limit`, `cancel` are the same as for `count`, for all terms together.
@@ -379,7 +379,7 @@ def sequence(
 
     Raises `PictureError` or `PuzzleError` for an invalid board or invalid pieces. Raises `PentominoError` for an
     argument out of range, or if the frontier engine cannot count the terms. Raises `SearchTimeout` and
-    `SearchCancelled`. Their attribute `found` is the number of terms counted.
+    `SearchCancelled`. Their attribute `found` says how many terms were counted.
 
     >>> import pentomino
     >>> twix = pentomino.sequence("5xN", "TWIX*", terms=14)
@@ -388,8 +388,7 @@ def sequence(
     >>> twix[5] == pentomino.count("5x5", "TWIX*", symmetry="all")
     True
     """
-    if not is_whole(terms, 1):
-        raise PentominoError(f"terms must be a whole number of at least 1, got {terms!r}")
+    expect_whole("terms", terms, 1)
     terms = index(terms)
     searches = Searches.within(timeout, cancel, workers, progress, memory_limit, symmetry)
     searches.clock.is_measured = True

@@ -38,7 +38,7 @@ BATCH = 16
 class Workshop(Searches):
     """The searches and random choices of one call of `generate`. The choices depend only on `seed`.
 
-    `wanted` is the number of puzzles to make, `made` the number of finished puzzles. Both are reported as progress.
+    `wanted` puzzles are to be made, and `made` are finished. Both are reported as progress.
     """
 
     def __init__(self, options: Options, seed: int, wanted: int) -> None:
@@ -92,7 +92,7 @@ all pieces of a shape. A larger n makes a denser shape."""
 
 
 class Cutting(NamedTuple):
-    """The requirements for a random shape. `cells` is the number of its cells.
+    """The requirements for a random shape. It has `cells` cells.
 
     `cells` may be None for the area of all pieces. `holes` allows holes. `symmetric` requires a symmetry.
     """

@@ -60,7 +60,7 @@ def animation(
     at most *steps* steps. Boxes are drawn layer by layer, except in a build order, which shows solids. `write` writes
     the animation as .svg, or as .gif if Pillow is installed.
 
-    - *delay*: the number of seconds for each picture, by default 2 for a build order and 0.3 for other animations.
+    - *delay*: how many seconds each picture stays, by default 2 for a build order and 0.3 for other animations.
     - *cell*: the side of a cell in pixels. *letters*, *palette*: as for `to_svg`.
 
     Raise `PentominoError` if *delay* is not above 0, or if *cell* or *palette* is not valid.
@@ -72,7 +72,7 @@ def animation(
     >>> search.write("search.svg")
     """
     if delay is not None and not 0 < delay < float("inf"):
-        raise PentominoError(f"the delay must be a number of seconds above 0, got {delay}")
+        raise PentominoError(f"delay must be more than 0 seconds, got {delay}")
     if isinstance(source, BuildOrder):
         return _Building(source, delay or STEP, source.pictures(cell=cell, letters=letters, palette=palette))
     look, delay = svg_options(cell=cell, letters=letters, palette=palette), delay or PIECE

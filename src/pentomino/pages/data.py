@@ -162,7 +162,7 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
 
     - `corners`: the corners of its cells, as in `board_data`, to draw it outside the board.
     - `spots`: for a solid, the middle of each cell in the picture: [x, y, nearness to the viewer].
-    - `at`: a list of its places. A place is the list of the numbers of its cells, in the same order as `corners`.
+    - `at`: a list of its places. A place lists the numbers of its cells, in the same order as `corners`.
     - `turn`, `flip`, `tip`: the index of the orientation after a motion. `turn` rotates clockwise, `flip` reflects, and
       `tip` rolls a solid piece over its side. Motions that the puzzle does not allow are missing.
 

@@ -1,7 +1,7 @@
 """Galleries: all solutions of a puzzle in one HTML file, to browse, filter, compare and print.
 
-The file contains the solutions as numbers, and a script that draws the solutions in view. The security policy of the
-file forbids loading other files. The script is in `gallery.js`. This module makes the data for the script.
+The file has the solutions as numbers, and a script that draws the solutions in view. The security policy of the file
+forbids loading other files. The script is in `gallery.js`. This module makes the data for the script.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ def gallery(solutions: Iterable[Solution], *, title: str = "") -> Gallery:
     """Return a page that shows *solutions* of one puzzle. Notebooks show the page.
 
     The page is a single file without links. Solutions can be sorted, enlarged, copied and printed. They can be filtered
-    by the piece on a cell, by the sides that pieces touch, by the number of pieces at the edge, and by symmetry. On
-    squares, they can also be filtered by the numbers of fault lines and of crossings (points where four pieces meet).
-    Boxes are drawn layer by layer. The default *title* contains the number of solutions and the board.
+    by the piece on a cell, by the sides that pieces touch, by how many pieces are at the edge, and by symmetry. On
+    squares, they can also be filtered by fault lines and by crossings (points where four pieces meet). Boxes are drawn
+    layer by layer. The default *title* says how many solutions of which board there are.
 
     Raise `PentominoError` if there are no solutions, or if they are not all of one puzzle.
 
@@ -85,7 +85,7 @@ class Gallery:
         if not head:
             raise PentominoError("a gallery needs at least one solution")
         if not isinstance(head[0], Solution):  # the caller may pass a single solution, whose items are placements
-            raise PentominoError(f"a gallery is of solutions, such as [solution], not of {head[0]!r}")
+            raise PentominoError(f"a gallery needs solutions, such as [solution], got {head[0]!r}")
         self.puzzle = head[0].puzzle
         self._shapes = Shapes(self.puzzle)
         words = [_motion_in_words(element) for element in self.puzzle._group[1:]]

@@ -127,13 +127,13 @@ def paper_size(paper: str) -> Spot:
         width, height = float(match[1]), float(match[2])
         if SIDES[0] <= min(width, height) <= max(width, height) <= SIDES[1]:
             return width, height
-        raise PentominoError(f"paper has sides of {SIDES[0]} to {SIDES[1]} mm, not {paper}")
+        raise PentominoError(f"the sides of paper must be {SIDES[0]} to {SIDES[1]} mm, got {paper}")
     names = ", ".join(PAPERS)
-    raise PentominoError(f"unknown paper {paper!r}; there are {names}, and sizes in millimetres such as 100x150")
+    raise PentominoError(f"paper must be {names} or a size in millimetres such as 100x150, got {paper!r}")
 
 
 def check_page(paper: str = "A4", cut_out: bool = False, *grid: int | None) -> None:
-    """Raise `PentominoError` if *paper* is unknown, or if *cut_out* is true and *grid* contains a number."""
+    """Raise `PentominoError` if *paper* is unknown, or if *cut_out* is true and *grid* holds a number."""
     paper_size(paper)
     if cut_out and any(grid):
         raise PentominoError("with cut_out=True each puzzle has its own page: omit columns=, rows= and per_page=")
@@ -162,8 +162,8 @@ def sheet(
     An item of *puzzles* is a puzzle, or a pair of a name and a puzzle. The name is printed above the puzzle. If
     *numbered* is true, a number is printed, too.
 
-    - *columns*, *rows*, *per_page*: the numbers of columns, of rows, and of puzzles on a page. By default an A4 page
-      has six puzzles, and smaller paper has fewer. Missing numbers are chosen to make boards as large as possible.
+    - *columns*, *rows*, *per_page*: how many columns, rows and puzzles a page has. By default an A4 page has six
+      puzzles, and smaller paper has fewer. Missing numbers are chosen to make boards as large as possible.
     - *key*: whether pages at the end show a solution of each puzzle.
     - *upside_down*: whether the solutions are printed upside down.
     - *paper*: `"A3"`, `"A4"`, `"A5"`, `"Letter"`, `"Legal"`, or a width and a height in millimetres, such as
@@ -192,9 +192,9 @@ def sheet(
     >>> [path.name for path in page.write("sheet.html")]
     ['sheet.html']
     """
-    for number, of in ((columns, "column"), (rows, "row"), (per_page, "puzzle")):
+    for name, number in {"columns": columns, "rows": rows, "per_page": per_page}.items():
         if number is not None and number < 1:
-            raise PentominoError(f"a page has at least one {of}, not {number}")
+            raise PentominoError(f"{name} must be at least 1, got {number}")
     check_page(paper, cut_out, columns, rows, per_page)
     if isinstance(puzzles, (BuildOrder, Disassembly)):
         what = "Building" if isinstance(puzzles, BuildOrder) else "Taking apart"

@@ -65,8 +65,8 @@ class PieceSet:
     def merged(self, told: Sequence[object] = ()) -> tuple[PieceSet, list[int]]:
         """Return a set in which pieces of equal shape and colours are merged, and a list of numbers.
 
-        For each new piece, the list contains the number of the first old piece that may be used. Numbers of copies are
-        added. `told` contains a value for each piece. Pieces with different values are not merged.
+        For each new piece, the list has the number of the first old piece that may be used. Numbers of copies are
+        added. `told` holds a value for each piece. Pieces with different values are not merged.
         """
         groups: dict[object, list[int]] = {}
         for number, count in enumerate(self.counts):
@@ -194,7 +194,7 @@ class PieceSet:
     def called(self, number: int, used: int, given: Iterable[str]) -> list[Polyform]:
         """Return the copies of piece `number` that are not given. Each is a polyform with one of the names.
 
-        `used` is the number of copies in a solution. `given` contains the names of the given copies.
+        `used` is the number of copies in a solution. `given` holds the names of the given copies.
         """
         left, copies = Counter(given), []
         rest = used - sum(max(count.least, left[count.piece.name]) for count in self.names[number])

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, Literal
 
-from ..errors import PictureError, PuzzleError
+from ..errors import PictureError, PuzzleError, expect, expect_one_of
 from ..known_pieces import OTHER_NAMES, SHAPES, TWINS, shapes_of
 from ..lattices.board_words import as_lattice
 from ..lattices.lattice import SQUARE, Cell, Lattice, Motion, as_cells, is_connected
@@ -61,8 +61,7 @@ class Polyform(Value, Drawable):
         *,
         connected: bool = True,
     ) -> None:
-        if not isinstance(name, str):
-            raise PuzzleError(f"the name of a polyomino must be a string, got {name!r}")
+        expect("the name of a polyomino", name, str, PuzzleError)
         lattice = as_lattice(lattice)
         if isinstance(cells, str):
             named = self.named(cells, lattice)
@@ -89,11 +88,11 @@ class Polyform(Value, Drawable):
 
     @classmethod
     def parse(cls, picture: str | Sequence[str], name: str = "", lattice: Lattice | str = SQUARE) -> Polyform:
-        """Return the piece that `picture` shows. The picture is a text or a list of rows.
+        """Return the piece that `picture` shows. The picture is a string or a list of rows.
 
         Cells of the piece are `#`, `1`, or one letter or another mark. Other cells are `.`, `0` or blank. Blanks or
         commas may separate cells. The picture may also be the outline of the piece, or a list in the notation of
-        puzzlecad, such as `["xx|x.", ".x|.."]`. `Board.parse` describes pictures on other lattices. Raises
+        puzzlecad, such as `["xx|x.", ".x|.."]`. For pictures on other lattices, see `Board.parse`. Raises
         `PictureError` for other characters or a second letter, and `PuzzleError` if the cells are not connected.
         """
         lattice = as_lattice(lattice)
@@ -123,15 +122,14 @@ class Polyform(Value, Drawable):
         - The name of a larger piece is its size and its rank in `polyforms`: `6.1` to `6.35`, `7.1` to `7.108`, ...
         - A prime, as in `F'`, means the mirror twin of a chiral piece.
 
-        Planar polycubes have the same names. The page on lattices lists the names of other pieces. Case is ignored.
-        Raises `PuzzleError` for an unknown name.
+        Planar polycubes have the same names. For the names of other pieces, see the page on lattices. Case does not
+        matter. Raises `PuzzleError` for an unknown name.
 
         >>> from pentomino import HEXAGONAL
         >>> Polyform.named("bee", HEXAGONAL).cells
         ((0, 0), (0, 1), (1, 0), (1, 1))
         """
-        if not isinstance(name, str):
-            raise PuzzleError(f"the name of a piece must be a string such as 'F', got {name!r}")
+        expect("the name of a piece", name, str, PuzzleError)
         lattice = as_lattice(lattice)
         if piece := known_piece(name, lattice) or ranked_piece(name, lattice):
             return piece
@@ -139,7 +137,7 @@ class Polyform(Value, Drawable):
 
     @property
     def size(self) -> int:
-        """The number of cells."""
+        """How many cells the piece has."""
         return len(self.cells)
 
     @property
@@ -468,8 +466,7 @@ def polyforms(
     if not isinstance(n, int) or not 1 <= n <= flat.most:
         noun = "polyominoes" if flat == SQUARE else f"shapes on the {flat.name} lattice"
         raise PuzzleError(f"{noun} of {n!r} cells are not enumerated; 1 to {flat.most} cells are")
-    if not isinstance(kind, str) or kind not in _KINDS:
-        raise PuzzleError(f"kind must be 'free', 'one-sided' or 'fixed', got {kind!r}")
+    expect_one_of("kind", kind, [*_KINDS], PuzzleError)
     return _KINDS[kind](n, flat)
 
 

@@ -109,7 +109,7 @@ def may_turn_over(counts: Collection[PieceCount], reflections: bool | None, rota
     if reflections not in (True, False, None):
         raise PuzzleError(f"reflections must be True, False or None, got {reflections!r}")
     if rotations not in (True, False):
-        raise PuzzleError(f"rotations must be True or False, not {rotations!r}")
+        raise PuzzleError(f"rotations must be True or False, got {rotations!r}")
     if reflections is not None:
         return bool(reflections)
     return rotations and all(count.piece.lattice.dimension < 3 for count in counts) and mirror_twins(counts) is None
@@ -260,7 +260,7 @@ def _copy_bounds(copies: object, key: object) -> tuple[int, int | None]:
         what = f"copies of {name} must be a number or (least, most), most None for no bound, got {copies!r}"
         raise PuzzleError(what) from None
     if least < 0 or (most is not None and most < least):
-        raise PuzzleError(f"copies of {name} must be at least 0 and not run downwards, not {copies!r}")
+        raise PuzzleError(f"copies of {name} must be at least 0, and (least, most) must go upwards, got {copies!r}")
     return least, most
 
 

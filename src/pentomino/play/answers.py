@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Any, TypeAlias
 
 from ..calendar import CALENDAR, as_calendar, as_day
-from ..errors import PentominoError, SearchStopped, SearchTimeout
+from ..errors import PentominoError, SearchStopped, SearchTimeout, is_whole
 from ..formats.json import document, read_puzzle
 from ..lattices.lattice import Cell
 from ..limits import looking
@@ -26,7 +26,7 @@ from ..pages.sheet import sheet
 from ..placement import Placement
 from ..puzzle import Puzzle
 from ..search.clock import Clock, OutOfTime
-from ..search.options import Cancel, Options, ProgressCallback, is_whole
+from ..search.options import Cancel, Options, ProgressCallback
 from ..solutions.solution import Solution
 from ..wording import in_options
 
@@ -61,7 +61,7 @@ class Opened:
     def __init__(self, puzzle: Puzzle) -> None:
         copies = sum(least for _, least, _ in puzzle._demand)
         if puzzle.board.area > MAX_CELLS or copies > MAX_COPIES:
-            raise PentominoError(f"a page opens boards of at most {MAX_CELLS} cells, and at most {MAX_COPIES} pieces")
+            raise PentominoError(f"a page opens boards of at most {MAX_CELLS} cells and {MAX_COPIES} pieces")
         places = sum(at.bit_count() for n in range(len(puzzle.pieces)) for _, at in puzzle._bare._places_of(n))
         if places > MAX_PLACES:
             raise PentominoError(f"the pieces have {places} places on the board; a page opens at most {MAX_PLACES}")
@@ -92,7 +92,7 @@ class Opened:
     def position(self, places: object) -> Puzzle:
         """Return the puzzle with pieces at these places. Raise `PentominoError` if `places` is not a list of places."""
         if not isinstance(places, list) or len(places) > MAX_COPIES:
-            raise PentominoError("a position is a list of places")
+            raise PentominoError(f"a position must be a list of at most {MAX_COPIES} places")
         return self.puzzle.replace(placed=[self._placement(place) for place in places])
 
     def _placement(self, place: Any) -> Placement:
@@ -102,7 +102,7 @@ class Opened:
                 raise TypeError
             at = self.pieces[piece]["ways"][way]["at"][i]
         except (TypeError, ValueError, IndexError):
-            raise PentominoError("a place is the number of a piece, of its way, and of the place") from None
+            raise PentominoError("a place must be three numbers: of a piece, of its way, and of the place") from None
         return self.puzzle._placement(self.puzzle.pieces[piece].piece, tuple(sorted(self.cells[n] for n in at)))
 
     def told(self) -> dict[str, Any]:
@@ -210,7 +210,7 @@ def _back(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
 def _heat(opened: Opened, position: Puzzle, within: Within, piece: Any = None) -> dict[str, Any]:
     # For each cell, the fraction of completions in which the piece with the index `piece` covers the cell.
     if not is_whole(piece, 0) or piece >= len(opened.pieces):
-        raise PentominoError("piece is the number of a piece")
+        raise PentominoError(f"piece must be a number from 0 to {len(opened.pieces) - 1}, got {piece!r}")
     tally = position.tally(**within)
     on = tally.of(piece)
     return {"share": [round(on.get(cell, 0) / tally.total, 4) if tally.total else 0 for cell in opened.cells]}
@@ -324,7 +324,7 @@ def answer(
             raise PentominoError("the question is nested too deeply")
         asked = json.loads(question)
         if not isinstance(asked, dict):
-            raise PentominoError("a question is an object")
+            raise PentominoError("a question must be an object")
         sought = _SOUGHT.get(str(asked.get("ask")), "the answer")
         reply = _told(asked, progress, cancel, opened)
     except SearchStopped:
@@ -353,7 +353,7 @@ def _told(
     except OutOfTime:
         raise PentominoError(f"opening this takes over {LONG_SECONDS:g} s: choose fewer pieces") from None
     if question not in _OF_A_PUZZLE:
-        raise PentominoError(f"ask for one of {' '.join([*_OF_A_PUZZLE, *_OTHERS])}, not {question!r}")
+        raise PentominoError(f"ask must be one of {' '.join([*_OF_A_PUZZLE, *_OTHERS])}, got {question!r}")
     if question == "count":
         within = {"progress": progress, "cancel": cancel}
     return _OF_A_PUZZLE[question](opened, position, within, **asked)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def widget(puzzle: Puzzle) -> PlayWidget:
-    """Return a board to play on in a notebook. It shows the number of solutions left and gives hints.
+    """Return a board to play on in a notebook. It shows how many solutions are left, and gives hints.
 
     The property `puzzle` of the widget is the position: the puzzle with the pieces on the board as given pieces. It can
     be set to another position of the same puzzle. The given pieces of the argument `puzzle` cannot be removed. The
@@ -27,7 +27,7 @@ def widget(puzzle: Puzzle) -> PlayWidget:
     False
     """
     if not isinstance(puzzle, Puzzle):
-        raise PentominoError(f"a widget is of a Puzzle, such as Puzzle('6x10'), not of {puzzle!r}")
+        raise PentominoError(f"a widget needs a Puzzle, such as Puzzle('6x10'), got {puzzle!r}")
     imported("anywidget", "a board in a notebook needs", "anywidget")
     from .widget import PlayWidget
 

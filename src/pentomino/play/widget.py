@@ -45,7 +45,7 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there
     @puzzle.setter
     def puzzle(self, puzzle: Puzzle) -> None:
         if not isinstance(puzzle, Puzzle) or puzzle._bare != self._opened.puzzle._bare:
-            raise PentominoError("a position is of the same puzzle, as widget.puzzle.replace(placed=...) is")
+            raise PentominoError("a position must be of the same puzzle, such as widget.puzzle.replace(placed=...)")
         self.position = [list(self._opened.place(placement)) for placement in puzzle.placed]
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""The difficulty of a puzzle for a person: the number of placements that the person must look at to solve it.
+"""The difficulty of a puzzle for a person: how many placements the person must look at to solve it.
 
 The person makes forced placements, the simplest first. The reasons are those of `Puzzle.forced`. If no placement is
 forced, the person tries all placements of the cell or piece that has the fewest placements. After each try, the person
@@ -39,12 +39,12 @@ MAX_POSITIONS = 200
 class Difficulty(Described, Value):
     """The difficulty of a puzzle for a person.
 
-    `work` is the number of placements to look at. An imagined placement counts three times. `depth` is the maximum
-    number of nested guesses. If `is_whole` is False, the solver gave up after 200 positions, and `work` is the work for
-    these positions.
+    `work` says how many placements must be looked at. An imagined placement counts three times. `depth` says how deep
+    guesses are nested. If `is_whole` is False, the solver gave up after 200 positions, and `work` is the work for these
+    positions.
 
-    `steps` contains pairs (kind, number of steps of this kind). A kind is "guess", "ahead" or a `kind` of `Reason`. In
-    a step of the kind "ahead", some placements of a cell or piece are excluded first.
+    `steps` has pairs (kind, how many steps of this kind). A kind is "guess", "ahead" or a `kind` of `Reason`. In a step
+    of the kind "ahead", some placements of a cell or piece are excluded first.
 
     >>> from pentomino import Puzzle
     >>> found = Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").difficulty()
@@ -82,21 +82,21 @@ class Enough(Exception):  # noqa: N818 - not an error, but the way out
 
 
 class Tried(NamedTuple):
-    """The `work` to solve a position, and the number of `steps` of each kind. Without a solution, `steps` is None."""
+    """The `work` to solve a position, and how many `steps` of each kind. Without a solution, `steps` is None."""
 
     work: int
     steps: Counter[str] | None
 
 
 class Solver:
-    """Solves a puzzle like a person. `work` includes failed tries. `depth` is the maximum number of nested guesses."""
+    """Solves a puzzle like a person. `work` includes failed tries. `depth` says how deep guesses are nested."""
 
     def __init__(self) -> None:
         self.work = self.depth = 0
         self._left = MAX_POSITIONS
 
     def solve(self, position: Position, depth: int = 0) -> Tried:
-        """Solve `position`. `depth` is the number of guesses before it. Raise `Enough` after too many positions."""
+        """Solve `position`. `depth` counts the guesses before it. Raise `Enough` after too many positions."""
         work, steps = 0, Counter[str]()
         while position.choices:
             self.depth = max(self.depth, depth)

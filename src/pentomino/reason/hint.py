@@ -15,13 +15,12 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..drawable import Drawable, Drawing
-from ..errors import PentominoError
+from ..errors import PentominoError, is_whole
 from ..lattices.lattice import Cell
 from ..lattices.numbering import bits
 from ..limits import look
 from ..pieces.polyform import Polyform
 from ..placement import Placement
-from ..search.options import is_whole
 from ..search.plan import plan_of
 from ..solutions.solution import drawing_of, kit_of, number_in, own_letters
 from ..value import Described, Value
@@ -51,14 +50,14 @@ class Reason(NamedTuple):
     - "pocket": only this placement can fill a region;
     - "cell": only this placement can cover a cell;
     - "piece": every place that is left for the piece must be used;
-    - "region": all ways to fill a region contain the placement;
-    - "search": a search has shown that every completion contains the placement;
+    - "region": all ways to fill a region have the placement;
+    - "search": a search has shown that every completion has the placement;
     - "often": the placement is not forced, but no other placement occurs in more completions.
 
-    `cells` contains the region or the cell, and `piece` is the placed piece. `excluded` contains placements that fit
-    but leave cells that cannot be filled. `cost` is the number of placements that a person must look at. For "search"
-    and "often" it is the number of nodes that the search visited. `left` is the number of places that are left for the
-    piece if `kind` is "piece", otherwise 1. `where` is the place of the first of `cells` in words.
+    `cells` is the region or the cell, and `piece` the placed piece. `excluded` holds placements that fit but leave
+    cells that cannot be filled. `cost` says how many placements a person must look at or, for "search" and "often", how
+    many nodes the search visited. `left` says how many places are left for the piece if `kind` is "piece", otherwise 1.
+    `where` is the place of the first of `cells` in words.
 
     >>> from pentomino import Puzzle
     >>> first = Puzzle("3x5", "PUV", placed="VVV..\\nV....\\nV....").forced()[0]
@@ -253,7 +252,7 @@ class _Forced(NamedTuple):
 
 
 class Forced(Described, _Forced, Drawable):
-    """A placement that every completion of a puzzle contains, with the reason.
+    """A placement that every completion of a puzzle has, with the reason.
 
     `puzzle` is the puzzle before this placement. Its given pieces include the earlier forced placements.
 
@@ -294,9 +293,8 @@ def deduce_all(position: Position) -> tuple[list[Forced], Position]:
 class Completions:
     """The completions of a puzzle.
 
-    `having` maps each placement to the number of completions that contain it. `number` is the number of completions
-    that were counted, and `nodes` the number of nodes that were visited. If `is_all` is False, only the first 500
-    completions were counted.
+    `having` maps each placement to how many completions have it. `number` completions were counted, and `nodes` nodes
+    were visited. If `is_all` is False, only the first 500 completions were counted.
     """
 
     def __init__(self, searches: Searches, puzzle: Puzzle) -> None:
@@ -332,9 +330,9 @@ def forced(searches: Searches, puzzle: Puzzle) -> tuple[Forced, ...] | None:
 
 
 def proven(searches: Searches, puzzle: Puzzle, seen: Completions) -> Iterator[tuple[Placement, int]]:
-    """Yield each placement that every completion contains, with the number of nodes visited to prove it.
+    """Yield each placement that every completion has, with the number of nodes visited to prove it.
 
-    `seen` describes completions that have been found. A placement is tried only if all these completions contain it.
+    `seen` describes completions that have been found. A placement is tried only if all these completions have it.
     """
     shared = {placement for placement, number in seen.having.items() if number == seen.number}
     for placement in sorted(shared, key=attrgetter("cells")):  # placements of one solution differ in their cells
@@ -364,12 +362,12 @@ LEVELS = (1, 2, 3)
 class Hint(Described, Value, Drawable):
     """A hint at the next step for a person.
 
-    At level 1 the hint is a `cell`. At level 2 it also contains the `piece` that covers the cell, and at level 3 the
+    At level 1 the hint is a `cell`. At level 2 it also has the `piece` that covers the cell, and at level 3 the
     `placement` of the piece. Otherwise these fields are None, and `text` and the picture do not show them.
 
-    If `is_forced`, every completion contains the placement, and `reason` explains why. Otherwise, no other placement
-    occurs in more completions. Then `having` is the number of completions with the placement, and `completions` is the
-    number of all completions. If `is_exact` is False, only the first 500 completions are counted.
+    If `is_forced`, every completion has the placement, and `reason` explains why. Otherwise, no other placement occurs
+    in more completions. Then the placement is in `having` of all `completions`. If `is_exact` is False, only the first
+    500 completions are counted.
 
     >>> from pentomino import Puzzle
     >>> for level in (1, 2, 3):
@@ -397,7 +395,7 @@ the cell at row 1, column 5, as 5 others would leave cells that cannot be filled
 
     @property
     def is_forced(self) -> bool:
-        """Whether every completion contains the placement."""
+        """Whether every completion has the placement."""
         return self.reason.kind != "often"
 
     @property
@@ -432,7 +430,7 @@ the cell at row 1, column 5, as 5 others would leave cells that cannot be filled
     def drawing(self) -> Drawing:
         """The board with a question mark in the cell. At level 2, a picture of the piece is beside the board.
 
-        At level 3, the cells of the placement contain the letter of the piece instead.
+        At level 3, the cells of the placement show the letter of the piece instead.
         """
         drawing = drawing_of(self.puzzle, self.puzzle.placed).pointing(self._marks())
         if self.piece is None or self.placement is not None:
@@ -450,7 +448,7 @@ the cell at row 1, column 5, as 5 others would leave cells that cannot be filled
     def to_dict(self) -> dict[str, Any]:
         """Return the fields of the hint as plain values, to be written as JSON.
 
-        Below level 3 the reason contains only its kind and cells.
+        Below level 3 the reason has only its kind and cells.
         """
         reason = self.reason.to_dict()
         fields: dict[str, Any] = {"level": self.level, "text": self.text, "forced": self.is_forced, "cell": self.cell}
@@ -467,7 +465,7 @@ the cell at row 1, column 5, as 5 others would leave cells that cannot be filled
 def check_level(level: object) -> int:
     """Return `level` as an integer. Raise `PentominoError` unless it is 1, 2 or 3."""
     if not is_whole(level, 1) or level not in LEVELS:
-        raise PentominoError(f"level= must be 1, 2 or 3, got {level!r}")
+        raise PentominoError(f"level must be 1, 2 or 3, got {level!r}")
     return int(level)
 
 

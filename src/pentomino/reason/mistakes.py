@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from ..puzzle import Puzzle
 
 MAX_TRIES = 64
-"""The maximum number of searches for a smaller excluding set, and the maximum number of excluding sets to compute.
-An excluding set is a set of given pieces with which the puzzle cannot be completed."""
+"""How many searches for a smaller excluding set to make, and how many excluding sets to compute, at most. An excluding
+set is a set of given pieces with which the puzzle cannot be completed."""
 
 MAX_SETS = 1 << 14
 """The maximum number of sets of given pieces that are considered."""
@@ -42,8 +42,7 @@ MAX_TOLD = 5
 """The maximum number of sets of pieces that `Mistakes.text` lists."""
 
 MAX_COMPLETIONS, MAX_NODES = 10_000, 1 << 20
-"""The maximum number of completions to count after a removal, and the maximum number of nodes to visit. These nodes
-take some 0.01 s."""
+"""How many completions to count after a removal, and how many nodes to visit, at most. These nodes take some 0.01 s."""
 
 Given = tuple[Placement, ...]
 
@@ -51,8 +50,8 @@ Given = tuple[Placement, ...]
 class TakeBack(NamedTuple):
     """Given pieces to remove so that the puzzle can be completed.
 
-    `completions` is the number of completions after the removal. Symmetric completions count separately. If `is_exact`
-    is False, there may be more completions.
+    `completions` says how many completions there are then. Symmetric completions count separately. If `is_exact` is
+    False, there may be more completions.
 
     >>> from pentomino import Puzzle
     >>> mistakes = Puzzle("3x5", "PUV", placed=".PP..\\n.PP..\\n.P...").mistakes()
@@ -65,7 +64,7 @@ class TakeBack(NamedTuple):
     is_exact: bool
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the pieces and the number of completions as plain values, to be written as JSON."""
+        """Return the pieces and the completions as plain values, to be written as JSON."""
         placements = [placement.to_dict() for placement in self.placements]
         return {"placements": placements, "completions": self.completions, "exact": self.is_exact}
 
@@ -73,11 +72,11 @@ class TakeBack(NamedTuple):
 class Mistakes(Described, Value, Drawable):
     """Given pieces with which a puzzle cannot be completed, and the pieces to remove.
 
-    `placements` are given pieces that cannot stay together. No completion contains all of them, but after the removal
-    of any one of them, a completion contains the others. The tuple is empty if the puzzle has no solution even without
-    given pieces. If `is_smallest` is False, fewer given pieces may also exclude all completions.
+    `placements` are given pieces that cannot stay together. No completion has all of them, but after the removal of any
+    one of them, a completion has the others. The tuple is empty if the puzzle has no solution even without given
+    pieces. If `is_smallest` is False, fewer given pieces may also exclude all completions.
 
-    `take_back` contains the smallest sets of given pieces to remove so that the puzzle can be completed. The set that
+    `take_back` lists the smallest sets of given pieces to remove so that the puzzle can be completed. The set that
     leaves the most completions comes first. If `is_all` is False, a full search would have taken too long, and other or
     smaller sets may exist. `puzzle` is the puzzle that cannot be completed. The picture shows all given pieces. The
     cells of the first set to remove show the letters of their pieces.
@@ -190,7 +189,7 @@ class Trials:
     def taken_back(self, excluding: Given) -> tuple[tuple[TakeBack, ...], bool]:
         """Return the smallest sets of pieces to remove, and whether these are all the smallest sets.
 
-        The set that leaves the most completions comes first. `excluding` contains given pieces that exclude all
+        The set that leaves the most completions comes first. `excluding` holds given pieces that exclude all
         completions. If the time runs out, return the sets that have been found.
         """
         if not excluding:
@@ -208,8 +207,8 @@ class Trials:
     def _find_smallest(self, excluding: Given, smallest: list[Given]) -> bool:
         """Add the smallest sets of pieces to remove to `smallest`. Return whether these are all the smallest sets.
 
-        A set to remove must contain a piece of each excluding set (see `MAX_TRIES`). If a candidate contains no piece
-        of an excluding set, it is replaced by larger candidates: one for each piece of the excluding set (R. Reiter, "A
+        A set to remove must contain a piece of each excluding set (see `MAX_TRIES`). If a candidate has no piece of an
+        excluding set, it is replaced by larger candidates: one for each piece of the excluding set (R. Reiter, "A
         theory of diagnosis from first principles", 1987).
         """
         conflicts = [excluding]

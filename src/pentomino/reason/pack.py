@@ -45,8 +45,8 @@ class Packing(Described, Value, Drawable):
     """Placements of pieces that cover the most cells of a board.
 
     `solution` is a solution of the puzzle in which every cell may stay empty and every piece may be left out. `covered`
-    is the number of cells that its pieces cover, including given pieces. `is_proven` is False if the search stopped
-    before it proved that no larger number is possible.
+    says how many cells its pieces cover, including given pieces. `is_proven` is False if the search stopped before it
+    proved that no larger number is possible.
 
     >>> from pentomino import Puzzle
     >>> print(Puzzle("5x5", "X*").pack())
@@ -58,12 +58,12 @@ class Packing(Described, Value, Drawable):
 
     @property
     def covered(self) -> int:
-        """The number of covered cells."""
+        """How many cells are covered."""
         return sum(placement.piece.size for placement in self.solution.placements)
 
     @property
     def text(self) -> str:
-        """The number of pieces and the number of covered cells, in words."""
+        """How many pieces cover how many cells, in words."""
         pieces, cells = len(self.solution.placements), len(self.solution.puzzle.board.cells)
         text = f"{counted(pieces, 'piece')} cover{'s' * (pieces == 1)} {self.covered} of {counted(cells, 'cell')}"
         return text if self.is_proven else f"{text}, perhaps not the most"
@@ -168,7 +168,7 @@ LISTED = 100_000
 
 
 def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
-    """Return a puzzle for each choice of pieces that fills the board, with the number of its solutions.
+    """Return a puzzle for each choice of pieces that fills the board, with the count of its solutions.
 
     For details see `Puzzle.subsets`.
     """
@@ -182,7 +182,7 @@ def subsets(searches: Searches, puzzle: AnyPuzzle) -> dict[AnyPuzzle, int]:
 
 
 def _choices_of_copies(searches: Searches, puzzle: Puzzle) -> Iterable[Sequence[int]]:
-    """Return tuples with the number of copies of each piece that a solution may use, in descending order."""
+    """Return tuples with the copies of each piece that a solution may use, in descending order."""
     used = set()
     with closing(searches.solutions(puzzle)) as solutions:
         for solution in islice(solutions, LISTED):
@@ -198,7 +198,7 @@ def _choices_of_copies(searches: Searches, puzzle: Puzzle) -> Iterable[Sequence[
 
 
 def _of_area(bounds: Sequence[tuple[int, int, int]], least: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield tuples with the number of copies of each piece. Together the copies cover `least` to `most` cells."""
+    """Yield tuples with the copies of each piece. Together the copies cover `least` to `most` cells."""
     if sum(size * high for size, _, high in bounds) < least:
         return
     if not bounds:

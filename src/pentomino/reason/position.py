@@ -33,15 +33,15 @@ CopyRanges = tuple[tuple[int, int | None], ...]
 """For each piece, the minimum and maximum number of copies still to be placed. None means that there is no maximum."""
 
 MAX_BITS = 1 << 28
-"""The maximum product of the number of cells and the number of placements. One bit for each pair needs 32 MB."""
+"""The maximum of cells times placements. One bit for each pair needs 32 MB."""
 
 
 class Ground:
     """The cells and all placements of a puzzle on the empty board, without its given pieces.
 
-    For each placement, `masks` contains the set of its cells, and `owners` contains the index of its piece. For each
-    piece, `of_piece` contains the set of its placements. `optional` is the set of cells that may stay empty. If the
-    puzzle is too large (see `MAX_BITS`), `is_small` is False and there are no placements.
+    For each placement, `masks` holds the set of its cells, and `owners` holds the index of its piece. For each piece,
+    `of_piece` holds the set of its placements. `optional` is the set of cells that may stay empty. If the puzzle is too
+    large (see `MAX_BITS`), `is_small` is False and there are no placements.
     """
 
     @classmethod
@@ -119,7 +119,7 @@ class Ground:
     def can_fill(self, copies: CopyRanges, region: int) -> bool:
         """Return whether sizes of copies can add up to the size of `region`. Optional cells may stay empty.
 
-        `copies` contains the minimum and maximum number of copies of each piece. The minimum is ignored, because copies
+        `copies` holds the minimum and maximum number of copies of each piece. The minimum is ignored, because copies
         may be placed outside the region.
         """
         if copies not in self._sums:
@@ -150,9 +150,9 @@ class Choice(NamedTuple):
 class Position:
     """A puzzle in which the pieces `placed` are on the board.
 
-    `empty` is the set of empty cells, and `fitting` is the set of placements that still fit. `copies` contains the
-    number of copies of each piece that must or may still be placed. If the puzzle is too large (`ground.is_small` is
-    False), there are no empty cells and no copies, so that nothing can be deduced.
+    `empty` is the set of empty cells, and `fitting` is the set of placements that still fit. `copies` holds the number
+    of copies of each piece that must or may still be placed. If the puzzle is too large (`ground.is_small` is False),
+    there are no empty cells and no copies, so that nothing can be deduced.
     """
 
     def __init__(
@@ -224,8 +224,8 @@ class Fault(NamedTuple):
 
     `kind` is "areas" if no choice of copies has the area of the free cells, "piece" if a required piece has no place,
     "region" if the pieces that fit in a region cannot have its size, and "cell" if no placement covers a cell. `cells`
-    contains the region or the cell, and `piece` is the piece. `excluded` contains placements that fit but leave cells
-    that cannot be filled; for a piece, `cells` may contain those that the first of them leaves. `text` is a clause that
+    contains the region or the cell, and `piece` is the piece. `excluded` holds placements that fit but leave cells that
+    cannot be filled; for a piece, `cells` may contain those that the first of them leaves. `text` is a clause that
     describes the fault.
     """
 

@@ -87,7 +87,7 @@ class Proof(Value):
 
 
 class FaultProof(Proof):
-    """A proof by an obvious fault. `steps` contains the forced placements before the fault, if any."""
+    """A proof by an obvious fault. `steps` holds the forced placements before the fault, if any."""
 
     steps: tuple[Forced, ...]
     fault: Fault
@@ -129,7 +129,7 @@ class FaultProof(Proof):
 class CasesProof(Proof):
     """A proof by cases: one of several placements must be made, but each of them leads to an obvious fault.
 
-    `cases` contains pairs (placement, proof of a fault after it). There is a pair for each placement that covers `cell`
+    `cases` holds pairs (placement, proof of a fault after it). There is a pair for each placement that covers `cell`
     or, if `cell` is None, for each placement of `piece`. `apart` omits cases that are symmetric to an earlier case.
     """
 
@@ -142,7 +142,7 @@ class CasesProof(Proof):
 
     @property
     def text(self) -> str:
-        """The number of cases, their number up to symmetry, and the case with the most steps."""
+        """How many cases there are, also up to symmetry, and the case with the most steps."""
         where = self.board.in_words(self.cell) if self.cell else ""
         whose = f"places of {called(self.piece)}" if self.piece else f"placements that cover the cell at {where}"
         alike = f" ({len(self.apart)} up to symmetry)" if len(self.apart) < len(self.cases) else ""
@@ -183,11 +183,11 @@ class WeightSums(NamedTuple):
 class WeightProof(Proof):
     """A proof by weights of cells. The total weight of all pieces can never be the weight of the board.
 
-    `weights` contains pairs (cell, weight) for weights other than 0. `covers` lists the possible weights of the
-    placements of each piece. `gaps` lists the weights of cells that may stay empty. `reachable` lists the possible
-    total weights of all pieces, in ascending order. `board` is the total weight of the free cells, and `cells` is the
-    number of free cells. `pattern` describes the black cells of a colouring, which weigh 1, or is empty. `pieces` is
-    the number of pieces to be placed, or None if it is not known.
+    `weights` holds pairs (cell, weight) for weights other than 0. `covers` lists the possible weights of the placements
+    of each piece. `gaps` lists the weights of cells that may stay empty. `reachable` lists the possible total weights
+    of all pieces, in ascending order. `board` is the total weight of the free cells, and `cells` is the number of free
+    cells. `pattern` describes the black cells of a colouring, which weigh 1, or is empty. `pieces` is the number of
+    pieces to be placed, or None if it is not known.
     """
 
     pattern: str
@@ -294,11 +294,11 @@ class SearchProof(Proof):
 
     @property
     def text(self) -> str:
-        """The number of nodes of the search, in words."""
+        """How many nodes the search visited, in words."""
         return f"a search of {counted(self.nodes, 'node')} has found none; no shorter proof is known"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the number of nodes of the search."""
+        """Return how many nodes the search visited."""
         return {"nodes": self.nodes}
 
 
@@ -329,9 +329,9 @@ symmetries of the puzzle have the same orbit number."""
 class Weighed:
     """The free cells of a puzzle and the placements of each piece, for proofs by weights.
 
-    `positions` contains the index of each free cell in `puzzle.numbering`. `covers` contains a list of
-    placements for each piece. A placement is a list of positions. If cells may stay empty, the last piece is a gap of
-    one cell, which can be placed on each of these cells.
+    `positions` holds the index of each free cell in `puzzle.numbering`. `covers` holds a list of placements for each
+    piece. A placement is a list of positions. If cells may stay empty, the last piece is a gap of one cell, which can
+    be placed on each of these cells.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -346,7 +346,7 @@ class Weighed:
 
     @property
     def pieces(self) -> int | None:
-        """The number of pieces to be placed, or None if it is not known."""
+        """How many pieces are to be placed, or None if that is not known."""
         demand = [count for count in self.puzzle._demand if count.most]
         sizes = {piece.size for piece, _, _ in demand}
         if all(least == most for _, least, most in demand):
@@ -356,7 +356,7 @@ class Weighed:
     def may_differ(self, sums: Sequence[set[int]], board: int) -> bool:
         """Test quickly whether `proof` may find a proof. `board` is the total weight of the board.
 
-        `sums` contains for each piece the possible weights of a placement.
+        `sums` has, for each piece, the possible weights of a placement.
         """
         present = [(count, some) for count, some in zip(self.demand, sums, strict=True) if some]
         fixed = [(least, some) for (_, least, _), some in present if least]
@@ -374,7 +374,7 @@ class Weighed:
     def proof(self, weights: Sequence[int], sums: Sequence[set[int]], pattern: str = "") -> WeightProof | None:
         """Return a proof with these `weights` of `cells`, or None if the weights prove nothing.
 
-        `sums` contains for each piece the possible weights of a placement. `pattern` is the name of a colouring.
+        `sums` has, for each piece, the possible weights of a placement. `pattern` is the name of a colouring.
         """
         board = sum(weights)
         totals = reachable_weights(self.demand, sums, len(self.cells))
@@ -399,7 +399,7 @@ def _covers(puzzle: Puzzle, number: int) -> Iterator[list[int]]:
 def reachable_weights(demand: Sequence[Demand], weights: Sequence[set[int]], area: int) -> set[int]:
     """Return the possible total weights of pieces that cover `area` cells.
 
-    `weights` contains, for each piece in `demand`, the possible weights of one copy.
+    `weights` has, for each piece in `demand`, the possible weights of one copy.
     """
     totals = {0: 1}  # for each total weight, the possible numbers of cells covered, as a bit set
     for (piece, least, most), weights_of_piece in zip(demand, weights, strict=True):
@@ -548,8 +548,8 @@ class Bounds:
     def _heaviest(self, weights: Sequence[int]) -> tuple[int, list[tuple[Row, int]]] | None:
         """Return the heaviest placements that together have the area of the board.
 
-        The result contains the weight of the placements minus the weight of the board, and pairs (placement, copies).
-        Return None if no placements have this area.
+        The result has the weight of the placements minus the weight of the board, and pairs (placement, copies). Return
+        None if no placements have this area.
         """
         best = [max(rows, key=lambda row: sum([weights[n] for n in row]), default=()) for rows in self._rows]
         worth = [sum([weights[n] for n in row]) for row in best]

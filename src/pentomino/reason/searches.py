@@ -30,7 +30,7 @@ SAMPLE_MEMORY = 1 << 29
 
 
 class Searches:
-    """Searches that share `options` and a `clock`. `nodes` is the number of nodes that all of them visited."""
+    """Searches that share `options` and a `clock`. `nodes` counts the nodes that all of them visited."""
 
     def __init__(self, options: Options, clock: Clock | None = None) -> None:
         self.options = options
@@ -74,7 +74,7 @@ class Searches:
     ) -> Generator[Solution, None, None]:
         """Yield the solutions of `puzzle`. `seed` shuffles their order.
 
-        When the iterator ends or is closed, add the number of visited nodes to `nodes`.
+        When the iterator ends or is closed, add the visited nodes to `nodes`.
         """
         with self.run(plan_of(puzzle, seed), symmetry=symmetry) as run, closing(Solutions(run)) as solutions:
             yield from solutions
@@ -95,7 +95,7 @@ class Searches:
         return len(self.first(2, puzzle, symmetry)) == 1
 
     def count(self, puzzle: Puzzle) -> int:
-        """Return the number of solutions of `puzzle`, up to symmetry if the shared options specify "distinct"."""
+        """Count the solutions of `puzzle`, up to symmetry if the shared options specify "distinct"."""
         with self.run(plan_of(puzzle)) as run:
             return count(run)
 

@@ -308,7 +308,7 @@ MAX_LENGTH = 1 << 13
 
 
 class Move(NamedTuple):
-    """A move of one or more `pieces` together, by a number of `steps`.
+    """A move of one or more `pieces` together, by some `steps`.
 
     `pieces` are indices into the `placements` of the solution. `direction` is the vector of one step. The last move of
     a separation ends when the pieces that leave are past all pieces that stay.
@@ -326,8 +326,8 @@ class Move(NamedTuple):
 class Separation(NamedTuple):
     """The separation of a group of pieces into two groups, by one or more `moves`.
 
-    `removed` contains the pieces that the last move removes, and `rest` contains the other pieces. Both are indices
-    into the `placements` of the solution. `removed` is never longer than `rest`.
+    `removed` holds the pieces that the last move removes, and `rest` the others. Both are indices into the `placements`
+    of the solution. `removed` is never longer than `rest`.
 
     >>> from pentomino import solve
     >>> first, second = solve("3x5", "PUV").disassemble().separations
@@ -343,8 +343,8 @@ class Separation(NamedTuple):
 class Disassembly(Described, Value):
     """The moves along the axes that take a solution apart. Made by `Solution.disassemble`.
 
-    `separations` contains the separation of all pieces, then the separations of its `rest`, and then the separations of
-    its `removed` pieces (a tree in preorder). Each group of pieces starts in its position after the earlier moves, and
+    `separations` has the separation of all pieces, then the separations of its `rest`, and then the separations of its
+    `removed` pieces (a tree in preorder). Each group of pieces starts in its position after the earlier moves, and
     pieces of the other group no longer block it. `str()` lists the moves, with the letters of `Solution.grid`.
     Notebooks show a picture of each move. `sheet` puts the pictures on pages to print.
 
@@ -365,7 +365,7 @@ class Disassembly(Described, Value):
 
     @property
     def level(self) -> str:
-        """The number of moves of each separation, in the usual notation for burrs, such as `98.1.2.1.4.2`.
+        """How many moves each separation takes, in the usual notation for burrs, such as `98.1.2.1.4.2`.
 
         If the solution has only one piece, the level is `0`.
         """
@@ -443,7 +443,7 @@ class Disassembly(Described, Value):
 
 
 class _Box(NamedTuple):
-    """The bounding box of a piece. `low` contains its minimum coordinates, `sides` its lengths in cells."""
+    """The bounding box of a piece. `low` holds its minimum coordinates, `sides` its lengths in cells."""
 
     low: Cell
     sides: Cell
@@ -457,20 +457,20 @@ class _Box(NamedTuple):
 def disassemble(searches: Searches, solution: Solution, together: Iterable[Iterable[str]] = ()) -> Disassembly | None:
     """Return the moves that take `solution` apart, or None if it does not come apart.
 
-    Each separation has the minimum number of moves. `together` contains lists of piece names. Pieces whose names are
-    all in one list are not separated.
+    Each separation has the minimum number of moves. `together` holds lists of piece names. Pieces whose names are all
+    in one list are not separated.
     """
     placements, lattice = solution.placements, solution.board.lattice
     if lattice not in (SQUARE, CUBIC):
         more = "; a build order (--build-order) shows whether balls can be put in one at a time" * lattice.has_balls
-        raise PentominoError(f"only squares and cubes are taken apart, not the {lattice.name} lattice{more}")
+        raise PentominoError(f"only squares and cubes can be taken apart, got the {lattice.name} lattice{more}")
     if len(placements) > MAX_PIECES:
-        raise PentominoError(f"at most {MAX_PIECES} pieces are taken apart, not {len(placements)}")
+        raise PentominoError(f"at most {MAX_PIECES} pieces can be taken apart, got {len(placements)}")
     deep = (0,) * (3 - lattice.dimension)  # squares become cubes in one layer, and move within it
     cells = [[deep + cell for cell in placement.cells] if deep else placement.cells for placement in placements]
     boxes = [_Box(*CUBIC.bounds(piece)) for piece in cells]
     if any(sum(along) > MAX_LENGTH for along in zip(*[box.sides for box in boxes], strict=True)):
-        raise PentominoError(f"at most {MAX_LENGTH} cells along an axis, of all pieces together, are taken apart")
+        raise PentominoError(f"the pieces to take apart must together be at most {MAX_LENGTH} cells long on each axis")
     kept = _kept(solution, together)
     sizes = list(map(len, cells))
     separator = Separator(cells, range(len(deep), 3))
@@ -482,7 +482,7 @@ def disassemble(searches: Searches, solution: Solution, together: Iterable[Itera
         if limit is None:
             limit = free_memory() // 2  # read late, as it takes as long as a small burr
         if needed > limit:
-            raise PentominoError(f"too many places of the pieces to look at: {needed} bytes, with a limit of {limit}")
+            raise PentominoError(f"taking this apart needs {needed} bytes, the limit is {limit}: raise memory_limit=")
 
     separations: list[Separation] = []
     with searches.at_work():
@@ -532,7 +532,7 @@ def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int
     for some in map(set, together):
         if strange := some - valid:
             listed = ", ".join(sorted(valid))
-            raise PentominoError(f"there is no piece {show(min(strange))} to stay together with others, only {listed}")
+            raise PentominoError(f"together must be of the pieces {listed}, got {show(min(strange))}")
         kept.append({number for number, name in enumerate(names) if name in some})
     return kept
 
@@ -541,7 +541,7 @@ def _move(part: Iterable[int], sizes: Sequence[int], before: Sequence[Cell], aft
     """Return the move that leads from the positions `before` to the positions `after` of the pieces `part`.
 
     Moving some pieces is equivalent to moving the others in the opposite direction. The move of the smaller group is
-    returned. `sizes` contains the number of cells of each piece. `deep` is 1 for squares, otherwise 0.
+    returned. `sizes` holds the number of cells of each piece. `deep` is 1 for squares, otherwise 0.
     """
     ways = {number: tuple(map(sub, new, old)) for number, old, new in zip(part, before, after, strict=True)}
     axis, steps = next((at, step) for way in ways.values() for at, step in enumerate(way) if step)

@@ -175,10 +175,10 @@ def checked_palette(palette: PaletteLike) -> PaletteLike:
     if isinstance(palette, Mapping):
         for colour in palette.values():
             if not isinstance(colour, str) or not re.fullmatch("#([0-9a-f]{3}){1,2}|[a-z]+", colour, re.A | re.I):
-                raise PentominoError(f"{colour!r} is not a colour; write #rrggbb, or a name such as teal")
+                raise PentominoError(f"a colour must be #rrggbb or a name such as teal, got {colour!r}")
     elif palette not in PALETTES:
-        names = ", ".join(PALETTES)
-        raise PentominoError(f"unknown palette {palette!r}; there are {names}, or a mapping of names to colours")
+        names = ", ".join(map(repr, PALETTES))
+        raise PentominoError(f"palette must be {names} or a mapping of names to colours, got {palette!r}")
     return palette
 
 

@@ -99,8 +99,8 @@ def cuts(drawing: BaseDrawing) -> list[Edge]:
 def central(cells: Collection[Cell], place: tuple[Point, Grid]) -> Spot:
     """Return the middle of the cell that is nearest to the centre of mass of *cells*.
 
-    *place* contains the upper left point of the picture and its grid, as in `BaseDrawing.place`. The result is relative
-    to this point, in widths of cells. If several cells are equally near, the first one is used.
+    *place* holds the upper left point of the picture and its grid, as in `BaseDrawing.place`. The result is relative to
+    this point, in widths of cells. If several cells are equally near, the first one is used.
     """
     spots = [middle(cell, *place) for cell in cells]
     count, x, y = len(spots), sum(across for across, _ in spots), sum(down for _, down in spots)
@@ -213,7 +213,7 @@ class BaseDrawing(Value):
             raise ValueError(f"a symbol must be one printable character, got {strange[0]!r}")
         numbers = set(areas.values())
         if numbers and not EMPTY <= min(numbers) <= max(numbers) < len(names):
-            raise ValueError(f"no area {min(numbers)} or {max(numbers)}: there are {len(names)} names")
+            raise ValueError(f"numbers of areas must be 0 to {len(names) - 1}, got {min(numbers)} to {max(numbers)}")
         shown = {"labels": labels or {}, "hinted": tuple(hinted), "owners": (NOBODY,) * len(names)}
         self._set(areas=areas, symbols=symbols, names=names, lattice=lattice, **shown)
 
@@ -229,7 +229,7 @@ class BaseDrawing(Value):
         hinted: Iterable[Cell] = (),
         owners: Sequence[Owner] = (),
     ) -> Self:
-        """Return the drawing of a board of *cells*, without checks. *parts* contains the sorted cells of each area."""
+        """Return the drawing of a board of *cells*, without checks. *parts* holds the sorted cells of each area."""
         owners = tuple(owners) or (NOBODY,) * len(names)
         shown = {"labels": labels or {}, "hinted": tuple(hinted), "owners": owners}
         return cls._make(cells=cells, parts=parts, symbols=symbols, names=names, lattice=lattice, **shown)
@@ -312,17 +312,17 @@ class BaseDrawing(Value):
 
     @property
     def rows(self) -> int:
-        """The number of rows of the bounding box."""
+        """How many rows the bounding box has."""
         return self.frame[2]
 
     @property
     def columns(self) -> int:
-        """The number of columns of the bounding box."""
+        """How many columns the bounding box has."""
         return self.frame[3]
 
     @property
     def empty(self) -> int:
-        """The number of cells that no area covers."""
+        """How many cells no area covers."""
         return len(self.cells) - sum(map(len, self.parts))
 
     def at(self, row: int, column: int) -> int:

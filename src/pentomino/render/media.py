@@ -78,8 +78,8 @@ def _font(names: tuple[str, ...]) -> str | None:
 def png(picture: str, scale: float = 2) -> bytes:
     """Return the PNG of an SVG document, enlarged by *scale*, with a transparent background.
 
-    Use a smaller scale if the PNG would have more than `MAX_PIXELS` pixels. Warn if the document contains text and no
-    font is found. Raise `PentominoError` if resvg-py is missing.
+    Use a smaller scale if the PNG would have more than `MAX_PIXELS` pixels. Warn if the document has text and no font
+    is found. Raise `PentominoError` if resvg-py is missing.
     """
     width, height = (length * DPI / 72 for length in _size(picture))
     scale = min(scale, sqrt(MAX_PIXELS / max(1, width * height)))
@@ -93,7 +93,7 @@ def png(picture: str, scale: float = 2) -> bytes:
 def pdf(pictures: Iterable[str]) -> bytes:
     """Return a PDF with one SVG document on each page.
 
-    Raise `PentominoError` if fpdf2 is missing, or if a text contains a letter that the standard fonts of PDF lack.
+    Raise `PentominoError` if fpdf2 is missing, or if a text has a letter that the standard fonts of PDF lack.
     """
     fpdf = _package(_FPDF, "PDF")
     document = fpdf.FPDF(unit="pt")
@@ -104,7 +104,7 @@ def pdf(pictures: Iterable[str]) -> bytes:
         document.add_page("portrait", format=(width, height))  # never "landscape", which would swap the sides
         bare = re.sub("<title>[^<]*</title>", "", picture)  # PDF has no tool tips
         if strange := [mark for mark in bare if mark > "\xff"]:
-            raise PentominoError(f"PDF shows the letters of Western Europe only, not {strange[0]!r}")
+            raise PentominoError(f"PDF shows the letters of Western Europe only, got {strange[0]!r}")
         document.image(bare.encode(), x=0, y=0, w=width, h=height)
     return bytes(document.output())
 

@@ -2,7 +2,7 @@
 
 The background is transparent around the board and in its holes. Fills are light, and strokes and letters are dark, so
 that pictures are readable on light and dark pages. There are no ids or style sheets, so that pictures on one page
-cannot interfere. The paths of areas are cached, because many pictures contain the same areas.
+cannot interfere. The paths of areas are cached, because many pictures have the same areas.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from math import dist
 from operator import add, mul
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from ..errors import PentominoError
+from ..errors import PentominoError, expect_one_of
 from ..lattices.lattice import SQUARE, Cell, Grid, Lattice, Point, Spot, frame, middle, spot
 from ..wording import counted, joined
 from .colours import PaletteLike, checked_palette, fills, ink
@@ -98,19 +98,17 @@ def svg_options(
     radius: float | None = None,
 ) -> SvgOptions:
     """Return the options of `Drawable.to_svg`. Raise `PentominoError` if one of them is not valid."""
-    if style not in get_args(SvgStyle):
-        raise PentominoError(f"unknown style {style!r} of SVG; there are filled, cut and isometric")
+    expect_one_of("style", style, get_args(SvgStyle))
     unit = unit or ("mm" if style == "cut" else "px")
-    if unit not in get_args(LengthUnit):
-        raise PentominoError(f"unknown unit {unit!r}; there are px and mm")
+    expect_one_of("unit", unit, get_args(LengthUnit))
     side = (32 if unit == "px" else 10) if cell is None else cell
     if unit == "px" and not side >= 1:
-        raise PentominoError(f"a cell must be at least 1 pixel, not {cell}")
+        raise PentominoError(f"cell must be at least 1 pixel, got {cell}")
     if not 0.1 <= side <= 10000:
-        raise PentominoError(f"a cell has a side of 0.1 to 10000 {unit}, not {cell}")
+        raise PentominoError(f"cell must be 0.1 to 10000 {unit}, got {cell}")
     size = _exact(side)
     if margin is not None and not 0 <= margin <= 10000:
-        raise PentominoError(f"a margin must be 0 to 10000 {unit}, got {margin}")
+        raise PentominoError(f"margin must be 0 to 10000 {unit}, got {margin}")
     palette = checked_palette(palette)
     _check_cutting(style, size, kerf, rim, radius)
     stroke = max(1, round(size / 12)) if unit == "px" else round(size / 12, 3)
@@ -124,15 +122,16 @@ def svg_options(
 def _check_cutting(style: SvgStyle, cell: float, kerf: float | None, rim: float | None, radius: float | None) -> None:
     lengths = {"kerf": kerf, "rim": rim, "radius": radius}
     if style != "cut" and (given := [name for name, length in lengths.items() if length is not None]):
-        raise PentominoError(f"{given[0]}= requires style='cut', not {style!r}")
+        raise PentominoError(f"{given[0]} requires style='cut'")
     # With this limit, the narrowest notch or hole of a piece on any lattice is wider than the beam.
     if kerf is not None and not 0 <= kerf <= cell / 4:
-        raise PentominoError(f"the kerf must be 0 to {cell / 4:g} if a cell has {cell:g}, got {kerf}")
+        raise PentominoError(f"kerf must be 0 to {cell / 4:g} if the side of a cell is {cell:g}, got {kerf}")
     if rim is not None and not 0.1 <= rim <= 10000:
-        raise PentominoError(f"a rim must be 0.1 to 10000 wide, got {rim}")
+        raise PentominoError(f"rim must be 0.1 to 10000, got {rim}")
     if not 0 <= (radius or 0) <= (rim or 0):
-        most = "the outer corners of a rim have it" if rim is None else f"it is 0 to {rim:g}, the width of the rim"
-        raise PentominoError(f"a radius of {radius}: {most}")
+        if rim is None:
+            raise PentominoError("radius requires rim=, whose outer corners it rounds")
+        raise PentominoError(f"radius must be 0 to {rim:g}, the width of the rim, got {radius}")
 
 
 def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
@@ -272,7 +271,7 @@ def _circle(x: float, y: float, radius: float, fill: str, more: str = "") -> str
 
 def _cut(drawing: BaseDrawing, options: SvgOptions) -> str:
     if options.coordinates:
-        raise PentominoError("coordinates are shown beside pictures: cut lines have none")
+        raise PentominoError("coordinates cannot be combined with cut lines")
     cut, near = cut_lines(drawing, options.cell, options.kerf, options.rim, options.radius), options.margin
     width, height = _exact(cut.width + 2 * near), _exact(cut.height + 2 * near)
     lines = opening(_title(drawing), -near, -near, width, height, CUT, options.unit)
@@ -413,7 +412,7 @@ def opening(
 ) -> list[str]:
     """Return the first lines of an SVG document.
 
-    (*left*, *top*) is its upper left corner. *width* and *height* are in *unit*, "px" or "mm". *more* contains further
+    (*left*, *top*) is its upper left corner. *width* and *height* are in *unit*, "px" or "mm". *more* holds further
     attributes.
     """
     unit = "" if unit == "px" else unit
@@ -430,7 +429,7 @@ def inside(document: str) -> str:
 
 
 def text_at(x: float, y: float, text: str, more: str = "") -> str:
-    """Return an SVG text with its middle at (x, y). *more* contains attributes, each after a space."""
+    """Return an SVG text with its middle at (x, y). *more* holds attributes, each after a space."""
     # The shift down by a third of an em centres capitals. Not all SVG viewers know dominant-baseline.
     # Without serifs, the letter l would look like I.
     font = ' font-family="serif" font-style="italic"' if len(text) == 1 and text.islower() else ""
@@ -454,7 +453,7 @@ Insertion: TypeAlias = tuple[int, Cell]
 class Shift(NamedTuple):
     """A step of taking apart, by which the pieces `moved` were moved: `steps` times by the unit vector `direction`.
 
-    `parts` contains the cells of each piece after the step, none for a piece that is not shown.
+    `parts` holds the cells of each piece after the step, none for a piece that is not shown.
     """
 
     parts: Sequence[tuple[Cell, ...]]

@@ -16,6 +16,7 @@ from itertools import chain, groupby, product
 from operator import add, or_
 from typing import TYPE_CHECKING, Literal, get_args
 
+from ..errors import expect_one_of
 from ..lattices.lattice import Cell, Lattice, Outline, TextSpot, shift
 from ..lattices.lattice import box as box_of
 from .drawing import BLOCKED, EMPTY, BaseDrawing, shelves
@@ -74,7 +75,7 @@ BOX = _alphabet(_BOX, "·")
 def lettered(drawing: BaseDrawing, marks: Sequence[str]) -> str:
     """Return a picture with one character for each cell. Labels in `_letter_labels` replace characters.
 
-    *marks* contains a character for each area and, at its end, the characters for `BLOCKED` and for `EMPTY` cells.
+    *marks* holds a character for each area and, at its end, the characters for `BLOCKED` and for `EMPTY` cells.
     """
     lattice = drawing.lattice
     if not lattice._is_slanted:
@@ -122,7 +123,7 @@ def outline(drawing: BaseDrawing, marks: Mapping[Cell, str] | None = None, alpha
     """Return the picture with walls around areas, in the characters of *alphabet*.
 
     *marks* maps some cells to texts of up to three characters. In ASCII, `+` joins walls that do not form a straight
-    line. Blocked cells are blank. Empty cells contain a dot, so that they do not look like a piece. The layers of a box
+    line. Blocked cells are blank. Empty cells have a dot, so that they do not look like a piece. The layers of a box
     are side by side. No line ends in blanks. Pictures with slanted walls are the same in every alphabet.
     """
     if look := drawing.lattice.look.outline:
@@ -182,7 +183,7 @@ class Stencil:
         return reduce(or_, map(self.walls, filter(None, parts)), self.base | self._number(dots))
 
     def walls(self, part: tuple[Cell, ...]) -> int:
-        """Return a picture of the walls around an area. *part* contains the cells of the area."""
+        """Return a picture of the walls around an area. *part* holds the cells of the area."""
         # The walls are the same at every position, shifted by bytes, unless the area may cross a seam.
         if self._lattice.periods or not part:
             return self._number(bytearray(self._size), [part])
@@ -342,10 +343,8 @@ def coloured(drawing: BaseDrawing, style: Style = "letters", depth: Depth = "256
     The layers of a box are side by side. Each line resets the colours at its end. *depth* is the number of colours of
     the terminal. Raise `ValueError` if *style* or *depth* is unknown.
     """
-    if style not in get_args(Style):
-        raise ValueError(f"unknown style {style!r}; there are {', '.join(get_args(Style))}")
-    if depth not in _CODES:
-        raise ValueError(f"unknown depth {depth!r}; there are {', '.join(_CODES)}")
+    expect_one_of("style", style, get_args(Style))
+    expect_one_of("depth", depth, [*_CODES])
     from .colours import PALETTE, assign  # text without colours does not need the module
 
     assigned = assign(drawing)

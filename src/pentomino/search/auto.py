@@ -339,7 +339,7 @@ def count(run: Run) -> int:
 
 
 def tally(run: Run) -> Tallied:
-    """Return, for each placement, the number of solutions that contain it (see `run.options.symmetry`)."""
+    """Return, for each placement, how many solutions have it (see `run.options.symmetry`)."""
     return _answer(run, _Search(run, by_search.tallying, counts=False), "tally")
 
 

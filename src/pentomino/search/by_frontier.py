@@ -59,7 +59,7 @@ def count(run: Run, turn: TakeTurn | None = None) -> int:
 
 
 def tally(run: Run, turn: TakeTurn | None = None) -> Tallied:
-    """Return the number of solutions that contain each placement. `turn` is as for `count`.
+    """Count the solutions with each placement. `turn` is as for `count`.
 
     Raise `NotApplicable` if the options require a count up to symmetry, unless the puzzle has no symmetry.
     """
@@ -184,7 +184,7 @@ Option = tuple[int, int, int, int, int]
 """An option of an exact cover: (first cell, mask from this cell on, piece number, copies used, weight)."""
 
 Columns = tuple[list[int], list[int], list[int]]
-"""Three lists with an entry for each piece: the size in cells, the minimum and the maximum number of copies."""
+"""Three lists with an entry for each piece: the size in cells, the minimum and the maximum copies."""
 
 
 def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTable:
@@ -301,7 +301,7 @@ def pockets(demand: Sequence[Demand], area: int) -> list[int]:
     """Return a list: item f describes which empty regions can be filled when f cells are covered.
 
     The item is a 64-bit word. Bit n is set if the remaining pieces may fill an enclosed region of n empty cells. The
-    word is 0 if the pieces cannot be divided between the f cells and the other cells. `demand` contains the pieces with
+    word is 0 if the pieces cannot be divided between the f cells and the other cells. `demand` holds the pieces with
     their numbers of copies. `area` is the number of all cells.
     """
     sizes = {piece.size for piece, _, most in demand if most}

@@ -30,7 +30,7 @@ Pausing: TypeAlias = Generator[int, None, Answer]
 class Tallied(NamedTuple):
     """The result of a tally. `total` is the number of solutions, all or up to symmetry.
 
-    `numbers` maps placement numbers to numbers of solutions that contain them. Placements in no solution are missing.
+    `numbers` maps placement numbers to how many solutions have them. Placements in no solution are missing.
     """
 
     total: int
@@ -176,7 +176,7 @@ def counting(run: Run) -> Pausing[int]:
 
 
 def tally(run: Run) -> Tallied:
-    """Visit all solutions. Return, for each placement, the number of solutions that contain it."""
+    """Visit all solutions. Return, for each placement, how many have it."""
     return drain(tallying(run))
 
 
@@ -210,9 +210,9 @@ def tallying(run: Run) -> Pausing[Tallied]:
 
 
 def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
-    """Return the number of all solutions that contain each placement, by placement number.
+    """Return how many of all solutions have each placement, by placement number.
 
-    `sums` contains these numbers for the solutions that a search has found. In `sums`, a solution counts once for each
+    `sums` holds these numbers for the solutions that a search has found. In `sums`, a solution counts once for each
     case (subproblem) that is equivalent to its own case.
     """
     # A mover maps the solutions of a case to those of another case, and each placement to a placement of its orbit. So
@@ -231,7 +231,7 @@ def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
 
 
 def meeting(run: Run, limit: int, nodes: int | None = None) -> Pausing[int]:
-    """Return the number of solutions, at most `limit`, in steps. `nodes` is as in `parts`."""
+    """Count the solutions, at most `limit`, in steps. `nodes` is as in `parts`."""
     run.clock.found = 0
     with closing(parts(run, True, nodes)) as batches:
         for index, batch in batches:
@@ -246,7 +246,7 @@ def meeting(run: Run, limit: int, nodes: int | None = None) -> Pausing[int]:
 
 
 def _orbits_of(run: Run, case: Case, total: int) -> int:
-    """Return the number of orbits of solutions of a case (subproblem). The case has `total` solutions."""
+    """Count the orbits of solutions of a case (subproblem). The case has `total` solutions."""
     if not total or len(case.stabiliser) == 1:
         return total
     from .quotient import number_of_orbits, symmetric_search  # most cases have no symmetry

@@ -30,8 +30,8 @@ PATIENCE_SECONDS = 0.02
 """The maximum number of seconds that the caller waits for a result before it checks the clock again."""
 
 Counts: TypeAlias = tuple[int, list[list[int]]]
-"""Counts of a search, as a pair: `dead_ends`, and a list. The list contains `histogram` and the lists in `cuts`. All
-these are fields of `Statistics`."""
+"""Counts of a search, as a pair: `dead_ends`, and a list. The list has `histogram` and the lists in `cuts`. All these
+are fields of `Statistics`."""
 
 
 class Statistics:
@@ -44,20 +44,20 @@ class Statistics:
     - `unfit`: with "auto", why the frontier engine cannot do the work; "" if it can, or was not needed.
     - `workers`: how many threads searched. With an executor, the largest number of tasks that were in flight at a time:
       submitted, and not done.
-    - `units`: the number of units (parts of the search tree) into which the work was divided.
-    - `nodes`: the number of nodes visited.
-    - `dead_ends`: the number of nodes visited that have no child.
-    - `found`: the number of solutions.
-    - `histogram`: the number of nodes at each depth. In the window engine, the depth is the number of pieces that are
-      placed after the piece that breaks the symmetry. In the item engine, it is one less.
-    - `cuts`: for each check, the number of subtrees that it cut off at each depth. `regions`: the sizes of the
-      remaining pieces cannot add up to the size of an empty region. `areas`: the empty cells are too few for the pieces
-      still required. `items`: no placement covers a cell, or uses a required piece (item engine).
-    - `pockets`: the number of orientations left out of the lookup tables of the window engine, summed over all entries.
+    - `units`: into how many units (parts of the search tree) the work was divided.
+    - `nodes`: how many nodes were visited.
+    - `dead_ends`: how many of them have no child.
+    - `found`: how many solutions were found.
+    - `histogram`: how many nodes were visited at each depth. In the window engine, the depth counts the pieces placed
+      after the piece that breaks the symmetry. In the item engine, it is one less.
+    - `cuts`: for each check, how many subtrees it cut off at each depth. `regions`: the sizes of the remaining pieces
+      cannot add up to the size of an empty region. `areas`: the empty cells are too few for the pieces still required.
+      `items`: no placement covers a cell, or uses a required piece (item engine).
+    - `pockets`: how many orientations were left out of the lookup tables of the window engine, summed over all entries.
       Each of them would close off a pocket of up to four cells that no piece fills.
     - `levels`: the levels of the frontier engine, each as (cells covered, nodes, states).
-    - `memory`: the maximum number of bytes that the engine held at a time. `memory_limit` applies to this number. It
-      does not include memory that searches in other threads allocate after their start.
+    - `memory`: the most bytes that the engine held at a time, to which `memory_limit` applies. It does not include
+      memory that searches in other threads allocate after their start.
     - `seconds`: the time by phase: `compile`, `probe` (estimating the search), `search`, `symmetry` (counting symmetric
       solutions), `count` (by the frontier). With "auto" it includes the time of both engines.
 
@@ -197,7 +197,7 @@ class Clock:
     def stopped(self, why: OutOfTime, found: int = 0, solutions: tuple[Any, ...] = ()) -> SearchStopped:
         """Return the error for the user: `SearchCancelled` if `why` is `Cancelled`, otherwise `SearchTimeout`.
 
-        `found` is the number of solutions. `solutions` contains the solutions themselves, if they are known.
+        `found` says how many solutions there are. `solutions` holds the solutions themselves, if they are known.
         """
         done = done_after(self._last[0] * self.is_measured, monotonic() - self.start)
         if self.is_unlisted:

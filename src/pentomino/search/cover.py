@@ -26,10 +26,10 @@ MAX_LISTED_CELLS = 4096
 """The maximum number of free cells of a board if a piece does not fit in the window of the window engine."""
 
 WIDE, MANY_CELLS = 10, 40
-"""The minimum width and the minimum number of cells of a solid (3D) board for which the item engine searches. On such
-boards the first empty cell is seldom the best cell to cover. The item engine needs a fifteenth of the window engine's
-time for 3x4x5, half for Conway's box, a seventh for 16 Y in 4x4x5, and the same time for the Soma cube. It is slower on
-flat boards: 30 times for 6x10."""
+"""The minimum width and the minimum area of a solid (3D) board for which the item engine searches. On such boards the
+first empty cell is seldom the best cell to cover. The item engine needs a fifteenth of the window engine's time for
+3x4x5, half for Conway's box, a seventh for 16 Y in 4x4x5, and the same time for the Soma cube. It is slower on flat
+boards: 30 times for 6x10."""
 
 MAX_SLOTS = 1 << 16
 """The maximum number of orientations that the window engine accepts."""
@@ -84,8 +84,8 @@ class Cover:
             return True
         if cells > MAX_LISTED_CELLS and not self.is_wrapped:
             raise PuzzleError(
-                f"the board has {cells} free cells, and pieces reach too far for a window of {WINDOW} bits; "
-                f"such boards may have at most {MAX_LISTED_CELLS} cells"
+                f"the board must have at most {MAX_LISTED_CELLS} free cells, got {cells}, "
+                f"as pieces reach too far for a window of {WINDOW} bits"
             )
         return False
 
@@ -337,7 +337,7 @@ class Cover:
         return table.held + searches * table.search_bytes
 
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> Search:
-        """Return a search for solutions that contain the placements `made` and leave the cells `uncovered` empty.
+        """Return a search for solutions that have the placements `made` and leave the cells `uncovered` empty.
 
         It visits nodes in the order of the cover, with the window engine if possible.
         """
@@ -434,7 +434,7 @@ def mask_of(distances: Iterable[int]) -> int:
 
 
 def columns(demand: Sequence[Demand]) -> tuple[list[int], list[int], list[int]]:
-    """Return three lists with an entry for each piece: its size, its minimum and its maximum number of copies."""
+    """Return three lists with an entry for each piece: its size, its minimum and its maximum copies."""
     sizes = [piece.size for piece, _, _ in demand]
     return sizes, [least for _, least, _ in demand], [most for _, _, most in demand]
 

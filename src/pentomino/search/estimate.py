@@ -2,9 +2,9 @@
 
 D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975): a probe goes from
 the root to a leaf of the search tree, choosing a random child at each node. The weight of the root is 1. The weight of
-a child is the weight of its parent times the number of children of the parent. The estimate of the number of nodes is
-the sum of the weights on the path. The estimate of the number of solutions is the weight of the leaf if the leaf is a
-solution, otherwise 0. Both estimates are unbiased. `Search.probe` of the core makes the probes.
+a child is the weight of its parent times the number of children of the parent. The estimate of the nodes is the sum of
+the weights on the path. The estimate of the solutions is the weight of the leaf if the leaf is a solution, otherwise 0.
+Both estimates are unbiased. `Search.probe` of the core makes the probes.
 
 Only a count may choose another plan. A listing may not, because users rely on its order.
 """
@@ -17,10 +17,10 @@ from collections.abc import Iterable, Sequence
 from operator import index
 from typing import NamedTuple
 
-from ..errors import PentominoError
+from ..errors import expect_whole
 from ..limits import look, looked
 from ..symmetry import breakers, kept_cells
-from .options import SEEDS, Shuffler, is_whole
+from .options import SEEDS, Shuffler
 from .plan import Breaker, Case, Plan
 
 # ------------------------------------------------------------------------------------------------------------ estimates
@@ -40,9 +40,9 @@ EFFORT_BY_ITEMS with the item engine."""
 class Estimate(NamedTuple):
     """The estimated size of a search. Each estimate has a standard error, such as `nodes_error`.
 
-    - `samples`: the number of random probes. The estimates are means over the probes.
-    - `nodes`: the number of nodes that the search visits.
-    - `solutions`, `distinct`: the number of all solutions, and the number of solutions up to symmetry.
+    - `samples`: how many random probes were made. The estimates are means over the probes.
+    - `nodes`: how many nodes the search visits.
+    - `solutions`, `distinct`: how many solutions there are, in all and up to symmetry.
 
     If few probes find a solution, the error is as large as the estimate. If no probe finds a solution, `solutions` and
     `distinct` are 0, and their errors are upper bounds. These bounds hold if the estimate of the nodes is right: a
@@ -81,8 +81,7 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
     """Return the estimate from `samples` random probes, seeded by `seed`. Raise `PentominoError` if `samples` < 2."""
     from random import Random  # takes some milliseconds, and most programs never estimate
 
-    if not is_whole(samples, 2):
-        raise PentominoError(f"samples must be a whole number of at least 2, got {samples!r}")
+    expect_whole("samples", samples, 2)
     number = index(samples)
     chance = Shuffler(Random(seed).getrandbits(64))
     if not plan.cases:
@@ -129,10 +128,10 @@ def _sum(values: Iterable[float]) -> float:
 
 
 class Probes:
-    """An estimate of the number of nodes of a search. Random probes explore its cases (subproblems) in turn.
+    """An estimate of how many nodes a search visits. Random probes explore its cases (subproblems) in turn.
 
-    The estimate depends only on the plan and the arguments of `go_on`, not on the machine. `number` is the number of
-    probes made. `seen` is the number of nodes that the probes have visited, in the same unit as `nodes`.
+    The estimate depends only on the plan and the arguments of `go_on`, not on the machine. `number` counts the probes
+    made. `seen` counts the nodes that the probes have visited, in the same unit as `nodes`.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -193,8 +192,8 @@ LASTING = 1 << 22
 visits them in 0.1 s. Looking for a plan takes about 10 ms."""
 
 MIN_EFFORT, SHARE = 1 << 10, 256
-"""MIN_EFFORT: the number of nodes that the first probes visit, in less than a millisecond. SHARE: probing ends when the
-expected number of nodes is less than SHARE times the number of nodes that the probes have visited."""
+"""MIN_EFFORT: the number of nodes that the first probes visit, in less than a millisecond. SHARE: probing ends when
+fewer nodes are expected than SHARE times those that the probes have visited."""
 
 CANDIDATES = 6
 """The maximum number of other pieces (or cells) that are tried to break the symmetry, beside the plan's own choice."""

@@ -163,7 +163,7 @@ class Journal:
         self.ends = {}
 
     def add(self, place: tuple[int, int], result: Any) -> None:
-        """Store a result under `place`, the pair (number of the task, number of the first unit in the result)."""
+        """Store a result under `place`, the pair (task, first unit in the result), both as numbers."""
         with self._errors_named():
             sealed = _sealed(json.dumps([*place, result], separators=(",", ":")))
             # After an interruption a result may be stored a second time: if the unit before it had too many solutions

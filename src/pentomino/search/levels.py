@@ -1,9 +1,9 @@
 """Count by the frontier engine with its levels in files, to save memory and to share the work among machines.
 
-A level contains all states of the engine after a given number of cells. Its files contain rows. A row is a node (one
-state) and the number of ways to reach it. A level is divided into parts. A task handles one part: it reads the rows,
-merges equal nodes, makes their children, and writes the children to new files for the next levels. Any executor can do
-the tasks if its workers have access to the directory.
+A level has all states of the engine after a given number of cells. Its files have rows. A row is a node (one state) and
+the number of ways to reach it. A level is divided into parts. A task handles one part: it reads the rows, merges equal
+nodes, makes their children, and writes the children to new files for the next levels. Any executor can do the tasks if
+its workers have access to the directory.
 
 When a level is done, a journal in the directory records the names of the files of the next levels. Then the files of
 the finished level are removed. A count that was killed continues from its last complete level. Each call puts a random
@@ -49,7 +49,7 @@ OWN = re.compile(r"pentomino-[0-9a-f]{8}-\d+-\d+of\d+-\d+(\.rows|-[0-9a-f]{8}\.n
 
 HEAD, ENTRY = struct.Struct("=QQQIII"), struct.Struct("=QII")
 MARK = int.from_bytes(b"5 levels", "big")
-"""The mark at the beginning of a batch. A file consists of batches. A batch contains:
+"""The mark at the beginning of a batch. A file consists of batches. A batch has:
 
 - a head: the mark in the byte order of the machine, the size of the batch in bytes, the number of rows, the sizes in
   words of a row and of the number of ways in a row, and the number of parts;
@@ -92,8 +92,8 @@ class State(NamedTuple):
 class Task(NamedTuple):
     """A task: expand the rows of part number `part` of a level, and write their children to files.
 
-    The level has `parts` parts, and `files` contain all its rows. At most `most` rows are expanded at a time. The new
-    files are divided into `behind` parts. `memory` is the memory limit in bytes. The names of the new files contain the
+    The level has `parts` parts, and `files` hold all its rows. At most `most` rows are expanded at a time. The new
+    files are divided into `behind` parts. `memory` is the memory limit in bytes. The names of the new files have the
     `token`.
     """
 
@@ -212,7 +212,7 @@ class _Levels(Client[Task]):
                     os.unlink(os.path.join(self._directory, name))
 
     def total(self, element: Element | None) -> int:
-        """Return the number of solutions that `element` maps to themselves. None stands for the identity."""
+        """Count the solutions that `element` maps to themselves. None stands for the identity."""
         number, self._number = self._number, self._number + 1
         state = self._known(number)
         if state.total:
@@ -383,7 +383,7 @@ class _Writer:
         self._rows: defaultdict[int, int] = defaultdict(int)
 
     def write(self, level: int, columns: int, limbs: int, parts: list[bytes]) -> None:
-        """Write the rows of a level. `parts` contains a bytes object with rows for each part of the level.
+        """Write the rows of a level. `parts` holds a bytes object with rows for each part of the level.
 
         A row consists of `columns` words of 64 bits. Its last `limbs` words are the number of ways to reach its node.
         """

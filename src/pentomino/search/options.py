@@ -13,7 +13,7 @@ from operator import index
 from os import PathLike, fspath
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, get_args
 
-from ..errors import PentominoError
+from ..errors import PentominoError, expect_one_of, expect_whole, is_whole
 from ..value import Value
 
 # --------------------------------------------------------------------------------------------------------------- orders
@@ -110,8 +110,8 @@ class Progress(NamedTuple):
     """The progress of a search.
 
     - `fraction`: the part of the work that is done, from 0 to 1. It never decreases.
-    - `found`: the number of solutions found.
-    - `nodes`: the number of nodes visited.
+    - `found`: how many solutions were found.
+    - `nodes`: how many nodes were visited.
     - `seconds`: the time since the start in seconds.
     - `seconds_left`: an estimate of the remaining time from the mean speed. None while `fraction` is 0.
     - `is_unlisted`: whether `fraction` belongs to a count that lists no solutions. If True, `found` belongs to a search
@@ -142,8 +142,7 @@ MAX_THREADS = 64
 
 def check_symmetry(symmetry: object) -> None:
     """Raise `PentominoError` if `symmetry` is not one of the values of `Symmetry`."""
-    if not isinstance(symmetry, str) or symmetry not in get_args(Symmetry):
-        raise PentominoError(f"symmetry must be 'distinct', 'rotations' or 'all', not {symmetry!r}")
+    expect_one_of("symmetry", symmetry, get_args(Symmetry))
 
 
 def all_cores() -> int:
@@ -182,29 +181,25 @@ class Options(Value):
         scratch: str | PathLike[str] | None = None,
     ) -> None:
         check_symmetry(symmetry)
-        if limit is not None and not is_whole(limit, 0):
-            raise PentominoError(f"limit must be None or a whole number of at least 0, got {limit!r}")
         is_time = isinstance(timeout, (int, float)) and not isinstance(timeout, bool) and timeout >= 0
         if timeout is not None and not is_time:
             raise PentominoError(f"timeout must be None or at least 0 seconds, got {timeout!r}")
         if workers is None:
             workers = all_cores()
-        elif not is_whole(workers, 1):
-            raise PentominoError(f"workers must be None or a whole number of at least 1, got {workers!r}")
+        for name, number in {"limit": limit, "workers": workers, "memory_limit": memory_limit}.items():
+            if number is not None:
+                expect_whole(name, number, int(name != "limit"))
         if progress is not None and not callable(progress):
-            raise PentominoError(f"progress must be a callable or None, not {progress!r}")
-        if not isinstance(method, str) or method not in get_args(MethodName):
-            raise PentominoError(f"method must be 'auto', 'search' or 'frontier', not {method!r}")
-        if memory_limit is not None and not is_whole(memory_limit, 1):
-            raise PentominoError(f"memory_limit must be None or a number of bytes, got {memory_limit!r}")
+            raise PentominoError(f"progress must be a callable or None, got {progress!r}")
+        expect_one_of("method", method, get_args(MethodName))
         if executor is not None and not callable(getattr(executor, "submit", None)):
             raise PentominoError(f"executor must be None or an object with a submit method, got {executor!r}")
         if cancel is not None and not callable(cancel) and not callable(getattr(cancel, "is_set", None)):
-            raise PentominoError(f"cancel must be a threading.Event, a callable or None, not {cancel!r}")
+            raise PentominoError(f"cancel must be a threading.Event, a callable or None, got {cancel!r}")
         if journal is not None and not _is_path(journal):
-            raise PentominoError(f"journal must be the path of a file or None, not {journal!r}")
+            raise PentominoError(f"journal must be the path of a file or None, got {journal!r}")
         if scratch is not None and not _is_path(scratch):
-            raise PentominoError(f"scratch must be the path of a directory or None, not {scratch!r}")
+            raise PentominoError(f"scratch must be the path of a directory or None, got {scratch!r}")
         if scratch is not None and (limit is not None or method == "search"):
             raise PentominoError("scratch= requires a full count by the frontier: remove limit= and method='search'")
         workers = min(index(workers), MAX_THREADS) if executor is None else index(workers)
@@ -218,16 +213,8 @@ class Options(Value):
 
     @property
     def most(self) -> float:
-        """The maximum number of solutions: the limit, or infinity without a limit."""
+        """How many solutions to find at most: the limit, or infinity without a limit."""
         return math.inf if self.limit is None else self.limit
-
-
-def is_whole(value: object, least: float) -> bool:
-    """Return whether `value` is a whole number of at least `least`, and not True or False."""
-    try:
-        return not isinstance(value, bool) and index(value) >= least  # type: ignore[arg-type]
-    except TypeError:
-        return False
 
 
 def _is_path(value: object) -> bool:

@@ -41,12 +41,12 @@ Breaker: TypeAlias = int | Cell
 
 
 class Case(NamedTuple):
-    """A subproblem of a search: the solutions that contain the placements `made`.
+    """A subproblem of a search: the solutions with the placements `made`.
 
     In most plans, `made` is one placement that breaks the symmetry, or empty. Symmetries map this case to equivalent
-    cases, which are not searched. `movers` contains the identity and, for each equivalent case, one symmetry that maps
+    cases, which are not searched. `movers` holds the identity and, for each equivalent case, one symmetry that maps
     this case to it. The images of the solutions under the movers are the solutions of all these cases, without
-    repetition. `stabiliser` contains the symmetries that map this case to itself.
+    repetition. `stabiliser` holds the symmetries that map this case to itself.
     """
 
     made: Made
@@ -153,7 +153,7 @@ class Plan:
     def up_to(self, symmetry: Symmetry) -> Plan:
         """Return the plan for the value `symmetry` of the option.
 
-        For "rotations" it is a plan whose group contains no reflections, otherwise this plan.
+        For "rotations" it is a plan whose group has no reflections, otherwise this plan.
         """
         return self._proper if symmetry == "rotations" and not self.is_proper else self
 
@@ -162,7 +162,7 @@ class Plan:
         return Plan(self.puzzle, self.seed, self.breaker, is_proper=True, cover=self.cover)
 
     def with_given(self, given: Made) -> Plan:
-        """Return a plan for the solutions that contain the placements `given`, without using symmetry.
+        """Return a plan for the solutions with the placements `given`, without using symmetry.
 
         The new plan shares the tables of this plan, because compiling a small puzzle takes longer than searching it.
         """
@@ -377,7 +377,7 @@ MAX_DEPTH = 8
 """The maximum number of placements with which the solutions of a unit (part of a task) begin."""
 
 BATCH, BATCH_CELLS = 1 << 8, 1 << 18
-"""The maximum number of solutions in a batch, and of cells that they cover together."""
+"""How many solutions a batch has at most, and how many cells they cover together at most."""
 
 
 class Partition(NamedTuple):
@@ -445,5 +445,5 @@ def batch_size(plan: Plan) -> int:
 
 
 def at_most(plan: Plan, solutions: int, cells: int) -> int:
-    """Return a number of solutions: at most `solutions`, together at most `cells` cells, but at least 1."""
+    """Return how many solutions to take: at most `solutions`, together at most `cells` cells, but at least 1."""
     return max(1, min(solutions, cells // max(1, len(plan.puzzle.uncovered_cells))))

@@ -1,7 +1,7 @@
 """Count the solutions that a symmetry maps to themselves. They are exact covers by orbits of placements.
 
 If a symmetry maps a solution to itself, it maps each placement of the solution to a placement of the same solution. So
-the solution consists of whole orbits of placements. An orbit contains a placement and its images under all powers of
+the solution consists of whole orbits of placements. An orbit consists of a placement and its images under all powers of
 the symmetry. In the exact cover, the items to cover are the orbits of cells. The options are the orbits of placements
 that do not overlap. An option uses one copy of its piece for each placement.
 """
@@ -70,7 +70,7 @@ def _products(elements: Sequence[Any], rank: Mapping[Any, int]) -> list[list[int
 
 
 def number_of_orbits(total: int, group: tuple[Element, ...], count_kept: Callable[[Element], int]) -> int:
-    """Return the number of orbits of `total` solutions under a group. The identity is first in `group`.
+    """Count the orbits of `total` solutions under a group. The identity is first in `group`.
 
     `count_kept` returns the number of solutions that an element maps to themselves. By Burnside's lemma, the number of
     orbits is the mean of these numbers over all elements of the group.
@@ -86,10 +86,10 @@ def number_of_orbits(total: int, group: tuple[Element, ...], count_kept: Callabl
 class SymmetricCover(NamedTuple):
     """An exact cover for the solutions of a puzzle that a symmetry maps to themselves.
 
-    - `cells`: the number of orbits of cells, which are the items to cover.
-    - `options`: maps each option to the number of orbits of placements that it represents. An option is a tuple
-      (numbers of the orbits of cells covered, piece number, number of copies used).
-    - `sizes`, `least`, `most`: the size, the minimum and the maximum number of copies of each piece.
+    - `cells`: how many orbits of cells there are, which are the items to cover.
+    - `options`: maps each option to how many orbits of placements it represents. An option is a tuple (numbers of the
+      orbits of cells covered, piece number, number of copies used).
+    - `sizes`, `least`, `most`: the size, the minimum and the maximum copies of each piece.
 
     Pieces that the symmetry maps to each other, such as mirror images, are treated as one piece, the first of them.
     """

@@ -17,7 +17,7 @@ class Scan:
     """The search of some `units`, one after another. It pauses after `step` nodes of the window engine.
 
     - `lists`: whether solutions are listed. Otherwise they are counted.
-    - `at`: the number of units that are done.
+    - `at`: how many units are done.
     - `done`: the statistics of the searches that have ended. Consecutive units of a case share a search.
     - `grown`: the maximum number of bytes that a search has allocated.
     - `most`: the maximum number of solutions that `advance` returns.
@@ -50,7 +50,7 @@ class Scan:
 
     @property
     def nodes(self) -> int:
-        """The number of nodes visited."""
+        """How many nodes were visited."""
         search = self._search
         return self.done.nodes + (search.nodes if search else 0)
 
@@ -104,7 +104,7 @@ class Scan:
             self._search = None
 
     def state(self) -> tuple[float, int]:
-        """Return the fraction done and the number of nodes, if the units are the cases."""
+        """Return the fraction done and the nodes, if the units are the cases."""
         here = self._shares[self.at] * self._search.fraction() if self._search else 0.0
         return sum(self._shares[: self.at]) + here, self.nodes
 

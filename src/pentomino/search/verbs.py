@@ -7,13 +7,12 @@ from contextlib import closing, contextmanager
 from types import ModuleType
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-from ..errors import PentominoError
+from ..errors import expect_whole
 from ..limits import MemoryLimit, looked
 from . import auto, by_search
 from .by_search import NotApplicable, Tallied
 from .clock import Answer, OutOfTime, Proven, drain
 from .cover import Numbers
-from .options import is_whole
 from .plan import Made, Plan
 from .run import Run
 
@@ -185,7 +184,7 @@ def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | Non
 
 
 def tally(run: Run) -> tuple[int, list[int]]:
-    """Return the number of solutions, and for each placement the number of solutions that contain it.
+    """Count the solutions, and for each placement the solutions with it.
 
     `run.options.symmetry` decides which solutions are equivalent.
     """
@@ -201,8 +200,7 @@ def tally(run: Run) -> tuple[int, list[int]]:
 
 def sample(run: Run, k: int, seed: int) -> list[Numbers]:
     """Return `k` random solutions, or [] if no solution exists. All are equally likely, and may repeat."""
-    if not is_whole(k, 0):
-        raise PentominoError(f"the number of solutions to draw must be a whole number of at least 0, got {k!r}")
+    expect_whole("k", k, 0)
     from .by_frontier import sample as draw  # it loads the engine, which most calls do not need
 
     try:

@@ -50,7 +50,7 @@ class Abandoned(Exception):  # noqa: N818 - not an error, but the way out of a s
 
 
 class Result(NamedTuple):
-    """The results of a task: `found` contains one result for each finished unit (part of the task).
+    """The results of a task: `found` holds one result for each finished unit (part of the task).
 
     `end` is the number of the first unit that is not finished. If `found` is empty, no unit was finished: the first
     unit takes too long, or has too many solutions to send.
@@ -154,7 +154,7 @@ def plan_elsewhere(sent: bytes) -> Plan:
     """
     version, expected, inner = pickle.loads(sent)
     if version != __version__:
-        raise PentominoError(f"a worker has pentomino {__version__}, not {version}")
+        raise PentominoError(f"all workers must have pentomino {version}, got {__version__}")
     try:
         plan = Plan(*pickle.loads(inner))
     except Exception as error:
@@ -179,7 +179,7 @@ NEAR_NODES, FAR_NODES = 1 << 22, 1 << 24
 scheduler may take 10 ms to handle a task."""
 
 UNKNOWN = 16
-"""The assumed number of workers of an executor if the option `workers` is 1."""
+"""How many workers an executor is assumed to have if the option `workers` is 1."""
 
 OUT = 4
 """The maximum number of submitted tasks for each worker."""

@@ -58,7 +58,7 @@ cdef class Separator:
     cdef bint busy
     cdef int[3] axis
     cdef Part *part
-    cdef Known *known          # steps found lately, each in the slot of its key
+    cdef Known *known          # recent steps, each in the slot of its key
     # The search under way. All groups are words whose bits are indices into `member`.
     cdef int32_t size          # the number of pieces of the group
     cdef int32_t *member       # the pieces of the group

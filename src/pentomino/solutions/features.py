@@ -69,7 +69,7 @@ def chosen(names: str, lattice: Lattice) -> tuple[str, ...]:
         raise PentominoError(f"{wrong[0]!r} is not a property of solutions; {hint}")
     if strange := [name for name in requested if name not in usual and name not in apart]:
         only = "squares" if strange[0] in OF_SQUARES else "squares and cubes"
-        raise PentominoError(f"{strange[0]} is defined on {only} only, not on the {lattice.name} lattice")
+        raise PentominoError(f"{strange[0]} is defined on {only} only, got the {lattice.name} lattice")
     return tuple(dict.fromkeys(requested))
 
 
@@ -122,7 +122,7 @@ class Properties:
 
     @property
     def pieces(self) -> int:
-        """The number of placements."""
+        """How many placements the solution has."""
         return len(self.placements)
 
     @cached_property
@@ -146,19 +146,19 @@ class Properties:
 
     @property
     def edge(self) -> int:
-        """The number of placements that touch the edge of the board or of a hole in it."""
+        """How many placements touch the edge of the board or of a hole in it."""
         return sum([mask & self._traits.edge != 0 for mask in self._masks])
 
     @cached_property
     def crossings(self) -> int:
-        """The number of points at which four pieces meet. Raises `PentominoError` on lattices other than squares."""
+        """At how many points four pieces meet. Raises `PentominoError` on lattices other than squares."""
         self._check_squares("crossings")
         touched = sum([self._traits.corners[placement.cells] for placement in self.placements])
         return (touched & self._traits.fours).bit_count()
 
     @cached_property
     def fault_lines(self) -> int:
-        """The number of straight lines through the whole board that cut no piece.
+        """How many straight lines through the whole board cut no piece.
 
         Raises `PentominoError` on lattices other than squares.
 
@@ -172,20 +172,20 @@ class Properties:
 
     @property
     def fault_free(self) -> bool:
-        """Whether the number of `fault_lines` is 0. Raises `PentominoError` on lattices other than squares."""
+        """Whether there are no `fault_lines`. Raises `PentominoError` on lattices other than squares."""
         return not self.fault_lines
 
     @cached_property
     def colouring(self) -> tuple[int, ...]:
         """A colour for each placement, as a number from 0. Neighbours (see `neighbours`) have different colours.
 
-        A search finds the least possible number of colours, which is at most four on squares.
+        A search finds as few colours as possible, at most four on squares.
         """
         return _least_colouring(self.neighbours)
 
     @property
     def colours(self) -> int:
-        """The number of colours of `colouring`."""
+        """How many colours `colouring` has."""
         return len(set(self.colouring))
 
     @cached_property
@@ -205,15 +205,15 @@ class Properties:
 
     @property
     def strong_colours(self) -> int:
-        """The number of colours of `strong_colouring`."""
+        """How many colours `strong_colouring` has."""
         return len(set(self.strong_colouring))
 
     @cached_property
     def equitable(self) -> bool:
         """Whether a strong colouring with the fewest colours can have equally many placements of each colour.
 
-        If the number of placements is not a multiple of the number of colours, two colours may differ by one placement.
-        If there is no such colouring, the search may take exponential time in the number of placements.
+        If the placements are not a multiple of the colours, two colours may differ by one placement. If there is no
+        such colouring, the search may take a time that is exponential in the placements.
         """
         graph = self._strong_neighbours
         return _coloured(graph, _order(graph), self.strong_colours, is_equitable=True) is not None
@@ -242,8 +242,8 @@ class Properties:
     def halves(self) -> tuple[frozenset[int], frozenset[int]] | None:
         """Two connected halves that a symmetry of the board swaps, or None. Each half consists of whole pieces.
 
-        A half is a set of indices of placements. The half that contains the first placement comes first. The halves may
-        consist of different pieces. The time may double with each pair of pieces that are images of each other.
+        A half is a set of indices of placements. The half with the first placement comes first. The halves may consist
+        of different pieces. The time may double with each pair of pieces that are images of each other.
 
         >>> from pentomino import solve
         >>> properties(solve("2x4", "O4*2")).halves
@@ -257,7 +257,7 @@ class Properties:
 
     @property
     def comes_apart(self) -> bool:
-        """Whether the pieces can be taken apart. `Solution.disassemble` describes the moves and the errors raised.
+        """Whether the pieces can be taken apart. For the moves and the errors, see `Solution.disassemble`.
 
         >>> from pentomino import solve
         >>> found = properties(solve("soma"))
@@ -268,17 +268,17 @@ class Properties:
 
     @property
     def level(self) -> int:
-        """The number of moves until the first pieces leave, or 0 if the solution does not come apart."""
+        """How many moves it takes until the first pieces leave, or 0 if the solution does not come apart."""
         return len(self._disassembly.separations[0].moves) if self.moves and self._disassembly else 0
 
     @property
     def moves(self) -> int:
-        """The number of moves until all pieces are apart, or 0 if the solution does not come apart."""
+        """How many moves it takes until all pieces are apart, or 0 if the solution does not come apart."""
         return len(self._disassembly.moves) if self._disassembly else 0
 
     def _check_squares(self, noun: str) -> None:
         if self._board.lattice != SQUARE:
-            raise PentominoError(f"{noun} are defined on squares only, not on the {self._board.lattice.name} lattice")
+            raise PentominoError(f"{noun} are defined on squares only, got the {self._board.lattice.name} lattice")
 
     def _halves_by(self, element: Element, most: float = math.inf) -> tuple[frozenset[int], frozenset[int]] | None:
         """Return the two halves that the symmetry `element` swaps, or None if there are no such halves.
@@ -301,7 +301,7 @@ class Properties:
     def _opposite_groups(self, element: Element) -> list[tuple[set[int], set[int]]]:
         """Return pairs of sets. If `element` swaps two halves, the two sets of a pair are in different halves.
 
-        A set contains indices of placements. Return an empty list if `element` cannot swap two halves.
+        A set has indices of placements. Return an empty list if `element` cannot swap two halves.
         """
         turned = self._traits.images[element]
         images = [turned[placement.cells] for placement in self.placements]
@@ -385,8 +385,8 @@ def _coloured(graph: Graph, order: Sequence[int], available: int, is_equitable: 
 def _two_coloured(first: int, apart: Sequence[set[int]], side: dict[int, int]) -> tuple[set[int], set[int]] | None:
     """Divide the areas that `apart` links to `first` into two sides. Return both sides as sets of areas.
 
-    `apart` contains, for each area, the areas that must be on the other side. Return None if that is impossible. The
-    side of each area, 0 or 1, is also written to `side`.
+    `apart` has, for each area, the areas that must be on the other side. Return None if that is impossible. The side of
+    each area, 0 or 1, is also written to `side`.
     """
     side[first] = 0
     group = [first]
@@ -404,10 +404,10 @@ class _PlacementTraits:
     """Bit sets (integers) for the placements on one board, computed once for each placement.
 
     `mask` is the set of the cells of a placement. `near` is the set of cells that share an edge or a face with the
-    placement, and `around` is the set of cells that share at least a corner. `images` contains the set of cells after
-    each symmetry of the board. On squares, `lines` is the set of straight lines that cut the placement, and `corners`
-    is the set of points that it touches. In `corners`, each point has three bits. The sum of `corners` over all
-    placements contains the number of placements at each point.
+    placement, and `around` is the set of cells that share at least a corner. `images` holds the set of cells after each
+    symmetry of the board. On squares, `lines` is the set of straight lines that cut the placement, and `corners` is the
+    set of points that it touches. In `corners`, each point has three bits. The sum of `corners` over all placements
+    contains the number of placements at each point.
     """
 
     def __init__(self, board: Board) -> None:

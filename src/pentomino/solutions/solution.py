@@ -110,7 +110,7 @@ class Register:
         return kit_of(self.puzzle)
 
     def symbols(self, keys: Sequence[Key]) -> tuple[str, ...]:
-        """Return a letter for each placement, as `Solution.grid` describes."""
+        """Return a letter for each placement, as in `Solution.grid`."""
         own, place = self._own_letters, self._place
         letters = tuple([own.get(place[key][0]) for key in keys])
         return symbols_for(self.puzzle, self.placements(keys)) if None in letters else letters  # type: ignore[return-value]
@@ -200,7 +200,7 @@ def _quoted(name: str) -> str:
 
 
 def symbols_for(puzzle: BasePuzzle, placements: Iterable[Placement]) -> tuple[str, ...]:
-    """Return a letter for each placement, as `Solution.grid` describes."""
+    """Return a letter for each placement, as in `Solution.grid`."""
     own, pool = own_letters(puzzle)
     letter_at: dict[Cell, str] = {}
     symbols = []
@@ -228,7 +228,7 @@ def kit_of(puzzle: BasePuzzle) -> Kit:
 
 
 def number_in(puzzle: BasePuzzle, placement: Placement) -> int:
-    """Return the index of the placed piece. If the puzzle does not contain the piece, return the number of pieces."""
+    """Return the index of the placed piece. If the puzzle lacks the piece, return how many pieces it has."""
     number, _ = puzzle._piece_set.shape_of(placement.cells, placement.piece)
     return len(puzzle.pieces) if number is None else number
 
@@ -337,7 +337,7 @@ class Solution(Drawable):
     def _placements_of(self, piece: str | Polyform) -> list[Placement]:
         if not isinstance(piece, (str, Polyform)):
             raise PentominoError(
-                f"solution[...] needs a Polyform or the name of a piece, such as 'F', not {piece!r}; "
+                f"solution[...] needs a Polyform or the name of a piece, such as 'F', got {piece!r}; "
                 "use `at` for a cell, and `placements` for a number"
             )
         numbers, name = self.puzzle._numbers_of(piece), piece if isinstance(piece, str) else piece.name
@@ -387,7 +387,7 @@ class Solution(Drawable):
         return tuple(self.to_text("letters").split("\n"))
 
     def to_text(self, style: str = "outline") -> str:
-        """Return the picture as text, with the letters of `grid`. `Drawing.to_text` describes the styles."""
+        """Return the picture as text, with the letters of `grid`. For the styles, see `Drawing.to_text`."""
         text = self._register.text(self._laid, style)
         if text is not None:
             return text
@@ -449,7 +449,7 @@ class Solution(Drawable):
 
     @property
     def orbit_size(self) -> int:
-        """The number of different images of the solution under the symmetries of the puzzle, including itself."""
+        """How many different images the solution has under the symmetries of the puzzle, including itself."""
         return len(set(self._images()))
 
     def disassemble(
@@ -464,12 +464,11 @@ class Solution(Drawable):
         """Return the moves that take the pieces apart, or None if they do not come apart.
 
         Pieces move along the axes, and do not rotate. Squares stay in their plane. A move shifts one or more pieces by
-        the same number of steps, or removes them. These pieces need not be adjacent. A separation divides a group of
-        pieces in two, with the minimum number of moves. If several groups can leave after these moves, the smallest
-        group leaves, preferably to the top. `together` contains lists of piece names. A group of pieces is not
-        divided if one list contains all their names. `timeout`, `progress` and `cancel` are the same as for
-        `Puzzle.solve_all`. In the progress, `nodes` is the number of positions visited. Without `memory_limit`, at most
-        half of the free memory is used.
+        equally many steps, or removes them. These pieces need not be adjacent. A separation divides a group of pieces
+        in two, with as few moves as possible. If several groups can leave after these moves, the smallest group leaves,
+        preferably to the top. `together` has lists of piece names. A group of pieces is not divided if one list has all
+        their names. `timeout`, `progress` and `cancel` are the same as for `Puzzle.solve_all`. In the progress, `nodes`
+        counts the positions visited. Without `memory_limit`, at most half of the free memory is used.
 
         Raises `PentominoError` for cells that are neither squares nor cubes, for more than 64 pieces, for a name that
         no piece has, and if the positions need more than `memory_limit` bytes.

@@ -1,4 +1,4 @@
-"""Tallies: the number of solutions that contain each placement of a puzzle, or that have a piece on a cell."""
+"""Tallies: how many solutions have each placement of a puzzle, or a piece on a cell."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 
 class Tally(Mapping[Placement, int]):
-    """A mapping from each placement of a puzzle to the number of solutions that contain it. Given pieces come first.
+    """A mapping from each placement of a puzzle to how many solutions have it. Given pieces come first.
 
-    Immutable. Made by `Puzzle.tally`. `total` is the number of solutions of the `puzzle`. If `symmetry` is "distinct"
-    or "rotations", `total` is the number of orbits (groups of equivalent solutions), and the number of a placement is
-    the number of orbits with a solution that contains it. If `symmetry` is "all" and all copies of a piece are used,
-    the numbers of its placements add up to `total` times the number of copies. Unused placements have the number 0.
+    Immutable. Made by `Puzzle.tally`. `total` counts the solutions of the `puzzle`. If `symmetry` is "distinct" or
+    "rotations", `total` counts orbits (groups of equivalent solutions), and the number of a placement counts the orbits
+    in which a solution has it. If `symmetry` is "all" and all copies of a piece are used, the numbers of its placements
+    add up to `total` times its copies. Unused placements have the number 0.
 
     >>> from pentomino import Puzzle
     >>> tally = Puzzle("3x5", "PUV").tally()
@@ -77,7 +77,7 @@ class Tally(Mapping[Placement, int]):
         return f"<Tally: {len(self)} placements in {solutions}, symmetry={self.symmetry!r}>"
 
     def fraction(self, placement: Placement) -> Fraction:
-        """Return the fraction of the solutions that contain `placement`, or 0 if there is no solution.
+        """Return the fraction of the solutions with `placement`, or 0 if there is no solution.
 
         Raises `KeyError` if `placement` is not a placement of the puzzle.
 
@@ -91,10 +91,10 @@ class Tally(Mapping[Placement, int]):
         return Fraction(self[placement], self.total or 1)
 
     def on(self, cell: Cell) -> dict[Polyform, int]:
-        """Return the number of solutions with each piece on `cell`. Pieces that never cover the cell are omitted.
+        """Count the solutions with each piece on `cell`. Pieces that never cover the cell are omitted.
 
-        Raises `PentominoError` if `cell` is not on the board, and if the tally counts orbits. The number of orbits for
-        a cell cannot be derived from the numbers for placements.
+        Raises `PentominoError` if `cell` is not on the board, and if the tally counts orbits. The orbits for a cell
+        cannot be derived from those for placements.
 
         >>> from pentomino import Puzzle
         >>> {piece.name: number for piece, number in Puzzle("3x5", "PUV").tally().on((0, 0)).items()}
@@ -106,7 +106,7 @@ class Tally(Mapping[Placement, int]):
         return {count.piece: cells[cell] for count, cells in pieces if cells.get(cell)}
 
     def of(self, piece: str | Polyform | int) -> dict[Cell, int]:
-        """Return the number of solutions with `piece` on each cell of the board.
+        """Count, for each cell of the board, the solutions with `piece` on it.
 
         `piece` has the same form as in `Puzzle.placements_of`. If several pieces have the name, all are counted.
         Raises `PuzzleError` if the piece is not in the set, and `PentominoError` if the tally counts orbits.
@@ -123,10 +123,7 @@ class Tally(Mapping[Placement, int]):
     def _on(self) -> list[dict[Cell, int]]:
         # by piece; zeros are omitted
         if self.symmetry != "all":
-            raise PentominoError(
-                "the number of solutions with a piece on a cell needs a tally with symmetry='all', "
-                f"not {self.symmetry!r}"
-            )
+            raise PentominoError(f"a number for a cell needs a tally with symmetry='all', got {self.symmetry!r}")
         by_piece: list[dict[Cell, int]] = [{} for _ in self.puzzle.pieces]
         for placement, number in zip(self._placements, self._numbers, strict=True):
             if number:
@@ -136,7 +133,7 @@ class Tally(Mapping[Placement, int]):
         return by_piece
 
     def to_numpy(self) -> numpy.typing.NDArray[Any]:
-        """Return the number of solutions with each piece on each cell as an array (pieces, rows, columns ...).
+        """Return how many solutions have each piece on each cell, as an array (pieces, rows, columns ...).
 
         The type is `uint64`, or `object` with integers of Python if there are at least 2^64 solutions. Raises
         `PentominoError` if numpy is missing, and if the tally counts orbits.
@@ -157,7 +154,7 @@ class Tally(Mapping[Placement, int]):
 
     @cached_property
     def likeliest(self) -> dict[Cell, tuple[Polyform, int]]:
-        """For each cell, the piece that covers it in the largest number of solutions, and this number.
+        """For each cell, the piece that covers it in most solutions, and in how many.
 
         If several pieces cover the cell equally often, the first of them is chosen. The mapping is empty if there is no
         solution. Raises `PentominoError` if the tally counts orbits.
@@ -172,7 +169,7 @@ class Tally(Mapping[Placement, int]):
     def to_text(self, piece: str | Polyform | int | None = None, narrow: bool = False) -> str:
         """Return a table with the most frequent piece of each cell, as a letter and a percentage.
 
-        With `piece`, the table contains the percentage of the solutions with this piece on each cell. With `narrow`,
+        With `piece`, the table shows in how many per cent of the solutions this piece covers each cell. With `narrow`,
         columns are as narrow as possible, with letters above percentages. The layers of a box are side by side. Raises
         `PentominoError` if the tally counts orbits.
 

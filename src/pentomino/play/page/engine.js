@@ -30,7 +30,7 @@ function ofServer(token) {
       const body = JSON.stringify(question);
       const response = await fetch("ask", { method: "POST", headers: { "x-token": token }, body, signal });
       if (response.status === 413) return { error: "this is too much for one question" };
-      if (!response.ok) return { error: "open the address that pentomino play prints", isGone: true };
+      if (!response.ok) return { error: "for hints, open the complete address that pentomino play printed", isGone: true };
       let last = null;
       for await (const line of lines(response.body)) {
         if (last) onprogress(last);
