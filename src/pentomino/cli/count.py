@@ -27,7 +27,7 @@ def add_count(command: Command) -> None:
         examples=(
             "pentomino count 3x20 4x15 5x12 6x10",
             "pentomino count 6x10 --limit 2",
-            "pentomino count 8x20 --pieces 'I2*' --symmetry all",
+            'pentomino count 8x20 --pieces "I2*" --symmetry all',
         ),
     )
     parser.add_puzzle(several=True)

@@ -33,7 +33,7 @@ def add_estimate(command: Command) -> None:
     parser = command(
         description="Estimate from random probes how many solutions there are and how many nodes a search visits, and "
         "from two short trials how long a count takes.",
-        examples=("pentomino estimate 6x15 -p 'one-sided pentominoes'", "pentomino estimate 5x5x5 -p 'Y*' --workers 8"),
+        examples=('pentomino estimate 6x15 -p "one-sided pentominoes"', 'pentomino estimate 5x5x5 -p "Y*" --workers 8'),
     )
     parser.add_puzzle()
     parser.add_argument("--samples", type=natural, default=10_000, metavar="N", help="make N probes (default 10000)")

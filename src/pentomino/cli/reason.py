@@ -77,7 +77,7 @@ def add_explain(command: Command) -> None:
         lambda puzzle, options: _show([ask(puzzle.explain, options)], options),
         "Print why there is no solution, by the shortest proof found, and draw the proof, in which ! marks cells that "
         "nothing can cover. If there is a solution, draw it instead.",
-        ("pentomino explain 4x5 --pieces tetrominoes", "pentomino explain 6x6 --pieces 'L4*' --output why.svg"),
+        ("pentomino explain 4x5 --pieces tetrominoes", 'pentomino explain 6x6 --pieces "L4*" --output why.svg'),
     )
     parser.add_workers()
     parser.add_memory_limit()
@@ -90,7 +90,7 @@ def add_pack(command: Command) -> None:
         "Cover as many cells as possible, and print how many. Every cell may stay empty, and each piece is used at "
         "most as often as stated. The answer is exact; after --timeout, print the best covering found, and on standard "
         "error an upper bound.",
-        ("pentomino pack 12x12 --pieces 'X*'", "pentomino pack 7x7 --pieces pentominoes --output packed.svg"),
+        ('pentomino pack 12x12 --pieces "X*"', "pentomino pack 7x7 --pieces pentominoes --output packed.svg"),
         spare=False,
     )
     parser.add_workers()
@@ -252,7 +252,7 @@ def add_disassemble(command: Command) -> None:
             "pentomino disassemble soma",
             "pentomino disassemble soma --limit 1 --moves",
             "pentomino disassemble burr -o moves.html",
-            "pentomino disassemble burr -p 'burr:52 burr:188 burr:256 burr:928 burr:975 burr:1024' --moves",
+            'pentomino disassemble burr -p "burr:52 burr:188 burr:256 burr:928 burr:975 burr:1024" --moves',
             "pentomino disassemble 3x4x5 --limit 100 --json",
         ),
     )

@@ -24,9 +24,9 @@ def add_sequence(command: Command) -> None:
         "rotated and reflected tilings count separately by default. On standard error, print the order of the linear "
         "recurrence that the numbers satisfy.",
         examples=(
-            "pentomino sequence 3xN -p 'I2* V3*'",
-            "pentomino sequence 5xN -p 'TWIX*' -n 400 --style entry",
-            "pentomino sequence 'ring Nx6' -p 'I2*' -n 40 -o b000000.txt",
+            'pentomino sequence 3xN -p "I2* V3*"',
+            'pentomino sequence 5xN -p "TWIX*" -n 400 --style entry',
+            'pentomino sequence "ring Nx6" -p "I2*" -n 40 -o b000000.txt',
         ),
     )
     parser.add_argument(

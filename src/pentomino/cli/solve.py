@@ -50,7 +50,7 @@ def add_solve(command: Command) -> None:
     parser = command(
         description="Print solutions.",
         examples=(
-            "pentomino solve 8x8 --pieces 'pentominoes + O4' --style box",
+            'pentomino solve 8x8 --pieces "pentominoes + O4" --style box',
             "pentomino solve 3x20 --all --output solutions.csv --features all",
             "pentomino solve soma --build-order --output soma.pdf",
             "pentomino solve 8x8-hole --output cuts.svg --cut --cell 20",
@@ -96,7 +96,7 @@ def add_divide(command: Command) -> None:
         examples=(
             "pentomino divide 4x4 2 --all",
             "pentomino divide 6x6 4 --all --no-reflections --style letters",
-            "pentomino divide 'triangular hexagon 2' 6 --all --output parts.pdf",
+            'pentomino divide "triangular hexagon 2" 6 --all --output parts.pdf',
         ),
     )
     parser.add_argument("board", metavar="BOARD", help=BOARD_HELP)

@@ -21,7 +21,7 @@ def add_subsets(command: Command) -> None:
         examples=(
             "pentomino subsets 5x5",
             "pentomino subsets 5x5 --unique",
-            "pentomino subsets 4x5 -p 'tetrominoes*2'",
+            'pentomino subsets 4x5 -p "tetrominoes*2"',
         ),
     )
     what = f"{BOARD_HELP}; or a file such as puzzle.json with a whole puzzle"

@@ -408,10 +408,10 @@ def generate(
     - a range of levels such as "easy-hard", with equally many puzzles of each level, sorted by their work;
     - two numbers, the minimum and the maximum work (see `Puzzle.difficulty`). The maximum may be None.
 
-    Two puzzles are the same if a motion of the lattice maps one to the other. The same `seed`, a number from 0 to 2^64
-    - 1 or a string, gives the same puzzles on every machine. None is another seed for each call. `workers` and
-      `memory_limit` are the same as for `count`. A limit below 512 MiB may lead to other puzzles. `progress` gets the
-      finished puzzles as `found`.
+    Two puzzles are the same if a motion of the lattice maps one to the other. The same `seed`, a string or a number
+    below 2^64, gives the same puzzles on every machine. None is another seed for each call. `workers` and
+    `memory_limit` are the same as for `count`. A limit below 512 MiB may lead to other puzzles. `progress` gets the
+    finished puzzles as `found`.
 
     Raises `PentominoError`, `PuzzleError` or `PictureError` at once for invalid arguments. The iterator raises
     `PentominoError` if 300 tries find no further puzzle, or if tables exceed `memory_limit`. It raises `SearchTimeout`
