@@ -58,7 +58,8 @@ def test_a_hint_has_three_steps_and_may_be_followed(visit: Visit) -> None:
     assert visit.page.locator(".here").count() == 1
     visit.click("#hint", told=f"The piece on {FIRST.puzzle.board.in_words(hint.cell)} is {name}.")
     assert visit.page.locator(".slot.asked").get_attribute("aria-label").startswith(name)
-    visit.click("#hint", told=f"{name} goes there: row ")
+    visit.click("#hint", told=f"{name} goes there.")
+    visit.wait_for_text(".said", "row ")  # the cells, for those who do not see them
     assert visit.page.locator(".hint").count() == 1
     visit.click("#hint")
     visit.wait_for_text(".said", f"{name} placed")

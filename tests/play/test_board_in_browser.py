@@ -385,6 +385,10 @@ def test_labels_turn_with_a_board(visit: Trial) -> None:
         for way in ways:
             one, other = ({(min(c[::2]), min(c[1::2])) for c in w["corners"]} for w in (way, ways[way["flip"]]))
             assert _from_zero((-x, y) for x, y in one) == _from_zero(other)
+    told = turned.replace(
+        "WINDOW)", "{ clientWidth: 300, clientHeight: 600 }).inWords('for row 1, column 10 of rows 1 to 6')"
+    )
+    assert visit.run(told) == "for row 10, column 6 of rows 1 to 6"
     wide = visit.run(turned.replace("WINDOW", "{ clientWidth: 300, clientHeight: 300 }"))
     assert wide["words"][9] == "row 1, column 10"
 
@@ -680,6 +684,35 @@ def test_a_refused_piece_glides_back(visit: Trial) -> None:
     flown, slot = (visit.page.locator(f"{of} .fill").bounding_box()["width"] for of in (".lifted", "[data-piece='1']"))
     assert scale == pytest.approx(slot / flown, rel=0.01)
     assert "does not fit" in visit.said
+
+
+def test_keys_rotate_a_piece_that_the_mouse_holds(visit: Trial) -> None:
+    visit.open("6x10")
+    visit.page.mouse.move(*visit.slot("I"))
+    visit.page.mouse.down()
+    visit.page.mouse.move(*visit.cell(22), steps=4)
+    visit.settle()
+    before = visit.page.locator(".lifted .fill").bounding_box()
+    visit.press("r")
+    visit.settle()
+    after = visit.page.locator(".lifted .fill").bounding_box()
+    assert (after["width"] > after["height"]) == (before["width"] < before["height"])
+    visit.page.mouse.up()
+    (placed,) = visit.position
+    rows = {cell // 10 for cell in visit.cells(placed)}
+    assert (len(rows) == 1) == (after["width"] > after["height"])
+
+
+def test_the_wheel_rotates_both_ways(visit: Trial) -> None:
+    visit.open("6x10")
+    visit.click(visit.slot("F"))
+    ways, first = visit.data["pieces"][0]["ways"], visit.run("board.ways[0]")
+    held = [first]
+    for pixels in (100, -100, -100):
+        visit.page.mouse.wheel(0, pixels)
+        visit.page.wait_for_timeout(200)  # after which another gesture begins
+        held.append(visit.run("board.ways[0]"))
+    assert held == [first, ways[first]["turn"], first, next(n for n, way in enumerate(ways) if way["turn"] == first)]
 
 
 @pytest.mark.parametrize(("motion", "felt"), [("no-preference", [20, 8]), ("reduce", [])])

@@ -138,10 +138,10 @@ function measured(way, step, faces) {
   return { ...way, far, shapes, points, size: [right - left, bottom - top], box: [(left + right) / 2, (top + bottom) / 2], centre };
 }
 
-/** Return the first letters of a name that no other name begins with. */
+/** Return a short name, or the first letters of a name that no other name begins with. */
 function labelOf({ name, letter }, pieces) {
   const isShared = (label) => pieces.some((other) => other.name !== name && other.name.startsWith(label));
-  let label = name.slice(0, 2);
+  let label = name.slice(0, name.length < MAX_LABEL ? MAX_LABEL : 2);
   while (label !== name && (isShared(label) || /\W$/.test(label))) label = name.slice(0, label.length + 1);
   return label && label.length <= MAX_LABEL ? label : letter || name.slice(0, 3) || "?";
 }

@@ -151,6 +151,7 @@ export class Session {
     /** @type {Offer[]} */
     const offers = ways.length > 1 ? [["Next way", () => this.showWay((number + 1) % ways.length)]] : [];
     this.view.tell(words.hintInWords(this.hint, 3, this.opened, number), offers);
+    this.board.drawing.say(words.cellsInWords(this.board.game.cells(ways[number]), this.opened)); // which others see
   }
 
   async why() {

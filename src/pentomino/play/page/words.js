@@ -96,13 +96,12 @@ export const piecesOf = ({ ways }) => [...new Set(ways.map(([piece]) => piece))]
 
 /** Return a hint in words, at a level from 1 to 3, and at the last one of a way. @param {Hint} hint @param {Opened} opened */
 export function hintInWords(hint, level, opened, number = 0) {
-  const [piece, way, at] = hint.ways[number];
-  const { name, ways } = opened.pieces[piece];
+  const { name } = opened.pieces[hint.ways[number][0]];
   if (level === 1) return `Look at the marked cell, ${opened.words[hint.cell]}: ${reason(hint)}.`;
   if (level === 2) return hint.forced ? `The piece on ${opened.words[hint.cell]} is ${name}.` : `${either(hint, opened)} can cover ${opened.words[hint.cell]}.`;
   const others = hint.excluded.length === 1 ? "One other place" : `${hint.excluded.length} other places`;
   const after = hint.excluded.length ? ` ${others} would leave cells that cannot be filled.` : hint.ways.length > 1 ? ` Way ${number + 1} of ${hint.ways.length}.` : "";
-  return `${name} ${hint.forced ? "goes" : "can go"} there: ${cellsInWords(ways[way].at[at], opened)}.${after}`;
+  return `${name} ${hint.forced ? "goes" : "can go"} there.${after}`;
 }
 
 /** Return why no solution is left. @param {Answer} answer @param {Opened} opened */
