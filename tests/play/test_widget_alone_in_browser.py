@@ -51,7 +51,8 @@ def test_the_widget_has_the_session_of_the_page(page: Any) -> None:
     for label in ("Which piece?", "Show me", "Place it"):
         page.click("[name=hint]")
         page.locator("[name=hint]", has_text=label).wait_for()
-    assert "there: row 1, column" in page.inner_text(".told")
+    assert "can go there." in page.inner_text(".told")
+    assert "row 1, column" in page.inner_text(".said")
     page.click("[name=hint]")
     page.wait_for_function("model.get('position').length === 1")
     page.click("[name=undo]")

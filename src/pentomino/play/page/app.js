@@ -294,7 +294,7 @@ const showPuzzles = listenToPuzzles(begin, FIRST);
 listen();
 listenToSettings();
 if (!(await openAddress())) await begin(FIRST, { isFallback: true });
-document.documentElement.dataset.ready = "";
+requestAnimationFrame(() => { document.documentElement.dataset.ready = ""; }); // the board is drawn
 // The address of the program opens on this machine alone.
 $("link").hidden = engine.kind === "server";
 if (engine.kind === "file") all("[data-asks]").forEach((one) => { one.hidden = true; });
