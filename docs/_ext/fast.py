@@ -9,12 +9,13 @@ position on 4x15: its cells as bits, with a piece that fits and one that does no
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator
-from math import log10
+import re
+from collections.abc import Iterator, Sequence
+from math import dist, log10
 from typing import NamedTuple
 
 from docutils import nodes
-from pictures import silent
+from pictures import caption, silent
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
@@ -63,10 +64,11 @@ def has_pocket(empty: Cells) -> bool:
 
 
 class Try(NamedTuple):
-    """A position of a search, and the first empty cell if no piece fits there."""
+    """A position of a search, and, at a dead end, the first empty cell and a piece that would leave a pocket."""
 
     made: Made
-    stuck: Cell | None
+    stuck: Cell | None = None
+    refused: Made = ()
 
 
 def tries(pieces: str, empty: Cells, has_check: bool) -> list[Try]:
@@ -74,34 +76,51 @@ def tries(pieces: str, empty: Cells, has_check: bool) -> list[Try]:
     found: list[Try] = []
 
     def search(empty: Cells, left: str, made: Made) -> bool:
-        found.append(Try(made, None))
+        found.append(Try(made))
         if not empty:
             return True
         first, before = min(empty, key=by_column), len(found)
+        refused: list[tuple[str, Cells]] = []
         for piece in left:
             for cells in placed_at(first, piece):
-                rest = empty - cells
-                is_allowed = cells <= empty and not (has_check and has_pocket(rest))
-                if is_allowed and search(rest, left.replace(piece, ""), (*made, (piece, cells))):
+                if not cells <= empty:
+                    continue
+                if has_check and has_pocket(empty - cells):
+                    refused.append((piece, cells))
+                elif search(empty - cells, left.replace(piece, ""), (*made, (piece, cells))):
                     return True
         if len(found) == before:
-            found[-1] = Try(made, first)
+            found[-1] = Try(made, first, tuple(refused[:1]))
         return False
 
     search(empty, pieces, ())
     return found[1:]
 
 
-def board_of(size: str, pieces: str, made: Made, stuck: Cell | None = None) -> str:
-    """Draw a position, with a cross on a cell that cannot be covered."""
-    puzzle = Puzzle(size, pieces, placed=[Placement(*one) for one in made])
-    picture = silent(puzzle.to_svg(cell=CELL, letters=size == "4x5"))
-    if stuck is None:
-        return picture
-    row, column = stuck
-    square = f'<rect x="{column * CELL}" y="{row * CELL}" width="{CELL}" height="{CELL}" fill="{RED}"/>'
-    cross = f'<path d="M{column * CELL + 6} {row * CELL + 6}l10 10m0 -10l-10 10" stroke="#ffffff" stroke-width="2.5"/>'
-    return picture.replace("</svg>", f"{square}{cross}</svg>")
+def board_of(size: str, pieces: str, made: Made, stuck: Cell | None = None, refused: Made = ()) -> str:
+    """Draw a position, with a cross on a cell that cannot be covered. The pieces that are *refused* are faint."""
+    puzzle = Puzzle(size, pieces, placed=[Placement(*one) for one in (*made, *refused)])
+    picture = silent(puzzle.to_svg(cell=CELL, letters=False))
+    for piece, _ in refused:
+        style = 'fill-opacity="0.35" stroke-dasharray="4 3"'
+        picture = re.sub(rf"<path (?=[^>]*><title>{piece}<)", f"<path {style} ", picture)
+    content = ""
+    if stuck:
+        row, column = stuck
+        content = f'<rect x="{column * CELL}" y="{row * CELL}" width="{CELL}" height="{CELL}" fill="{RED}"/>'
+        content += (
+            f'<path d="M{column * CELL + 6} {row * CELL + 6}l10 10m0 -10l-10 10" stroke="#ffffff" stroke-width="2.5"/>'
+        )
+    content += "".join(name_on(piece, cells - {stuck}) for piece, cells in (*made, *refused))
+    return picture.replace("</svg>", f"{content}</svg>")
+
+
+def name_on(piece: str, cells: Cells) -> str:
+    """The name of a piece on that of its cells which is nearest to its middle."""
+    middle = [sum(numbers) / len(cells) for numbers in zip(*cells, strict=True)]
+    row, column = min(sorted(cells), key=lambda cell: dist(cell, middle))
+    x, y = column * CELL + CELL / 2, row * CELL + CELL / 2 + 4
+    return f'<text x="{x}" y="{y}" font-family="sans-serif" font-size="12" text-anchor="middle">{piece}</text>'
 
 
 class Frame(NamedTuple):
@@ -123,6 +142,7 @@ def frames_of_tries() -> Iterator[Frame]:
                 state = f"solved after {len(all_of)} positions"
             else:
                 state = "nothing fits the red cell" if position.stuck else f"{position.made[-1][0]} placed"
+                state += "".join(f" without a pocket (faint: {piece})" for piece, _ in position.refused)
             captions.append(f"{name}: {state}")
         pictures = [board_of("4x5", "+".join(pieces), *position) for position in (one, other)]
         yield Frame(pictures, f"{number + 1} of {len(plain)}. {'; '.join(captions)}.")
@@ -157,13 +177,14 @@ def frames_of_join() -> Iterator[Frame]:
         kinds = sorted({tuple(sorted(dict(made))) for made in ways[empty]})
         counts = [(kind, sum(tuple(sorted(dict(made))) == kind for made in ways[empty])) for kind in kinds]
         lists = ", ".join(f"{' and '.join(kind)} in {number} way{'s'[: number > 1]}" for kind, number in counts)
-        needed = " and ".join(piece for piece in pieces if piece != last)
+        used = " and ".join(piece for piece in pieces if piece != last)
+        fitting = f"so only the way with {used} counts" if before else f"but there is no way with {used}"
         solutions += before
-        sums.append(f"{len(before)} · 1")
+        sums.append(f"{len(before)}\u00a0·\u00a01")
         completion = board_of("2x4", "I2+I3+V3", ((last, empty),))
         yield Frame(
-            [*drawn, '<span class="times">×</span>', completion],
-            f"{name}. From the left: {lists}. Only {last} fills the rest, so {needed} must be used: {sums[-1]}.",
+            [*drawn, f'<span class="times">× {completion}</span>'],
+            f"{name}. From the left: {lists}. The rest needs {last}, {fitting}: {sums[-1]}.",
         )
     boards = [board_of("2x4", "I2+I3+V3", made) for made in solutions]
     yield Frame(boards, f"The sum: {' + '.join(sums)} = {len(boards)} solutions.")
@@ -213,10 +234,16 @@ class Ladder(SphinxDirective):
 
 LINE = 5
 """Bits in a column of 4x15: four cells, and one that is always blocked."""
+REACH = 4 * LINE
+"""The last bit that a pentomino can cover, if it covers bit 0."""
 
-POSITION = "UUU..X.........\nUPU.XXX........\nPP...X.........\nPP............."
+POSITION = "IIIIIX.........\nP...XXX........\nPP...X.........\nPP............."
+"""Three pieces fit here and leave no pocket. No other one slips through the tables, as some do elsewhere."""
+
 KEYS = (range(1, 13), (9, 10, 11, 13, 14, 15, 16, 20))
 """The bits of the two tables, as in `benchmarks/ladder.c`."""
+COLOURS = (RED, "#2463eb")
+"""The colours of the bits of each table."""
 
 
 class Orientation(NamedTuple):
@@ -266,6 +293,13 @@ def answer(strip: int, bits: tuple[int, ...] | range) -> list[Orientation]:
     return [one for one in fitting if not closes_pocket(strip & key | one.mask, key)]
 
 
+def left_over() -> list[Orientation]:
+    """What two lookups leave of the orientations at the position: those in both sets, of unused pieces."""
+    _, strip = position()
+    first, second = (answer(strip, bits) for bits in KEYS)
+    return [one for one in first if one in second and one.piece not in POSITION]
+
+
 def square(x: float, y: float, side: float, style: str) -> str:
     """A square of an SVG."""
     return f'<rect x="{x}" y="{y}" width="{side}" height="{side}" {style}/>'
@@ -284,21 +318,33 @@ def svg(width: float, height: float, content: str) -> str:
     )
 
 
-def board_with_bits(shown: range) -> str:
-    """The position with its blocked line, and the numbers of some bits."""
+def board_with_bits(keys: Sequence[Sequence[int]]) -> str:
+    """The position with its blocked line, and the numbers of the first bits: each table puts a frame around its own."""
     first, _ = position()
     picture = silent(Puzzle(POSITION, "pentominoes").to_svg(cell=CELL, letters=False))
     content = "".join(
         square(column * CELL + 1, 4 * CELL + 4, CELL - 2, 'fill="#888888" fill-opacity="0.7"') for column in range(15)
     )
-    for bit in shown:
-        column, row = divmod(first + bit, LINE)
+    shown = {0, *(bit for bits in keys for bit in bits)}
+    at = {bit: divmod(first + bit, LINE)[::-1] for bit in shown}
+    for bit, (row, column) in at.items():
         x, y = column * CELL, row * CELL + 3 * (row == LINE - 1)
-        style = f'fill="{RED if bit == 0 else "#ffffff"}"'
-        content += square(x + 3, y + 3, CELL - 6, f'{style} stroke="{RED}" stroke-width="1.5" rx="3"')
-        colour = "#ffffff" if bit == 0 else "#000000"
-        content += f'<text x="{x + 11}" y="{y + 15}" font-size="10" text-anchor="middle" fill="{colour}">{bit}</text>'
-    size = f'width="{15 * CELL + 4}" height="{LINE * CELL + 8}" viewBox="-2 -2 {15 * CELL + 4} {LINE * CELL + 8}"'
+        frames = [COLOURS[number] for number, bits in enumerate(keys) if bit in bits]
+        fill = "#ffffff" if bit else RED
+        content += square(x + 1, y + 1, CELL - 2, f'fill="{fill}" rx="3"')
+        for inset, colour in zip((1.75, 3.75), frames, strict=False):
+            style = f'fill="none" stroke="{colour}" stroke-width="1.5" rx="2"'
+            content += square(x + inset, y + inset, CELL - 2 * inset, style)
+        colour = "#000000" if bit else "#ffffff"
+        content += (
+            f'<text x="{x + 11}" y="{y + 14.5}" font-size="9.5" text-anchor="middle" fill="{colour}">{bit}</text>'
+        )
+    rows = POSITION.splitlines()
+    for piece in sorted(set("".join(rows)) - {"."}):
+        cells = {(row, column) for row in range(LINE - 1) for column, name in enumerate(rows[row]) if name == piece}
+        content += name_on(piece, frozenset(cells - set(at.values())))
+    width, height = 15 * CELL + 4, LINE * CELL + 8
+    size = f'width="{width * 1.5}" height="{height * 1.5}" viewBox="-2 -2 {width} {height}"'
     head, _, rest = picture.partition(">")
     start = head.partition(' width="')[0]
     rest = rest.replace("</svg>", f"{content}</svg>")
@@ -314,10 +360,11 @@ class Strip(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """The position, its strip of bits, and the fit test for two orientations of a piece."""
         _, strip = position()
-        length, side, left = 17, 18, 46
-        all_y = [one.mask for one in orientations() if one.piece == "Y"]
-        fitting = next(mask for mask in all_y if not mask & strip)
-        failing = max(all_y, key=lambda mask: (mask & strip).bit_count())
+        length, side, left = REACH + 1, 17, 42
+        piece, fitting = left_over()[0]
+        failing = max(
+            (one.mask for one in orientations() if one.piece == piece), key=lambda mask: (mask & strip).bit_count()
+        )
         content, y = "", 12
 
         def row(name: str, bits: int, marked: int = 0) -> None:
@@ -335,13 +382,15 @@ class Strip(SphinxDirective):
             content += words(left + bit * side + 9, 9, str(bit), 'text-anchor="middle" font-size="9"')
         for mask in (fitting, failing):
             row("board", strip)
-            row("Y", mask)
+            row(piece, mask)
             row("OR", strip | mask)
             row("XOR", strip ^ mask, mask & strip)
             is_double = "They differ at the red bits: a cell would be covered twice."
             content += words(left, y + 14, is_double if mask & strip else "They are equal: it fits.")
             y += 30
-        return [figure_of(self.arguments[0], board_with_bits(range(length)) + svg(left + length * side, y, content))]
+        return [
+            figure_of(self.arguments[0], board_with_bits([range(1, length)]) + svg(left + length * side, y, content))
+        ]
 
 
 class Lookup(SphinxDirective):
@@ -354,17 +403,20 @@ class Lookup(SphinxDirective):
         """The twelve bits of a table, what both tables answer, and the pieces that are left."""
         _, strip = position()
         both = [answer(strip, bits) for bits in KEYS]
-        index = "".join(str(strip >> bit & 1) for bit in KEYS[0])
-        left = [one for one in both[0] if one in both[1] and one.piece not in POSITION]
+        indices = ["".join(str(strip >> bit & 1) for bit in bits) for bits in KEYS]
+        left = left_over()
         lines = [
-            f"bits 1 to 12: {index[:4]} {index[4:8]} {index[8:]}",
-            f"first table, entry {index}: {len(both[0])} of {len(orientations())} orientations",
-            f"second table, its 8 bits: {len(both[1])} orientations",
+            f"first table, bits 1 to 12: {indices[0]}",
+            f"{len(both[0])} of {len(orientations())} orientations",
+            f"second table, bits 9 to 11, 13 to 16, 20: {indices[1]}",
+            f"{len(both[1])} orientations",
             f"in both, and not yet used: {len(left)}",
         ]
-        text = "".join(words(0, 16 + 20 * number, line) for number, line in enumerate(lines))
-        boards = "".join(f"<figure>{self._board(one)}</figure>" for one in left)
-        parts = (board_with_bits(range(13)), svg(360, 84, text), f'<div class="pictures">{boards}</div>')
+        text = "".join(words(20, 16 + 20 * number, line) for number, line in enumerate(lines))
+        for number, colour in enumerate(COLOURS):
+            text += square(2, 6 + 40 * number, 10, f'fill="none" stroke="{colour}" stroke-width="2" rx="2"')
+        boards = "".join(f"<figure>{self._board(one)}{caption(one.piece)}</figure>" for one in left)
+        parts = (board_with_bits(KEYS), svg(350, 104, text), f'<div class="pictures">{boards}</div>')
         return [figure_of(self.arguments[0], *parts)]
 
     def _board(self, one: Orientation) -> str:
@@ -374,7 +426,7 @@ class Lookup(SphinxDirective):
             if one.mask >> bit & 1:
                 column, row = divmod(first + bit, LINE)
                 rows[row][column] = one.piece
-        return silent(Puzzle("\n".join(map("".join, rows)), "pentominoes?").to_svg(cell=14))
+        return silent(Puzzle("\n".join(map("".join, rows)), "pentominoes?").to_svg(cell=18))
 
 
 def figure_of(label: str, *parts: str) -> nodes.Node:

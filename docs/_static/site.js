@@ -41,7 +41,7 @@ function letScroll() {
   }
 }
 
-/** Show one frame at a time, chosen by a slider. */
+/** Show one frame at a time, chosen by a slider or the buttons beside it. */
 function addSlider(frames) {
   const figures = [...frames.children];
   const slider = Object.assign(document.createElement("input"), { type: "range", min: 0, max: figures.length - 1, value: 0 });
@@ -50,7 +50,15 @@ function addSlider(frames) {
     figures.forEach((figure, number) => { figure.hidden = number !== Number(slider.value); });
     slider.setAttribute("aria-valuetext", figures[slider.value].querySelector("figcaption").textContent);
   };
-  frames.prepend(slider);
+  const step = (text, label, by) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: text });
+    button.setAttribute("aria-label", label);
+    button.onclick = () => { slider.value = Number(slider.value) + by; slider.oninput(); };
+    return button;
+  };
+  const steps = Object.assign(document.createElement("div"), { className: "steps" });
+  steps.append(step("‹", "Back", -1), slider, step("›", "Next", 1));
+  frames.prepend(steps);
   slider.oninput();
 }
 
