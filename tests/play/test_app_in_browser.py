@@ -995,7 +995,7 @@ def test_the_next_board_is_one_that_is_not_solved(fresh: Visit) -> None:
     for board in ("4x15", "5x12"):
         opened = Opened(Puzzle(board))
         fresh.open(board=board, at=packed(*places_of(opened, opened.puzzle.solve())))
-    fresh.click(".card >> text=Next")
+    fresh.click(".card >> text=Next: 3x20")
     fresh.wait_for_text("#title", "3x20")
     assert fresh.position == []
 

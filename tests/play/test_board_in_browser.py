@@ -703,14 +703,28 @@ def test_keys_rotate_a_piece_that_the_mouse_holds(visit: Trial) -> None:
     assert (len(rows) == 1) == (after["width"] > after["height"])
 
 
+def test_a_solid_goes_where_any_of_its_cells_is(visit: Trial) -> None:
+    """A piece that stands is held by its middle, and would hang out of the layer at the bottom."""
+    visit.open("box")
+    visit.page.mouse.move(*visit.slot("L"))
+    visit.page.mouse.down()
+    visit.page.mouse.move(*visit.cell(22), steps=4)
+    for _ in range(4):
+        visit.press("t")
+        visit.settle()
+        assert visit.page.locator(".ghost").count() > 0
+    visit.page.mouse.up()
+    assert 22 in visit.cells(visit.position[0])
+
+
 def test_the_wheel_rotates_both_ways(visit: Trial) -> None:
     visit.open("6x10")
     visit.click(visit.slot("F"))
     ways, first = visit.data["pieces"][0]["ways"], visit.run("board.ways[0]")
     held = [first]
-    for pixels in (100, -100, -100):
+    for pixels in (120, -120, -120):  # each notch counts, however fast
         visit.page.mouse.wheel(0, pixels)
-        visit.page.wait_for_timeout(200)  # after which another gesture begins
+        visit.settle()
         held.append(visit.run("board.ways[0]"))
     assert held == [first, ways[first]["turn"], first, next(n for n, way in enumerate(ways) if way["turn"] == first)]
 

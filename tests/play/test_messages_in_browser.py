@@ -29,7 +29,7 @@ JOINED = "Opposite edges are joined."
         (Puzzle("4x10", "tetrominoes*"), "Cover the whole board with the pieces, any number of each."),
         (Puzzle("torus 6x10", "pentominoes"), f"Cover the whole board with the 12 pieces. {JOINED}"),
         (Puzzle("a-puzzle-a-day:Nov,20"), "Cover everything except the date with the 8 pieces."),
-        (Puzzle("soma"), "Fill the solid with the 7 pieces."),
+        (Puzzle("soma"), "Fill the solid with the 7 pieces. Dots show the layer below."),
         (Puzzle("2x4", "I2*4"), "Cover the whole board with the 4 pieces."),
         (Puzzle("3x3", "X? + I2*"), "Cover the whole board with the pieces, as many of each as its slot shows."),
         (Puzzle("2x5", "P? + I3? + L4? + I2?"), "Cover the whole board with some of the 4 pieces."),

@@ -75,6 +75,8 @@ interface Asked {
   day?: string;
   calendar?: string;
   level?: string;
+  /** Of a board in the list. */
+  label?: string;
   /** Of a new puzzle of this level. */
   seed?: number;
 }

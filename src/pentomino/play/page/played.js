@@ -93,7 +93,7 @@ export class PageSession extends Session {
     const next = following(this.asks);
     const isFile = this.page.engine.kind === "file";
     /** @type {Offer[]} */
-    const [again, onward, share] = [["Play again", () => this.board.reset()], [dayOf(next), () => this.page.next(next)], ["Share", () => this.share()]];
+    const [again, onward, share] = [["Play again", () => this.board.reset()], [labelOf(next), () => this.page.next(next)], ["Share", () => this.share()]];
     return [isFile ? again : onward, ...(isShown ? [] : [this.isReopened && !isFile ? again : share])];
   }
 
@@ -125,7 +125,7 @@ export class PageSession extends Session {
   }
 }
 
-const dayOf = (asks) => (!asks?.day ? "Next" : asks.day === today() ? "Today's puzzle" : inWords(asks.day));
+const labelOf = (asks) => (!asks?.day ? asks?.label ? `Next: ${asks.label}` : "Next" : asks.day === today() ? `Today's ${asks.calendar ? "calendar" : "puzzle"}` : inWords(asks.day));
 
 /** Return what comes after a puzzle: the last day not solved after that of a day, a new one of its level, or the next board not solved. */
 function following(asks) {

@@ -90,8 +90,10 @@ export class Drag {
     const [u, v] = way.points[held];
     this.isOver = x > 0 && x < width && y > 0 && y < height;
     drawing.lifted.style.transform = `translate(${(at[0] - u) * scale}px, ${(at[1] - v) * scale}px)`;
-    const near = board.within(REACH, held, at);
-    const goal = board.isFree(near) && (this.isOver || !this.from) ? near : null;
+    // In a solid, where a piece cannot be by the cell that is held, another one of its cells may be there.
+    const cells = board.opened.layers.length ? [held, ...way.points.keys()] : [held];
+    const near = cells.map((cell) => board.within(REACH, cell, at)).find((place) => board.isFree(place)) ?? null;
+    const goal = this.isOver || !this.from ? near : null;
     if (String(goal) === String(board.goal)) return;
     board.goal = goal;
     drawing.drawGhost();
@@ -175,7 +177,8 @@ export function listenToPointers(board, signal) {
   function wheel(event) {
     if (!board.hand || event.ctrlKey) return;
     event.preventDefault();
-    if (event.timeStamp - gesture.at > PAUSE) gesture.pixels = 0;
+    const isNotch = event.deltaMode || (event.wheelDeltaY && event.wheelDeltaY % 120 === 0); // of a wheel that clicks
+    if (isNotch || event.timeStamp - gesture.at > PAUSE) gesture.pixels = 0;
     gesture.at = event.timeStamp;
     const hasTurned = Math.abs(gesture.pixels) >= NOTCH;
     gesture.pixels += event.deltaMode ? NOTCH * Math.sign(event.deltaY) : event.deltaY;
@@ -184,10 +187,9 @@ export function listenToPointers(board, signal) {
   }
 
   const contextmenu = (event) => { if (board.drag || event.target.closest?.("[data-piece], [data-cell]")) event.preventDefault(); };
-  const resize = () => { if (board.isLifted) board.release(); };
   const events = { pointermove, pointerup, pointercancel: pointerup, pointerover, click, wheel, contextmenu };
   for (const name in events) root.addEventListener(name, events[name], { signal, passive: false });
   board.keys.addEventListener("pointerdown", pointerdown, { signal });
   if (!root.contains(drawing.bar)) drawing.bar.addEventListener("click", click, { signal });
-  addEventListener("resize", resize, { signal });
+  addEventListener("resize", () => { if (board.isLifted) board.release(); }, { signal });
 }

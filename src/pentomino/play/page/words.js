@@ -23,8 +23,8 @@ export const INTRODUCTION = [
 ];
 
 function turning(way) {
-  if (!matchMedia("(hover: hover)").matches) return `Tap a piece to choose it, and tap it again to rotate it.${"flip" in way ? " Reflect shows its other side." : "tip" in way ? " Tip tips it over." : ""}`;
-  return `Rotate the piece in your hand by the wheel, the right button or R.${"flip" in way ? " M reflects it." : "tip" in way ? " T tips it over." : ""}`;
+  if (!matchMedia("(hover: hover)").matches) return `Tap a piece to choose it, and tap it again to rotate it.${"tip" in way ? " Tip tips it over." : "flip" in way ? " Reflect shows its other side." : ""}`;
+  return `Rotate the piece in your hand by the wheel, the right button or R.${"tip" in way ? " T tips it over." : "flip" in way ? " M reflects it." : ""}`;
 }
 
 /** Return the rules of a puzzle in a line: what to cover, with which pieces, and what is unusual. @param {Opened} opened */
@@ -36,7 +36,7 @@ export function goalInWords({ pieces, dates, layers, seams, cells, optional, spa
   const any = pieces.every((piece) => piece.most === null) ? "any number of each" : "as many of each as its slot shows";
   const used = most === Infinity ? `the pieces, ${any}` : least === most ? `the ${several(most, "piece")}` : `${number} of the ${most} pieces`;
   const empty = optional.length ? ` ${spare === null ? "Some cells" : `At most ${several(spare, "cell")}`} may stay empty.` : "";
-  return `${what} with ${used}.${given.length ? " The faded ones stay." : ""}${empty}${seams.length ? " Opposite edges are joined." : ""}`;
+  return `${what} with ${used}.${given.length ? " The faded ones stay." : ""}${empty}${seams.length ? " Opposite edges are joined." : ""}${layers.length ? " Dots show the layer below." : ""}`;
 }
 
 /** Return a number with its thousands apart. It may be text, if it may be too large for JavaScript. */
