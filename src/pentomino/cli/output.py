@@ -163,8 +163,8 @@ def chosen(
     if strange := [name for name in given if name not in target.accepts]:
         names = joined([f"--{'no-' * (given[name] is False)}{name.replace('_', '-')}" for name in sorted(strange)])
         right = [one for one in targets if {*strange} <= {*one.accepts}]
-        hint = f"; this goes with {joined(list(map(str, right)), 'or')}" if right else ""
-        raise MisuseError(f"{names}: not for {target}{hint}")
+        hint = f"; use {joined(list(map(str, right)), 'or')}" if right else ""
+        raise MisuseError(f"{names} cannot be used with {target}{hint}")
     if suffix in (".png", ".pdf", ".dxf"):
         medium(suffix).check()
     if output is not None:

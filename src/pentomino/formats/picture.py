@@ -95,7 +95,7 @@ def _drawn(puzzle: Puzzle) -> bytes:
     areas = tuple((symbol, frozenset(p.cells)) for symbol, p in zip(symbols, puzzle.placed, strict=True))
     board = Board._make(cells=puzzle.board.cells, given=areas, lattice=lattice, optional=puzzle.board.optional)
     if not all(is_piece(colour) for _, colour in puzzle.board.colours):
-        raise FormatError("a colour in a picture is a letter or a digit; .json can hold others")
+        raise FormatError("a colour in a picture must be a letter or a digit; .json can hold others")
     colours = f"\n\n{COLOURS}\n{puzzle.board}" if puzzle.board.colours else ""
     return text_of([(str(board) if lattice == SQUARE else f"{lattice.name}\n{board}") + colours])
 

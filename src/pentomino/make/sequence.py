@@ -449,9 +449,9 @@ def _family(board: object) -> Callable[[int], Board]:
 
 def _copies_of(board: Board) -> Callable[[int], Board]:
     if board.given:
-        raise PuzzleError("a board with given pieces is not repeated: leave the letters out")
+        raise PuzzleError("a board with given pieces cannot be repeated: leave the letters out")
     if board.lattice.periods or len(board.lattice.vectors) > 1:
-        raise PuzzleError("boards of squares, cubes and hexagons are repeated, if they do not come round; not this one")
+        raise PuzzleError("only boards of squares, cubes and hexagons that are not wrapped can be repeated")
     *others, width = board.sides
 
     def repeated(n: int) -> Board:

@@ -72,7 +72,7 @@ class Polyform(Value, Drawable):
         kind = "polyomino" if lattice == SQUARE else "polyform"
         label = f"{kind} {name if name.isprintable() else repr(name)}".rstrip()
         if lattice.periods:
-            raise PuzzleError(f"{label}: pieces are on {lattice.flat}, and wrapped where they are placed")
+            raise PuzzleError(f"{label}: pieces must be on {lattice.flat}; they are wrapped when they are placed")
         given = as_cells(cells, label, lattice)
         if not given:
             raise PuzzleError(f"{label}: it has no cells; at least one is needed")
@@ -403,7 +403,7 @@ def why_unknown(name: str, lattice: Lattice) -> str:
         return f"do you mean {_TETRIS[name.upper()]}?"
     drawn = list(drawn_pieces(lattice))
     near = [known for known in drawn if known[0] == name[:1].upper()]
-    if near and lattice == SQUARE:
+    if near and lattice == SQUARE and len(name) < 4:
         return f"do you mean {' or '.join(near)}?"
     if hint := did_you_mean(name, drawn, 4, 0.5):
         return hint
