@@ -308,7 +308,7 @@ def need_board(name: str, options: argparse.Namespace) -> None:
     if options.spare is not None or options.reflections is not None or options.restrict or not options.rotations:
         what = "--spare, --[no-]reflections, --no-rotations and --restrict need"
         raise MisuseError(f"{what} a board such as 6x10; {name} is a file")
-    # these are not to be proposed
+    # error messages must not propose these
     options.known -= {"--spare", "--reflections", "--no-reflections", "--no-rotations", "--restrict"}
 
 

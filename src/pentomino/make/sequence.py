@@ -142,7 +142,7 @@ def find_recurrence(terms: abc.Sequence[int]) -> Recurrence | None:
     length = len(connection) - 1
     while connection[-1] == 0:
         connection.pop()
-    if len(connection) == 1:  # all terms from some term on are 0, but later ones may not be
+    if len(connection) == 1:  # the last known terms are 0, but later ones may not be
         return None
     order = step * (len(connection) - 1)
     spread = [0] * (order + 1)

@@ -382,7 +382,7 @@ def ranked_piece(name: str, lattice: Lattice) -> Polyform | None:
 def name_of(piece: Polyform) -> str:
     """Return the name of a piece if `Polyform.named` returns the same piece for this name, otherwise ""."""
     namesake = known_piece(piece.name, piece.lattice)
-    # More than six cells would take more than some milliseconds.
+    # With more than six cells, this would take longer than a few milliseconds.
     if namesake is None and piece.size <= 6 and piece.name.startswith(f"{piece.size}."):
         namesake = ranked_piece(piece.name, piece.lattice)
     return piece.name if namesake == piece else ""

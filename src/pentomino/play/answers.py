@@ -186,7 +186,7 @@ def _narrowest(position: Puzzle, best: Placement, within: Within) -> tuple[Cell,
 
 def _why(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
     explanation = position.explain(**within)
-    # Proofs of one kind only have cells, those by a fault.
+    # Only proofs by a fault have cells.
     cells = explanation.to_dict().get("cells", ())
     return {"kind": explanation.kind, "text": explanation.text, "cells": opened.numbers(cells)}
 
@@ -319,7 +319,7 @@ def answer(
     value. If `opened` is given, all questions are about this puzzle, without `board` and `pieces`.
     """
     try:
-        # Deep nesting would overflow the stack of a browser. Brackets in texts count, as a board may be a document.
+        # Deep nesting would overflow the stack of a browser. Brackets in strings count, as a board may be JSON.
         if max(accumulate([(mark in "[{") - (mark in "]}") for mark in question]), default=0) > MAX_NESTING:
             raise PentominoError("the question is nested too deeply")
         asked = json.loads(question)

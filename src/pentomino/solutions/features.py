@@ -497,7 +497,7 @@ def _sharing_corners(cell: Cell, lattice: Lattice) -> list[Cell]:
 
 
 def _corners_of(cell: Cell, lattice: Lattice) -> set[tuple[int, ...]]:
-    # points of the grid in which cells are drawn, in space with the level of the top or the bottom before them
+    # points of the grid in which cells are drawn; in space, the level of the top or the bottom comes before them
     *depth, row, column = cell
     points = {point for _, point, _ in lattice.look.grid.sides((row, column))}
     ends = product(*[(at, at + 1) for at in depth])
