@@ -81,9 +81,9 @@ class Day(NamedTuple):
 
 
 def as_day(date: Day | datetime.date | str) -> Day:
-    """Return the date that a text or a `datetime.date` specifies. Raises `PuzzleError` for anything else.
+    """Return the date that a string or a `datetime.date` specifies. Raises `PuzzleError` for anything else.
 
-    Accepted texts are 2026-11-20 and 11-20; 20.11.2026 and 20.11. (the day first); 11/20/2026 and 11/20 (the month
+    Accepted strings are 2026-11-20 and 11-20; 20.11.2026 and 20.11. (the day first); 11/20/2026 and 11/20 (the month
     first); Nov 20 and 20 November 2026, with the month as an English word; and the words today and tomorrow.
 
     >>> as_day("11-20") == as_day("20.11.") == as_day("11/20") == as_day("Nov 20") == Day(11, 20)
@@ -104,10 +104,10 @@ def as_day(date: Day | datetime.date | str) -> Day:
 
 
 def as_month(text: str) -> tuple[int, int | None]:
-    """Return the month and the year in a text. The year is None if it is missing.
+    """Return the month and the year in a string. The year is None if it is missing.
 
-    Accepted texts are 2026-11, 11, 2026/11, 11/2026 and 11.2026. The month may be an English word: Nov, November 2026.
-    Raises `PuzzleError` for other texts.
+    Accepted strings are 2026-11, 11, 2026/11, 11/2026 and 11.2026. The month may be an English word: Nov 2026.
+    Raises `PuzzleError` for other strings.
 
     >>> as_month("2026-11") == as_month("Nov 2026") == (11, 2026)
     True

@@ -104,7 +104,7 @@ def _drawn(puzzle: Puzzle) -> bytes:
 
 
 class Attempt(NamedTuple):
-    """A half-filled board. `board` includes the covered cells. `placed` is sorted by first cells.
+    """A half-filled board. `board` includes the covered cells. `placed` is sorted by their first cells.
 
     >>> read_attempt("II..\\n....", "I2*4").board.area
     8
@@ -224,7 +224,7 @@ def _unlisted(text: str) -> str:
 
 
 def lettered(rows: list[str], puzzle: Puzzle | None, line: int = 1, is_table: bool = False) -> list[Cells]:
-    """Return the connected areas of equal letters in the picture of a solution, sorted by first cells.
+    """Return the connected areas of equal letters in the picture of a solution, sorted by their first cells.
 
     Coordinates count from the first row and the first column with a covered cell or a `+`. `line` is the line of the
     file in which the picture begins. Raises `FormatError` for an area beside the board of `puzzle`. If it is None, also

@@ -174,7 +174,7 @@ def sheet(
       Both pages have the same scale. The first page has a line for a name and a date. Equal pages of pieces are printed
       once.
     - *timeout*, *workers*, *memory_limit*, *cancel*: as in `solve`. They limit the search for all solutions of the key,
-      which are found when the pages are used first.
+      which are found when the pages are first used.
 
     The sheet of a build order or a disassembly has a picture of each step, by default twelve on a page. It has no names
     and no key.
