@@ -432,7 +432,7 @@ def test_files(tmp_path: Path) -> None:
     with pytest.raises(FileExistsError):
         made.write(tmp_path / "a.svg")
     assert not written[0].exists()
-    with pytest.raises(PentominoError, match=r"as \.html, \.pdf, \.svg or \.png"):
+    with pytest.raises(PentominoError, match=r"must be \.html, \.pdf, \.svg or \.png"):
         made.write(tmp_path / "a.jpg")
 
 

@@ -335,7 +335,7 @@ h1 {{ position: absolute; margin: 0; font-size: 1px; clip-path: inset(50%) }}
         if ending == ".pdf":
             return {path: pdf(pages)}
         if ending not in PAGES:
-            raise PentominoError(f"{path}: a sheet is written as {joined(PAGES, 'or')}")
+            raise PentominoError(f"{path}: the extension of a sheet must be {joined(PAGES, 'or')}")
         drawn = [png(page) if ending == ".png" else f"{page}\n".encode() for page in pages]
         return dict(zip(numbered_paths(path, len(drawn)), drawn, strict=True))
 
