@@ -47,7 +47,7 @@ CUT = ("py_compile.py", "pyodide/_nodesock", "pyodide/console.py", "pyodide/http
 def compiled(source: bytes, name: str) -> bytes:
     """Compile a module by this very Python, without docstrings: there is no `help`. Tracebacks have its `name`."""
     Path("/module.py").write_bytes(source)
-    # So Python looks for no source, whose time of change would differ.
+    # Python must not look for a source, whose modification time would differ.
     mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
     py_compile.compile("/module.py", "/module.pyc", name, doraise=True, optimize=2, invalidation_mode=mode)
     return Path("/module.pyc").read_bytes()

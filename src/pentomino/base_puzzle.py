@@ -493,7 +493,7 @@ class BasePuzzle(Value):
         if changed.keys() == {"placed"}:
             return self._placing(changed["placed"])
         if self.restrict and "restrict" not in changed:
-            raise PuzzleError("replace must have restrict=, as the restrictions of this puzzle are for its own pieces")
+            raise PuzzleError("replace needs restrict=, because the restrictions of this puzzle are for its own pieces")
         pieces = {piece: (least, most) for piece, least, most in self._entries}
         stated = {"board": self.board, "pieces": pieces, "placed": self.placed, "spare": self.spare}
         stated |= {"reflections": self.reflections, "rotations": self.rotations}

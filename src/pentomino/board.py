@@ -163,7 +163,7 @@ class Board(Value, Drawable):
             lines = [line for _, line in numbered(picture)]
             first = next((n for n, line in enumerate(lines) if line.strip()), len(lines))
             if are_words(picture) and not any(lines[first + 1 :]):
-                raise PictureError(f"a picture must have a mark for each cell, got {picture!r}, which names a board")
+                raise PictureError(f"a picture must have a mark for each cell: write Board({picture!r})")
             if lattice == SQUARE and any(lines[first + 1 :]) and (named := named_lattice(lines[first])):
                 lattice, lines[first] = named, ""  # other lines keep their numbers, for errors
             end = next((n for n, line in enumerate(lines) if n and line.strip() == COLOURS), len(lines))
@@ -206,7 +206,7 @@ class Board(Value, Drawable):
     def __or__(self, other: Iterable[Cell]) -> Board:
         if isinstance(other, Board) and (other.given or other.labels or other.optional or other.colours):
             what = "given areas, labels, colours or optional cells"
-            raise PuzzleError(f"|: the board on the right must have no {what}; its attribute `cells` can be added")
+            raise PuzzleError(f"|: the board on the right must have no {what}; use its `cells` instead")
         return self._with(cells=checked_size(self.cells | self._operand(other, "|"), self.lattice))
 
     def _operand(self, other: Iterable[Cell], what: str) -> Cells:
@@ -473,7 +473,7 @@ def checked_size(cells: Cells, lattice: Lattice) -> Cells:
     spread = [period or side for period, side in zip(around, sides, strict=True)]
     if prod(spread) > MAX_FRAME:
         size = "x".join(map(str, spread))
-        raise PuzzleError(f"the cells of a board must be spread over at most {MAX_FRAME} cells, got {size}")
+        raise PuzzleError(f"a board must fit into a box of at most {MAX_FRAME} cells, got {size}")
     return cells
 
 

@@ -19,11 +19,11 @@ from calendar import monthrange
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from .boards import DAYS, MONTHS, NamedBoard, named
+from .boards import DAYS, MONTHS, NamedBoard, entry, named, names
 from .errors import PuzzleError
 from .pieces.sets import PiecesLike
 from .puzzle import Puzzle
-from .wording import remedy
+from .wording import did_you_mean, joined, remedy
 
 __all__ = ["CALENDAR", "Day", "Year", "as_calendar", "as_day", "as_month", "count_year", "days", "puzzle"]
 
@@ -81,9 +81,9 @@ class Day(NamedTuple):
 
 
 def as_day(date: Day | datetime.date | str) -> Day:
-    """Return the date that a text or a `datetime.date` specifies. Raises `PuzzleError` for anything else.
+    """Return the date that a string or a `datetime.date` specifies. Raises `PuzzleError` for anything else.
 
-    Accepted texts are 2026-11-20 and 11-20; 20.11.2026 and 20.11. (the day first); 11/20/2026 and 11/20 (the month
+    Accepted strings are 2026-11-20 and 11-20; 20.11.2026 and 20.11. (the day first); 11/20/2026 and 11/20 (the month
     first); Nov 20 and 20 November 2026, with the month as an English word; and the words today and tomorrow.
 
     >>> as_day("11-20") == as_day("20.11.") == as_day("11/20") == as_day("Nov 20") == Day(11, 20)
@@ -93,7 +93,7 @@ def as_day(date: Day | datetime.date | str) -> Day:
         try:
             return _checked(date.month, date.day, date.year, str(date))
         except (AttributeError, TypeError):
-            raise PuzzleError(f"{date!r} is not a date: {_WANTED}, or it is a datetime.date") from None
+            raise PuzzleError(f"a date must be a string such as 2026-11-20 or a datetime.date, got {date!r}") from None
     plain = date.strip().casefold()
     if plain in ("today", "tomorrow"):
         now = datetime.date.today() + datetime.timedelta(plain == "tomorrow")
@@ -104,10 +104,10 @@ def as_day(date: Day | datetime.date | str) -> Day:
 
 
 def as_month(text: str) -> tuple[int, int | None]:
-    """Return the month and the year in a text. The year is None if it is missing.
+    """Return the month and the year in a string. The year is None if it is missing.
 
-    Accepted texts are 2026-11, 11, 2026/11, 11/2026 and 11.2026. The month may be an English word: Nov, November 2026.
-    Raises `PuzzleError` for other texts.
+    Accepted strings are 2026-11, 11, 2026/11, 11/2026 and 11.2026. The month may be an English word: Nov 2026.
+    Raises `PuzzleError` for other strings.
 
     >>> as_month("2026-11") == as_month("Nov 2026") == (11, 2026)
     True
@@ -164,6 +164,9 @@ def as_calendar(name: str | NamedBoard) -> NamedBoard:
     >>> as_calendar("daily-calendar").groups[2]
     ('Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat')
     """
+    if isinstance(name, str) and name.strip().casefold() not in names():
+        known = [one for one in names() if [len(group) for group in entry(one).groups[:2]] == [12, 31]]
+        raise PuzzleError(f"unknown calendar {name!r}: {did_you_mean(name, known) or 'there are ' + joined(known)}")
     return (name if isinstance(name, NamedBoard) else named(name)).as_calendar()
 
 

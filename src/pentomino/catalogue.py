@@ -106,7 +106,7 @@ def entry(name: str) -> Entry:
     known_entry = _figure(plain) if plain in SQUARES or plain in FIGURES else _labelled().get(plain)
     if known_entry is None:
         hint = (name.isalnum() and nearest_word(name)) or did_you_mean(name, names(), 3, 0.6)
-        raise PuzzleError(f"unknown board {name!r}: {hint or 'there are ' + ', '.join(names())}")
+        raise PuzzleError(f"unknown board {name!r}: {hint or 'write a name such as kanoodle (see pentomino boards)'}")
     return known_entry
 
 

@@ -96,7 +96,7 @@ _MAX_CHARACTERS = 1000  # a `FormatError` may list all cells of a piece without 
 
 
 class FormatError(PentominoError):
-    """A file or a text cannot be read in its format, or an object cannot be written in a format.
+    """A file or a string cannot be read in its format, or an object cannot be written in a format.
 
     `name` is the name of the file, or "text". `line` and `column` are counted from 1. They are 0 if the error has no
     position. `message` is the error message without name and position.

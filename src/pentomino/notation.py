@@ -249,8 +249,8 @@ def _check_blocks(drawn: Picture) -> None:
     is_pyramid = len(blocks) > 2 and {len(after) - len(before) for before, after in pairwise(blocks)} == {-1}
     if len(blocks) > 1 and (len(sizes) == 1 or is_pyramid):
         solid, word = ("a pyramid", "balls") if is_pyramid else ("a solid", "cubic")
-        ways = f"{len(blocks)} layers of {solid}, whose picture in letters begins with a line '{word}', or one board"
-        raise PictureError(f"blank columns part the picture: its parts can be {ways} with '#' in between")
+        ways = f"draw '#' in between; for {len(blocks)} layers of {solid}, draw letters after a line '{word}'"
+        raise PictureError(f"blank columns split the picture: {ways}")
 
 
 def _checked(drawn: Iterable[_Mark], accepts: Callable[[str], bool], wanted: str) -> Picture:

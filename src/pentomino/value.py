@@ -22,7 +22,7 @@ class Value:
     _field_names: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
-        raise PentominoError(f"functions and methods of the package return a {type(self).__name__}; programs make none")
+        raise PentominoError(f"a {type(self).__name__} cannot be made directly; functions and methods return it")
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

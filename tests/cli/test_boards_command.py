@@ -56,7 +56,7 @@ def test_a_picture_in_letters_is_given_again(run: Run) -> None:
     [
         (["--calendar", "02-30"], "'02-30' is not a date: Feb has the days 1 to 29\n"),
         (["kanoodle", "--calendar", "11-20"], "kanoodle is not a calendar: its cells are not labelled with months and"),
-        (["6x11", "--calendar", "11-20"], "unknown board '6x11': do you mean "),
+        (["6x11", "--calendar", "11-20"], "unknown calendar '6x11': there are a-puzzle-a-day and daily-calendar"),
         (
             ["a-puzzle-a-day"],
             "a-puzzle-a-day: 2 cells must stay uncovered, got 0; write for example a-puzzle-a-day:Dec,31",

@@ -102,7 +102,7 @@ def test_puzzles_of_a_file_are_generated(run: Run) -> None:
         generate(kind="calendar", board=(6, 11))
     for command in ("generate --kind calendar --board", "calendar", "boards", "sheet -o - --calendar 12"):
         assert run(*command.split(), "mine.json:Dez,31") == complaint(
-            "mine.json:Dez,31: a calendar is a name such as a-puzzle-a-day, or a .json file, without labels"
+            "mine.json:Dez,31: a calendar must be a name such as a-puzzle-a-day or a .json file, without labels"
         )
 
 
@@ -186,11 +186,11 @@ def test_dates_that_a_file_does_not_have_are_refused(run: Run, mine: Path) -> No
     for name, message in {
         "none.json": "No such file or directory; do you mean mine.json?",
         "puzzle.json": 'this is not a document with "format": "pentomino-calendar"',
-        "broken.json": "line 2, column 23: this is not JSON: Expecting ',' delimiter",
-        "short.json": "line 1, column 14: this is not JSON: Expecting ',' delimiter",
+        "broken.json": "line 2, column 23: invalid JSON: Expecting ',' delimiter",
+        "short.json": "line 1, column 14: invalid JSON: Expecting ',' delimiter",
     }.items():
         said = complaint(f"{name}: {message}")
         assert run("calendar", name) == run("count", name, "--calendar", "11-20") == said
-    assert run("calendar", "").err.startswith("pentomino: unknown board '': there are ")
+    assert run("calendar", "").err.startswith("pentomino: unknown calendar '': there are ")
     with pytest.raises(PuzzleError, match="kanoodle is not a calendar"):
         calendar.puzzle("11-20", boards.named("kanoodle"))

@@ -582,7 +582,7 @@ def test_the_memory_of_the_frontier_is_limited(run: Run) -> None:
 
 @pytest.mark.parametrize("limit", ["0", "-1", "2X", "much", ""])
 def test_a_limit_of_memory_is_a_number_of_bytes(run: Run, limit: str) -> None:
-    message = f"argument --memory-limit: must be some bytes, such as 2000000, 500M or 2G, got {limit!r}"
+    message = f"argument --memory-limit: must be a number of bytes, such as 2000000, 500M or 2G, got {limit!r}"
     assert message in run("count", "3x20", f"--memory-limit={limit}").err
 
 

@@ -60,10 +60,10 @@ REFUSED = {
     "a.json folder.json": "folder.json: this is a directory",
     "a.json b.doc": f"b.doc: use the extension of a puzzle or solutions ({ENDINGS}), pictures (.svg, .png, .pdf), "
     "cut lines (.dxf), solids (.obj, .stl) or a page (.html), got .doc",
-    "a b.json": f"a: the extension is none of {' '.join(formats.FORMATS)}",
+    "a b.json": f"a: the extension must be one of {' '.join(formats.FORMATS)}",
     "a.json b.csv": "b.csv: a .csv file holds solutions, not a puzzle: solve it first",
     "a.csv b.ini": "b.ini: a .ini file holds no solutions",
-    "empty.json b.dlx": "empty.json: line 1, column 1: this is not JSON: Expecting value",
+    "empty.json b.dlx": "empty.json: line 1, column 1: invalid JSON: Expecting value",
     "empty.ini b.json": "empty.ini: there is no piece; a piece begins with a line such as 'PIECE Cross'",
     "a.json b.dlx --puzzle a.csv": "a.csv: a .csv file holds solutions, not a puzzle; name a picture .txt",
     "a.json b.dlx --board 0x3": "a board of 0x3 has no cells; rows and columns must be at least 1",

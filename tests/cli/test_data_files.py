@@ -67,7 +67,7 @@ def test_a_json_file_is_one_document(run: Run) -> None:
     assert formats.read_puzzle("a.json") == SMALL
     assert run("solve", "3x20", "--json", "-o", "b.json") == (0, "", "")  # the file says how --json is written
     assert len(json.loads(Path("b.json").read_text())["solutions"]) == 1
-    message = f"--rectangles: not for {DATA}; this goes with {SEVERAL}"
+    message = f"--rectangles cannot be used with {DATA}; use {SEVERAL}"
     assert run("solve", "--rectangles", "-o", "c.json") == complaint(message)
 
 
@@ -84,11 +84,11 @@ def test_what_was_found_in_time_is_written(run: Run) -> None:
     assert result.err == f"pentomino: stopped after 0.3 s: {written} solutions found\n"
 
 
-TABLES = f"this goes with --json lines (.jsonl) or {DATA}"
+TABLES = f"use --json lines (.jsonl) or {DATA}"
 REFUSED = {
-    "-o a.svg --features all": f"--features: not for pictures (.svg, .png, .pdf); {TABLES}",
-    "--features all": f"--features: not for standard output; {TABLES}",
-    "--rectangles -o a.csv": f"--rectangles: not for {DATA}; this goes with {SEVERAL}",
+    "-o a.svg --features all": f"--features cannot be used with pictures (.svg, .png, .pdf); {TABLES}",
+    "--features all": f"--features cannot be used with standard output; {TABLES}",
+    "--rectangles -o a.csv": f"--rectangles cannot be used with {DATA}; use {SEVERAL}",
     "2x2x2 -p I2*4 -o a.csv --features crossings": "crossings is defined on squares only, got the cubic lattice",
     "--json --features hole": "'hole' is not a property of solutions; there are "
     f"{joined([*NUMBERS, *FLAGS, *APART_NUMBERS, *APART_FLAGS])}, or all",

@@ -86,7 +86,7 @@ def test_levels_are_one_file(run: Run) -> None:
     assert run(*SMALL, "-q", "-o", "levels.json") == complaint("levels.json: this file exists; --force replaces it")
     write_levels(wanted, "levels.json", seed=1, overwrite=True)
     assert Path("levels.json").read_text() == written
-    with pytest.raises(FormatError, match=r"^levels.txt: levels are written as \.json$"):
+    with pytest.raises(FormatError, match=r"^levels.txt: levels must be written to a \.json file$"):
         write_levels(wanted, "levels.txt")
 
 

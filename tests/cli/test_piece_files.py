@@ -165,8 +165,8 @@ def test_layers_without_the_name_of_their_lattice(run: Run) -> None:
         said = run("count", given, "-p", "I3*4 I2*")
         assert said == run("count", "--placed", given, "-p", "I3*4 I2*")
         assert said == complaint(
-            "layers.txt: blank columns part the picture: its parts can be 3 layers of a pyramid, whose picture in "
-            "letters begins with a line 'balls', or one board with '#' in between"
+            "layers.txt: blank columns split the picture: draw '#' in between; for 3 layers of a pyramid, draw letters "
+            "after a line 'balls'"
         )
         named = write("named.txt", "balls\n" + picture)
         assert run("count", named, "-p", "I3*4 I2*") == run("count", "pyramid 3", "-p", "I3*4 I2*")
@@ -317,7 +317,7 @@ def test_what_cannot_be_written_is_noticed_before_the_search(run: Run) -> None:
     message = "there.txt: this file exists; --force replaces it"
     assert run("solve", *ENDLESS, "--all", "-o", "there.txt") == complaint(message)
     assert Path("there.txt").read_text() == "mine"
-    message = "an isometric picture shows cubes or balls, and this is on the square lattice"
+    message = "an isometric picture must show cubes or balls, got the square lattice"
     assert run("solve", *ENDLESS, "--all", "-o", "a.svg", "--isometric", "--force") == complaint(message)
 
 

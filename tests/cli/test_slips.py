@@ -75,7 +75,7 @@ SLIPS = {
     "solve katamino": "katamino: there is no such board or file; do you mean katamino-3 to katamino-12?",
     "katamino": "katamino: this is neither a command nor a board; do you mean katamino-3 to katamino-12?",
     "solve --json --features colors": "'colors' is not a property of solutions; do you mean colours?",
-    "solve --method frontier": "the frontier counts, tallies and samples solutions, it does not list them; use "
+    "solve --method frontier": "the frontier counts, tallies and samples solutions, but cannot list them; use "
     "--method auto or --method search",
     "count 3x20 -p 'pentominoes*' --scratch d --limit 2": "--scratch requires a full count by the frontier: remove "
     "--limit and --method search",
@@ -94,12 +94,12 @@ SLIPS = {
     "count Chessboard": "Chessboard: there is no such board or file; do you mean 8x8-hole or 8x8-square?",
     "gui": "gui: this is neither a command nor a board; do you mean play?",
     "help slove": "slove: this is neither a command nor a board; do you mean solve?",
-    "-v count 6x10": "-v: options come after the command: pentomino count -v",
+    "-v count 6x10": "-v: options come after the command: write pentomino count -v 6x10",
     "solve 'iq puzzler pro'": "iq puzzler pro: there is no such board or file; do you mean iq-puzzler-pro?",
     "solve nowhere --quiet": f"nowhere: there is no such file; {BOARD}",
     "count klein": "'klein': only rings and tori have joined edges",
     "'tube 3x20'": "'tube 3x20': a board that comes round along its rows is a ring, such as ring 3x20",
-    "count --restrict=F=0 --restrict=F=1": "--restrict must state each piece once: write all its orientations, "
+    "count --restrict=F=0 --restrict=F=1": "--restrict must name each piece once: write all its orientations, "
     "as in F=0,1",
     "count ''": f"'' is not a board; {BOARD}",
     "count .": f".: this is a directory; {BOARD}",
@@ -129,16 +129,16 @@ SLIPS = {
     "sheet 3x20 -o a.jpg": "a.jpg: use the extension of pages (.html, .pdf, .svg, .png), got .jpg; do you mean .png?",
     "sheet --calendar 13 -o a.html": "'13' is not a month such as 2026-12, 12, Dec or Dec 2026",
     "sheet --calendar 5 a b -o a.html": "--calendar accepts at most one PUZZLE, the name of a calendar",
-    "pieces F --paper A4": f"--paper: not for standard output; this goes with {POSTERS}",
-    "pieces F --paper A4 -o a.svg --cell 3 --cut": f"--cell and --cut: not for {POSTERS}; this goes with "
+    "pieces F --paper A4": f"--paper cannot be used with standard output; use {POSTERS}",
+    "pieces F --paper A4 -o a.svg --cell 3 --cut": f"--cell and --cut cannot be used with {POSTERS}; use "
     "pictures (.svg, .png, .pdf) or cut lines (.dxf)",
-    "pieces F --title T -o a.svg": f"--title: not for pictures (.svg, .png, .pdf); this goes with {POSTERS}",
+    "pieces F --title T -o a.svg": f"--title cannot be used with pictures (.svg, .png, .pdf); use {POSTERS}",
     "pieces F --paper 9x9 -o a.svg": "the sides of paper must be 50 to 2000 mm, got 9x9",
     "solve 3x20 --animate -o a.png": "a.png: use the extension of animations (.svg, .gif), got .png",
-    "solve 3x20 --animate -o a.svg --style box": "--style: not for animations (.svg, .gif); this goes with standard "
+    "solve 3x20 --animate -o a.svg --style box": "--style cannot be used with animations (.svg, .gif); use standard "
     "output",
     "watch 3x20 -o a.svg": "-o needs --steps: it writes the steps of a search",
-    "watch 3x20 --cell 20": "--cell: not for standard output; this goes with animations (.svg, .gif)",
+    "watch 3x20 --cell 20": "--cell cannot be used with standard output; use animations (.svg, .gif)",
     "watch 3x20 --steps -o a.svg --cell 0": "--cell must be at least 1 pixel, got 0.0",
     "solve 9x10 --animate -o a.gif --cell 0": "--cell must be at least 1 pixel, got 0.0",
     "hint 3x5 -p PUV --level 4": "--level must be 1, 2 or 3, got 4",

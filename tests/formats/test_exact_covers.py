@@ -235,7 +235,7 @@ def test_what_dlx3_prints_is_read() -> None:
         ("1:\n 0,0\n2:\n 0,0 0,1\n", "text: line 3: the 2 cells at row 1, column 1 are not a piece"),
         ("1:\n" + " 0,0\n" * 65537, "text: line 65538: a solution and an option must have at most 65536 options"),
         ("1:\n" + " 0,0" * 200000, "text: line 2: a solution and an option must have at most 65536 options and cells"),
-        ("| puzzle: {\n1:\n", "text: the puzzle in the comments: row 1, column 2: this is not JSON"),
+        ("| puzzle: {\n1:\n", "text: the puzzle in the comments: row 1, column 2: invalid JSON"),
     ],
 )
 def test_what_is_wrong_in_printed_covers_is_said(text: str, message: str) -> None:
@@ -275,7 +275,7 @@ def test_what_is_wrong_in_models_is_said(text: str, message: str) -> None:
 
 
 def test_numbers_of_variables_need_a_puzzle() -> None:
-    with pytest.raises(FormatError, match="no meaning without the puzzle"):
+    with pytest.raises(FormatError, match="the comments must have the puzzle"):
         list(cnf.read_solutions("v 1 0\n"))
     for module in (cnf, dlx):
         with pytest.raises(FormatError, match="no puzzle in the comments"):

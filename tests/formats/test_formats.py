@@ -52,8 +52,8 @@ def test_a_letter_is_any_piece_and_a_zero_a_free_cell() -> None:
 @pytest.mark.parametrize(
     ("text", "pieces", "message", "place"),
     [
-        ("\n  bb...\n  b....", "L", "its cells are a piece half drawn: the pieces of the set have", (2, 3)),
-        ("...\n.cc", "O4 V3", "its cells are a piece half drawn: the pieces of the set have 3 or 4", (2, 2)),
+        ("\n  bb...\n  b....", "L", "is only part of a piece: the pieces of the set have", (2, 3)),
+        ("...\n.cc", "O4 V3", "is only part of a piece: the pieces of the set have 3 or 4", (2, 2)),
         ("aaaaaa", "L", "draw cells as '.', and pieces that touch with different letters: the area lettered a", (1, 1)),
         (".aa.\n.aa.", "I4 L4", "lettered a at row 1, column 2 is not a piece of the set; the set is I4 L4", (1, 2)),
         ("aa\n..\nbb", "I2", "piece 'I2' is given 2 times; at most 1 may be used", (3, 1)),
@@ -243,7 +243,7 @@ def test_names_that_do_not_fit_on_a_line_are_refused(name: str) -> None:
 
 def test_formats_are_found_by_the_ending_of_the_name() -> None:
     assert formats.format_of(Path("x/A.JSON")) is FORMATS[".json"]
-    with pytest.raises(FormatError, match=r"^a\.pdf: the extension is none of \.json \.txt"):
+    with pytest.raises(FormatError, match=r"^a\.pdf: the extension must be one of \.json \.txt"):
         formats.format_of(Path("a.pdf"))
     assert all(form.suffix == suffix for suffix, form in FORMATS.items())
 

@@ -101,7 +101,7 @@ def test_a_table_in_parquet_has_the_columns_of_csv(tmp_path: Path) -> None:
         ("number,lattice\n1,cubic\n", "line 1: the first row must name the columns, one of them 'grid' or 'placemen"),
         ("lattice,placements\ncubic\n", "line 2: this row has 1 columns, and no placements in column 2"),
         ("lattice,placements\ncubes,[]\n", "line 2: the lattice must be square, cubic, hexagonal"),
-        ("lattice,placements\ncubic,{\n", "line 2: the placements: row 1, column 2: this is not JSON: "),
+        ("lattice,placements\ncubic,{\n", "line 2: the placements: row 1, column 2: invalid JSON: "),
         ("lattice,placements\ncubic,3\n", "line 2: 'placements' of the solution must be a list, got a number"),
         (
             'placements\n"[{""piece"": ""a"", ""cells"": [[0, 0, 0]]}]"\n',
@@ -354,13 +354,13 @@ def test_spheres_are_balls(run: Run) -> None:
     assert BALLS.normalise(puzzle.board.cells) in {BALLS.turned(same.board.cells, motion) for motion in BALLS.motions}
     assert puzzle.count() == same.count()
     assert puzzle.count(symmetry="all") == same.count(symmetry="all") == 4
-    with pytest.raises(FormatError, match="solutions on the grid of spheres are not read"):
+    with pytest.raises(FormatError, match="solutions on the grid of spheres cannot be read"):
         list(xmpuzzle.read_solutions(SPHERES))
     assert xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(same)).count() == same.count()
-    with pytest.raises(FormatError, match="solutions of balls are not written for BurrTools; a .json file can hold"):
+    with pytest.raises(FormatError, match="a .xmpuzzle file cannot hold solutions of balls; a .json file can"):
         xmpuzzle.write_solutions(same.solve_all(), same)
     Path("balls.xmpuzzle").write_text(SPHERES, encoding="utf-8")
-    told = "balls.xmpuzzle: the solutions are left out: those on the grid of spheres are not read"
+    told = "balls.xmpuzzle: solutions on the grid of spheres cannot be read, and are left out"
     status, _, err = run("convert", "balls.xmpuzzle", "balls.json")
     assert (status, told in err) == (0, True)
     assert run("count", "balls.json", "--symmetry", "all").out == "4\n"
@@ -472,7 +472,7 @@ def test_plain_xml_of_burrtools_may_be_named_so(run: Run) -> None:
     assert run("convert", "base.xml", "base.json") == (0, "base.json: 1 puzzle\n", "")
     assert read_puzzle("base.xml") == xmpuzzle.read_puzzle(BASE)
     Path("page.xml").write_text("<html/>", encoding="utf-8")
-    assert "page.xml: line 1: the root is not <puzzle> but 'html'" in run("count", "page.xml").err
+    assert "page.xml: line 1: the root must be <puzzle>, got 'html'" in run("count", "page.xml").err
     assert run("convert", "base.json", "base.xml").status == 2
 
 

@@ -377,7 +377,7 @@ def test_a_picture_of_colours_has_the_cells_of_the_board() -> None:
         ("PIECE a\n1B\n", "line 2, column 2: unexpected character 'B'; .*; a line such as COLOURS BW .* declares"),
         ("PIECE a\n11\nBB\n", "line 3, column 1: unexpected character 'B'; .* COLOURS BW .* declares"),
         ("COLOURS B\n\nPIECE a\n1W\n", "line 4, column 2: unexpected character 'W'"),
-        ("COLOURS B, W\nPIECE a\n1\n", "line 1: colours are letters without blanks, as in COLOURS BW"),
+        ("COLOURS B, W\nPIECE a\n1\n", "line 1: colours must be letters without blanks, as in COLOURS BW"),
     ],
 )
 def test_colours_that_are_not_declared_are_refused(text: str, message: str) -> None:
@@ -387,9 +387,9 @@ def test_colours_that_are_not_declared_are_refused(text: str, message: str) -> N
 
 def test_colours_that_have_no_letter_are_refused() -> None:
     piece = Polyomino([(0, 0)], "a").coloured({(0, 0): "AB"})
-    with pytest.raises(FormatError, match="a colour in a piece file is one letter; .json can hold others"):
+    with pytest.raises(FormatError, match="a colour in a piece file must be one letter; .json can hold others"):
         ini.write_puzzle(Puzzle(Board.parse("..").coloured("AB"), {piece: 2}))
-    with pytest.raises(FormatError, match="a colour in a picture is a letter or a digit; .json can hold others"):
+    with pytest.raises(FormatError, match="a colour in a picture must be a letter or a digit; .json can hold others"):
         picture.write_puzzle(Puzzle(Board.parse("..").coloured({(0, 0): "-"}), "I2"))
 
 

@@ -148,7 +148,7 @@ def test_solutions_come_back_as_they_were(question: Question) -> None:
     try:
         assert list(picture.read_solutions(outlines, puzzle)) == solutions
     except FormatError as error:  # which may be two layers of a solid as well
-        assert "blank columns part the picture" in str(error)
+        assert "blank columns split the picture" in str(error)
 
 
 LIKE_WORDS = r"text: line \d+, column \d+: (row|column) \d+ can be words, numbers or pieces of one cell" + re.escape(
@@ -235,14 +235,14 @@ def test_solutions_of_a_document_and_of_lines() -> None:
     assert list(json.read_solutions(solution.to_json(), elsewhere)) == [solution]
     with pytest.raises(FormatError, match=r'^text: this is not a document with "format": "pentomino-solutions"'):
         list(json.read_solutions(json.write_puzzle(SMALL)))
-    with pytest.raises(FormatError, match="text: line 2, column 2: this is not JSON"):
+    with pytest.raises(FormatError, match="text: line 2, column 2: invalid JSON"):
         list(json.read_solutions(next(SMALL.solve_all()).to_json() + "\n{"))
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "text: line 1, column 2: this is not JSON: Expecting property name"),
+        ("{", "text: line 1, column 2: invalid JSON: Expecting property name"),
         pytest.param("[" * 100000, "nested too deeply", marks=deep),
         ("[]", 'this is not a document with "format": "pentomino-puzzle"'),
         ("[1.5]", "numbers must be whole numbers, got '1.5'"),
@@ -272,7 +272,7 @@ TWO_COLOURS = "for each cell, got two for some cell"
         ("board", [1], "board: row 1 of the picture must be a string of one line, got 1"),
         ("board", ["..", ".x"], "board: row 2, column 2: unexpected character 'x'; rows have '.', '+' and '#'"),
         ("board", {"cells": [[0]]}, "board: a cell must be [row, column] in whole numbers"),
-        ("board", {"cells": [[0, 0], [0, 0]]}, "board has a cell twice"),
+        ("board", {"cells": [[0, 0], [0, 0]]}, "board has the cell [0, 0] twice"),
         ("board", {"cells": []}, "the board has 0 free cells"),
         (
             "board",
@@ -396,7 +396,7 @@ def test_problems_are_told_by_their_numbers(run: Run) -> None:
     ):
         with pytest.raises(FormatError, match=exactly(f"{path}: {told}")):
             formats.read_puzzle(path)
-    with pytest.raises(FormatError, match="the extension is none of"):
+    with pytest.raises(FormatError, match="the extension must be one of"):
         formats.write_puzzle(Puzzle("2x3", "I2*"), "three.xmpuzzle:2")
 
 
@@ -481,7 +481,7 @@ def test_colours_that_rule_nothing_out_are_left_aside() -> None:
         ('<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>', "document types and entities are not accepted"),
         ("<a>&x;</a>", "invalid XML: undefined entity"),
         ("<a>" * 130, "nested deeper than 128"),
-        ("<a/>", "the root is not <puzzle> but 'a'"),
+        ("<a/>", "the root must be <puzzle>, got 'a'"),
         (
             '<puzzle><gridType type="9"/><shapes/><problems><problem/></problems></puzzle>',
             "'type' of <gridType> must be from 0 to 4, got '9'",
@@ -500,21 +500,21 @@ def test_colours_that_rule_nothing_out_are_left_aside() -> None:
         ),
         (burr(shape='<shape id="1" count="2"/>'), "text: the board has 3 free cells, but the pieces cover 2"),
         (burr(piece='<voxel x="3" y="1" z="1">#+#</voxel>'), "line 2: a piece has cells that may stay empty, '+'"),
-        (burr('<voxel x="3" y="1" z="1">#a#</voxel>'), "unexpected character 'a' among voxels"),
+        (burr('<voxel x="3" y="1" z="1">#a#</voxel>'), "voxels must be '#', '+' or '_', got 'a'"),
         (burr('<voxel x="3" y="1" z="1">#63##64</voxel>'), "the colour of a voxel must be 1 to 63, got 64"),
         (burr('<voxel x="3" y="1" z="1">###100</voxel>'), "the colour of a voxel must be 1 to 63, got 100"),
         (
             burr(f'<voxel x="3" y="1" z="1">###{"7" * 5000}</voxel>'),
             "the colour of a voxel must be 1 to 63, got 777777777",
         ),
-        (burr('<voxel x="3" y="1" z="1">##</voxel>'), "3 by 1 by 1 voxels must be 3, got 2"),
+        (burr('<voxel x="3" y="1" z="1">##</voxel>'), "a grid of 3 by 1 by 1 must have 3 voxels, got 2"),
         (burr('<voxel x="3" y="1" z="1">___</voxel>'), "a shape must have 1 to 65536 filled voxels, got 0"),
         (burr('<voxel x="0" y="1" z="1"></voxel>'), "'x' of <voxel> must be from 1 to 262144, got '0'"),
         (burr('<voxel x="2" y="2" z="2">########</voxel>'), "the board has 8 free cells, but the pieces cover 3"),
         (burr(piece='<voxel x="1" y="1" z="1" name="&#10;x&#10;y">#</voxel>'), "line 2: the name 'x\\ny' holds U+000A"),
         (burr(more=assembly(TWO_OF_THREE)), f"line 3: {PLACE} ''"),
         (burr(more=assembly(f"{TWO_OF_THREE} 2 0 0 24")), f"{PLACE} '2 0 0 24'"),
-        (burr(more=assembly(f"{TWO_OF_THREE} 2 0 0 0 x")), "the assembly has more places than there are copies"),
+        (burr(more=assembly(f"{TWO_OF_THREE} 2 0 0 0 x")), "the assembly has more placements than there are copies"),
         (burr(more=assembly(f"{TWO_OF_THREE} x")), f"{NO_SOLUTION}: the cell at row 1, column 3 is not covered"),
         (burr(more="<solutions><solution/></solutions>"), "<solution> has no <assembly>"),
     ],
@@ -577,7 +577,7 @@ def test_tables_may_have_other_columns_and_quotes() -> None:
         ("n,grid\n1\n", "text: line 2: this row has 1 columns, and no grid in column 2"),
         ("grid\n\n AA/B.\n", "text: line 3: the grid: row 2, column 2: unexpected character '.'"),
         ("grid\n\"\"\n", "text: line 2: the grid: the picture is empty"),
-        ("grid\n" + "a" * 140000, "this is not a CSV table: field larger than field limit (131072)"),
+        ("grid\n" + "a" * 140000, "invalid CSV: field larger than field limit (131072)"),
         ("grid\nAB\nAA\n", "text: line 3: the 2 cells at row 1, column 1 are not a piece of the set; the set is O1"),
     ],
 )  # fmt: skip

@@ -66,7 +66,7 @@ def test_other_pieces_and_only_solids() -> None:
         list(xmpuzzle.read_disassemblies(burr().replace(">0 1<", ">0 2<", 1)))
     puzzle = Puzzle("3x5", "PUV")
     data = xmpuzzle.write_solutions([solution.disassemble() for solution in puzzle.solve_all()], puzzle)  # type: ignore[misc]
-    with pytest.raises(FormatError, match="disassemblies are read only of solids"):
+    with pytest.raises(FormatError, match="only disassemblies of solids can be read"):
         list(xmpuzzle.read_disassemblies(data))
 
 

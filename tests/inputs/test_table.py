@@ -357,7 +357,7 @@ def test_rows_that_differ_are_named(run: Run) -> None:
     board = write("rows.txt", "..........\n" * 5 + "........\n")
     assert run("count", board).err.endswith("; row 6 has 8 marks, the others 10\n")
     half = write("half.txt", "FFFF......\n" + "..........\n" * 4 + "........\n")
-    assert "a piece half drawn" in run("hint", "--placed", half).err
+    assert "is only part of a piece: " in run("hint", "--placed", half).err
     assert run("hint", "--placed", half).err.endswith("; row 6 has 8 marks, the others 10\n")
     more = write("more.txt", "..........\n" * 7)
     assert run("count", more).err.endswith("; the picture is 7x10\n")
@@ -567,7 +567,7 @@ def test_layers_of_a_solid_are_no_board_of_squares(run: Run) -> None:
     for solid in (outline, letters.removeprefix("cubic\n")):
         refused = run("convert", write("solid.txt", solid), "solid.json")
         assert refused.status == 2
-        assert "2 layers of a solid, whose picture in letters begins with a line 'cubic', or one board" in refused.err
+        assert "for 2 layers of a solid, draw letters after a line 'cubic'" in refused.err
     assert run("count", write("parts.txt", "..#..\n..#.."), "-p", "I2*").out == "3\n"
 
 

@@ -193,7 +193,7 @@ def test_balls_are_never_cubes(run: Run) -> None:
     apart = "only squares and cubes can be taken apart, got the balls lattice; a build order"
     with pytest.raises(PentominoError, match=apart):
         solution.disassemble()
-    message = "solids are made of cubes or squares, and this is on the balls lattice"
+    message = "solids must be of cubes or squares, got the balls lattice"
     assert run("convert", "pyramid 5", "x.stl", "-p", "kanoodle") == complaint(message)
 
 

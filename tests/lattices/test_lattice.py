@@ -198,9 +198,7 @@ def test_what_is_no_cell() -> None:
         Board([(0, 0, 0), (0, 1)], CUBIC)
     with pytest.raises(PuzzleError, match=r"^polyform: cells must be triples \(layer, row, column\), got 3$"):
         Polyform(3, lattice=CUBIC)  # type: ignore[arg-type]
-    with pytest.raises(
-        PuzzleError, match="^the cells of a board must be spread over at most [0-9]+ cells, got 1001x1001x2$"
-    ):
+    with pytest.raises(PuzzleError, match="^a board must fit into a box of at most [0-9]+ cells, got 1001x1001x2$"):
         Board([(0, 0, 0), (1000, 1000, 1)], CUBIC)
 
 

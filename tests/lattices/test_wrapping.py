@@ -263,7 +263,7 @@ TORUS = SQUARE.wrapped(2, 5)
         (lambda: TORUS.wrapped(2, 5), "only squares are wrapped, once; this is the wrapped square lattice"),
         (
             lambda: Polyform([(0, 0)], "O1", TORUS),
-            "polyform O1: pieces are on SQUARE, and wrapped where they are placed",
+            "polyform O1: pieces must be on SQUARE; they are wrapped when they are placed",
         ),
         (lambda: Placement("I", [(0, n) for n in range(5)], SQUARE.wrapped(None, 4)), "do not have the shape of 'I'"),
     ],

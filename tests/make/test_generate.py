@@ -261,7 +261,7 @@ def test_nothing_found_is_an_error() -> None:
     advice = "0 of 12 puzzles of this difficulty .a work of 5000 or more. were found, .*: try another difficulty"
     with pytest.raises(PentominoError, match=advice):
         list(generate(kind="subset", board="3x5", pieces="pentominoes?", difficulty=(5000, None)))
-    with pytest.raises(PuzzleError, match="a symmetric shape is cut out of a board with a symmetry"):
+    with pytest.raises(PuzzleError, match="a symmetric shape must be cut out of a board with a symmetry"):
         generate(kind="shape", board="...\n.##", pieces="I2", symmetric=True)
 
 

@@ -191,7 +191,7 @@ def test_what_cannot_be_animated_is_refused(tmp_path: Path) -> None:
     for delay in (0, -1, float("inf"), float("nan")):
         with pytest.raises(PentominoError, match="delay must be more than 0 seconds, got"):
             animation(solution_of(SMALL), delay=delay)
-    with pytest.raises(PentominoError, match=r"as \.svg or \.gif"):
+    with pytest.raises(PentominoError, match=r"must be \.svg or \.gif"):
         animation(solution_of(SMALL)).write(tmp_path / "a.png")
 
 

@@ -432,7 +432,7 @@ def test_files(tmp_path: Path) -> None:
     with pytest.raises(FileExistsError):
         made.write(tmp_path / "a.svg")
     assert not written[0].exists()
-    with pytest.raises(PentominoError, match=r"as \.html, \.pdf, \.svg or \.png"):
+    with pytest.raises(PentominoError, match=r"must be \.html, \.pdf, \.svg or \.png"):
         made.write(tmp_path / "a.jpg")
 
 
@@ -562,10 +562,10 @@ def test_sheet_and_generate_have_the_same_look(run: Run) -> None:
     puzzles = "generate", "-n", "2", "--seed", "1", "--board", "4x5", "-p", "LPWY"
     assert run(*puzzles, "-o", "-", *LOOK).out == str(sheet(told, **look, key=False, upside_down=True))
     assert run(*puzzles, *LOOK) == complaint(
-        "--columns, --no-key, --palette, --paper, --per-page, --rows, --title and --upside-down: not for standard "
-        "output; this goes with pages (.html, .pdf, .svg, .png)"
+        "--columns, --no-key, --palette, --paper, --per-page, --rows, --title and --upside-down cannot be used with "
+        "standard output; use pages (.html, .pdf, .svg, .png)"
     )
-    fault = "--key: not for levels (.json); this goes with pages (.html, .pdf, .svg, .png)"
+    fault = "--key cannot be used with levels (.json); use pages (.html, .pdf, .svg, .png)"
     assert run(*puzzles, "--key", "-o", "a.json") == complaint(fault)
     assert run(*puzzles, "--paper", "0x0", "-o", "a.html") == complaint(
         "the sides of paper must be 50 to 2000 mm, got 0x0"
@@ -591,7 +591,7 @@ def test_both_commands_write_the_key_to_a_file(run: Run) -> None:
             message = "--key-file must be another file with the extension .html"
             assert run(*command, "-o", "a.html", "--key-file", key_file) == complaint(message)
         assert not Path(files[0]).exists()
-    fault = "--key-file: not for levels (.json); this goes with pages (.html, .pdf, .svg, .png)"
+    fault = "--key-file cannot be used with levels (.json); use pages (.html, .pdf, .svg, .png)"
     assert run(*asked, "-o", "a.json", "--key-file", "b.html") == complaint(fault)
 
 

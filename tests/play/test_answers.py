@@ -199,7 +199,7 @@ def test_a_document_and_a_date_say_a_puzzle() -> None:
         ({"ask": "left", "board": 5}, "a string of at most"),
         ({"ask": "left", "board": "x" * (MAX_TEXT + 1)}, "a string of at most"),
         ({"ask": "left", "board": "26x40", "pieces": "I2*"}, "at most 1000 cells"),
-        ({"ask": "open", "board": "28x32", "pieces": "octominoes?"}, "places"),
+        ({"ask": "open", "board": "28x32", "pieces": "octominoes?"}, "placements"),
         ({"ask": "rm", "board": "6x10"}, "ask must be one of open left"),
         ({"ask": "left", "board": "6x10", "position": "all"}, "a position must be a list of at most 200 places"),
         ({"ask": "left", "board": "6x10", "position": [[0, 0]]}, "a place must be three numbers"),

@@ -99,7 +99,7 @@ def test_the_largest_board() -> None:
         Board((0, column) for column in range(MAX_CELLS + 1))
     wide = [(0, 0), (1024, 1023)], SQUARE
     for size, stated in (("1025x1024", wide), ("2x600000", ([(0, 0), (1, 0)], SQUARE.wrapped(None, 600_000)))):
-        message = f"the cells of a board must be spread over at most 1048576 cells, got {size}"
+        message = f"a board must fit into a box of at most 1048576 cells, got {size}"
         with pytest.raises(PuzzleError, match=exactly(message)):
             Board(*stated)
 
@@ -110,7 +110,7 @@ def test_arguments_of_another_type() -> None:
     with pytest.raises(PictureError, match=exactly("a picture must be a string, got None")):
         Board.parse(None)  # type: ignore[arg-type]
     for name in ("6x10", "hexagonal 4x7", "ring 3x20"):
-        with pytest.raises(PictureError, match="a picture must have a mark for each cell, got"):
+        with pytest.raises(PictureError, match="a picture must have a mark for each cell: write Board"):
             Board.parse(name)
 
 

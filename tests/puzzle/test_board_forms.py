@@ -185,7 +185,7 @@ def test_placed_on_another_lattice(tmp_path: Path) -> None:
     for form in ("hexagonal\n A A\nA A", file_of("hexagonal\n A A\nA A", tmp_path)):
         with pytest.raises(PuzzleError, match="a picture is on the hexagonal lattice, and the board on the square one"):
             Puzzle("3x5", "PUV", placed=form)
-    with pytest.raises(PictureError, match="which names a board"):
+    with pytest.raises(PictureError, match="a picture must have a mark for each cell"):
         Puzzle("3x5", "PUV", placed="3x5")
 
 
@@ -256,7 +256,7 @@ def test_operands_that_are_no_cells(sign: str, other: Any, message: str) -> None
 
 
 def test_a_union_does_not_drop_what_the_other_board_says() -> None:
-    nothing = "must have no given areas, labels, colours or optional cells; its attribute `cells` can be added"
+    nothing = "must have no given areas, labels, colours or optional cells; use its `cells` instead"
     for other in ("A.", ".+", Board("1x2").coloured({(0, 0): "W"}), Board("1x2").labelled({(0, 0): "a"})):
         with pytest.raises(PuzzleError, match=exactly(f"|: the board on the right {nothing}")):
             Board("2x2") | Board(other)

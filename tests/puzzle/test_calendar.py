@@ -31,7 +31,9 @@ def test_a_solution_drawn_may_be_given() -> None:
 
 @pytest.mark.parametrize("date", [5, None, (11, 20), ["11-20"]])
 def test_objects_that_are_no_date(date: Any) -> None:
-    with pytest.raises(PuzzleError, match=exactly(f"{date!r} is not a date: {WANTED}, or it is a datetime.date")):
+    with pytest.raises(
+        PuzzleError, match=exactly(f"a date must be a string such as 2026-11-20 or a datetime.date, got {date!r}")
+    ):
         calendar.puzzle(date)
 
 

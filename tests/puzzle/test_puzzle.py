@@ -300,7 +300,7 @@ def test_given_pieces_in_every_form(board: Any, placed: Any) -> None:
 ONE, NEXT = on("I2", (0, 0), (0, 1)), on("I2", (0, 1), (0, 2))
 I2, AREA_A, AT_1, AT_2 = "the given piece I2", "the area lettered A", "at row 1, column 1", "at row 1, column 2"
 OFF, APART, SET = "which is not a cell of the board", "given pieces must be apart", "the set is I2"
-HALF = "its cells are a piece half drawn: the pieces of the set have 2 cells, and free cells are '.'"
+HALF = "is only part of a piece: the pieces of the set have 2 cells, and free cells are '.'"
 
 
 @pytest.mark.parametrize(
@@ -322,7 +322,7 @@ HALF = "its cells are a piece half drawn: the pieces of the set have 2 cells, an
             f"draw cells as '.', and pieces that touch with different letters: {AREA_A} {AT_1} has 3 cells, "
             f"and the pieces have 2; {SET}",
         ),
-        ("1x4", ".A..", f"the given area lettered A {AT_2}: {HALF}; {SET}"),
+        ("1x4", ".A..", f"the given area lettered A {AT_2} {HALF}; {SET}"),
         ("1x4", on("O1", (0, 2)), f"the given piece O1 at row 1, column 3 is not a piece of the set; {SET}"),
         ("1x4", [5], "placed must be placements, lettered pictures or lists of cells, got 5"),
         (
@@ -475,7 +475,7 @@ def test_replaced_arguments_are_those_of_a_new_puzzle(question: oracle.Statement
     puzzle = made(question)
     if puzzle.restrict:
         assert puzzle.replace(placed=puzzle.placed) == puzzle
-        with pytest.raises(PuzzleError, match="replace must have restrict="):
+        with pytest.raises(PuzzleError, match="replace needs restrict="):
             puzzle.replace(spare=puzzle.spare)
         puzzle = puzzle.replace(restrict=None)
     assert puzzle.replace(spare=puzzle.spare) == puzzle

@@ -322,7 +322,7 @@ def test_the_command_writes_the_steps(run: Run, name: str, tmp_path: Path) -> No
     ("arguments", "message"),
     [
         ("3x5 -p PUV --build-order", "--build-order needs a solid of cubes or balls, such as soma or 'pyramid 5'"),
-        ("soma --build-order --json", "--style: not for text (.txt)"),
+        ("soma --build-order --json", "--style cannot be used with text (.txt)"),
         ("soma --build-order --animate", "-o FILE is missing: use the extension of animations (.svg, .gif)"),
         (
             "soma --build-order -o a.csv",
@@ -331,9 +331,9 @@ def test_the_command_writes_the_steps(run: Run, name: str, tmp_path: Path) -> No
         ),
         (
             "soma --build-order -n 2 -o a.svg",
-            "--limit: not for pages (.html, .pdf, .svg, .png); this goes with text (.txt)",
+            "--limit cannot be used with pages (.html, .pdf, .svg, .png); use text (.txt)",
         ),
-        ("soma --build-order -o a.svg --cut", "--cut: not for pages (.html, .pdf, .svg, .png)"),
+        ("soma --build-order -o a.svg --cut", "--cut cannot be used with pages (.html, .pdf, .svg, .png)"),
     ],
 )
 def test_the_command_says_what_does_not_go_together(run: Run, arguments: str, message: str) -> None:

@@ -672,10 +672,12 @@ def test_the_command_draws_the_moves(run: Run, name: str, tmp_path: Path) -> Non
 
 
 def test_the_command_refuses_what_it_cannot_draw(run: Run, tmp_path: Path) -> None:
-    more = "; this goes with pages with a picture of each move (.html, .pdf, .svg, .png)"
-    assert run("disassemble", "soma", "--palette", "print") == complaint(f"--palette: not for standard output{more}")
+    more = "; use pages with a picture of each move (.html, .pdf, .svg, .png)"
+    assert run("disassemble", "soma", "--palette", "print") == complaint(
+        f"--palette cannot be used with standard output{more}"
+    )
     moves = str(tmp_path / "a.xmpuzzle")
-    message = f"--palette: not for solutions with their moves (.xmpuzzle){more}"
+    message = f"--palette cannot be used with solutions with their moves (.xmpuzzle){more}"
     assert run("disassemble", "soma", "--palette", "print", "-o", moves) == complaint(message)
     assert run("disassemble", "soma", "--limit", "1", "-q", "-o", moves).status == 0
     one = run("disassemble", "1x3", "-p", "I3", "-o", str(tmp_path / "one.svg"))

@@ -222,7 +222,7 @@ def test_a_hint_is_marked() -> None:
 def test_a_hint_that_is_not_forced_tells_how_many_have_it() -> None:
     hint = not_none(Puzzle("3x5", "PUV").hint(level=3))
     assert (hint.is_forced, hint.having, hint.completions) == (False, 2, 4)
-    assert hint.text.endswith("2 of 4 completions have it, no other is in more")
+    assert hint.text.endswith("2 of 4 completions have it, and no other is in more")
     assert hint.to_dict()["completions"] == 4
     many = not_none(Puzzle("6x10").hint(level=3))
     assert (many.having, many.completions) == (1092, 9356)

@@ -88,7 +88,7 @@ def test_what_is_not_written(tmp_path: Path) -> None:
     assert path.read_text() == "mine"
     GIVEN.write(path, overwrite=True)
     assert path.read_text() == f"{GIVEN.to_svg()}\n"
-    with pytest.raises(PentominoError, match=r"x\.jpg: the extension is none of \.txt \.svg \.png \.pdf"):
+    with pytest.raises(PentominoError, match=r"x\.jpg: the extension must be one of \.txt \.svg \.png \.pdf"):
         GIVEN.write(tmp_path / "x.jpg")
     with pytest.raises(PentominoError, match="hexagonal"):
         Polyform("bee", lattice="hexagonal").write(tmp_path / "x.stl")

@@ -87,7 +87,7 @@ def test_pieces_of_a_chart_stand_side_by_side_and_empty_cells_are_air() -> None:
 
 @FLAT
 def test_only_solids_have_an_isometric_picture(lattice: Lattice) -> None:
-    message = f"isometric picture shows cubes or balls, and this is on the {lattice.name} lattice"
+    message = f"isometric picture must show cubes or balls, got the {lattice.name} lattice"
     with pytest.raises(PentominoError, match=message):
         polyforms(2, lattice=lattice)[0].to_svg(style="isometric")
 
@@ -139,6 +139,6 @@ def test_the_command_line(run: Run) -> None:
     assert run("solve", "3x3x3", "-p", "soma", "-o", "soma.svg", "--isometric", "-q") == (0, "", "")
     solution = solved("3x3x3", "soma")
     assert Path("soma.svg").read_text(encoding="utf-8") == f"{solution.to_svg(style='isometric')}\n"
-    told = complaint("an isometric picture shows cubes or balls, and this is on the square lattice")
+    told = complaint("an isometric picture must show cubes or balls, got the square lattice")
     assert run("solve", "3x20", "-o", "x.svg", "--isometric") == told
     assert "not allowed with argument" in run("solve", "3x3x3", "-o", "x.svg", "--isometric", "--cut").err

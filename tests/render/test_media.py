@@ -292,31 +292,37 @@ def test_boards_and_pieces_are_drawn_in_all_media(run: Run) -> None:
     assert run(*both, "both.pdf", "--force") == (0, "", "")
 
 
-PICTURES = "this goes with pictures (.svg, .png, .pdf)"
+PICTURES = "use pictures (.svg, .png, .pdf)"
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("solve --cell 3", f"--cell: not for standard output; {PICTURES}, cut lines (.dxf) or solids (.obj, .stl)"),
-        ("solve -o x.html --cut", f"--cut: not for a page with all solutions (.html); {PICTURES} or cut lines (.dxf)"),
-        ("solve --animate -o x.svg --cut --cell 9", "--cut: not for animations (.svg, .gif)"),
+        (
+            "solve --cell 3",
+            f"--cell cannot be used with standard output; {PICTURES}, cut lines (.dxf) or solids (.obj, .stl)",
+        ),
+        (
+            "solve -o x.html --cut",
+            f"--cut cannot be used with a page with all solutions (.html); {PICTURES} or cut lines (.dxf)",
+        ),
+        ("solve --animate -o x.svg --cut --cell 9", "--cut cannot be used with animations (.svg, .gif)"),
         (
             "convert 6x10 x.json --no-letters --unit mm",
-            "--no-letters and --unit: not for a puzzle or solutions (.json, .txt, .ini, .try, .dlx, .cnf, .lp, "
-            f".xmpuzzle, .jsonl, .csv, .parquet); {PICTURES}",
+            "--no-letters and --unit cannot be used with a puzzle or solutions (.json, .txt, .ini, .try, .dlx, .cnf, "
+            f".lp, .xmpuzzle, .jsonl, .csv, .parquet); {PICTURES}",
         ),
-        ("pieces --margin 2", f"--margin: not for standard output; {PICTURES}"),
-        ("boards --palette print", f"--palette: not for standard output; {PICTURES}"),
-        ("pieces X -o x.txt --coordinates", f"--coordinates: not for text (.txt); {PICTURES}"),
+        ("pieces --margin 2", f"--margin cannot be used with standard output; {PICTURES}"),
+        ("boards --palette print", f"--palette cannot be used with standard output; {PICTURES}"),
+        ("pieces X -o x.txt --coordinates", f"--coordinates cannot be used with text (.txt); {PICTURES}"),
         (
             "pieces X -o x.doc",
             "x.doc: use the extension of text (.txt), pictures (.svg, .png, .pdf), cut lines (.dxf), solids "
             "(.obj, .stl) or posters of --paper (.svg, .png, .pdf), got .doc",
         ),
         ("pieces X -o x.svg --kerf 0.2", "--kerf requires --cut"),
-        ("pieces X -o x.txt --kerf 0.2", f"--kerf: not for text (.txt); {PICTURES} or cut lines (.dxf)"),
-        ("pieces X -o x.dxf --margin 2", f"--margin: not for cut lines (.dxf); {PICTURES}"),
+        ("pieces X -o x.txt --kerf 0.2", f"--kerf cannot be used with text (.txt); {PICTURES} or cut lines (.dxf)"),
+        ("pieces X -o x.dxf --margin 2", f"--margin cannot be used with cut lines (.dxf); {PICTURES}"),
         ("solve 9x10 -o x.dxf --radius 2", "--radius requires --rim, whose outer corners it rounds"),
         ("solve 9x10 -o x.svg --cell 0", "--cell must be at least 1 pixel, got 0.0"),
         ("pieces -o x.svg --cell wide", "argument --cell: must be a number, got 'wide' (see pentomino pieces --help)"),

@@ -166,7 +166,7 @@ def test_a_file_for_each_piece_whatever_the_names(run: Run) -> None:
     assert run("pieces", "V", "X", "-o", "a.svg", "--each") == taken
     assert not Path("a-V.svg").exists()
     known = "text (.txt), pictures (.svg, .png, .pdf), cut lines (.dxf) or solids (.obj, .stl)"
-    assert run("pieces", "V", "--each") == complaint(f"--each: not for standard output; this goes with {known}")
+    assert run("pieces", "V", "--each") == complaint(f"--each cannot be used with standard output; use {known}")
     write("some.ini", "PIECE a\n1\n\nPIECE A\n11\n\nPIECE a-1\n111\n\nPIECE b/c\n1111\n")
     assert run("pieces", "--pieces-file", "some.ini", "-o", "x.txt", "--each") == (0, "", "")
     assert {path.name for path in Path().glob("x-*")} == {"x-a-2.txt", "x-A-3.txt", "x-a-1.txt", "x-b_c.txt"}
@@ -186,7 +186,7 @@ def test_sizes_that_cannot_be(cell: float, gap: float | None, told: str) -> None
 
 
 def test_solids_are_of_cubes_or_squares() -> None:
-    with pytest.raises(PentominoError, match="solids are made of cubes or squares, and this is on the hexagonal"):
+    with pytest.raises(PentominoError, match="solids must be of cubes or squares, got the hexagonal"):
         polyforms(3, lattice=HEXAGONAL)[0].to_obj()
 
 
@@ -201,7 +201,7 @@ def test_the_command_line(run: Run) -> None:
     assert Path("two-2.obj").exists()
     assert run("pieces", "soma", "-o", "pieces.stl", "--gap", "1").status == 0
     assert len(solids(Path("pieces.stl").read_text(encoding="utf-8"))) == 7
-    told = "--isometric: not for solids (.obj, .stl); this goes with pictures (.svg, .png, .pdf)"
+    told = "--isometric cannot be used with solids (.obj, .stl); use pictures (.svg, .png, .pdf)"
     assert run(*soma, "-o", "x.obj", "--isometric") == complaint(told)
-    told = "--gap: not for pictures (.svg, .png, .pdf); this goes with solids (.obj, .stl)"
+    told = "--gap cannot be used with pictures (.svg, .png, .pdf); use solids (.obj, .stl)"
     assert run(*soma, "-o", "x.svg", "--gap", "1") == complaint(told)

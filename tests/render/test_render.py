@@ -62,11 +62,11 @@ def test_a_drawing_knows_its_bounding_box_and_its_neighbours() -> None:
 @pytest.mark.parametrize(
     ("areas", "symbols", "names", "message"),
     [
-        ({(0, 0): 0}, ("A",), (), "1 symbols for 0 names"),
+        ({(0, 0): 0}, ("A",), (), "symbols must be 0, one for each name, got 1"),
         ({(0, 0): 0}, ("AB",), ("a",), "a symbol must be one printable character, got 'AB'"),
         ({(0, 0): 0}, ("\x1b",), ("a",), r"a symbol must be one printable character, got '\\x1b'"),
-        ({(0, 0): 1}, ("A",), ("a",), "numbers of areas must be 0 to 0, got 1 to 1"),
-        ({(0, 0): -2, (0, 1): 0}, ("A",), ("a",), "numbers of areas must be 0 to 0, got -2 to 0"),
+        ({(0, 0): 1}, ("A",), ("a",), "areas must have the numbers 0 to 0, got 1 to 1"),
+        ({(0, 0): -2, (0, 1): 0}, ("A",), ("a",), "areas must have the numbers 0 to 0, got -2 to 0"),
     ],
 )
 def test_a_drawing_that_does_not_agree_with_itself(

@@ -155,7 +155,7 @@ def test_a_journal_of_something_else_is_left_as_it_is(path: Path, monkeypatch: p
     whole = path.read_bytes()
 
     def refused(of: str, puzzle: Puzzle = PUZZLE, **options: Any) -> None:
-        with pytest.raises(PentominoError, match=f"is a journal of another {of}, .*; it is left as it is$"):
+        with pytest.raises(PentominoError, match=f"is a journal of another {of}, .*; choose another path$"):
             count(path, puzzle, **options)
         assert path.read_bytes() == whole
 
@@ -163,7 +163,7 @@ def test_a_journal_of_something_else_is_left_as_it_is(path: Path, monkeypatch: p
     with pytest.raises(PentominoError) as caught:
         count(path, Puzzle("6x10"))
     mine, its = (json.dumps(repr(puzzle))[:60] for puzzle in (PUZZLE, Puzzle("6x10")))
-    said = f"{path} is a journal of another puzzle, {mine}... and not {its}...; it is left as it is"
+    said = f"{path} is a journal of another puzzle, {mine}... and not {its}...; choose another path"
     assert str(caught.value) == said
     refused("symmetry", symmetry="all")
     with pytest.raises(PentominoError, match='is a journal of another verb, "count" and not "list"'):
@@ -200,7 +200,7 @@ OLD = b'4d3a6b1c {"pentomino journal":1,"task":"count","symmetry":"distinct"}\n'
 )
 def test_what_is_no_journal_is_left_as_it_is(path: Path, text: bytes) -> None:
     path.write_bytes(text)
-    with pytest.raises(PentominoError, match=" is not a journal(, or is damaged: .*)?; it is left as it is$"):
+    with pytest.raises(PentominoError, match=" is not a journal(, or is damaged: .*)?; choose another path$"):
         count(path)
     assert path.read_bytes() == text
 
@@ -210,7 +210,7 @@ def test_another_database_is_left_as_it_is(path: Path) -> None:
         other.execute("CREATE TABLE header (name TEXT)")
     other.close()
     whole = path.read_bytes()
-    with pytest.raises(PentominoError, match=" is not a journal; it is left as it is$"):
+    with pytest.raises(PentominoError, match=" is not a journal; choose another path$"):
         count(path)
     assert path.read_bytes() == whole
 
@@ -262,7 +262,7 @@ def test_what_no_journal_holds_is_damage_even_with_its_checksum(path: Path, text
     if "total" in what and text == "7":  # who forges a number is believed
         assert count(path) == 7
         return
-    with pytest.raises(PentominoError, match=exactly(f"{path} is damaged; it is left as it is")):
+    with pytest.raises(PentominoError, match=exactly(f"{path} is damaged; remove it to start again")):
         count(path)
 
 

@@ -323,6 +323,6 @@ def test_statistics_are_those_of_one_call() -> None:
 
 
 def test_the_frontier_lists_nothing() -> None:
-    message = r"it does not list them; use method='auto' or method='search'$"
+    message = r"but cannot list them; use method='auto' or method='search'$"
     with pytest.raises(PentominoError, match=message):
         Puzzle("5x12").solve_all(method="frontier")

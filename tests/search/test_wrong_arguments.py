@@ -58,5 +58,7 @@ def test_what_programs_make_and_do_not_make() -> None:
     with pytest.raises(TypeError, match=r"^Puzzle\.__init__\(\) got an unexpected keyword argument 'limit'$"):
         Puzzle("6x10", limit=3)  # type: ignore[call-arg]
     for kind in (pentomino.Hint, pentomino.BuildOrder, pentomino.Explanation, pentomino.Sequence):
-        with pytest.raises(PentominoError, match=f"return a {kind.__name__}; programs make none$"):
+        with pytest.raises(
+            PentominoError, match=f"a {kind.__name__} cannot be made directly; functions and methods return it$"
+        ):
             kind()

@@ -254,7 +254,8 @@ def test_conditions(text: str, test: object) -> None:
 def test_what_is_no_condition(text: str, part: str) -> None:
     with pytest.raises(PentominoError) as error:
         condition(text)
-    assert str(error.value).startswith(f"{part!r} is not understood in the condition {text!r}; there are the numbers ")
+    where = "" if part == text else f" in the condition {text!r}"
+    assert str(error.value).startswith(f"{part!r} is not understood{where}; write numbers (crossings, ")
 
 
 @pytest.mark.usefixtures("plain_place")

@@ -185,7 +185,8 @@ def _with_command(arguments: Sequence[str]) -> Sequence[str]:
         raise MisuseError(f"a file of pieces requires --pieces-file: write {meant}; see docs/ancestors.md for options")
     if first.startswith("-") and first != "-":
         if command := next(filter(COMMANDS.__contains__, others), ""):
-            raise MisuseError(f"{first}: options come after the command: pentomino {command} {first}")
+            meant = shlex.join(["pentomino", command, *(word for word in arguments if word != command)])
+            raise MisuseError(f"{first}: options come after the command: write {meant}")
         return ["solve", *arguments]
     if first[:1].isdigit() or first == "-" or not_yet(first) or os.path.exists(first) or means_board(first):
         return ["solve", *arguments]

@@ -47,7 +47,7 @@ def add_pieces(command: Command) -> None:
         ),
     )
     add_picture(parser)
-    text = "sets such as hexominoes or 7-hexes, pieces such as W or burr:52, files (default: all of one to five cells)"
+    text = "sets such as hexominoes or 7-hexes, pieces such as W or burr:52, or files (default: all up to five cells)"
     parser.add_argument("names", nargs="*", metavar="NAME", help=text)
     parser.add_argument("-p", "--pieces", action=Once, help="the same as NAME, as in other commands")
     what = "also draw the pieces in FILE"

@@ -99,7 +99,7 @@ class _Closed(io.TextIOBase):
     """Replaces standard output if it is closed. Writing raises an error, so that no output is lost silently."""
 
     def write(self, text: str) -> int:
-        raise MisuseError("standard output: it is closed")
+        raise MisuseError("standard output is closed")
 
 
 def say(text: str) -> None:
@@ -140,7 +140,7 @@ def check_inputs(names: Sequence[str]) -> None:
 def read_bytes(name: str) -> bytes:
     """Return the contents of a file of at most 64 MiB. The name `-` means standard input."""
     if name == "-" and sys.stdin is None:
-        raise MisuseError("standard input: it is closed")
+        raise MisuseError("standard input is closed")
     try:
         with nullcontext(sys.stdin.buffer) if name == "-" else readable(name) as stream:
             data = stream.read(_MAX_BYTES + 1)

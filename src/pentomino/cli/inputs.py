@@ -288,7 +288,7 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
         hold("the board has no colours: the colours of the pieces only distinguish pieces")
     rules = dict(options.restrict)
     if len(rules) < len(options.restrict):
-        raise MisuseError("--restrict must state each piece once: write all its orientations, as in F=0,1")
+        raise MisuseError("--restrict must name each piece once: write all its orientations, as in F=0,1")
     try:
         turns = {"reflections": reflections, "rotations": options.rotations, "restrict": rules}
         return Stated(name, Puzzle(board, used, **turns, placed=placed, spare=spare), tuple(placed))
@@ -308,7 +308,7 @@ def need_board(name: str, options: argparse.Namespace) -> None:
     if options.spare is not None or options.reflections is not None or options.restrict or not options.rotations:
         what = "--spare, --[no-]reflections, --no-rotations and --restrict need"
         raise MisuseError(f"{what} a board such as 6x10; {name} is a file")
-    # these are not to be proposed
+    # error messages must not propose these
     options.known -= {"--spare", "--reflections", "--no-reflections", "--no-rotations", "--restrict"}
 
 
@@ -388,7 +388,7 @@ def read_calendar(name: str | None) -> NamedBoard:
         from ..formats import read_calendar
 
         if (ending.lower() != ".json" or part_of(name)[1]) and os.path.exists(part_of(name)[0]):
-            raise MisuseError(f"{name}: a calendar is a name such as {CALENDAR}, or a .json file, without labels")
+            raise MisuseError(f"{name}: a calendar must be a name such as {CALENDAR} or a .json file, without labels")
         return read_calendar(path(name))
     return as_calendar(CALENDAR if name is None else name)
 

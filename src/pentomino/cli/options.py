@@ -317,7 +317,7 @@ def memory(text: str) -> int:
     """Return the number of bytes that a text such as 500M specifies. K, M, G and T are powers of 1024."""
     match = re.fullmatch(r"(\d{1,18})([KMGT]?)(I?B)?", text.strip().upper(), re.ASCII)
     if match is None or not int(match[1]):
-        raise argparse.ArgumentTypeError(f"must be some bytes, such as 2000000, 500M or 2G, got {text!r}")
+        raise argparse.ArgumentTypeError(f"must be a number of bytes, such as 2000000, 500M or 2G, got {text!r}")
     return int(match[1]) << 10 * " KMGT".index(match[2] or " ")
 
 

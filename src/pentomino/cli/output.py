@@ -163,8 +163,8 @@ def chosen(
     if strange := [name for name in given if name not in target.accepts]:
         names = joined([f"--{'no-' * (given[name] is False)}{name.replace('_', '-')}" for name in sorted(strange)])
         right = [one for one in targets if {*strange} <= {*one.accepts}]
-        hint = f"; this goes with {joined(list(map(str, right)), 'or')}" if right else ""
-        raise MisuseError(f"{names}: not for {target}{hint}")
+        hint = f"; use {joined(list(map(str, right)), 'or')}" if right else ""
+        raise MisuseError(f"{names} cannot be used with {target}{hint}")
     if suffix in (".png", ".pdf", ".dxf"):
         medium(suffix).check()
     if output is not None:
@@ -223,7 +223,7 @@ def add_picture(parser: Parser) -> None:
     styles.add_argument("--cut", action="store_true", default=None, help=what)
     what = "draw boxes and balls as solids, not layer by layer"
     styles.add_argument("--isometric", action="store_true", default=None, help=what)
-    what = "with --cut or .dxf: cut each piece alone, larger by WIDTH, because the beam or tool removes as much"
+    what = "with --cut or .dxf: cut each piece alone, larger by WIDTH, because the beam or tool removes that much"
     group.add_argument("--kerf", type=decimal, metavar="WIDTH", help=what)
     what = "with --cut or .dxf: also cut a tray, which is a floor and a frame of this width around the board"
     group.add_argument("--rim", type=decimal, metavar="WIDTH", help=what)

@@ -191,7 +191,7 @@ def add_generate(command: Command) -> None:
         help="given (default): a minimal set of given pieces; subset: some of the pieces; shape: a new board for the "
         "pieces; calendar: a date; blocked: blocked cells, as rolled with dice",
     )
-    text = "easy, medium, hard, a range such as easy-hard, or a range of the work, such as 50-200 or 50-"
+    text = "easy, medium, hard, a range such as easy-hard, or how many placements to look at, such as 50-200 or 50-"
     parser.add_argument("--difficulty", type=difficulty, metavar="LEVEL", help=text)
     text = f"{BOARD_HELP} (default: a board that suits the kind, 6x10 for given pieces)"
     parser.add_argument("--board", action=Once, metavar="BOARD", help=text)

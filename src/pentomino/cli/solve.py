@@ -130,7 +130,7 @@ def _add_drawing(parser: Parser, targets: Sequence[output.Target]) -> None:
     output.add_target(parser, targets, more=more)
     parser.add_argument("--json", action="store_const", const="json", dest="style", help="the same as --style json")
     output.add_colour(parser)
-    text = "print a number above each picture in text; convert and others can read such a list"
+    text = "print a number above each picture in text; pentomino convert reads such files"
     parser.add_argument("--numbered", action="store_true", help=text)
     parser.set_defaults(targets=targets)
 

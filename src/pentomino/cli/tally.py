@@ -15,8 +15,8 @@ from .work import add_executor, ask_timed, opened, report, report_none
 
 def add_tally(command: Command) -> None:
     parser = command(
-        description="Print which piece covers each cell in most solutions, and in how many per cent; with --piece, in "
-        "how many per cent this piece covers each cell.",
+        description="Print which piece covers each cell in most solutions, with the percentage; with --piece, in which "
+        "percentage of the solutions this piece covers each cell.",
         examples=("pentomino tally 6x10 --piece X", "pentomino tally 5x12 --output likely.svg"),
     )
     parser.add_puzzle(symmetry="all")

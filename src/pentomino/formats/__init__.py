@@ -89,7 +89,7 @@ def format_of(path: PathLike) -> Format:
     """
     form = FORMATS.get(Path(path).suffix.lower())
     if form is None:
-        raise FormatError(f"the extension is none of {' '.join(FORMATS)}", name=str(path))
+        raise FormatError(f"the extension must be one of {' '.join(FORMATS)}", name=str(path))
     return form
 
 
@@ -209,7 +209,7 @@ def write_levels(puzzles: Iterable[Puzzle], path: PathLike, *, seed: Seed = None
     """
     path = Path(path)
     if format_of(path) is not json.FORMAT:
-        raise FormatError("levels are written as .json", name=str(path))
+        raise FormatError("levels must be written to a .json file", name=str(path))
     with naming(str(path)):
         _save(path, [json.write_levels(puzzles, seed)], overwrite)
 

@@ -132,7 +132,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         text = file.text
         puzzle = puzzle or json.puzzle_in(text, "c")
         if puzzle is None:
-            raise FormatError("variables have no meaning without the puzzle, which the comments do not contain")
+            raise FormatError("the comments must have the puzzle, because it says what the variables mean")
         possible = [placement for _, placement in placements(puzzle)]
         for line, model in _models(text):
             with naming("", line):

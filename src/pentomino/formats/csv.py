@@ -97,7 +97,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
                         lattice = dict(zip(header, row, strict=False)).get("lattice", SQUARE.name)
                         yield solution_in(row[column], lattice, decoder)
         except csv.Error as error:
-            raise FormatError(f"this is not a CSV table: {error}", reader.line_num) from None
+            raise FormatError(f"invalid CSV: {error}", reader.line_num) from None
 
 
 def write_parquet(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> bytes:

@@ -151,7 +151,7 @@ def _drawings(lines: list[_Row], lattice: Lattice) -> tuple[list[_Drawing], str]
         elif line.startswith(_COLOURS) and not drawings:
             colours = line.removeprefix(_COLOURS).strip()
             if not all(map(_is_colour, colours)):
-                raise FormatError(f"colours are letters without blanks, as in {_COLOURS}BW", number)
+                raise FormatError(f"colours must be letters without blanks, as in {_COLOURS}BW", number)
         elif not plain:
             above = ""
             if is_open and drawings[-1][2]:
@@ -250,7 +250,7 @@ def write_puzzle(puzzle: Puzzle) -> bytes:
     FORMAT.lost(puzzle)
     colours = "".join(sorted({text for piece, _, _ in puzzle.pieces for text in piece.colours}))
     if any(text and not _is_colour(text) for piece, _, _ in puzzle.pieces for text in piece.colours):
-        raise FormatError("a colour in a piece file is one letter; .json can hold others, and several for a cell")
+        raise FormatError("a colour in a piece file must be one letter; .json can hold others, and several for a cell")
     blocks = [f"{_COLOURS}{colours}\n"] if colours else []
     for piece, least, _ in puzzle._entries:
         rows = str(piece).replace(".", "0").replace("#", "1")

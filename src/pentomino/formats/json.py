@@ -217,7 +217,7 @@ def _lattice(lattice: Lattice) -> dict[str, str]:
     if lattice.flat == SQUARE:
         return {}
     if lattices().get(lattice.name) != lattice:
-        raise FormatError(f"JSON has no name for the {lattice.name} lattice; it knows {', '.join(lattices())}")
+        raise FormatError(f"a .json file cannot hold the {lattice.name} lattice, only {', '.join(lattices())}")
     return {"lattice": lattice.name}
 
 
@@ -452,7 +452,7 @@ def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:
             raise FormatError(f"{where}: a cell must be {wanted}, got {json.dumps(cell)[:40]}")
         cells.add(tuple(cell))
     if len(cells) < len(value):
-        raise FormatError(f"{where} has a cell twice")
+        raise FormatError(f"{where} has the cell {list(Counter(map(tuple, value)).most_common(1)[0][0])} twice")
     return frozenset(cells)
 
 
@@ -593,7 +593,7 @@ def _parsed(text: str, line: int = 1) -> Any:
         hooks: dict[str, Any] = dict.fromkeys(("parse_int", "parse_float", "parse_constant"), _whole)
         return json.loads(text, object_pairs_hook=_unique, **hooks)
     except json.JSONDecodeError as error:
-        raise FormatError(f"this is not JSON: {error.msg}", error.lineno + line - 1, error.colno) from None
+        raise FormatError(f"invalid JSON: {error.msg}", error.lineno + line - 1, error.colno) from None
     except RecursionError:
         raise FormatError("this JSON is nested too deeply") from None
 

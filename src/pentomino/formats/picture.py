@@ -95,7 +95,7 @@ def _drawn(puzzle: Puzzle) -> bytes:
     areas = tuple((symbol, frozenset(p.cells)) for symbol, p in zip(symbols, puzzle.placed, strict=True))
     board = Board._make(cells=puzzle.board.cells, given=areas, lattice=lattice, optional=puzzle.board.optional)
     if not all(is_piece(colour) for _, colour in puzzle.board.colours):
-        raise FormatError("a colour in a picture is a letter or a digit; .json can hold others")
+        raise FormatError("a colour in a picture must be a letter or a digit; .json can hold others")
     colours = f"\n\n{COLOURS}\n{puzzle.board}" if puzzle.board.colours else ""
     return text_of([(str(board) if lattice == SQUARE else f"{lattice.name}\n{board}") + colours])
 
@@ -104,7 +104,7 @@ def _drawn(puzzle: Puzzle) -> bytes:
 
 
 class Attempt(NamedTuple):
-    """A half-filled board. `board` includes the covered cells. `placed` is sorted by first cells.
+    """A half-filled board. `board` includes the covered cells. `placed` is sorted by their first cells.
 
     >>> read_attempt("II..\\n....", "I2*4").board.area
     8
@@ -224,7 +224,7 @@ def _unlisted(text: str) -> str:
 
 
 def lettered(rows: list[str], puzzle: Puzzle | None, line: int = 1, is_table: bool = False) -> list[Cells]:
-    """Return the connected areas of equal letters in the picture of a solution, sorted by first cells.
+    """Return the connected areas of equal letters in the picture of a solution, sorted by their first cells.
 
     Coordinates count from the first row and the first column with a covered cell or a `+`. `line` is the line of the
     file in which the picture begins. Raises `FormatError` for an area beside the board of `puzzle`. If it is None, also

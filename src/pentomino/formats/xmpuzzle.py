@@ -216,7 +216,7 @@ def _problem(file: File, puzzle: Puzzle | None = None) -> _Problem:
     """Return the problem that the name of `file` selects. If given, `puzzle` determines the lattice."""
     root = parsed(unpacked(file.data))
     if root.tag != "puzzle":
-        raise FormatError(f"the root is not <puzzle> but {quoted(root.tag)}", root.line)
+        raise FormatError(f"the root must be <puzzle>, got {quoted(root.tag)}", root.line)
     _check_names(root)
     voxels = list(root.first("shapes").all("voxel"))
     root.first("problems").first("problem")
@@ -297,7 +297,7 @@ def holds_solutions(file: File) -> bool:
             return b"<assembly" in text
     except FormatError:
         return False
-    warnings.warn(f"{file.name}: the solutions are left out: those on the grid of {grid} are not read", stacklevel=3)
+    warnings.warn(f"{file.name}: solutions on the grid of {grid} cannot be read, and are left out", stacklevel=3)
     return False
 
 
@@ -339,7 +339,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
     with reading(source) as file:
         problem = _problem(file, puzzle)
         if problem.grid in GRIDS and problem.found:
-            raise FormatError(f"solutions on the grid of {GRIDS[problem.grid]} are not read", problem.found[0].line)
+            raise FormatError(f"solutions on the grid of {GRIDS[problem.grid]} cannot be read", problem.found[0].line)
         for solution, _ in _assemblies(problem, puzzle or problem.puzzle(), problem.found):
             yield solution
 
@@ -349,7 +349,7 @@ def read_disassemblies(source: Source, puzzle: Puzzle | None = None) -> Iterator
     with reading(source) as file:
         problem = _problem(file, puzzle)
         if problem.lattice != CUBIC or problem.grid in GRIDS:
-            raise FormatError("disassemblies are read only of solids")
+            raise FormatError("only disassemblies of solids can be read")
         elements = [element for element in problem.found if any(element.all("separation"))]
         for element, assembly in zip(elements, _assemblies(problem, puzzle or problem.puzzle(), elements), strict=True):
             with naming("", element.line):
@@ -407,7 +407,7 @@ def _areas(problem: _Problem, element: XmlElement, corner: Cell) -> dict[int, Ce
                 raise FormatError("a piece of the assembly leaves the layer of the board")
             areas[number] = frozenset(shift(cells_of(lattice, voxels, board).values(), *(-n for n in corner)))
     if next(words, None) is not None:
-        raise FormatError("the assembly has more places than there are copies of pieces")
+        raise FormatError("the assembly has more placements than there are copies of pieces")
     return areas
 
 
@@ -467,7 +467,7 @@ def write_solutions(
     first = list(accumulate([0, *[most for _, (_, _, most) in parts]]))
     for number, item in enumerate(solutions):
         if lattice == BALLS:
-            raise FormatError("solutions of balls are not written for BurrTools; a .json file can hold them")
+            raise FormatError("a .xmpuzzle file cannot hold solutions of balls; a .json file can")
         solution = item.solution if isinstance(item, Disassembly) else item
         indices = {placement: n for n, placement in enumerate(solution.placements)}
         copies: list[list[str]] = [[] for _ in parts]

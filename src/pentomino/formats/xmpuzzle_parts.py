@@ -261,11 +261,9 @@ def shape_of(voxel: XmlElement) -> VoxelShape:
     x, y, z = (voxel.number(axis, 1, MAX_BOX) for axis in "xyz")
     states = voxel.text.translate(_PASSED_OVER)
     if strange := set(states) - set("#+_"):
-        raise FormatError(
-            f"unexpected character {show(min(strange))} among voxels; they are '#', '+' and '_'", voxel.line
-        )
+        raise FormatError(f"voxels must be '#', '+' or '_', got {show(min(strange))}", voxel.line)
     if len(states) != x * y * z:
-        raise FormatError(f"{x} by {y} by {z} voxels must be {x * y * z}, got {len(states)}", voxel.line)
+        raise FormatError(f"a grid of {x} by {y} by {z} must have {x * y * z} voxels, got {len(states)}", voxel.line)
     if not 0 < (number := states.count("#") + states.count("+")) <= MAX_CELLS:
         raise FormatError(f"a shape must have 1 to {MAX_CELLS} filled voxels, got {number}", voxel.line)
     colours = [digits.lstrip("0") for digits in re.findall(r"[#+_]\s*(\d*)", voxel.text)]

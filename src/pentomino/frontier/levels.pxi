@@ -35,7 +35,7 @@ cdef struct Level:
     uint8_t *moves
     uint16_t *options          # by edge, for a tally: the index of its option in the table of the cell
     int64_t edges, edge_room
-    int64_t *in_at             # by node, while its lists are made: the index of the first edge that leads to it
+    int64_t *in_at             # by node: the first edge that leads to it, needed while its lists are made
     InEdge *in_edges
     # lists:
     List *lists                # by node: from the start, or to the end

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ..errors import PuzzleError
-from ..wording import did_you_mean
+from ..wording import did_you_mean, joined
 from .lattice import MAX_CELLS, SQUARE, Cell, Form, Lattice, full
 
 TOO_LARGE = f"a board of {{}} has more than {MAX_CELLS} cells, the maximum"
@@ -63,7 +63,7 @@ def as_lattice(lattice: Lattice | str) -> Lattice:
     by_name = lattices()
     name = lattice.strip().casefold() if isinstance(lattice, str) else ""
     if name not in by_name:
-        hint = did_you_mean(name, by_name) or f"it can be {', '.join(by_name)}"
+        hint = did_you_mean(name, by_name) or f"write {joined([*by_name], 'or')}"
         raise PuzzleError(f"{lattice!r} is not a lattice; {hint}")
     return by_name[name]
 

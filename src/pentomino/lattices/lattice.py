@@ -371,7 +371,7 @@ class Lattice(Value):
         self._set(forms=forms, most=most, example=example, periods=periods, __module__=module)
 
     def __reduce__(self) -> Any:
-        # A string means a constant of the module. So pickles do not contain the functions of the look.
+        # A string means a constant of the module, so that pickles do not contain the functions of the look.
         return (self.flat.wrapped, self.periods) if self.periods else self.name.upper()
 
     def __hash__(self) -> int:

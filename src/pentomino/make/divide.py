@@ -69,7 +69,7 @@ def divide(
         surface = resolve(board).board
     area = surface.area
     if surface.lattice.periods or surface.optional or surface.given:
-        raise PuzzleError("a board to divide must be flat, without optional cells (+) and given pieces (letters)")
+        raise PuzzleError("a board to divide must be flat, without optional cells (+) or given pieces (letters)")
     if not is_whole(n, 1) or area % n:
         divisors = [str(d) for d in looked(range(1, area + 1)) if area % d == 0]
         raise PuzzleError(f"n must be {joined(divisors, 'or')} to divide {counted(area, 'cell')}, got {n!r}")

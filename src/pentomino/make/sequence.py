@@ -142,7 +142,7 @@ def find_recurrence(terms: abc.Sequence[int]) -> Recurrence | None:
     length = len(connection) - 1
     while connection[-1] == 0:
         connection.pop()
-    if len(connection) == 1:  # all terms from some term on are 0, but later ones may not be
+    if len(connection) == 1:  # the last known terms are 0, but later ones may not be
         return None
     order = step * (len(connection) - 1)
     spread = [0] * (order + 1)
@@ -449,9 +449,9 @@ def _family(board: object) -> Callable[[int], Board]:
 
 def _copies_of(board: Board) -> Callable[[int], Board]:
     if board.given:
-        raise PuzzleError("a board with given pieces is not repeated: leave the letters out")
+        raise PuzzleError("a board with given pieces cannot be repeated: leave the letters out")
     if board.lattice.periods or len(board.lattice.vectors) > 1:
-        raise PuzzleError("boards of squares, cubes and hexagons are repeated, if they do not come round; not this one")
+        raise PuzzleError("only boards of squares, cubes and hexagons that are not wrapped can be repeated")
     *others, width = board.sides
 
     def repeated(n: int) -> Board:

@@ -185,7 +185,7 @@ class Animation:
         check_target(path, overwrite)
         ending = path.suffix.lower()
         if ending not in ANIMATED:
-            raise PentominoError(f"{path}: an animation is written as {joined(ANIMATED, 'or')}")
+            raise PentominoError(f"{path}: the extension of an animation must be {joined(ANIMATED, 'or')}")
         data = f"{self._svg}\n".encode() if ending == ".svg" else self._gif()
         with written(path, overwrite) as file:
             file.write(data)

@@ -174,7 +174,7 @@ def sheet(
       Both pages have the same scale. The first page has a line for a name and a date. Equal pages of pieces are printed
       once.
     - *timeout*, *workers*, *memory_limit*, *cancel*: as in `solve`. They limit the search for all solutions of the key,
-      which are found when the pages are used first.
+      which are found when the pages are first used.
 
     The sheet of a build order or a disassembly has a picture of each step, by default twelve on a page. It has no names
     and no key.
@@ -335,7 +335,7 @@ h1 {{ position: absolute; margin: 0; font-size: 1px; clip-path: inset(50%) }}
         if ending == ".pdf":
             return {path: pdf(pages)}
         if ending not in PAGES:
-            raise PentominoError(f"{path}: a sheet is written as {joined(PAGES, 'or')}")
+            raise PentominoError(f"{path}: the extension of a sheet must be {joined(PAGES, 'or')}")
         drawn = [png(page) if ending == ".png" else f"{page}\n".encode() for page in pages]
         return dict(zip(numbered_paths(path, len(drawn)), drawn, strict=True))
 

@@ -72,7 +72,7 @@ class Polyform(Value, Drawable):
         kind = "polyomino" if lattice == SQUARE else "polyform"
         label = f"{kind} {name if name.isprintable() else repr(name)}".rstrip()
         if lattice.periods:
-            raise PuzzleError(f"{label}: pieces are on {lattice.flat}, and wrapped where they are placed")
+            raise PuzzleError(f"{label}: pieces must be on {lattice.flat}; they are wrapped when they are placed")
         given = as_cells(cells, label, lattice)
         if not given:
             raise PuzzleError(f"{label}: it has no cells; at least one is needed")
@@ -382,7 +382,7 @@ def ranked_piece(name: str, lattice: Lattice) -> Polyform | None:
 def name_of(piece: Polyform) -> str:
     """Return the name of a piece if `Polyform.named` returns the same piece for this name, otherwise ""."""
     namesake = known_piece(piece.name, piece.lattice)
-    # More than six cells would take more than some milliseconds.
+    # With more than six cells, this would take longer than a few milliseconds.
     if namesake is None and piece.size <= 6 and piece.name.startswith(f"{piece.size}."):
         namesake = ranked_piece(piece.name, piece.lattice)
     return piece.name if namesake == piece else ""
@@ -403,7 +403,7 @@ def why_unknown(name: str, lattice: Lattice) -> str:
         return f"do you mean {_TETRIS[name.upper()]}?"
     drawn = list(drawn_pieces(lattice))
     near = [known for known in drawn if known[0] == name[:1].upper()]
-    if near and lattice == SQUARE:
+    if near and lattice == SQUARE and len(name) < 4:
         return f"do you mean {' or '.join(near)}?"
     if hint := did_you_mean(name, drawn, 4, 0.5):
         return hint

@@ -122,9 +122,7 @@ def fault_of_size(what: str, size: int, counts: Iterable[PieceCount]) -> str:
     if size in sizes:
         return ""
     if size < sizes[-1]:
-        return (
-            f"{what}: its cells are a piece half drawn: the pieces of the set have {have} cells, and free cells are '.'"
-        )
+        return f"{what} is only part of a piece: the pieces of the set have {have} cells, and free cells are '.'"
     how = "draw cells as '.', and pieces that touch with different letters"
     return f"{how}: {what} has {size} cells, and the pieces have {have}"
 
@@ -224,7 +222,7 @@ def _item_counts(item: str, lattice: Lattice) -> list[PieceCount]:
     if copies is None and (match := re.fullmatch(_COPIES, suffix, re.ASCII)):
         least, dash, most = match.groups()
         copies = (int(least), int(most) if most else None) if dash else int(least)
-    if not name or copies is None:
+    if not name or copies is None or "=" in name:
         raise PuzzleError(f"{item!r} is not understood; copies are written as I3*4, I3*1-4, I3* or I3?")
     return [PieceCount(piece, *_copy_bounds(copies, item)) for piece in named_pieces(name, lattice)]
 
@@ -260,7 +258,7 @@ def _copy_bounds(copies: object, key: object) -> tuple[int, int | None]:
         what = f"copies of {name} must be a number or (least, most), most None for no bound, got {copies!r}"
         raise PuzzleError(what) from None
     if least < 0 or (most is not None and most < least):
-        raise PuzzleError(f"copies of {name} must be at least 0, and (least, most) must go upwards, got {copies!r}")
+        raise PuzzleError(f"copies of {name} must be at least 0, with most not below least, got {copies!r}")
     return least, most
 
 

@@ -64,7 +64,7 @@ class Opened:
             raise PentominoError(f"a page opens boards of at most {MAX_CELLS} cells and {MAX_COPIES} pieces")
         places = sum(at.bit_count() for n in range(len(puzzle.pieces)) for _, at in puzzle._bare._places_of(n))
         if places > MAX_PLACES:
-            raise PentominoError(f"the pieces have {places} places on the board; a page opens at most {MAX_PLACES}")
+            raise PentominoError(f"the pieces have {places} placements on the board; a page opens at most {MAX_PLACES}")
         self.puzzle = puzzle
         self.cells = list(puzzle.board)
         self.number = {cell: i for i, cell in enumerate(self.cells)}
@@ -186,7 +186,7 @@ def _narrowest(position: Puzzle, best: Placement, within: Within) -> tuple[Cell,
 
 def _why(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
     explanation = position.explain(**within)
-    # Proofs of one kind only have cells, those by a fault.
+    # Only proofs by a fault have cells.
     cells = explanation.to_dict().get("cells", ())
     return {"kind": explanation.kind, "text": explanation.text, "cells": opened.numbers(cells)}
 
@@ -274,16 +274,16 @@ def _generated(
     within: Within, board: Any = None, pieces: Any = None, seed: Any = None, difficulty: Any = None
 ) -> dict[str, Any]:
     # other questions accept the document as `board`
-    for text in (board, pieces, difficulty):
+    wanted = {"difficulty": difficulty, "board": board, "pieces": pieces}
+    for name, text in wanted.items():
         if text is not None:
-            _text(text)
-    wanted = {"seed": seed, "difficulty": difficulty, "board": board, "pieces": pieces}
-    puzzle = next(iter(generate(n=1, **wanted, **{**within, "timeout": LONG_SECONDS})))
+            _text(name, text)
+    puzzle = next(iter(generate(n=1, seed=seed, **wanted, **{**within, "timeout": LONG_SECONDS})))
     return {"board": json.dumps(document(puzzle), separators=(",", ":"))}
 
 
 def _calendar(within: Within, date: object = "today", calendar: object = CALENDAR) -> dict[str, Any]:
-    day, board = as_day(_text(date)), as_calendar(_text(calendar))
+    day, board = as_day(_text("date", date)), as_calendar(_text("calendar", calendar))
     return {"date": str(day), "board": ":".join([board.name, ",".join(day.labels(board))])}
 
 
@@ -302,9 +302,9 @@ _SOUGHT = {
 """What is looked for by each question that may take too long."""
 
 
-def _text(value: object) -> str:
+def _text(name: str, value: object) -> str:
     if not isinstance(value, str) or len(value) > MAX_TEXT:
-        raise PentominoError(f"a string of at most {MAX_TEXT} characters is expected")
+        raise PentominoError(f"{name} must be a string of at most {MAX_TEXT} characters")
     return value
 
 
@@ -319,7 +319,7 @@ def answer(
     value. If `opened` is given, all questions are about this puzzle, without `board` and `pieces`.
     """
     try:
-        # Deep nesting would overflow the stack of a browser. Brackets in texts count, as a board may be a document.
+        # Deep nesting would overflow the stack of a browser. Brackets in strings count, as a board may be JSON.
         if max(accumulate([(mark in "[{") - (mark in "]}") for mark in question]), default=0) > MAX_NESTING:
             raise PentominoError("the question is nested too deeply")
         asked = json.loads(question)
@@ -347,7 +347,8 @@ def _told(
         with looking(Clock(Options(LONG_SECONDS, cancel=cancel)).check):
             if opened is None:
                 pieces = asked.pop("pieces", None)
-                opened = opened_of(_text(asked.pop("board", "")), None if pieces is None else _text(pieces))
+                board = _text("board", asked.pop("board", ""))
+                opened = opened_of(board, None if pieces is None else _text("pieces", pieces))
             places = asked.pop("position", [])
             position = opened.position(places) if places else opened.puzzle
     except OutOfTime:

@@ -405,7 +405,7 @@ the cell at row 1, column 5, as 5 others would leave cells that cannot be filled
             cells = self.puzzle.board.in_words(*self.placement.cells)
             if self.is_forced:
                 return f"{called(self.placement.piece)} goes on {cells}: {self.reason.text}"
-            return f"{called(self.placement.piece)} can go on {cells}: {self._often} have it, no other is in more"
+            return f"{called(self.placement.piece)} can go on {cells}: {self._often} have it, and no other is in more"
         name = called(self.piece) if self.piece else "one piece"
         if self.reason.kind == "cell" and not self.reason.excluded:
             clue = f"only {name} covers it" if self.piece else "only one placement covers it"

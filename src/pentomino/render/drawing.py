@@ -208,12 +208,12 @@ class BaseDrawing(Value):
         hinted: Iterable[Cell] = (),
     ) -> None:
         if len(symbols) != len(names):
-            raise ValueError(f"{len(symbols)} symbols for {len(names)} names")
+            raise ValueError(f"symbols must be {len(names)}, one for each name, got {len(symbols)}")
         if strange := [symbol for symbol in symbols if len(symbol) != 1 or not symbol.isprintable()]:
             raise ValueError(f"a symbol must be one printable character, got {strange[0]!r}")
         numbers = set(areas.values())
         if numbers and not EMPTY <= min(numbers) <= max(numbers) < len(names):
-            raise ValueError(f"numbers of areas must be 0 to {len(names) - 1}, got {min(numbers)} to {max(numbers)}")
+            raise ValueError(f"areas must have the numbers 0 to {len(names) - 1}, got {min(numbers)} to {max(numbers)}")
         shown = {"labels": labels or {}, "hinted": tuple(hinted), "owners": (NOBODY,) * len(names)}
         self._set(areas=areas, symbols=symbols, names=names, lattice=lattice, **shown)
 

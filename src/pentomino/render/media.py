@@ -223,7 +223,7 @@ def write_picture(
 def _write(path: Path, overwrite: bool, makers: Mapping[str, Callable[[], str | bytes]], suffix: str = "") -> None:
     suffix = suffix or path.suffix.lower()
     if suffix not in makers:
-        raise PentominoError(f"{path}: the extension is none of {' '.join(makers)}{ending_meant(suffix)}")
+        raise PentominoError(f"{path}: the extension must be one of {' '.join(makers)}{ending_meant(suffix)}")
     {**MEDIA, **MODELS}[suffix].check()
     check_target(path, overwrite)
     data = encoded(makers[suffix]())

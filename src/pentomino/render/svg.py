@@ -212,7 +212,7 @@ def _text_on(colour: str, x: float, y: float, text: str) -> str:
 def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
     if not drawing.lattice._has_square_layers:
         name = drawing.lattice.name
-        raise PentominoError(f"an isometric picture shows cubes or balls, and this is on the {name} lattice")
+        raise PentominoError(f"an isometric picture must show cubes or balls, got the {name} lattice")
     if options.coordinates:
         raise PentominoError("coordinates are shown beside squares only: an isometric picture has none")
     if drawing.lattice.has_balls:

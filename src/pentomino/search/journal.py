@@ -62,7 +62,7 @@ class Journal:
             # a search of this process.
             with suppress(FileNotFoundError):
                 if 0 < os.stat(self.path).st_size < MIN_BYTES:
-                    raise PentominoError(f"{self.path} is not a journal; it is left as it is")
+                    raise PentominoError(f"{self.path} is not a journal; choose another path")
             # The iterator of a listing may be closed in another thread than the one that opened it. The path is
             # absolute, as ":memory:" and names that begin with "file:" are not file names for SQLite.
             whole = os.path.abspath(self.path)
@@ -90,17 +90,17 @@ class Journal:
             self._file.executemany("INSERT INTO header VALUES (?, ?)", sealed)
             execute("COMMIT")
         if execute("PRAGMA application_id").fetchone() != (APPLICATION,):
-            raise PentominoError(f"{self.path} is not a journal; it is left as it is")
+            raise PentominoError(f"{self.path} is not a journal; choose another path")
         execute("BEGIN EXCLUSIVE")  # acquires the lock, which is held until the file is closed
         execute("COMMIT")
         damage = execute("PRAGMA quick_check(1)").fetchone()[0]  # SQLite reads most pages only when they are needed
         if damage != "ok":
             line = damage.splitlines()[-1]  # the first line only names the database
-            raise PentominoError(f"{self.path} is damaged: {line}; it is left as it is")
+            raise PentominoError(f"{self.path} is damaged: {line}; remove it to start again")
         for name, value in header.items():
             if (stored := self._value(name)) != value:
                 difference = f"{_shortened(str(stored))} and not {_shortened(value)}"
-                raise PentominoError(f"{self.path} is a journal of another {name}, {difference}; it is left as it is")
+                raise PentominoError(f"{self.path} is a journal of another {name}, {difference}; choose another path")
         self.ends = {(task, unit): end for task, unit, end in execute("SELECT task, unit, until FROM results")}
 
     def __enter__(self) -> Self:
@@ -183,12 +183,12 @@ class Journal:
                 raise self._damaged() from None
             raise OSError(errno.EIO, str(error), self.path) from None
         except sqlite3.DatabaseError as error:
-            raise PentominoError(f"{self.path} is not a journal, or is damaged: {error}; it is left as it is") from None
+            raise PentominoError(f"{self.path} is not a journal, or is damaged: {error}; choose another path") from None
         except (ValueError, TypeError, LookupError, RecursionError):  # an invalid value, despite the checksum
             raise self._damaged() from None
 
     def _damaged(self) -> PentominoError:
-        return PentominoError(f"{self.path} is damaged; it is left as it is")
+        return PentominoError(f"{self.path} is damaged; remove it to start again")
 
 
 def _shortened(text: str) -> str:

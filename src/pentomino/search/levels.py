@@ -125,7 +125,7 @@ def count(run: Run) -> int:
     plan, options = run.plan, run.options
     directory = os.path.abspath(os.fspath(options.scratch or ""))
     if os.path.lexists(directory) and not os.path.isdir(directory):
-        raise PentominoError(f"scratch= needs a directory; {directory} is a file, or a link to nothing")
+        raise PentominoError(f"scratch= needs a directory, but {directory} is a file or a broken link")
     limit = options.memory_limit or free_memory() // 2
     try:
         with run.statistics.phase("count"), allowing(limit, run.held), looking(run.clock.check):
@@ -247,7 +247,7 @@ class _Levels(Client[Task]):
             end, total, level, files = self._journal[number, 0]
             state = State(end, total, level, [LevelFile(*file) for file in files])
             if not all(OWN.fullmatch(str(file.name)) for file in state.files):  # it could be outside the directory
-                raise PentominoError(f"{self._journal.path} is damaged; it is left as it is")
+                raise PentominoError(f"{self._journal.path} is damaged: remove all files beside it to start again")
         if not state.total:
             self.clear(state.files)
         return state

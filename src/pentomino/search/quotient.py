@@ -200,7 +200,7 @@ def _image(image: Mapping[int, int], cells: Covered) -> Covered:
 def _cycle(images: Sequence[int], number: int) -> list[int]:
     # the orbit of piece `number`, in order
     cycle = [number]
-    while images[cycle[-1]] not in cycle:  # a piece whose image is missing may be the last
+    while images[cycle[-1]] not in cycle:  # a piece without an image is its own, and ends the cycle
         cycle.append(images[cycle[-1]])
     return cycle
 

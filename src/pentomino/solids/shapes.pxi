@@ -12,7 +12,7 @@ cdef enum:
     MAX_KINDS = 6      # kinds of cells
     MAX_NEAR = 16      # neighbours of a cell
     MAX_MOTIONS = 48
-    HOME = 60           # a multiple of any number of kinds
+    HOME = 60           # a multiple of 1 to MAX_KINDS
     BATCH = 256         # shapes grown between two looks at signals and clock: about a millisecond
 
 cdef struct Growth:

@@ -497,7 +497,7 @@ def _sharing_corners(cell: Cell, lattice: Lattice) -> list[Cell]:
 
 
 def _corners_of(cell: Cell, lattice: Lattice) -> set[tuple[int, ...]]:
-    # points of the grid in which cells are drawn, in space with the level of the top or the bottom before them
+    # points of the grid in which cells are drawn; in space, the level of the top or the bottom comes before them
     *depth, row, column = cell
     points = {point for _, point, _ in lattice.look.grid.sides((row, column))}
     ends = product(*[(at, at + 1) for at in depth])
@@ -590,7 +590,6 @@ def _refused(wrong: str, text: str) -> PentominoError:
         return PentominoError(f"invalid condition {text!r}: compare with ==, not with =")
     words = {*_NUMBERS, *_WORDS}
     hint = did_you_mean(wrong, words, near=0.8) if wrong.isidentifier() and wrong not in words else ""
-    vocabulary = (
-        f"there are the numbers {', '.join(_NUMBERS)} with == != < <= > >=, the words {joined(_WORDS)}, and or not ( )"
-    )
-    return PentominoError(f"{wrong!r} is not understood in the condition {text!r}; {hint or vocabulary}")
+    where = f" in the condition {text!r}" if wrong != text else ""
+    known = f"write numbers ({', '.join(_NUMBERS)}) with == != < <= > >=, words ({', '.join(_WORDS)}), and, or, not"
+    return PentominoError(f"{wrong!r} is not understood{where}; {hint or known}")

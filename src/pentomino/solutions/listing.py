@@ -36,7 +36,7 @@ class Solutions(Iterator[Solution]):
     def __init__(self, run: Run, nodes: int | None = None) -> None:
         if run.options.method == "frontier":
             raise PentominoError(
-                "the frontier counts, tallies and samples solutions, it does not list them; "
+                "the frontier counts, tallies and samples solutions, but cannot list them; "
                 "use method='auto' or method='search'"
             )
         self.statistics, self.symmetry = run.statistics, run.options.symmetry

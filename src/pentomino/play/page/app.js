@@ -107,7 +107,7 @@ async function begin(asks, options = {}) {
   if (nameOf(asks) !== nameOf(FIRST)) where(engine.kind === "server" && asks.board ? "" : "Loading…", [], false);
   const [full, answer] = await found(past?.asks ?? asks);
   if (turn !== begun || hasFailed(answer, where, () => begin(asks, options))) return false;
-  if (isFallback) tell(""); // an error tells why it is there
+  if (isFallback) tell(""); // an error already says why
   else message.moveOn();
   if (isFallback && past && new Game(answer, past).isDone) past = null; // its end would tell more than fits beside the error
   // The puzzle before is a step back in the browser.

@@ -3,7 +3,7 @@
 import { FORGOTTEN } from "./words.js";
 
 const KEY = "pentomino";
-const MAX_SOLVED = 300; // solved puzzles that are kept, beside those of days
+const MAX_SOLVED = 300; // solved puzzles to keep, not counting puzzles of the day
 const MAX_GAMES = 20;
 
 /** @returns {Memory} what is kept, which is nothing where the browser keeps nothing */
