@@ -149,7 +149,7 @@ def test_subsets_and_sequences() -> None:
 def test_a_tally_tells_how_it_counts() -> None:
     tally = Puzzle("3x5", "PUV").tally(symmetry="rotations")
     assert repr(tally) == "<Tally: 72 placements in 2 solutions, symmetry='rotations'>"
-    with pytest.raises(PentominoError, match="needs a tally with symmetry='all', got 'rotations'"):
+    with pytest.raises(PentominoError, match="counts by cell need a tally with symmetry='all', got 'rotations'"):
         tally.on((0, 0))
 
 
