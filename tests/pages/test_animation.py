@@ -187,6 +187,12 @@ def test_a_gif_without_its_package_is_refused_in_one_line(tmp_path: Path, monkey
     assert list(tmp_path.iterdir()) == []
 
 
+def test_only_what_has_steps_is_animated() -> None:
+    for source in ([], None, Puzzle("3x5", "PUV")):
+        with pytest.raises(PentominoError, match="source must be a solution, steps or a build order, got"):
+            animation(source)  # type: ignore[arg-type]
+
+
 def test_what_cannot_be_animated_is_refused(tmp_path: Path) -> None:
     for delay in (0, -1, float("inf"), float("nan")):
         with pytest.raises(PentominoError, match="delay must be more than 0 seconds, got"):

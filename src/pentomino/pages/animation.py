@@ -63,7 +63,7 @@ def animation(
     - *delay*: how many seconds each picture stays, by default 2 for a build order and 0.3 for other animations.
     - *cell*: the side of a cell in pixels. *letters*, *palette*: as for `to_svg`.
 
-    Raise `PentominoError` if *delay* is not above 0, or if *cell* or *palette* is not valid.
+    Raise `PentominoError` if *delay* is not above 0, or if *source*, *cell* or *palette* is not valid.
 
     >>> from pentomino import Puzzle, animation
     >>> animation(Puzzle("3x5", "PUV").solve())
@@ -79,6 +79,8 @@ def animation(
     if isinstance(source, Solution):
         given, laid = len(source.puzzle.placed), source.search_order
         return Animation(source.puzzle, [laid[:number] for number in range(given, len(laid) + 1)], delay, look)
+    if not isinstance(source, Steps):
+        raise PentominoError(f"source must be a solution, steps or a build order, got {source!r}")
     return Animation(source.puzzle, list(_frames(source, steps)), delay, look)
 
 
