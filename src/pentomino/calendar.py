@@ -19,7 +19,8 @@ from calendar import monthrange
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from .boards import DAYS, MONTHS, NamedBoard, entry, named, names
+from .boards import DAYS, MONTHS, NamedBoard, named, names
+from .catalogue import entry
 from .errors import PuzzleError
 from .pieces.sets import PiecesLike
 from .puzzle import Puzzle

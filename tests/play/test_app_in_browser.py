@@ -1090,7 +1090,7 @@ def test_solved_days_are_marked(fresh: Visit) -> None:
     fresh.open(day="2026-11-25", at=packed(*SOLVED_DAILY))
     fresh.open(calendar="a-puzzle-a-day", day="2026-11-20", at=packed(*places_of(dated, dated.puzzle.solve())))
     assert fresh.page.inner_text("#title") == "November 20"
-    fresh.click(".card >> text=Today's puzzle")
+    fresh.click(".card >> text=Today's calendar")
     fresh.wait_for_text("#title", "November 26")
     assert fresh.link == {"calendar": "a-puzzle-a-day", "day": "2026-11-26"}
     fresh.click("#choose")

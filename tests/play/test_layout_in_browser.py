@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
@@ -204,12 +205,12 @@ def test_a_finish_is_in_view(fresh: Visit) -> None:
         for one, other in combinations(sides, 2):
             assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
         buttons = fresh.page.locator(".card button")
-        assert buttons.all_inner_texts() == ["Next: 5x12", "Share"]
+        assert re.fullmatch("Next: (5x12|Box 3x4x5), Share", ", ".join(buttons.all_inner_texts()))
         for button in buttons.all():
             box = button.bounding_box()
             assert round(box["height"]) >= 44
             assert is_within([box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]], sides[1])
-        assert fresh.page.locator(".card .main").all_inner_texts() == ["Next: 5x12"]
+        assert fresh.page.locator(".card .main").count() == 1
         assert fresh.page.locator("nav button, .tray, #offers button").filter(visible=True).count() == 0
 
 
