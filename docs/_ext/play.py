@@ -60,7 +60,10 @@ def mark(app: Sphinx, page: nodes.document) -> None:
 
 
 def load(app: Sphinx, name: str, template: str, context: dict[str, Any], page: nodes.document | None) -> None:
-    """Have a page with such examples load what makes the buttons."""
+    """Load what makes the buttons on a page with such examples, and link the page to play on from `playing`."""
+    if name == "playing":
+        link = '<p><strong><a href="play/index.html">Play now</a></strong>, without an installation.</p>'
+        context["body"] = context["body"].replace("</h1>", f"</h1>{link}", 1)
     if page and any("try" in block["classes"] for block in page.findall(nodes.literal_block)):
         app.add_js_file("try.js", type="module")
         app.add_css_file("try.css")

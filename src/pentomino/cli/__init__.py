@@ -81,8 +81,10 @@ to get started:
 exit status: 0 found, 1 no solution, 2 invalid input, 3 timeout, 4 not unique,
 130 interrupted, 143 terminated
 
-Report problems to the issue tracker of the repository that your copy comes
-from, with the command, its output, and the output of pentomino --version -v.
+The documentation is in the repository that your copy comes from: begin with
+docs/index.md, or see docs/explanation/fast.md for how the search works. Report
+problems to its issue tracker, with the command, its output, and the output of
+pentomino --version -v.
 """
 
 
