@@ -717,6 +717,16 @@ def test_a_solid_goes_where_any_of_its_cells_is(visit: Trial) -> None:
     assert 22 in visit.cells(visit.position[0])
 
 
+def test_a_solid_is_tipped_back(visit: Trial) -> None:
+    visit.open("box")
+    visit.click(visit.slot("L"))
+    first = visit.run(f"board.ways[{visit.pieces['L']}]")
+    visit.press("t", "t")
+    assert visit.run(f"board.ways[{visit.pieces['L']}]") != first
+    visit.press("Shift+T", "Shift+T")
+    assert visit.run(f"board.ways[{visit.pieces['L']}]") == first
+
+
 def test_the_wheel_rotates_both_ways(visit: Trial) -> None:
     visit.open("6x10")
     visit.click(visit.slot("F"))

@@ -38,7 +38,7 @@ export function listenToKeys(board, signal) {
   function ofLetter({ key, shiftKey }) {
     const low = key.toLowerCase();
     const move = MOVES[shiftKey && low === "r" ? "m" : low];
-    if (board.hand && move in board.way) return () => board.turn(move);
+    if (board.hand && move in board.way) return () => board.turn(move, shiftKey && low === "t");
     return board.drag ? null : (called(low) ?? board.shortcuts[low]);
   }
 

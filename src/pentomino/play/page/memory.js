@@ -1,5 +1,4 @@
-// What the browser keeps: the last games with their steps, what was solved, by which solutions, and settings. It sends
-// nothing of it anywhere.
+// What the browser keeps: the last games, what was solved and by which solutions, and settings. It sends nothing of it anywhere.
 import { FORGOTTEN } from "./words.js";
 
 const KEY = "pentomino";

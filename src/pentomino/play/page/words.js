@@ -24,7 +24,7 @@ export const INTRODUCTION = [
 
 function turning(way) {
   if (!matchMedia("(hover: hover)").matches) return `Tap a piece to choose it, and tap it again to rotate it.${"tip" in way ? " Tip tips it over." : "flip" in way ? " Reflect shows its other side." : ""}`;
-  return `Rotate the piece in your hand by the wheel, the right button or R.${"tip" in way ? " T tips it over." : "flip" in way ? " M reflects it." : ""}`;
+  return `Rotate the piece in your hand by the wheel, the right button or R.${"tip" in way ? " T tips it over, and Shift+T back." : "flip" in way ? " M reflects it." : ""}`;
 }
 
 /** Return the rules of a puzzle in a line: what to cover, with which pieces, and what is unusual. @param {Opened} opened */
