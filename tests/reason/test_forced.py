@@ -376,8 +376,9 @@ def test_levels_by_missing_pieces_as_on_the_page(name: str) -> None:
     solutions = [*islice(puzzle.solve_all(), 400)]
     levels: dict[int, list[str]] = {4: [], 7: []}
     for missing, found in levels.items():
-        for solution in random.choices(solutions, k=20):
+        for solution in random.choices(solutions, k=60):
             placements = random.sample(solution.placements, k=len(solution.placements) - missing)
             found.append(not_none(puzzle.replace(placed=placements).difficulty()).level)
-    assert levels[4].count("easy") >= 14
-    assert levels[7].count("easy") <= 5
+    # "usually" is more than half; of many, 83 to 87 % were easy with four, and at most 2 % with seven
+    assert levels[4].count("easy") > 30
+    assert levels[7].count("easy") < 30
