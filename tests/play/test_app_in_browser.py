@@ -778,6 +778,17 @@ def test_a_site_goes_on_with_the_last_game(on_site: Visit) -> None:
         assert on_site.page.locator("[data-cell]").count() == 60
 
 
+@pytest.mark.parametrize("on_site", [FOR_EVER], indirect=True)
+def test_a_site_says_that_the_last_game_is_loading(on_site: Visit) -> None:
+    """Its board needs Python, although the address alone asks for the first one."""
+    on_site.open()
+    kept = {"games": [{"asks": {"board": "5x12", "pieces": None}, "steps": [[]], "index": 0}]}
+    on_site.page.evaluate("(kept) => localStorage.setItem('pentomino', kept)", json.dumps(kept))
+    on_site.page.goto("about:blank")
+    on_site.page.goto(on_site.url)
+    on_site.wait_for_text("#told", "Loading…")
+
+
 def test_the_program_goes_on_with_the_last_game_if_its_address_is_opened_again(fresh: Visit) -> None:
     for board in ("6x10", "5x12"):
         fresh.open(board=board)

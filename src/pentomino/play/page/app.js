@@ -67,8 +67,7 @@ const view = {
 
 /** @type {Page} */
 const page = {
-  engine, message, view, fit,
-  first: FIRST,
+  engine, message, view, fit, first: FIRST,
   isReady: false,
   moved() { if (lesson < words.INTRODUCTION.length) teach(lesson + 1); },
   next: (asks) => (asks ? begin(asks, { isNew: true }) : showPuzzles()),
@@ -85,7 +84,7 @@ function openAddress() {
   return begin(asks, { position, past });
 }
 
-/** Return what is asked for, with the board of a day or of a level made, and the puzzle or an error. @returns {Promise<[Asked, any]>} */
+/** Return what is asked for, with the board of a day or level made, and the puzzle or an error. @returns {Promise<[Asked, any]>} */
 async function found(asks) {
   if (fault(asks)) return [asks, fault(asks)];
   if (nameOf(asks) === nameOf(FIRST)) return [asks, await engine.opened];
@@ -104,8 +103,9 @@ async function begin(asks, options = {}) {
   let { past = position.length ? null : gameOf(asks) } = options;
   const turn = ++begun;
   if (where === fail && !isFallback) message.moveOn();
-  if (nameOf(asks) !== nameOf(FIRST)) where(engine.kind === "server" && asks.board ? "" : "Loading…", [], false);
-  const [full, answer] = await found(past?.asks ?? asks);
+  const wanted = past?.asks ?? asks;
+  if (nameOf(wanted) !== nameOf(FIRST)) where(engine.kind === "server" && wanted.board ? "" : "Loading…", [], false);
+  const [full, answer] = await found(wanted);
   if (turn !== begun || hasFailed(answer, where, () => begin(asks, options))) return false;
   if (isFallback) tell(""); // an error already says why
   else message.moveOn();
