@@ -46,7 +46,7 @@ def test_its_coordinates() -> None:
         (FIRST.replace("20002", "-20002"), SECOND, "pieces would overlap in a move"),
         (f"<state>{WHOLE}</state>", SECOND, "a separation must have at least two states"),
         (FIRST.replace("<dx>0 1 0</dx><dy>0 0 0</dy><dz>0 0 2<", "<dx>0 1</dx><dy>0 0 0</dy><dz>0 0 2<"), SECOND, "3"),
-        (FIRST.replace("20002", "two"), SECOND, "a separation must be of whole numbers, got 'two'"),
+        (FIRST.replace("20002", "two"), SECOND, "a separation must have whole numbers of at most 6 digits, got 'two'"),
         (FIRST.replace("20002", "2"), SECOND, "a move must be of some pieces, but not all, along one axis"),
         (FIRST.replace("<dy>0 0 0</dy><dz>0 0 20002", "<dy>0 0 9</dy><dz>0 0 20002"), SECOND, "along one axis"),
         (FIRST.replace("<state>", "<state><dx/>", 1), SECOND, "a state must have a position for each of the 3 pieces"),

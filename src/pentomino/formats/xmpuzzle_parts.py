@@ -428,7 +428,9 @@ def _pieces(element: XmlElement, numbers: Mapping[int, int]) -> list[int]:
 def _integers(element: XmlElement) -> list[int]:
     words = element.text.split()
     if strange := next((word for word in words if not re.fullmatch(r"-?[0-9]{1,6}", word)), None):
-        raise FormatError(f"a separation must be of whole numbers, got {quoted(strange)}", element.line)
+        raise FormatError(
+            f"a separation must have whole numbers of at most 6 digits, got {quoted(strange)}", element.line
+        )
     return list(map(int, words))
 
 

@@ -17,8 +17,8 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there
     """A board to play on in a notebook, made by `widget`.
 
     `position` lists the places of the pieces on the board, with given pieces first. A place is a list of three indices,
-    counted from 0: the piece, its orientation, and the place of this orientation. `palette` is `"colour"`, `"safe"` for
-    the colour-blind, or `"print"`. `position` and `palette` can be set.
+    counted from 0: the piece, its orientation, and the place of this orientation. `palette` is `"colour"`, `"safe"`
+    (by Okabe and Ito) or `"print"`. `position` and `palette` can be set.
     """
 
     _esm = script_of("widget.js")

@@ -42,7 +42,7 @@ export class Drawing {
     this.marks = layer("marks");
     this.ghost = layer("ghost");
     this.ring = make(layer("over"), "path");
-    // Apart from the board, which need not be painted anew while a piece moves.
+    // A layer of its own, so that the board is not painted anew while a piece moves.
     this.lifted = make(stage, "div", { class: "lifted", "aria-hidden": true, popover: "manual" });
     this.liftedPiece = make(make(this.lifted, "svg"), "g");
     this.bar = make(bar ?? table, "div", { class: "bar", role: "group", "aria-label": "Chosen piece" });

@@ -19,7 +19,7 @@ export function listed(opened, places, solutions, distinct = 0) {
     return found;
   }
 
-  /** Return the cell to cover with the fewest places that fit, and these places. */
+  /** Return the empty cell that the fewest placements cover, and these placements. */
   function narrowest(position) {
     const game = new Game(opened, { steps: [position], index: 0 });
     const fitting = opened.cells.map(() => []);

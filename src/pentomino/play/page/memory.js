@@ -5,7 +5,7 @@ const KEY = "pentomino";
 const MAX_SOLVED = 300; // solved puzzles to keep, not counting puzzles of the day
 const MAX_GAMES = 20;
 
-/** @returns {Memory} what is kept, which is nothing where the browser keeps nothing */
+/** @returns {Memory} what is kept; empty if the browser allows no storage */
 export function remembered() {
   try {
     return JSON.parse(localStorage.getItem(KEY)) ?? {};

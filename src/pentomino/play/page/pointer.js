@@ -90,7 +90,7 @@ export class Drag {
     const [u, v] = way.points[held];
     this.isOver = x > 0 && x < width && y > 0 && y < height;
     drawing.lifted.style.transform = `translate(${(at[0] - u) * scale}px, ${(at[1] - v) * scale}px)`;
-    // In a solid, where a piece cannot be by the cell that is held, another one of its cells may be there.
+    // In a solid, if the piece does not fit with the held cell at the pointer, try its other cells.
     const cells = board.opened.layers.length ? [held, ...way.points.keys()] : [held];
     const near = cells.map((cell) => board.within(REACH, cell, at)).find((place) => board.isFree(place)) ?? null;
     const goal = this.isOver || !this.from ? near : null;
@@ -126,7 +126,7 @@ export function listenToPointers(board, signal) {
     board.drag = new Drag(board, event, slot, cell);
   }
 
-  /** Turn a piece that is clicked by the right button. */
+  /** Rotate a piece on a right click. */
   function turnAt(slot, place) {
     if (place && !game.isGiven(place) && board.hand?.from !== place) board.choose(place[0], place);
     if (slot !== null && game.left(slot) > 0 && board.hand?.piece !== slot) board.choose(slot);

@@ -1,4 +1,4 @@
-// Keeps the page for the time without a network. The address of this file names the build: a new one is a new worker.
+// Keeps the page for use without a network. The address of this file has the build in it: each build installs a new worker.
 const NAME = `pentomino-${new URL(location.href).searchParams.get("build")}`;
 
 async function keep() {
