@@ -108,7 +108,7 @@ def _run(arguments: Sequence[str]) -> int:
     parser = _parser(listed, whole)
     options, unknown = parser.parse_known_args(whole)
     command = parser.commands[options.command]
-    options.known = {*command._option_string_actions}  # those that can be proposed
+    options.known = {*command._option_string_actions}  # the options that errors may propose
     try:
         if unknown:
             if hint := next(filter(None, map(not_yet, arguments)), ""):
@@ -182,7 +182,7 @@ def _with_command(arguments: Sequence[str]) -> Sequence[str]:
     if first == "help":
         return _with_command([*others[:1], "--help"])
     *before, last = ["", *arguments]
-    if last.lower().endswith(".ini") and not re.match("--|-[op]$", before[-1]):  # as for ahuggel/pentomino
+    if last.lower().endswith(".ini") and not re.match("--|-[op]$", before[-1]):  # as ahuggel/pentomino is called
         meant = f"pentomino solve --all --pieces-file {shlex.quote(last)}"
         raise MisuseError(f"a file of pieces requires --pieces-file: write {meant}; see docs/ancestors.md for options")
     if first.startswith("-") and first != "-":
@@ -222,6 +222,6 @@ def _parser(listed: Collection[str], wanted: Collection[str]) -> Parser:
             getattr(import_module(f".{module}", __name__), f"add_{name}")(command)
         else:
             command(add_help=False)
-    parser.set_defaults(whole_parser=whole_parser)  # for `completion`, which may not import this module
+    parser.set_defaults(whole_parser=whole_parser)  # for `completion`, which cannot import this module
     parser.commands = commands.choices
     return parser

@@ -69,7 +69,7 @@ def _run_calendar(options: argparse.Namespace) -> int:
 
 
 def _table(counts: Year, abreast: int) -> Iterator[str]:
-    # `abreast` months are side by side
+    # print `abreast` months side by side
     number_of = {(day.month, day.day): number for day, number in counts.items()}
     sums = [sum(number for day, number in counts.items() if day.month == month) for month in range(1, 13)]
     width = max(3, len(str(max(sums))))

@@ -70,7 +70,7 @@ def add_pieces(command: Command) -> None:
 
 
 def _run_pieces(options: argparse.Namespace) -> int:
-    # With --each, existing files are not checked here, as the names of the files are not known yet.
+    # With --each, existing files are not checked here, as their names are not known yet.
     targets = (*DRAWINGS, POSTERS) if options.paper is None else (POSTERS, *DRAWINGS)
     chosen(options, targets, replace=bool(options.each))
     sets: list[PiecesLike] = list(map(_named_or_in_file, options.names))
@@ -111,7 +111,7 @@ def _named_or_in_file(name: str) -> PiecesLike:
 
 
 def _picture(piece: Polyform) -> str:
-    # the picture of a solid keeps its dots: blanks separate its layers
+    # keep the dots in the picture of a solid, as blanks separate its layers
     return str(piece) if " " in str(piece) and piece.lattice.dimension > 2 else str(piece).replace(".", " ")
 
 

@@ -20,9 +20,9 @@ from ..wording import duration, in_options
 
 MISUSE, TIMED_OUT, INTERRUPTED = 2, 3, 130
 
-_held: list[str] = []  # lines to print when the input is known to be valid; otherwise only the error is printed
+_held: list[str] = []  # lines to print once the input is known to be valid; if it is not, only the error is printed
 
-_MAX_BYTES = 1 << 26  # the maximum size of a file, as a device may be endless
+_MAX_BYTES = 1 << 26  # a limit on the size of files, as a device may be endless
 
 
 class MisuseError(Exception):
@@ -83,7 +83,7 @@ def guarded(run: Callable[[], int]) -> int:
         _abandon(sys.stdout)
         return 0
     except UnicodeEncodeError as error:
-        # On Windows, the error gives the name charmap to all encodings.
+        # On Windows, the error calls every encoding charmap.
         name = sys.stdout.encoding if error.encoding == "charmap" else error.encoding
         status, message = MISUSE, f"the output's encoding, {name}, cannot show this style; outline needs only ASCII"
     except OSError as error:
@@ -104,7 +104,7 @@ class _Closed(io.TextIOBase):
 
 def say(text: str) -> None:
     """Print one line on standard error, unless standard error is closed or full."""
-    # A file name may contain line ends and characters that control a terminal.
+    # A file name in the text may contain line ends and characters that control a terminal, so escape them.
     line = "".join(mark if mark.isprintable() else repr(mark)[1:-1] for mark in text)
     if sys.stderr is not None:
         try:
@@ -113,7 +113,7 @@ def say(text: str) -> None:
             _abandon(sys.stderr)
 
 
-@cache  # a file may be read twice, for its puzzle and its groups of pieces, and warn twice
+@cache  # warn once, even if a file is read twice, for its puzzle and for its groups of pieces
 def hold(text: str) -> None:
     """Keep a line until `say_held` prints it. Equal lines are printed only once."""
     _held.append(text)
@@ -126,7 +126,7 @@ def say_held() -> None:
 
 
 def _abandon(stream: TextIO) -> None:
-    # Python would try to write the output again at exit, and fail
+    # otherwise Python would write the rest of the output at exit, and fail again
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
@@ -258,7 +258,7 @@ class Screen:
         """
         end, self._size = monotonic() + seconds, (0, 0)
         while True:
-            if self._size != (size := _size(self._stream)):  # takes a microsecond, and works on Windows too
+            if self._size != (size := _size(self._stream)):  # takes a microsecond; Windows has no signal for it
                 self._size, lines = size, _lines(pictures, caption, size)
                 rows = "".join([f"\x1b[{row};1H\x1b[K{line}" for row, line in enumerate(lines, 1)])
                 self.write(f"\x1b[{len(lines)};1H\x1b[J{rows}")
@@ -271,7 +271,7 @@ class Screen:
         """Handle Ctrl-Z: leave the screen until the shell continues the program, then draw the picture again."""
         import signal
 
-        # `write` may be interrupted, and must not be called within itself.
+        # not by `write`: this signal may interrupt `write`, which must not be called within itself
         os.write(self._stream.fileno(), LEAVE.encode())
         with _handled("SIGTSTP", signal.SIG_DFL):
             os.kill(os.getpid(), signal.SIGTSTP)
@@ -315,7 +315,7 @@ def _handled(name: str, handler: Callable[[int, object], None] | int) -> Iterato
 
     before = None
     number: Any = getattr(signal, name, None)  # a system may lack the signal
-    if number is not None and signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` and some shells set
+    if number is not None and signal.getsignal(number) is not signal.SIG_IGN:  # unless ignored, as under `nohup`
         with suppress(ValueError):  # only the main thread can handle it
             before = signal.signal(number, handler)
     try:
@@ -345,7 +345,7 @@ class Bar:
             with suppress(ImportError):
                 from tqdm import tqdm  # type: ignore[import-untyped,unused-ignore]
 
-                # The clock of tqdm would start only now: `desc` has our own times. The delay prevents a bar without it.
+                # tqdm's clock would start only now, so `desc` has our times. The delay prevents a bar without `desc`.
                 bar_format = "{percentage:3.0f} %|{bar}| {desc}"
                 self._bar = tqdm(total=1.0, file=self._stream, leave=False, delay=1e-9, bar_format=bar_format)
         if self._bar is not None:

@@ -113,13 +113,13 @@ def _draw_solutions(solutions: Iterator[Solution], target: Target, options: argp
 
 
 def _draw_puzzle(puzzle: Puzzle, target: Target, options: argparse.Namespace) -> None:
-    # With a kerf (the width of a cut), the drawing of a board of cubes raises an error.
     if target == PAGE:
         from ..pages.sheet import sheet
 
         sheet([puzzle], columns=1, rows=1, key=False).write(options.output, overwrite=options.force)
         return
     rim, kerf, style = (getattr(options.look, name, None) for name in ("rim", "kerf", "style"))
+    # With a kerf (the width of a cut), draw cubes without the tray: this raises the error about solids.
     is_alone = target == SOLIDS or style == "isometric" or rim is not None
     if is_alone or (kerf is not None and puzzle.board.lattice.dimension > 2):
         draw([puzzle.drawing], options)

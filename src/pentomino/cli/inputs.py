@@ -126,10 +126,10 @@ def board_meant(word: str, others: Iterable[str] = ()) -> str:
     family = [name for name in names if name.startswith(f"{word.casefold()}-")]
     range_of = f"do you mean {' to '.join(dict.fromkeys([family[0], family[-1]]))}?" if family else ""
     files = [file for file in files_beside(word) if os.path.splitext(file)[1].lower() in _ENDINGS]
-    apart = nearest_word(word) if word.isalnum() else ""  # such as pyramid5
+    apart = nearest_word(word) if word.isalnum() else ""  # pyramid 5 for pyramid5
     if hint := option_meant(word) or apart or range_of or did_you_mean(word, [*others, *names, *files]):
         return hint
-    parts = _letters(word) if all(mark.isalnum() or mark == " " for mark in word) else set()  # not for a path
+    parts = _letters(word) if all(mark.isalnum() or mark == " " for mark in word) else set()  # a path is not a title
     long = {part for part in parts if len(part) >= MIN_LETTERS}
     named = [name for name in names if long & _letters(catalogue.entry(name).title)]
     return f"do you mean {joined(named, 'or')}?" if named else ""
@@ -148,7 +148,7 @@ def option_meant(word: str, known: Collection[str] = ("--calendar", "--pieces"),
         "--year": lambda: as_day(word).year,
         "--pieces": lambda: as_pieces(word, lattice) and word,
     }
-    for option in () if are_words(word) else filter(known.__contains__, values):  # 2x2x2 could also be a piece
+    for option in () if are_words(word) else filter(known.__contains__, values):  # 2x2x2 is a board and a piece
         with suppress(PuzzleError):
             if value := values[option]():
                 return f"do you mean {option} {shlex.quote(str(value))}?"
@@ -266,7 +266,7 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
     own = entry.pieces if entry and not says else pieces
     if reflections and not options.quiet and (twins := named_twins(as_pieces(own, board.lattice))):
         hold(f"{twins} are one piece, as pieces may be reflected; --no-reflections makes them two")
-    if board.given:  # check them here, to raise errors with their place in the file
+    if board.given:  # check them here, so that errors name the line of the file
         from ..formats.picture import attempt_on
 
         attempt_on(board, own, reflections, shown_name(name))
@@ -282,7 +282,7 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
         start = (0,) * lattice.dimension if attempt.board.cells == board.cells else picture_start(board.cells, lattice)
         placed += [Placement(one.piece, shift(one.cells, *start)) for one in attempt.placed]
     used = own if entry or says else None
-    if getattr(options, "are_optional", False):  # of `pack`
+    if getattr(options, "are_optional", False):  # set only by `pack`
         used = _summed(as_pieces(own, board.lattice.flat), are_optional=True)
     if not board.colours and any(count.piece.colours for count in as_pieces(own, board.lattice.flat)):
         hold("the board has no colours: the colours of the pieces only distinguish pieces")
@@ -343,7 +343,7 @@ def read_whole(
         return {}
     from ..formats import parts_of, read_puzzle
 
-    if form.needs:  # a file of pieces or of given pieces, for `sheet`
+    if form.needs:  # a file of pieces or of given pieces, only for `sheet`
         need_board(name, options)
         return {name: read_puzzle(name, pieces=pieces if has_pieces(options) else None)}
     turns = options.reflections is not None or not options.rotations or options.restrict
@@ -360,11 +360,11 @@ def file_format(name: str) -> Format | None:
     """Return the format of a file. Return None for a picture, for a calendar, and for a missing file."""
     file, _ = part_of(name)
     suffix = os.path.splitext(file)[1].lower()
-    if suffix in ("", ".txt") or not os.path.isfile(file):  # for pictures, save the import of all formats
+    if suffix in ("", ".txt") or not os.path.isfile(file):  # a picture needs no import of all formats
         return None
     from ..formats import FORMATS, format_read
 
-    if calendar_in(file) is not None:  # a board, not a puzzle
+    if calendar_in(file) is not None:  # a calendar is a board, not a puzzle
         return None
     return format_read(name) if suffix in (*FORMATS, ".xml") else None
 

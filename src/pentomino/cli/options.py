@@ -39,7 +39,7 @@ class Layout(argparse.HelpFormatter):
 
 @cache
 def _columns() -> int:
-    # cached, as argparse would ask for each option
+    # cached, as argparse asks for each option
     columns = os.environ.get("COLUMNS", "")
     if columns.isdecimal() and int(columns):
         return int(columns)
@@ -69,7 +69,7 @@ class Parser(argparse.ArgumentParser):
         raise MisuseError(f"{message} (see {self.prog} --help)")
 
     def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
-        # argparse deletes the value "--" of `--pieces=--`
+        # refuse the value "--" of `--pieces=--`, which argparse would delete
         if action.option_strings and action.nargs is None and arg_strings == ["--"]:
             self.error(f"argument {'/'.join(action.option_strings)}: '--' is not a value")
         return super()._get_values(action, arg_strings)
@@ -284,7 +284,7 @@ def order_seed(options: argparse.Namespace) -> int | None:
 def _whole(least: int, most: int, text: str) -> int:
     if not re.fullmatch("-?[0-9]+", text):
         wanted = "a whole number"
-    elif len(text) > 100:  # Python converts no text of thousands of digits
+    elif len(text) > 100:  # Python refuses to convert thousands of digits
         wanted = "of at most 100 digits"
     elif least <= (value := int(text)) <= most:
         return value

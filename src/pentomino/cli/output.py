@@ -72,7 +72,7 @@ def _mesh(**given: Any) -> Any:
 
 
 def _page_options(**given: Any) -> dict[str, Any]:
-    # the same options; their errors are raised here, before the search begins
+    # check the options of pictures here, so that errors come before the search
     _svg(**{name: value for name, value in given.items() if name in _ANIMATED})
     if given.keys() & {"paper", "cut_out"}:  # otherwise nothing is left to check, and the import would cost time
         from ..pages.sheet import check_page
@@ -277,7 +277,7 @@ class Brush:
         on_screen = not to_file and is_terminal(sys.stdout)
         lattice = board.lattice if board else SQUARE
         self._lattice_line = "" if on_screen or lattice == SQUARE or lattice.periods else f"{lattice.name}\n"
-        usual = "letters" if to_file and self._lattice_line else "outline"  # outlines can be read on squares only
+        usual = "letters" if to_file and self._lattice_line else "outline"  # only outlines of squares can be read back
         style = "blocks" if options.colour == "blocks" else options.style
         self._dates = board.uncovered_labels if board else ()
         self._depth: Depth | None = None
@@ -305,7 +305,7 @@ class Brush:
     def _draw(self, drawing: BaseDrawing, style: str) -> str:
         if self._depth is None and style in ("blocks", "narrow"):
             style = "letters"
-        # A picture in letters may be used as input, for example of --placed. A heading would be read as cells.
+        # A picture in letters may be used as input, for example of --placed, where a heading would be read as cells.
         has_heading = self._dates and (self._on_screen or style != "letters")
         heading = f"{' '.join(self._dates)}\n" if has_heading else self._lattice_line * (style == "letters")
         legend = drawing.legend if self._on_screen and style in ("letters", "narrow") else ""
@@ -417,7 +417,7 @@ def write_each(
                 files.append(file_of_its_own)
         except OSError:
             for old in files if not replace else ():
-                old.unlink()  # the next try would fail if these files existed
+                old.unlink()  # otherwise the next try would fail because these files exist
             raise
     return limited.number
 
@@ -444,7 +444,7 @@ class UpToStop(Iterator[T]):
             try:
                 stops.let()
                 picture = next(self._found, None)
-                stops.is_delaying = True  # not a call, at which a signal would be raised
+                stops.is_delaying = True  # set here, as a signal could interrupt a call
                 if picture is not None:
                     self.number += 1
                     return picture

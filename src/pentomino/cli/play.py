@@ -58,7 +58,7 @@ def _run_play(options: argparse.Namespace) -> int:
         with written(options.output, options.force) as file:
             file.write(game(_said(stated), SECONDS if options.timeout is None else options.timeout).encode())
         return FOUND
-    given = [one for one in stated.puzzle.placed if one not in stated.laid]  # those are the player's own
+    given = [one for one in stated.puzzle.placed if one not in stated.laid]  # the pieces in `laid` are the player's own
     board = _said(stated._replace(puzzle=stated.puzzle.replace(placed=given)))
     opened = opened_of(board)  # raises an error if the puzzle is too large for a page
     places = "-".join(".".join(map(_base_36, opened.place(one))) for one in stated.laid)
@@ -69,7 +69,7 @@ def _run_play(options: argparse.Namespace) -> int:
         print(address, flush=True)
         if not ip_address(str(server.server_address[0])).is_loopback:
             say("until Ctrl-C, everyone in the network who has this address can open the page")
-            with suppress(ValueError):  # no segno, or an address that is too long for a code
+            with suppress(ValueError):  # no segno, or the address is too long for a QR code
                 imported("segno", "a QR code needs", "segno").make(address).terminal(compact=True)
         if options.open:
             webbrowser.open(address)
@@ -90,7 +90,7 @@ def _server(host: str, port: int | None) -> Server:
     try:
         if host in ("0.0.0.0", "::", ""):
             with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
-                probe.connect(("192.0.2.1", 9))  # it sends nothing, but chooses the address that others know
+                probe.connect(("192.0.2.1", 9))  # sends nothing, but chooses the address that others use
                 public_address = probe.getsockname()[0]
         if port is None:
             with suppress(OSError):
@@ -102,7 +102,7 @@ def _server(host: str, port: int | None) -> Server:
 
 
 def _base_36(number: int) -> str:
-    # as app.js reads placements from the address
+    # `address.js` reads placements in base 36
     return (_base_36(number // 36) if number > 35 else "") + f"{digits}{ascii_lowercase}"[number % 36]
 
 

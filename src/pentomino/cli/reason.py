@@ -95,7 +95,7 @@ def add_pack(command: Command) -> None:
     )
     parser.add_workers()
     parser.add_memory_limit()
-    parser.set_defaults(are_optional=True, spare=None)  # `read_puzzle` lets every piece stay out
+    parser.set_defaults(are_optional=True, spare=None)  # for `read_puzzle`, which then makes every piece optional
 
 
 def add_difficulty(command: Command) -> None:

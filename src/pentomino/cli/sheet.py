@@ -140,7 +140,7 @@ def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
 
 @contextmanager
 def _naming(name: str) -> Iterator[None]:
-    # put the name of the board before an error about it
+    # put the name of the board in front of an error about it
     try:
         yield
     except PuzzleError as error:
@@ -216,7 +216,7 @@ def add_generate(command: Command) -> None:
 def _run_generate(options: argparse.Namespace) -> int:
     if options.puzzles and inputs.reads_board(options.puzzles):
         raise MisuseError(f"{options.puzzles}: do you mean --board {shlex.quote(options.puzzles)}?")
-    options.n = natural(options.puzzles or str(options.n))  # not the type of N, which may be a word of a board
+    options.n = natural(options.puzzles or str(options.n))  # argparse does not check N, as it may be a word of a board
     target = _chosen_page(options, TARGETS, several=options.n > 1 and options.output is not None)
     if options.output is not None and options.suffix not in ONE_FILE:
         for file in numbered_paths(options.output, options.n):

@@ -343,7 +343,7 @@ def _orders(solved: Solved, options: argparse.Namespace) -> Iterator[tuple[State
     except SearchTimeout:
         if kept is None or kept[1] is None:
             if last == n:
-                raise  # from the search for solutions, not for an order
+                raise  # the search for solutions timed out, not the search for an order
             what = f"{counted(last - options.skip, 'solution')} examined for build orders"
             raise SearchTimeout(f"stopped after {options.timeout:g} s: {what}") from None
     if options.may_choose and kept is not None:
@@ -454,7 +454,7 @@ def _run_watch(options: argparse.Namespace) -> int:
 def _watch(walk: Steps, draw: Callable[[BaseDrawing], list[str]], options: argparse.Namespace, end: float) -> None:
     delay = STEP_SECONDS if options.delay is None and options.steps else options.delay
     seen: Puzzle | Solution | Step = walk.puzzle
-    drawn = lru_cache(1)(lambda seen: draw(seen.drawing))  # a large board takes long to draw, and may stay for long
+    drawn = lru_cache(1)(lambda seen: draw(seen.drawing))  # drawing a large board takes long: keep the last picture
 
     def caption() -> str:
         speed = rounded(walk.nodes / (walk.seconds or 1))

@@ -59,7 +59,7 @@ def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
         result = "two solutions or more" if len(first) == 2 else counted(len(first), "solution")
         report(puzzle, statistics, result, seconds)
     if len(first) == 2 and options.symmetry != "all":
-        # the symmetric image of the second solution that shares most placements with the first
+        # replace the second solution by its symmetric image that shares the most placements with the first
         elements = rotations_of(puzzle) if options.symmetry == "rotations" else puzzle.symmetries()
         placed = set(first[0].placements)
         images = map(first[1].transformed, elements)

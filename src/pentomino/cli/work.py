@@ -36,7 +36,7 @@ CUTS = {  # why subtrees were cut off, by the kind of `Statistics.cuts`
 }
 
 
-# ---------------------------------------------------------------------------------------------------------- asking
+# ---------------------------------------------------------------------------------- calls with limits and progress
 
 
 def bar(
@@ -142,7 +142,7 @@ def _executor(text: str) -> Iterator[Executor]:
 
 
 def _start(pool: Executor, number: int) -> None:
-    stops.is_delaying = True  # an interrupted start leaves a pool that never ends
+    stops.is_delaying = True  # an interrupt during the start would leave a pool that never ends
     with suppress(Exception):  # the search will raise the same error
         for _ in range(number):
             pool.submit(int)
