@@ -155,7 +155,7 @@ def written(path: Path, replace: bool) -> Iterator[BinaryIO]:
                 file.flush()
                 os.fsync(file.fileno())
             if not replace:
-                target.open("xb").close()  # claim the name: another process may have made the file meanwhile
+                target.open("xb").close()  # claim the name, as another process may have made the file meanwhile
             os.replace(beside, target)
         except BaseException:
             with suppress(OSError):
@@ -175,7 +175,7 @@ def naming(path: PathLike) -> Iterator[None]:
 
 
 def _standard_stream(status: os.stat_result) -> int | None:
-    # such as the file /dev/stdout
+    # for a file such as /dev/stdout
     for number in (1, 2):
         with suppress(OSError):
             if os.path.samestat(status, os.fstat(number)):

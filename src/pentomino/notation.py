@@ -2,8 +2,8 @@
 
 A picture consists of lines, with one character for each cell. The reader ignores a byte order mark, blank lines before
 and after the picture, blanks at line ends, and the indentation that all lines share. On squares, single blanks, tabs or
-commas may separate the cells, and several blanks if some are numbers of several digits. On squares, a picture may also
-be an outline.
+commas may separate the cells, and several blanks if some cells are numbers of several digits. On squares, a picture
+may also be an outline.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def check_texts(texts: Iterable[str], what: str) -> None:
 
 def named_lattice(line: str) -> Lattice | None:
     """Return the lattice whose name is the only word in `line`. Return None for any other line."""
-    if not line.strip().isalpha():  # quick: most pictures are of squares, where no line is a word
+    if not line.strip().isalpha():  # checked first, as it is quick: on squares, no line is a word
         return None
     return lattices().get(line.strip())
 
@@ -175,7 +175,7 @@ def read_cells(
         rows = [row.rstrip(_BLANKS) for row in text] or [""]  # a blank row of a list is a row
     elif not isinstance(text, str):
         raise PictureError(f"a picture must be a string, got {text!r}")
-    elif lattice.dimension > 2 or not (lattice.look.is_filled and lattice.look.cell(0, 0)):  # it may have blank lines
+    elif lattice.dimension > 2 or not (lattice.look.is_filled and lattice.look.cell(0, 0)):  # blank lines are possible
         rows = [row.rstrip(_BLANKS) for _, row in numbered(text)]
     else:
         ((line, rows),) = separate_pictures(text)
@@ -189,7 +189,7 @@ def read_cells(
     cell_at, (top, left) = lattice.look.cell, min(drawn.marks)
     if lattice.look.is_filled:
         left = min(column for _, column in drawn.marks)
-    # A blank first line has been dropped, for example above the left quarter of a square without the upper quarter.
+    # A blank first line may have been dropped, as above the left quarter of a square without the upper quarter.
     fits = (n for n in (0, 1) if all(cell_at(row - top + n, column - left) for row, column in drawn.marks))
     down = next(fits, 0) - top
     marks, places = {}, {}
@@ -209,7 +209,7 @@ def read_colours(colours: object, lattice: Lattice) -> dict[Cell, str]:
         return {cell: mark for cell, mark in marks.marks.items() if mark not in ".#+"}
     if not isinstance(colours, Mapping) or not all(isinstance(text, str) for text in colours.values()):
         raise PuzzleError(f"colours must be a picture or a mapping of cells to strings, got {colours!r}")
-    as_cells(colours.keys(), "colours", lattice)  # for its errors only
+    as_cells(colours.keys(), "colours", lattice)  # only to raise errors
     check_texts(colours.values(), "a colour")
     return {tuple(cell): text for cell, text in colours.items() if text}
 

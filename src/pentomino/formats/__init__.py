@@ -321,7 +321,7 @@ def write_solutions(
     2
     """
     path = Path(path)
-    if isinstance(solutions, Solution):  # type: ignore[unreachable]  # which is itself iterable
+    if isinstance(solutions, Solution):  # type: ignore[unreachable]  # a `Solution` is iterable, too
         raise FormatError("give one solution as a list, [solution]", name=str(path))
     form = format_of(path)
     write = _able(form.write_solutions, path, "holds no solutions")
@@ -429,5 +429,5 @@ def _save(path: Path, parts: Iterable[bytes], overwrite: bool) -> None:
         raise FormatError(getattr(error, "strerror", None) or str(error), name=str(path)) from None
 
 
-def __dir__() -> list[str]:  # for completion in a shell: without what this module imports
+def __dir__() -> list[str]:  # the names to complete in a shell, without those that this module imports
     return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -24,13 +24,13 @@ from ..solutions.solution import Solution
 from ..wording import did_you_mean, joined
 
 # Files are not trusted: each limit keeps a small file from using much time or memory.
-MAX_BYTES = 1 << 26  # of a file, also when it is unpacked
+MAX_BYTES = 1 << 26  # bytes of a file, before and after decompression
 MAX_BOX = 1 << 18  # cells of the bounding box of a board
 MAX_PIECES = 1 << 14  # entries of a list of pieces
 MAX_DRAWN = 1 << 18  # cells of all pieces together
 MAX_PLACEMENTS = 1 << 20  # placements of a puzzle that is written with a line or a variable for each
 MAX_NAME = 100  # characters of the name of a piece
-MAX_COLOUR = 63  # number of a colour in BurrTools
+MAX_COLOUR = 63  # the highest number of a colour in BurrTools
 
 
 class File(NamedTuple):
@@ -138,7 +138,7 @@ class Format(NamedTuple):
     def lost(self, puzzle: Puzzle) -> list[str]:
         """Return the `STATEMENTS` that a file loses. Raises `FormatError` if this changes the solutions."""
         lost = [key for key in self.drops if STATEMENTS[key](puzzle)]
-        known = {"pieces": PIECES, "board": BOARD}.get(self.needs, ())  # a reader gets this half from elsewhere
+        known = {"pieces": PIECES, "board": BOARD}.get(self.needs, ())  # the half that a reader gets from elsewhere
         if wrong := [key for key in lost if key not in (*HARMLESS, *known)]:
             raise FormatError(f"a {self.suffix} file cannot hold {joined(wrong)}; a .json file can")
         if "the pieces" in lost and SEVERAL_PARTS in lost:
@@ -159,7 +159,7 @@ def opened(source: Source) -> File:
     Raises `FormatError` for a file that cannot be read or has more than `MAX_BYTES` bytes.
     """
     if isinstance(source, str):
-        source = source.encode("utf-8", "replace")  # a text in a program may have a lone surrogate
+        source = source.encode("utf-8", "replace")  # a Python string may have a lone surrogate
     if isinstance(source, bytes):
         source = File("text", source)
     file = source if isinstance(source, File) else _read(source)
@@ -206,7 +206,7 @@ def naming(name: str, line: int = 0) -> Iterator[None]:
         error.name = error.name or name
         error.line = error.line or line
         raise
-    except SearchStopped:  # the time of the caller is over, but nothing is wrong with the file
+    except SearchStopped:  # the caller's time is up; the file may be valid
         raise
     except PictureError as error:
         raise FormatError(error.message, error.line, error.column, name) from None
@@ -420,7 +420,7 @@ def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> P
 
 
 def _named(shape: Polyform, turn_over: bool) -> Polyform:
-    if not shape.is_connected or shape.size > shape.lattice.most * 2 // 3:  # larger pieces take seconds
+    if not shape.is_connected or shape.size > shape.lattice.most * 2 // 3:  # naming a larger piece would take seconds
         return shape
     key = shape.canonical(turn_over)
     every = polyforms(shape.size, "free" if turn_over else "one-sided", shape.lattice)

@@ -71,7 +71,7 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
 
 
 def _names(puzzle: Puzzle) -> list[str]:
-    # p0, p1 ... stand for pieces whose names are invalid or repeated
+    # pieces with invalid or repeated names are called p0, p1 ...
     names: list[str] = []
     for number, (piece, _, _) in enumerate(puzzle.pieces):
         is_valid = _PIECE.fullmatch(piece.name) and piece.name not in ["null", *names]

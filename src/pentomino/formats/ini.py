@@ -6,9 +6,9 @@ if it is before the first piece or after the blank line that ends a piece, or if
 `COLOURS BW` before the first piece declares letters as colours. In rows, such a letter is a cell with this colour. A
 first line `cubic` or `balls` names the lattice; then a blank line separates layers.
 
-Without lines `PIECE`, a blank line or another letter ends a piece, and text directly above a drawing is its name. Also
-read: the charts of `pentomino pieces`, letters in a frame, JSON such as `{"P": ["##.", "###"]}`, and the notation of
-puzzlecad in its brackets. What can mean several things is an error.
+Without lines `PIECE`, a blank line or another letter ends a piece, and text directly above a drawing is its name. The
+reader also accepts the charts of `pentomino pieces`, letters in a frame, JSON such as `{"P": ["##.", "###"]}`, and the
+notation of puzzlecad in its brackets. A text with several meanings is an error.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def _drawings(lines: list[_Row], lattice: Lattice) -> tuple[list[_Drawing], str]
     drawings: list[_Drawing] = []
     drawn = comment = 0  # characters of all rows, and the line of the first text since the piece ended
     is_open, colours, mark, above = False, "", "", ""
-    # In a solid, a blank line can separate layers or pieces.
+    # In a solid, a blank line can separate layers or pieces, so pieces must begin with `PIECE`.
     is_named = lattice.dimension > 2 or any(_BEGINS.match(line) for _, line in lines)
     below = [*[_mark_of(line) or "" for _, line in lines[1:]], ""][: len(lines)]
     for (number, line), after in zip(lines, below, strict=True):

@@ -139,7 +139,7 @@ def line(solution: Solution, features: str = "") -> str:
 def lines(solutions: Iterable[Solution], puzzle: Puzzle, features: str = "") -> Iterator[str]:
     """Yield a line of JSON for each solution. Raises `FormatError` if readers could not identify a piece."""
     if features:
-        chosen(features, puzzle.board.lattice)  # raises an error also if there are no solutions
+        chosen(features, puzzle.board.lattice)  # check the features even if there are no solutions
     for solution in solutions:
         check_identified(solution)
         yield line(solution, features)
@@ -170,7 +170,7 @@ def document(puzzle: Puzzle, together: Together = ()) -> dict[str, Any]:
     )
     return {
         "format": PUZZLE,
-        "version": NEWEST if more or are_new else VERSION,  # a reader of version 1 ignores new members
+        "version": NEWEST if more or are_new else VERSION,  # because a reader of version 1 ignores new members
         **_lattice(puzzle.board.lattice),
         "board": _board(puzzle.board),
         **more,
@@ -230,8 +230,8 @@ def _shape(piece: Polyform) -> dict[str, Any]:
 def _board(board: Board) -> list[str] | dict[str, Any]:
     low, sides = board.bounds
     check_box(*sides)
-    # A picture begins at (0, 0), and its colours are a member of their own.
-    # Rows of a board that fills little of its box would be longer than its cells.
+    # A picture begins at (0, 0), and its colours are a member of their own. If the board fills little of its box, the
+    # rows would be longer than the cells.
     if board.lattice == SQUARE and not any(low) and 0 < prod(sides) <= 8 * board.area + 64:
         return str(board._with(colours=())).split("\n")
     members: dict[str, Any] = {"cells": _cells(board.cells)}
@@ -385,7 +385,7 @@ def _puzzle_from(value: object) -> Puzzle:
         names.append(some := tuple([_read_piece(named, lattice) for named in members.objects("named", _ENTRY, [])]))
         drawn += pieces[-1].piece.size * (1 + len(some))
     if not pieces:
-        as_pieces({}, lattice)  # raises the error
+        as_pieces({}, lattice)  # raise the error about missing pieces
     reflections = document.get("reflections", bool, default=True)
     rotations = document.get("rotations", bool, default=True)
     # Equal pieces are not merged, as this would change the numbers of pieces used below.
@@ -581,7 +581,7 @@ def read_calendar(source: Source) -> NamedBoard:
         title = check_name(document.get("title", str, default=name))
         drawn = drawn_board(name, title, "\n".join(rows), pieces, groups=tuple(groups))
         calendar = NamedBoard(*drawn)._replace(reflections=document.get("reflections", bool, NoneType))
-        calendar.puzzle(*[group[0] for group in groups])  # raises errors with the name of the file
+        calendar.puzzle(*[group[0] for group in groups])  # check the calendar here, so that errors name the file
         return calendar
 
 
@@ -638,7 +638,7 @@ class _Object:
 
     def get(self, key: str, *kinds: type, default: Any = None) -> Any:
         member = self.members.get(key, default)
-        if type(member) in kinds:  # not isinstance, for which true is a number
+        if type(member) in kinds:  # isinstance would treat true as a number
             return member
         wanted = joined([_KINDS[kind] for kind in kinds], "or")
         fault = f"must be {wanted}, got {_KINDS[type(member)]}" if key in self.members else "is missing"

@@ -126,7 +126,7 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
     (Placement('V3', [(0, 0), (0, 1), (1, 0)]),)
     """
     with reading(source) as file:
-        # A picture in memory has no suffix, so 0 may mean a free cell, as in a .try file.
+        # Read a picture in memory like a .try file, in which 0 may mean a free cell.
         board = read_board(File("text.try", file.data) if file.name == "text" else file)
     return attempt_on(board, pieces, reflections, file.name)
 
@@ -214,7 +214,7 @@ def _unlisted(text: str) -> str:
 
     If not all lines of one number count from 1, each before a picture, some may be rows: then the text stays as it is.
     """
-    marked = r"(?im)^(?=.*[^0-9\s])"  # numbers with a word or a mark come first
+    marked = r"(?im)^(?=.*[^0-9\s])"  # try lines with a word or a mark first
     for heading in map(re.compile, (_HEADING.replace("(?im)^", marked), _HEADING)):
         numbers, rest = [int(number) for number in heading.findall(text)], heading.sub("", text)
         is_list = numbers == [*range(1, len(numbers) + 1)] and re.search(r"\S[ \t,]*\S", rest)
@@ -240,7 +240,7 @@ def lettered(rows: list[str], puzzle: Puzzle | None, line: int = 1, is_table: bo
     areas = [(mark, area) for mark, of_mark in cells.items() for area in SQUARE.regions(of_mark)]
     if puzzle and areas:
         areas = [pair for pair in areas if _is_on_board(*pair, corner, puzzle.board, drawn, begins_outline(rows[0]))]
-    elif not begins_outline(rows[0]):  # which has no letters
+    elif not begins_outline(rows[0]):  # an outline has no letters
         _check_clear(areas, drawn, is_table)
     return sorted([frozenset(shift(area, *corner)) for _, area in areas], key=min)
 

@@ -141,7 +141,7 @@ class _Problem(NamedTuple):
         spare = self.spare
         if spare is not None and spare < uncovered and all(part.least == part.most for part in self.parts):
             reason = "is ignored: as in BurrTools, it matters only for pieces with a range of copies"
-            warnings.warn(f'maxHoles="{spare}" {reason}', stacklevel=4)  # to the caller of `formats.read_puzzle`
+            warnings.warn(f'maxHoles="{spare}" {reason}', stacklevel=4)  # names the line of the caller
             spare = None
         cell_of = cells_of(self.lattice, self.board.filled | self.board.optional, self.board)
         optional = map(cell_of.__getitem__, self.board.optional)
@@ -236,7 +236,7 @@ def _problem(file: File, puzzle: Puzzle | None = None) -> _Problem:
     for user in [result, *entries]:
         number = user.number("id", 0, len(voxels) - 1)
         if number not in shapes:
-            shape, name = shape_of(voxels[number]), f"S{number + 1}"  # as BurrTools calls an unnamed shape
+            shape, name = shape_of(voxels[number]), f"S{number + 1}"  # BurrTools calls unnamed shapes S1, S2 ...
             while name in taken:
                 name += "'"
             shapes[number] = shape._replace(name=shape.name or name)
@@ -364,7 +364,7 @@ def _assemblies(
     The keys are the numbers, from 0, of the copies that are used. The values are indices of placements in the solution.
     """
     if not elements:
-        return  # `pieces` would warn of colours, which matter only for solutions
+        return  # without solutions, `pieces` would warn needlessly of colours
     entries = map(puzzle._piece_set.entries, range(len(puzzle.pieces)))
     number_of = {piece: number for number, some in enumerate(entries) for piece in some}
     pieces = problem.pieces()  # the puzzle that was written may have pieces without names

@@ -133,7 +133,7 @@ def parsed(data: bytes) -> XmlElement:
         try:
             data.decode()
         except UnicodeDecodeError:
-            encoding = "iso-8859-1"  # in which BurrTools on Windows wrote names
+            encoding = "iso-8859-1"  # BurrTools on Windows wrote names in this encoding
     parser = expat.ParserCreate(encoding)
     parser.buffer_text = True
     parser.StartElementHandler = start
@@ -147,7 +147,7 @@ def parsed(data: bytes) -> XmlElement:
         raise FormatError(f"invalid XML: {text}", error.lineno, error.offset + 1) from None
     except FormatError:
         raise
-    except (ValueError, LookupError) as error:  # an encoding that Python or expat does not know
+    except (ValueError, LookupError) as error:  # Python or expat does not know the encoding
         raise FormatError(f"invalid XML: {error}") from None
     return stack[0].children[0]
 
@@ -156,7 +156,7 @@ def parsed(data: bytes) -> XmlElement:
 
 Voxel = tuple[int, int, int]
 
-# The rotations of BurrTools' cubic grid by number. Each lists the old coordinates that become the new x, y and z; X
+# The rotations of BurrTools' cubic grid, by number. Each lists the old coordinates that become the new x, y and z. X
 # means minus x.
 ROTATIONS = ("xyz xZy xYZ xzY Zyx YZx zYx yzx XyZ XZY XYz Xzy zyX yZX ZYX YzX Yxz zxy yxZ ZxY yXz ZXy YXZ zXY").split()
 
@@ -506,7 +506,7 @@ def written_disassembly(disassembly: Disassembly, starts: Mapping[int, tuple[int
             dx, dy, dz = (" ".join(map(str, along)) for along in zip(*state.values(), strict=True))
             lines += f"<state><dx>{dx}</dx><dy>{dy}</dy><dz>{dz}</dz></state>"
         pieces = f'<pieces count="{len(order)}">{" ".join(str(starts[n][0]) for n in order)}</pieces>'
-        stays = element(frozenset(rest), states[-2], ' type="left"')  # first, as its separations come first in the list
+        stays = element(frozenset(rest), states[-2], ' type="left"')  # comes first, as do its separations in the list
         leaves = element(frozenset(removed), states[-2], ' type="removed"')
         return f"<separation{kind}>{pieces}{lines}{leaves}{stays}</separation>"
 
