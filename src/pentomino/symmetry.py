@@ -108,7 +108,7 @@ class Turn:
         self._kinds = len(lattice.vectors)
         ahead = [tuple([self._kinds * n for n in unit]) for unit in lattice.units]
         start, *ends = numbering.positions(puzzle.board._images([corner, *shift(ahead, *corner)], element))
-        images = [end - start for end in ends]  # of `_kinds` steps along each axis
+        images = [end - start for end in ends]  # the images of `_kinds` steps along each axis
         # The longest steps come first, as `_ahead` divides by them. The step along the last of the axes is 1.
         *self._axes, (_, self._last) = sorted(zip(numbering.steps, images, strict=True), reverse=True)
         self._shapes: dict[tuple[Cell, ...], tuple[tuple[Cell, ...], Any]] = {}
@@ -195,7 +195,7 @@ def piece_images(puzzle: BasePuzzle, element: Element) -> tuple[int | None, ...]
     """
     motion: Any = getattr(element, "motion", element)
     cached: dict[int, tuple[int | None, ...]] = vars(puzzle).setdefault("_piece_images", {})
-    # If pieces may be rotated, all rotations map them to themselves, and all reflections to their mirror twins.
+    # If pieces may be rotated, a rotation maps each piece to itself, and a reflection maps it to its mirror twin.
     key = motion.is_reflection if puzzle.rotations else motion
     if key not in cached:
         images: tuple[int | None, ...] = tuple(range(len(puzzle.pieces)))
@@ -276,7 +276,7 @@ def _keeps_rules(puzzle: BasePuzzle, element: Element) -> bool:
 
 def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) -> bool:
     """Return whether `element` maps allowed placements of piece `number` to those of piece `image`."""
-    # If all pieces pass, the sets are equal: repeated, an element maps each piece to itself.
+    # If all pieces pass, the two sets are equal, because a power of an element maps each piece to itself.
     turn = turn_of(puzzle, element)
     allowed = {turned.cells: places for turned, places in puzzle._places_of(image)}
     for shape, places in puzzle._places_of(number):
@@ -289,8 +289,8 @@ def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) ->
 
 def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbit] | None:
     """Return the orbits of the piece that best breaks the symmetry. Return None if no piece breaks it."""
-    # Fewer placements mean fewer cases: on 6x10, W takes twice as many nodes as X, F and I three times, P four. In a
-    # large group, many elements often map placements of the piece with the fewest placements to themselves.
+    # Fewer placements mean fewer cases: on 6x10, W takes twice as many nodes as X, F and I three times as many, and P
+    # four times. But in a large group, many elements often keep placements of the piece with the fewest placements.
     candidates = breakers(puzzle, group)[: 1 if len(group) <= FEW_SYMMETRIES else CANDIDATES]
     if not candidates:
         return None
@@ -302,7 +302,7 @@ def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbi
 def _left_over(puzzle: BasePuzzle, number: int, images: Images) -> float:
     """Return a measure of the symmetry that remains if piece `number` is placed."""
     met: set[Key] = set()
-    found = 0  # orbits
+    found = 0  # the number of orbits
     for shape, places in puzzle._places_of(number):
         for key in images.keys(shape.cells, places):
             if key not in met:
@@ -310,8 +310,8 @@ def _left_over(puzzle: BasePuzzle, number: int, images: Images) -> float:
                 found += 1
                 met.update(images.of(key))
     # The more elements map a placement to itself, the more images of a solution the search finds and has to identify.
-    # For a placement, it is the order of the group divided by the size of the orbit, so the mean over all placements
-    # needs no stabilisers. The third power ranked the pieces of 3x4x5 best.
+    # Their number is the order of the group divided by the size of the orbit, so the mean over all placements needs no
+    # stabilisers. The third power ranked the pieces of 3x4x5 best.
     return (images.order * found / max(1, len(met))) ** 3 * found
 
 
@@ -368,8 +368,8 @@ class Images:
         self._rows = self._images_of_cells() if self._is_small else []
 
     def _images_of_cells(self) -> list[tuple[int, ...]]:
-        # For each element, the bit of the image of each position, and 0 for two positions after the last. Map cells
-        # only by generators. Compose the maps of products from these maps, in a tenth of the time.
+        # For each element, the bit of the image of each position, and 0 for two positions after the last. Only
+        # generators map cells. Composing the maps of products from theirs takes a tenth of the time.
         group: Sequence[Any] = self._group
         positions = [*range(self._numbering.size + 2)]
         rows = {group[0]: (*map((1).__lshift__, positions[:-2]), 0, 0)}

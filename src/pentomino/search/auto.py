@@ -77,7 +77,7 @@ MIN_SECONDS = 0.002
 """The minimum expected time of a search in seconds. Clocks are too coarse to measure less."""
 
 
-class _Decided(Exception):  # noqa: N818 - not an error, but the way out of the frontier
+class _Decided(Exception):  # noqa: N818 - not an error, but ends the frontier
     """Raised by `_TurnTaker` to end the frontier, because the search has the answer. `_answer` catches it."""
 
 
@@ -94,7 +94,7 @@ class _Search(Generic[Answer]):
         self.is_done = False
         self.error: BaseException | None = None
         self.nodes, self.seconds, self.own, self._passed = 0, 0.0, 0.0, 0.0
-        self.answer: Any = None  # once the search is done
+        self.answer: Any = None  # set when the search is done
         self._counts = counts
         self._may_improve = counts and not (run.journal is not None and run.journal.ends)
         self._begin, self._steps = begin, begin(self.run)
@@ -120,7 +120,7 @@ class _Search(Generic[Answer]):
             self.run.compile(self._counts)
 
     def improve(self) -> None:
-        # share a long search; on the first call, restart a count if there is a better plan
+        # share a long search among workers; on the first call, restart a count if there is a better plan
         run = self.run
         run.may_share = self.expected > SHARED_SECONDS
         if not self._may_improve:
@@ -159,7 +159,7 @@ class _Search(Generic[Answer]):
                 self.seconds += self.had - before
                 self.watch(0)
             if gate is not None and gate.is_far and until < math.inf:
-                break  # the other processes continue
+                break  # the workers in other processes continue meanwhile
         if self.run.gate is not None and not self.is_done:  # threads of an executor may still reach the gate
             self.run.gate.close()
 
@@ -208,7 +208,7 @@ class _Search(Generic[Answer]):
 
     def close(self) -> None:
         self._steps.close()
-        self.error, nodes = None, self.run.statistics.nodes  # an error would keep this object alive
+        self.error, nodes = None, self.run.statistics.nodes  # the traceback of an error would keep this object alive
         self.run.clock.state = lambda: (0.0, nodes)
         seconds = self.run.statistics.seconds
         if "search" in seconds:  # this phase includes the pauses
@@ -242,7 +242,7 @@ class _TurnTaker:
         `is_late` is True once the frontier is in the second half of the cells. Then the search waits longer for a turn.
         """
         searched, passed = self._searched, monotonic()
-        if self._is_on or searched.error is not None:  # the search checks the clock as well
+        if self._is_on or searched.error is not None:  # during a turn, a check of the clock calls this again
             return
         self._is_on = True
         try:
@@ -262,13 +262,13 @@ class _TurnTaker:
         The frontier has run for `spent` seconds. A turn is due at `share` times the expected time of the search.
         """
         searched = self._searched
-        least, most = MIN_RATIO * (spent - FIRST_SECONDS / 2), spent / MIN_RATIO  # the search may lag a little
+        least, most = MIN_RATIO * (spent - FIRST_SECONDS / 2), spent / MIN_RATIO  # it may be a little behind its share
         if searched.nodes < self._glance:
             searched.go_on(self._glance, most)
             return
         if searched.run.statistics.seconds.get("probe", 0.0) < PROBED * (spent + searched.seconds):
             searched.probe()
-        # Halfway to the next turn, as a better plan may have a shorter expected time, and an earlier turn.
+        # Ask halfway to the next turn, because a better plan may have a shorter expected time, and so an earlier turn.
         if spent >= min(share * searched.expected / 2, UNIMPROVED):
             searched.improve()
         expected = searched.expected * self._factor
@@ -307,7 +307,7 @@ def _answer(run: Run, searched: _Search[Answer], verb: Literal["count", "tally"]
             if "count" in counted.statistics.seconds:
                 counted.statistics.seconds["count"] -= turn_taker.passed
         if not searched.is_done and searched.error is None:
-            searched.improve()  # the frontier may have ended before its first call
+            searched.improve()  # the frontier may have ended before it called `turn_taker`
             searched.run.may_share = True
         searched.go_on()
         done.unfit = unfit
@@ -333,7 +333,7 @@ def _go_first(searched: _Search[Answer], glance: int) -> None:
 
 def count(run: Run) -> int:
     """Return the number of solutions. `run.options.symmetry` decides which solutions are equivalent."""
-    is_begun = run.journal is not None and run.journal.ends  # then the count continues with the plan of the journal
+    is_begun = run.journal is not None and run.journal.ends  # then continue with the plan of the journal
     begun = run.replace(plan=by_search.plan_to_count(run)) if is_begun else run
     return _answer(run, _Search(begun, by_search.counting, counts=True), "count")
 

@@ -124,7 +124,7 @@ def _at_work(run: Run, verb: Literal["count", "tally", "draw from"], turn: TakeT
     jobs, cells = _Jobs(), len(run.plan.puzzle.uncovered_cells)
 
     def tick() -> None:
-        (run.clock.check if jobs.last is None else run.look)()  # while tables are made, nothing is proved
+        (run.clock.check if jobs.last is None else run.look)()  # no proof is tried while tables are made
         if turn is not None:
             turn(jobs.number > 1 or (jobs.last is not None and 2 * jobs.last.reached >= cells))
 
@@ -140,7 +140,7 @@ def _at_work(run: Run, verb: Literal["count", "tally", "draw from"], turn: TakeT
     except (FrontierUnfit, MemoryLimit) as error:
         raise NotApplicable(f"the frontier engine cannot {verb} this: {error}") from None
     finally:
-        jobs.close()  # an error refers to this frame by its traceback, and would keep the memory of the job
+        jobs.close()  # the traceback of an error refers to this frame, and would keep the memory of the job
         statistics._note_missing(options.workers, jobs.missing)
         statistics.workers = jobs.workers
         statistics.nodes = jobs.nodes
@@ -158,7 +158,7 @@ class _Jobs:
         self.levels: list[tuple[int, int, int]] = []  # of the first job; the others count symmetric solutions
 
     def add(self, job: FrontierJob) -> FrontierJob:
-        # only the counts of the old job stay
+        # of the old job, only the counts stay
         self.close()
         self.number += 1
         self.last = job
@@ -251,7 +251,7 @@ def _last_of_orbits(plan: Plan, piece: int, flip: Motion | None) -> Iterator[lis
     """
     over = plan.cover.images(plan.group[0] if flip is None else flip)
     left = dict(plan.cover.places(piece, plan.cover.lines[0]))
-    # The last placement, as with the first placement a count reads 10 to 60 % more entries.
+    # Keep the last placement: with the first placement of each orbit, a count reads 10 to 60 % more entries.
     for number, covered in looked(sorted(left.items(), key=itemgetter(1), reverse=True)):
         if number in left:
             images = set(plan.images_of(number))
@@ -290,7 +290,7 @@ def compile_quotient(puzzle: BasePuzzle, element: Element) -> FrontierTable | No
 
 
 def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
-    # The last piece of a puzzle with optional cells is the gap. Copies without a limit need no counting.
+    # The last piece of a puzzle with optional cells is the gap. If its copies have no limit, they are not counted.
     if not puzzle.optional_cells or puzzle._most_empty < len(puzzle.optional_cells):
         return by_piece
     sizes, least, most = by_piece
@@ -308,17 +308,17 @@ def pockets(demand: Sequence[Demand], area: int) -> list[int]:
     if len(sizes) == 1 or area > 100:  # the memory of the other method grows with the third power of the area
         sums = coverable([(piece, 0, most) for piece, _, most in demand], area)
         reached = set(bits(sums))
-        region = [sums & (2 << min(n, 63)) - 1 for n in range(area + 1)]  # of at most n cells
+        region = [sums & (2 << min(n, 63)) - 1 for n in range(area + 1)]  # the areas up to n that pieces can fill
         return [region[area - f] if f in reached and area - f in reached else 0 for f in range(area + 1)]
-    # Exactly: each copy of a piece may belong to the covered cells, to one enclosed region, or to the other empty
+    # Be exact: each copy of a piece may belong to the covered cells, to one enclosed region, or to the other empty
     # cells. Find the areas of these three parts for all such choices.
     copies: dict[int, list[int]] = {}
     for piece, least, most in demand:
         bounds = copies.setdefault(piece.size, [0, 0])
         bounds[0] += least
         bounds[1] += most
-    # The number of a bit has three digits in base `area + 1`, from the lowest: the number of covered cells, of cells of
-    # the pocket, and of all three together. One shift adds a piece to the rest, to the covered cells or to the pocket.
+    # The number of a bit has three digits in base `area + 1`, from the lowest: how many cells are covered, in the
+    # pocket, and in all three parts. One shift adds a piece to the rest, to the covered cells or to the pocket.
     base = area + 1
     whole = (1 << base**3) - 1
     sums = 1

@@ -44,7 +44,7 @@ class NotApplicable(PentominoError):  # noqa: N818 - not an error if another met
     """
 
 
-class NodeLimit(Exception):  # noqa: N818 - not an error, but the way out of a search
+class NodeLimit(Exception):  # noqa: N818 - not an error, but ends a search
     """Raised by `parts` after the maximum number of nodes. The caller of `parts` catches it."""
 
 
@@ -79,9 +79,9 @@ def parts(run: Run, lists: bool, nodes: int | None = None) -> Generator[PartialR
 
 
 def _begin(run: Run, scan: Scan, nodes: int | None, given: Counter[int]) -> Generator[PartialResult, None, None]:
-    # search in this thread, until workers take over or after `nodes` nodes
+    # search in this thread until workers take over, or for `nodes` nodes
     is_shared = run.options.workers > 1 or run.options.executor is not None or run.journal is not None
-    is_kept, run.clock.state = True, scan.state  # it does not refer to the run: a cycle would keep the tables
+    is_kept, run.clock.state = True, scan.state  # `scan` has no reference to the run, so no cycle keeps the tables
     try:
         while is_kept and not scan.is_done:
             most = nodes if nodes is not None else WORTH if is_shared and run.may_share else NEVER
@@ -102,7 +102,7 @@ def _begin(run: Run, scan: Scan, nodes: int | None, given: Counter[int]) -> Gene
 
 
 def _share(run: Run, first: int, lists: bool, given: Counter[int]) -> Generator[PartialResult, None, None]:
-    # workers search the cases from index `first` on; of a list, the first solutions of the restarted case are known
+    # Let workers search the cases from index `first` on. A listing skips the solutions that it has already yielded.
     from .workers import Workers  # most searches end before it is needed
 
     with run.at_work():
@@ -111,7 +111,7 @@ def _share(run: Run, first: int, lists: bool, given: Counter[int]) -> Generator[
     try:
         for part in workers.results():
             run.nodes = workers.nodes
-            case, batch = part or (first, [] if lists else 0)  # a pause
+            case, batch = part or (first, [] if lists else 0)  # None is a pause
             if lists and given[case]:
                 batch, given[case] = batch[given[case] :], max(0, given[case] - len(batch))
             yield case, batch
@@ -144,8 +144,8 @@ def counting(run: Run) -> Pausing[int]:
     journal only after workers have taken over.
     """
     cases, totals, is_all = run.plan.cases, [0] * len(run.plan.cases), run.options.symmetry == "all"
-    # Each solution found stands for at least this number of solutions, or of orbits, by case. Orbits are counted in
-    # fractions, as the solutions of a case may be images of each other.
+    # How much a solution counts, by case: as many solutions as it stands for or, for orbits, at least its part of an
+    # orbit in units of 1 / `whole`. An orbit may have several solutions in a case.
     whole = 1 if is_all else len(run.plan.group)
     weights = [len(case.movers) if is_all else whole // len(case.stabiliser) for case in cases]
     done = sure = 0
@@ -154,7 +154,7 @@ def counting(run: Run) -> Pausing[int]:
         nonlocal sure
         totals[part[0]] += part[1]
         sure += weights[part[0]] * part[1]
-        # It may not decrease, though `sure` does when a case is restarted.
+        # Progress may not decrease, although `sure` does when a case is restarted.
         run.clock.found = max(run.clock.found, done - -sure // whole)
 
     try:

@@ -18,7 +18,7 @@ from .options import Options, Progress, ProgressCallback
 
 Answer = TypeVar("Answer")
 
-FOREVER = 1e9  # seconds: a longer timeout, given as an integer, may be too large for a float
+FOREVER = 1e9  # in seconds; a longer timeout may be an integer that is too large for a float
 
 thread_time: Callable[[], float] = getattr(time, "thread_time", process_time)
 """Returns the processor time of this thread. WebAssembly lacks `time.thread_time`, but has a single thread."""
@@ -92,14 +92,14 @@ class Statistics:
 
     @classmethod
     def _cleared(cls, given: Statistics | None) -> Statistics:
-        # those that a caller has given, or new ones
+        # the statistics that the caller has given, cleared, or new ones
         given = cls() if given is None else given
         expect("statistics", given, cls)
         vars(given).update(vars(cls()))
         return given
 
     def _restart(self) -> None:
-        # The search will visit the nodes again, but not make its tables again, so their fields stay.
+        # The search visits its nodes again but keeps its tables, so only the fields of the nodes are cleared.
         self.nodes = self.dead_ends = 0
         for by_depth in self.counts()[1]:
             by_depth.clear()
@@ -127,7 +127,7 @@ class Statistics:
         vars(self).update(vars(winner), reason=reason, seconds=dict(seconds), memory=max(one.memory for one in both))
 
     def _note_missing(self, wanted: int, missing: int) -> None:
-        # the system did not start `missing` threads
+        # the system could not start `missing` threads
         if missing:
             self.note(f"the system let only {max(1, wanted - missing)} of {wanted} workers start")
 
@@ -145,7 +145,7 @@ class Statistics:
             self.seconds[name] = self.seconds.get(name, 0.0) + monotonic() - start
 
 
-class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but the way out of a search
+class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but ends a search
     """Raised when the time of a run is up. A plain `TimeoutError` may come from a callback of the user."""
 
 
@@ -218,7 +218,7 @@ class Clock:
         if not self._is_asking:
             with suppress(OutOfTime):
                 self._ask(check)
-            self._is_asking = True  # do not ask again
+            self._is_asking = True  # so that `_report` does not ask again
         return why
 
     def _report(self) -> None:

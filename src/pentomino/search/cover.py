@@ -61,10 +61,10 @@ class Cover:
     def __init__(self, puzzle: BasePuzzle, seed: int | None = None) -> None:
         self.puzzle, self.seed = puzzle, seed
         self.is_wrapped = bool(puzzle.board.lattice.periods)
-        # The result of `effect` by the placements made in a case. It is kept, as workers make many searches of a case.
+        # The results of `effect`, by the placements made in a case. They are kept, as workers search a case many times.
         self.effects: Memo[tuple[Placement, ...], tuple[list[Cell], list[int]]] = Memo(partial(effect, puzzle))
 
-    # ---------------------------------------------------------------------------------------------- which engine
+    # -------------------------------------------------------------------------------------- choice of the engine
 
     @cached_property
     def slides(self) -> bool:
@@ -95,8 +95,8 @@ class Cover:
         puzzle, numbering = self.puzzle, self.puzzle._numbering
         if not self.slides or len(puzzle.uncovered_cells) < MANY_CELLS:
             return not self.slides
-        # If some cells may stay empty, the best cell to cover is often another than the first. If four, six or eight
-        # random cells of 8x8 may stay empty, the item engine takes 0.6, 0.4 or 0.4 of the time of the window engine.
+        # If some cells may stay empty, the best cell to cover is often not the first. If four, six or eight random
+        # cells of 8x8 may stay empty, the item engine takes 0.6, 0.4 and 0.4 times as long as the window engine.
         is_loose = 0 < len(puzzle.optional_cells) < len(puzzle.uncovered_cells)
         is_solid = len(numbering.sides) > 2 and min(numbering.sides) > 1
         return (is_loose and self._is_fixed) or (is_solid and numbering.across >= WIDE)
@@ -108,8 +108,8 @@ class Cover:
         So it is where the window engine cannot search, as on wrapped and very wide boards, and if several pieces have a
         varying number of copies. Otherwise the order is that of the engine.
         """
-        # The order of the engine lists 3x4x5 four times as fast, and Conway's box seven times. But in 4x5x6, with any
-        # numbers of Y and O1, no solution comes within seconds, and in the order of the cover the first takes 1 ms.
+        # In the order of the engine, 3x4x5 is listed four times as fast, and Conway's box seven times. But 4x5x6 with
+        # any numbers of Y and O1 then has no solution within seconds, while the order of the cover finds one in 1 ms.
         return not self.slides or sum(least < most for _, least, most in self.puzzle._demand) > 1
 
     @property
@@ -121,7 +121,7 @@ class Cover:
     def _is_fixed(self) -> bool:
         return all(least == most for _, least, most in self.puzzle._demand)
 
-    # --------------------------------------------------------------------------------------------------- numbers
+    # ------------------------------------------------------------------------------------- numbers of placements
 
     @cached_property
     def kinds(self) -> list[Kind | None]:
@@ -143,7 +143,7 @@ class Cover:
 
     @cached_property
     def _masks(self) -> list[int]:
-        # the positions that each slot covers, from the first one on, as bits
+        # for each slot, the cells of its orientation as bits, counted from the first cell
         shape = self.puzzle._numbering.shape
         return [mask_of(shape(slot[1])) if slot else 0 for slot in self._slots]
 
@@ -153,7 +153,7 @@ class Cover:
 
     @cached_property
     def _imprints(self) -> Memo[int, list[tuple[int, Imprint]]]:
-        # of each piece on a wrapped board: the least position and the shape of each placement
+        # for each piece on a wrapped board, the least position and the shape of each placement
         puzzle, imprint = self.puzzle, self.puzzle._numbering.imprint
         return Memo(
             lambda piece: [
@@ -251,12 +251,12 @@ class Cover:
             return frozenset()
         return frozenset([number for number, _ in self.places(len(self.puzzle.pieces), self._ranks)])
 
-    # -------------------------------------------------------------------------------------- for the search engines
+    # -------------------------------------------------------------------------------- tables of the search engines
 
     @cached_property
     def _window(self) -> WindowTable:
         puzzle, numbering = self.puzzle, self.puzzle._numbering
-        # if all cells may stay empty, gaps are like pieces
+        # if all cells may stay empty, the engine treats gaps like pieces
         is_loose = 0 < len(puzzle.optional_cells) < len(puzzle.uncovered_cells)
         anywhere = self._may_lie_anywhere
         # the allowed positions of each restricted orientation, as bits
@@ -298,7 +298,7 @@ class Cover:
     @cached_property
     def counted_items(self) -> ItemTable:
         """The exact cover for counts. It has no gaps (fillers of empty cells) if the copies of all pieces are fixed."""
-        # If the numbers vary, gaps must be counted, as a solution may have more pieces than the required cells need.
+        # If the numbers vary, keep the gaps, as a solution may have more pieces than the required cells need.
         if self._is_fixed and len(self.puzzle._demand) < len(self.puzzle._demand_with_gaps):
             return self._item_table(len(self.puzzle._demand))
         return self.items
@@ -358,13 +358,13 @@ class Cover:
         covered = mask_of(self._ranks[position] for position in positions)
         return ItemSearch(table, covered, used[: table.pieces], in_order=in_order)
 
-    # ------------------------------------------------------------------------------------- for the frontier engine
+    # --------------------------------------------------------------------- cells and masks for the frontier engine
 
     @cached_property
     def is_renumbered(self) -> bool:
         """Whether the frontier engine has other numbers of cells, without gaps between the lines."""
-        # The frontier engine is fastest if all numbers fit in a word, and without gaps between lines they do. The
-        # shifts between neighbours on a wrapped board are valid only in the original numbering.
+        # The frontier engine is fastest if all numbers fit in a word, as they do if no numbers are skipped between
+        # lines. The shifts between neighbours on a wrapped board are valid only in the original numbering.
         return not self.is_wrapped and (not self.slides or self._reach > WORD >= len(self.puzzle.uncovered_cells))
 
     @cached_property
@@ -386,7 +386,7 @@ class Cover:
     def movable(self) -> list[tuple[int, int]]:
         """Pairs (mask from first cell on, piece number) of orientations that may be placed wherever they fit."""
         if not self.slides or self.is_renumbered:
-            return []  # without gaps between lines, a mask may fit across the end of a line
+            return []  # without skipped numbers between lines, a mask may fit across the end of a line
         anywhere, pairs = self._may_lie_anywhere, zip(self._masks, self._slots, strict=True)
         return [(mask, slot[0]) for mask, slot in pairs if slot and anywhere[slot[0]]]
 
@@ -397,7 +397,7 @@ class Cover:
             pairs = zip(self._masks[::-1], self.kinds, strict=True)
             ranks = {(mask, kind[0]): rank for rank, (mask, kind) in enumerate(pairs) if kind}
             return lambda first, mask, piece: first * kinds + ranks[mask, piece]
-        # Orientations may share a mask, or have several.
+        # Several orientations may have the same mask, and an orientation may have several masks.
         numbers = {
             (cells[0], mask_of(cell - cells[0] for cell in cells), piece): number
             for piece in range(len(self.puzzle._demand_with_gaps))
@@ -417,8 +417,8 @@ def slots(puzzle: BasePuzzle, seed: int | None) -> list[Kind | None]:
     shuffle = shuffler(seed)
     pieces = [(number, shuffle(group)) for number, group in shuffle(shapes.items())]
     if seed is None or sum(map(len, shapes.values())) > 64:
-        # Most pieces have 8, 4, 2 or 1 orientations. In descending order of this number they leave few slots of words
-        # unused. If one word has room for all, the order does not matter, so a shuffle may mix all pieces.
+        # Most pieces have 8, 4, 2 or 1 orientations. Sorted by this number, the largest first, they leave few slots of
+        # a word unused. If one word has room for all, the order does not matter, so a shuffle may mix all pieces.
         pieces.sort(key=lambda item: -len(item[1]))
         pieces.sort(key=lambda item: not is_gap(item[1][0].cells))  # gaps first: the search tries the first slot last
     for number, group in pieces:

@@ -86,12 +86,12 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
     chance = Shuffler(Random(seed).getrandbits(64))
     if not plan.cases:
         return Estimate(number, *[0.0] * 6)
-    # Each probe chooses its case at random. So all probes have the same distribution, and the error follows from it.
+    # Each probe chooses its case at random, so that all probes have the same distribution, which gives the error.
     probes_of = Counter(chance.below(len(plan.cases)) for _ in looked(range(number)))
     probes = [probe for case in sorted(probes_of) for probe in _probes(plan, case, probes_of[case], chance)]
     (nodes, nodes_error), (solutions, error), (distinct, distinct_error) = map(_mean, zip(*probes, strict=True))
     if not solutions:
-        # A search finds each solution at a separate node. A solution has at most one image under each symmetry.
+        # Use upper bounds: each solution has a node of its own, and at most one image under each symmetry.
         error, distinct_error = nodes * len(plan.group), nodes
     return Estimate(number, nodes, nodes_error, solutions, error, distinct, distinct_error)
 
@@ -110,11 +110,11 @@ def _probes(plan: Plan, number: int, samples: int, chance: Shuffler) -> list[tup
 
 
 def _mean(values: tuple[float, ...]) -> tuple[float, float]:
-    # with the standard error of the mean
+    # the mean and its standard error
     number, scale = len(values), math.ldexp(0.5, math.frexp(max(values))[1])
     if math.isinf(max(values)):
         return math.inf, math.inf
-    # Sums and squares of values near the largest float would overflow.
+    # Scaled, because sums and squares of values near the largest float would overflow.
     shares = [value / scale for value in looked(values)]
     mean = math.fsum(shares) / number
     return scale * mean, scale * math.sqrt(math.fsum((share - mean) ** 2 for share in shares) / (number - 1) / number)
@@ -137,7 +137,7 @@ class Probes:
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._chance = Shuffler(0)
-        self._left: list[Case] = []  # not probed in this round yet
+        self._left: list[Case] = []  # the cases not yet probed in this round
         self._sum = 0.0
         self.number = self.seen = 0
 
@@ -173,7 +173,7 @@ def _effort(plan: Plan) -> int:
 
 def shares(plan: Plan) -> list[float]:
     """Return the estimated share of each case (subproblem) in the work. The sum of the shares is 1."""
-    # The sizes of cases differ widely: in the first case, the piece that breaks the symmetry is in a corner.
+    # Probe each case, as their sizes differ widely: in the first, the piece that breaks the symmetry is in a corner.
     number = len(plan.cases)
     if number > MAX_CASES:
         return [1 / number] * number
@@ -184,7 +184,7 @@ def shares(plan: Plan) -> list[float]:
     return [of_case / total if 0 < total < math.inf else 1 / number for of_case in nodes]
 
 
-# --------------------------------------------------------------------------------------------- what breaks the symmetry
+# --------------------------------------------------------------------------- the piece or cell that breaks the symmetry
 
 
 LASTING = 1 << 22
@@ -209,7 +209,7 @@ def counting_plan(plan: Plan, probes: Probes | None = None) -> Plan:
     """
     if not hasattr(plan, "better"):
         best = _best(plan) if _lasts(plan, probes or Probes(plan)) else plan
-        plan.better = None if best is plan else best  # a cycle would keep the tables alive
+        plan.better = None if best is plan else best  # a reference of a plan to itself would keep its tables
     return plan.better or plan
 
 
@@ -221,7 +221,7 @@ def _lasts(plan: Plan, guess: Probes) -> bool:
     while not seen or SHARE * seen <= guess.nodes / plan.node_cost:
         if SHARE * seen >= LASTING:
             return True
-        # The estimate of a few probes is usually too low. Make more while they need little of the estimated time.
+        # The estimate of a few probes is usually too low, so make more while they take little of the estimated time.
         effort = max(MIN_EFFORT, seen)
         guess.go_on(effort)
         seen += effort
@@ -235,7 +235,7 @@ def _best(plan: Plan) -> Plan:
 
 def _width(plan: Plan) -> float:
     """Return a measure of the size of a search. A plan with a smaller measure usually visits fewer nodes."""
-    # It ranks plans almost like the nodes of a full search. Probes that take the same time are less reliable.
+    # The nodes at `DEPTH` rank plans almost like those of a full search. Probes that take as long are less reliable.
     nodes = 0
     for case in plan.cases:
         look()

@@ -58,8 +58,8 @@ class Journal:
         }
         self._process = os.getpid()
         with self._errors_named():
-            # SQLite would treat a short file as empty. The file is not opened, as closing it would release the lock of
-            # a search of this process.
+            # SQLite would treat a short file as empty. Check the size without opening the file, because closing it
+            # would release the lock of another search of this process.
             with suppress(FileNotFoundError):
                 if 0 < os.stat(self.path).st_size < MIN_BYTES:
                     raise PentominoError(f"{self.path} is not a journal; choose another path")

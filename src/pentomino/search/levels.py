@@ -7,7 +7,7 @@ its workers have access to the directory.
 
 When a level is done, a journal in the directory records the names of the files of the next levels. Then the files of
 the finished level are removed. A count that was killed continues from its last complete level. Each call puts a random
-token into its file names. So it never reads a file that a worker of an earlier call writes late.
+token into its file names, so it never reads a file that a worker of an earlier call writes late.
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ class _Levels(Client[Task]):
             self._threads.shutdown(cancel_futures=True)
             statistics = self._run.statistics
             statistics.workers = min(statistics.workers, _sharing(self._run.options))
-        # another count can use the directory
+        # if nothing is kept, let another count use the directory
         if not self._is_begun:
             self.end()
 
@@ -246,7 +246,7 @@ class _Levels(Client[Task]):
         if (number, 0) in self._journal.ends:
             end, total, level, files = self._journal[number, 0]
             state = State(end, total, level, [LevelFile(*file) for file in files])
-            if not all(OWN.fullmatch(str(file.name)) for file in state.files):  # it could be outside the directory
+            if not all(OWN.fullmatch(str(file.name)) for file in state.files):  # the path could leave the directory
                 raise PentominoError(f"{self._journal.path} is damaged: remove all files beside it to start again")
         if not state.total:
             self.clear(state.files)
@@ -279,7 +279,7 @@ class _Levels(Client[Task]):
             self._fraction = max(self._fraction, (level + done) / self._table.cells)
 
     def _done(self) -> Iterator[tuple[Task, Done]]:
-        # the caller may add tasks meanwhile
+        # the caller may add tasks between two results
         while self._todo or self._out:
             self._run.look()
             if self._todo:
@@ -415,7 +415,7 @@ class _Writer:
 
     def close(self) -> None:
         for file in self._files.values():
-            with suppress(OSError):  # on a full disc, the last rows cannot be written
+            with suppress(OSError):  # on a full disk, the last rows cannot be written
                 file.close()
             os.unlink(file.name)
 

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, get_a
 from ..errors import PentominoError, expect_one_of, expect_whole, is_whole
 from ..value import Value
 
-# --------------------------------------------------------------------------------------------------------------- orders
+# -------------------------------------------------------------------------------------------------------- random orders
 
 
 SEEDS = 1 << 64
@@ -147,7 +147,7 @@ def check_symmetry(symmetry: object) -> None:
 
 def all_cores() -> int:
     """Return how many processor cores this process may use."""
-    return getattr(os, "process_cpu_count", os.cpu_count)() or 1  # the first counts only these, from Python 3.13 on
+    return getattr(os, "process_cpu_count", os.cpu_count)() or 1  # before Python 3.13, the result may be too large
 
 
 class Options(Value):

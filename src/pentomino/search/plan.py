@@ -124,7 +124,7 @@ class Plan:
     @cached_property
     def dead_piece(self) -> int | None:
         """The result of the function `dead_piece` if some piece may have a hole, otherwise None."""
-        # Small pieces may have no place in a narrow board either, but then a search is short.
+        # Smaller pieces have no holes. They may be dead on a narrow board, too, but then a search is short.
         is_large = max([piece.size for piece, _, _ in self.puzzle._demand], default=0) >= MIN_RING
         return dead_piece(self.puzzle) if is_large else None
 
@@ -204,7 +204,7 @@ class Plan:
 
     @cached_property
     def _made_images(self) -> Memo[Case, list[Made]]:
-        # the images of the placements `made`, a tuple for each of the `movers`, made on demand
+        # by case: the images of the placements `made` under each of the `movers`, computed on demand
         puzzle = self.puzzle
         return Memo(lambda case: [tuple(turned_placements(puzzle, case.made, element)) for element in case.movers])
 
@@ -280,7 +280,7 @@ def is_fair(puzzle: BasePuzzle) -> bool:
     if puzzle.optional_cells:
         return True
     wanted = _surplus(puzzle.uncovered_cells)
-    sums, middle = 1, 0  # bit n is set if some placements have the difference n - middle
+    sums, middle = 1, 0  # bit n is set if the pieces can have the surplus n - middle
     for piece, least, most in puzzle._demand:
         if extra := _surplus(piece.cells):
             if least != most:
@@ -319,7 +319,7 @@ def dead_region(puzzle: BasePuzzle) -> Callable[[int], int]:
         empty = free & ~placed
         beside = around(placed) & empty
         while beside:
-            first = beside & -(placed & -placed) or beside  # a hole before the regions in front of the piece
+            first = beside & -(placed & -placed) or beside  # begin after the piece's first cell: find holes first
             region = edge = first & -first
             while edge and (size := region.bit_count()) <= largest:
                 edge = around(edge) & empty & ~region
@@ -338,8 +338,8 @@ def _surplus(cells: Collection[Cell]) -> int:
 
 
 def _is_chessboard(puzzle: BasePuzzle) -> bool:
-    # The coordinate sums of neighbours differ in parity. On a flat board this does not depend on the pieces, but across
-    # a seam a piece of several parts may pass cells that are no neighbours.
+    # The coordinate sums of neighbours differ in parity. On a flat board, this does not depend on the pieces. Across a
+    # seam, a piece of several parts may join cells that are not neighbours.
     cells, lattice = puzzle.board.cells, puzzle._net if puzzle.board.lattice.periods else puzzle.board.lattice
     if any(sum(vector) % 2 == 0 for vectors in lattice.vectors for vector in vectors):
         return False

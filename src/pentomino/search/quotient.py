@@ -40,7 +40,7 @@ def conjugacy_classes(group: tuple[Element, ...]) -> tuple[tuple[Element, ...], 
         if number not in met:
             images = {number, inverse[number]}
             new = list(images)
-            for image in looked(new):  # grows meanwhile
+            for image in looked(new):  # the loop extends `new`
                 # Conjugate the image x by each generator g: g x g^-1, where x g^-1 is the inverse of g x^-1.
                 further = {row[inverse[row[inverse[image]]]] for row in products} - images
                 images |= further
@@ -62,7 +62,7 @@ def _products(elements: Sequence[Any], rank: Mapping[Any, int]) -> list[list[int
         if number not in reached:
             rows.append([rank[element.after(other)] for other in looked(iter(elements))])
             new = list(reached)
-            for member in new:  # grows meanwhile
+            for member in new:  # the loop extends `new`
                 further = {row[member] for row in rows} - reached
                 reached |= further
                 new += further
@@ -125,8 +125,8 @@ def symmetric_cover(puzzle: BasePuzzle, made: Sequence[Placement], element: Elem
     if _keeps_no_shape(puzzle, element):  # this ends most calls early, before any placement is looked at
         return None
     smaller = reduce(BasePuzzle.place, made, puzzle)
-    # A piece has no image if the image is not in the set. It also has no place on the board, since `element` is a
-    # symmetry of the puzzle, so it has no options. Then it does not matter that it counts as its own image.
+    # If the image of a piece is not in the set, the piece has no place on the board, because `element` is a symmetry of
+    # the puzzle. Then it has no options, so treating it as its own image does no harm.
     every = piece_images(puzzle, element)[: len(smaller._demand_with_gaps)]
     images = [number if image is None else image for number, image in enumerate(every)]
     first_twins = [min(_cycle(images, number)) for number in range(len(images))]
@@ -138,7 +138,7 @@ def symmetric_cover(puzzle: BasePuzzle, made: Sequence[Placement], element: Elem
             kept = _kept_placements(smaller, image, number, element)
             first_kept = list(islice(kept, 1))
             if least and not first_kept:
-                return None  # before all orbits are found
+                return None  # stop before all orbits are found
             kept_of[number] = chain(first_kept, kept)
     cell_orbit = _number_cell_orbits(image)
     options: Counter[tuple[tuple[int, ...], int, int]] = Counter()
@@ -147,7 +147,7 @@ def symmetric_cover(puzzle: BasePuzzle, made: Sequence[Placement], element: Elem
         twins = first_twins.count(number)
         for orbit in kept_of[number] if number in kept_of else _orbits(smaller, image, images, number):
             positions = [*chain.from_iterable(orbit)]
-            if len(set(positions)) == len(positions):  # no two placements overlap
+            if len(set(positions)) == len(positions):  # the placements of the orbit do not overlap
                 # The first placement has a cell of each covered orbit, as all images of a cell are in the same orbit.
                 covered = tuple(sorted({cell_orbit[position] for position in orbit[0]}))
                 options[covered, number, len(orbit) // twins] += 1
@@ -200,7 +200,7 @@ def _image(image: Mapping[int, int], cells: Covered) -> Covered:
 def _cycle(images: Sequence[int], number: int) -> list[int]:
     # the orbit of piece `number`, in order
     cycle = [number]
-    while images[cycle[-1]] not in cycle:  # a piece without an image is its own, and ends the cycle
+    while images[cycle[-1]] not in cycle:  # a piece whose image is the piece itself ends the cycle
         cycle.append(images[cycle[-1]])
     return cycle
 
@@ -215,7 +215,7 @@ def _orbits(
         for cells in _positions(puzzle, shape, places):
             if cells not in met:
                 orbit, piece, reached = [cells], images[number], _image(image, cells)
-                # In an orbit of twins, they alternate. On a wrapped board several may cover the same cells.
+                # Twins alternate in an orbit. On a wrapped board they may cover the same cells, so compare pieces, too.
                 while (reached, piece) != (cells, number):
                     orbit.append(reached)
                     reached, piece = _image(image, reached), images[piece]
@@ -226,9 +226,9 @@ def _orbits(
 def _kept_placements(
     puzzle: BasePuzzle, image: Mapping[int, int], number: int, element: Element
 ) -> Iterator[list[Covered]]:
-    # each as an orbit of one placement
+    # yield each kept placement as an orbit of one placement
     for shape, places in puzzle._places_of(number):
-        # A motion that changes the shape keeps no placement of it. This excludes most shapes without a loop.
+        # A motion that changes the shape keeps no placement of it, so most shapes need no loop over positions.
         if isinstance(element, Motion) and not _keeps(element, shape):
             continue
         for cells in _positions(puzzle, shape, places):

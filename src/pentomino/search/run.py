@@ -1,4 +1,4 @@
-"""`Run`: one call of a function such as `count`. `ProofAttempt`: the look for a proof that a run has no solution."""
+"""`Run`: one call of a function such as `count`. `ProofAttempt`: the attempt to prove that a run has no solution."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Scan:
         self._size = 1  # the first solution comes at once, later ones in larger batches
         self._search: Any = None  # made by `advance`, within the memory limit of its thread
         self._case, self._is_begun = 0, False
-        self._told = self._rest = 0  # the solutions of the search that `advance` has returned, and those that it owes
+        self._told = self._rest = 0  # how many solutions `advance` has returned, and has yet to return
 
     @property
     def none(self) -> Any:
@@ -86,7 +86,7 @@ class Scan:
             if self._search is None:
                 begin = self.plan.ordered if self.lists else self.plan.unordered
                 self._case, self._search, self._told = case, begin(self.plan.cases[case]), 0
-            if prefix:  # a whole case begins where a new search does
+            if prefix:  # a whole case begins where a new search begins
                 self._search.seek(prefix)
             self._is_begun = True
         return self._search

@@ -54,13 +54,13 @@ def listed(
 
 
 def _answers(run: Run, nodes: int | None, given: int = 0) -> Iterator[tuple[Made, Numbers]]:
-    # those from the one with the index `given` on
+    # yield the solutions from index `given` on
     with run.at_work():
         if not _may_be_filled(run):
             return
     number = 0
     try:
-        # an error refers to this frame by its traceback, and would keep the threads alive
+        # Close the parts: the traceback of an error refers to this frame, and would keep the threads alive.
         with closing(by_search.parts(run, True, nodes)) as batches:
             for index, batch in batches:
                 for numbers in batch:
@@ -93,7 +93,7 @@ def _asked(run: Run, none: Answer, ask: Callable[[Run], Answer]) -> Answer:
 
 def count(run: Run) -> int:
     """Return the number of solutions or the limit, whichever is less."""
-    run.clock.found = 0  # of an earlier run with this clock
+    run.clock.found = 0  # forget what an earlier run with this clock has found
     try:
         if run.options.limit is None:
             with run.at_work(), _journal(run, "count") as journal:

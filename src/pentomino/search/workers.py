@@ -42,7 +42,7 @@ LIMIT = 20.0
 whether the caller still wants the result."""
 
 
-class Abandoned(Exception):  # noqa: N818 - not an error, but the way out of a search
+class Abandoned(Exception):  # noqa: N818 - not an error, but ends a search
     """Raised by `task_steps` and by the `tick` of a worker to abandon a unit (part of a task).
 
     The time is up, the caller has ended, or the unit has too many solutions. `task_steps` catches this exception.
@@ -95,7 +95,7 @@ def task_steps(scan: Scan, begin: int, most: int | None, tick: Tick) -> Generato
     return Result(begin + len(scan.results), scan.results, scan.done.counts())
 
 
-# ------------------------------------------------------------------------------------------------- in other processes
+# ------------------------------------------------------------------------------------------- tasks in other processes
 
 
 class Job(NamedTuple):
@@ -164,7 +164,7 @@ def plan_elsewhere(sent: bytes) -> Plan:
         actual = digest(plan)
     except OutOfTime:  # the executor works in the thread of the caller, whose time is up
         raise
-    except Exception as error:  # from a predicate; the caller may not know its class
+    except Exception as error:  # an error of a predicate; the caller may not have its class
         raise PentominoError(f"{type(error).__name__} in a worker: {error}") from None
     if actual != expected:
         raise PentominoError("a predicate returns other results in a worker; it must depend on the placement alone")
@@ -224,13 +224,13 @@ class Client(Generic[T]):
         raise NotImplementedError
 
     def _submit(self, task: T) -> bool:
-        # False: the caller must do it
+        # False means that the caller must do the task
         if self._executor is None or self._tries[task] == TRIES:
             return False
         call = self._call(task)
         try:
             future = self._executor.submit(*call)
-        except Exception as error:  # it was shut down, or broke with one of its workers
+        except Exception as error:  # the executor was shut down, or broke with a worker
             self._todo.appendleft(task)
             self._leave(error)
         else:
@@ -267,7 +267,7 @@ class Client(Generic[T]):
         self._run.statistics.note(f"the executor takes no more work ({why}): {self._others()} did the rest")
 
     def _others(self) -> str:
-        # who replaces the abandoned executor, for the statistics
+        # what replaces the abandoned executor, for the statistics
         return "this thread"
 
     def _cancel(self) -> None:
@@ -290,7 +290,7 @@ class Workers(Client[Stretch]):
         self._wanted = options.workers if options.executor is None else 0
         self._out_at_once = OUT * (options.workers if options.workers > 1 or not options.executor else UNKNOWN)
         is_far = _is_far(self._executor)
-        run.gate = self._gate = Gate(is_far)  # it must not refer to this object: that would be a cycle
+        run.gate = self._gate = Gate(is_far)  # has no reference to this object, to avoid a cycle
         task_nodes = FAR_NODES if is_far else NEAR_NODES
         self._partition = choose_partition(first, guess_nodes(plan), task_nodes, self._out_at_once // OUT, lists)
         if run.journal is not None:
@@ -326,7 +326,7 @@ class Workers(Client[Stretch]):
         finally:
             self._stop()
             state = self._fraction, self._run.statistics.nodes
-            self._run.clock.state = lambda: state  # `_state` would be part of a cycle with the run
+            self._run.clock.state = lambda: state  # the method `_state` would be part of a cycle with the run
 
     @property
     def nodes(self) -> int:
@@ -369,11 +369,11 @@ class Workers(Client[Stretch]):
             yield from self._take(place, result)
             return
         self._scans[0] = scan = self._scan(place, begin + 1, self._run.step)
-        unit: Any = scan.none  # solutions are stored in the journal only if a worker could send them
+        unit: Any = scan.none  # the journal stores no more solutions than a worker could send
         while not scan.is_done:
             self._check_process()
             case, batch = scan.advance(self._run.look)
-            self._run.look()  # a listing may find solutions without a look
+            self._run.look()  # the search may find solutions without a look
             if self._most is None or len(unit) <= self._most:
                 unit += batch
             yield case, batch
@@ -397,7 +397,7 @@ class Workers(Client[Stretch]):
         return results
 
     def _known(self) -> set[Stretch]:
-        # the places with a result in the journal; the rest of each task is put in the queue
+        # return the places with a result in the journal, and queue the rest of each task
         stored: set[Stretch] = set()
         for task, units in enumerate(self._tasks):
             begin = 0
@@ -417,7 +417,7 @@ class Workers(Client[Stretch]):
         return result
 
     def _take(self, place: Stretch, result: Result) -> list[PartialResult]:
-        # pairs of the index of a case and its solutions, or their number
+        # pairs (index of a case, its solutions or how many it has)
         self._run.statistics.add(result.counts)
         if self._run.clock.is_watched:
             task, begin = place
@@ -437,7 +437,7 @@ class Workers(Client[Stretch]):
         if os.getpid() != self._process:
             raise RuntimeError("this search was started by another process: start it again in this one")
 
-    # ------------------------------------------------------------------------------------------------- out and back
+    # -------------------------------------------------------------------------------- submit tasks, collect results
 
     def _step(self, awaited: Stretch | None = None) -> Iterator[None]:
         """Submit tasks, and wait briefly for a result. If there are no workers, do a task in this thread.
@@ -461,7 +461,7 @@ class Workers(Client[Stretch]):
                 return
         with suppress(Empty):
             back = self._back.get(timeout=self._gate.patience)
-            if not isinstance(back, tuple):  # it is a future of the executor
+            if not isinstance(back, tuple):  # a future of the executor
                 back = self._received(back)
             elif isinstance(back[1], BaseException):
                 raise back[1]
@@ -482,7 +482,7 @@ class Workers(Client[Stretch]):
         return Scan(self._run.plan, self._tasks[task][begin:end], self._lists, step)
 
     def _receive(self, place: Stretch, result: Result) -> None:
-        # the rest of the task comes first in the queue
+        # put the rest of the task at the front of the queue
         task, begin = place
         self._ready[place] = result
         self._waiting += _number(result)
@@ -524,7 +524,7 @@ class Workers(Client[Stretch]):
         limit, held, threads = self._run.options.memory_limit, self._run.held, self._wanted
         while (place := self._to_threads.get()) is not None:
             self._begun.add(number)
-            self._scans[number] = scan = self._scan(place)  # never with a step: a task is done without pauses
+            self._scans[number] = scan = self._scan(place)  # without a step, as a thread needs no pauses
             try:
                 with allowing(limit, held, threads):
                     result: Any = do_task(scan, place[1], self._most, self._stop_if_over)
@@ -542,7 +542,7 @@ class Workers(Client[Stretch]):
 
     def _stop(self) -> None:
         self._is_over = True
-        # In a forked child, and while the interpreter exits, threads do not run. Waiting for them would never end.
+        # In a forked child, and while the interpreter exits, threads do not run, so waiting for them would never end.
         if os.getpid() != self._process or sys.is_finalizing():
             return
         self._gate.open(is_alone=True)
