@@ -73,7 +73,7 @@ from .search.options import Progress
 from .solutions.listing import Solutions
 from .solutions.solution import Solution
 
-if TYPE_CHECKING:  # the names of `_LATER`, for type checkers
+if TYPE_CHECKING:  # type checkers do not follow `__getattr__`
     from . import boards as boards
     from . import calendar as calendar
     from . import formats as formats
@@ -192,7 +192,7 @@ __all__ = [
 """What programs call or make. The classes of other results are there for annotations and `isinstance`."""
 
 
-if not TYPE_CHECKING:  # or checkers would accept any name
+if not TYPE_CHECKING:  # otherwise type checkers would accept any name
 
     def __getattr__(name):
         from importlib import import_module
@@ -204,5 +204,5 @@ if not TYPE_CHECKING:  # or checkers would accept any name
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def __dir__() -> list[str]:  # for completion in a shell: without what this module imports
+def __dir__() -> list[str]:  # the names to complete in a shell, without those that this module imports
     return sorted({*__all__, *_LATER, *_MODULES, *(name for name in globals() if name.startswith("__"))})

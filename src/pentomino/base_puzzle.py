@@ -74,7 +74,7 @@ class BasePuzzle(Value):
         spare: int | None = None,
     ) -> None:
         surface, usual, *_ = resolve(board)
-        stated: Any = pieces if isinstance(pieces, PieceSet) else None  # the entries of a `PieceSet` stay separate
+        stated: Any = pieces if isinstance(pieces, PieceSet) else None  # equal pieces in a `PieceSet` are not merged
         counts = stated.counts if stated else as_pieces(usual if pieces is None else pieces, surface.lattice.flat)
         for piece, _, _ in counts:
             surface.lattice._check_same(piece.lattice, f"piece {piece.name or repr(piece)}")
@@ -97,11 +97,11 @@ class BasePuzzle(Value):
         except PuzzleError as error:
             raise PuzzleError(f"{error}{surface._note}") from None
         for number in filter(self._is_coloured, range(len(self.pieces))):
-            # This raises an error if colours fit in more than one way. Predicates are not called yet.
+            # Raise the error about colours that fit in two ways. Do not call predicates yet.
             list(self._bare._places_by_shape(number)) if self._predicates(number) else self._bare._places_of(number)
         self._check_given()
         if any(least != most for _, least, most in self.pieces) or ANY_AREA.get():
-            return  # if no choice of copies covers the area, there is no solution: that is an answer, not an error
+            return  # with a range of copies, a wrong area is not an error: the puzzle just has no solution
         try:
             check_areas(len(self.uncovered_cells), self.copies_left, self._most_empty)
         except PuzzleError as error:
@@ -124,7 +124,7 @@ class BasePuzzle(Value):
         """Merge pieces of equal shape and colours, unless their restrictions allow different placements."""
         rules: dict[int, list[object]] = {number: [] for number in entries.alike}
         for number, rule in self.restrict:
-            if number in rules:  # the indices of orientations depend on how each entry is drawn
+            if number in rules:  # compare shapes, as the order of orientations depends on how an entry is drawn
                 turned = entries.counts[number].piece.orientations(*self._turns)
                 shapes = {turned[i].cells for i in rule} if isinstance(rule, frozenset) else rule
                 rules[number].append(shapes)
@@ -140,7 +140,7 @@ class BasePuzzle(Value):
         self._set(pieces=merged.counts, names=merged.names, restrict=restrict, _piece_set=merged)
         self._set(_told={number_of[first]: allowed[first] for first in firsts})
 
-    __init__.__qualname__ = "Puzzle.__init__"  # for the errors that Python raises
+    __init__.__qualname__ = "Puzzle.__init__"  # the name in the errors that Python raises
 
     def _once(self, make: Callable[[Self], V]) -> V:
         # The object is its own cache; pickles and copies omit what is cached.
@@ -319,7 +319,7 @@ class BasePuzzle(Value):
         """Yield pairs (orientation, positions) as in `_places_of`, before predicates are asked."""
         if not self._demand_with_gaps[number].most:
             return
-        anywhere = -1  # all positions, as bits
+        anywhere = -1  # all positions: -1 has every bit set
         within = anywhere if number < len(self.pieces) else self._numbering.mask(self.optional_cells)
         for turned in self._shapes_of.get(number, ()):
             places = self._numbering.fitting(turned.cells) & within
@@ -354,10 +354,10 @@ class BasePuzzle(Value):
 
     def _agreed(self, number: int, turned: Polyform, places: int) -> int:
         predicates = self._predicates(number)
-        allowed = vars(self).get("_told", {}).get(number)  # what the predicates allowed in `_merge`
+        allowed = vars(self).get("_told", {}).get(number)  # the placements that predicates allowed in `_merge`
         agreed = []
         for position, placement in self._placements(number, turned, places):
-            look()  # a predicate may be slow
+            look()  # check the clock: a predicate may be slow
             if all(predicate(placement) for predicate in predicates) if allowed is None else placement.cells in allowed:
                 agreed.append(position)
         return bit_set(agreed, self._numbering.size)
@@ -451,7 +451,7 @@ class BasePuzzle(Value):
         counts[number] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
         names = [without(some, placement.piece.name) if n == number else some for n, some in enumerate(self.names)]
         board, same = self.board - cells, self._orientations
-        spare = self.spare if board.optional else None  # without marked cells, it would make all cells optional
+        spare = self.spare if board.optional else None  # without marked cells, `spare` would make all cells optional
         return self._with(board=board, pieces=tuple(counts), names=tuple(names), _orientations=same, spare=spare)
 
     def _with_copies(self, copies: Sequence[int]) -> Self:

@@ -165,7 +165,7 @@ class Board(Value, Drawable):
             if are_words(picture) and not any(lines[first + 1 :]):
                 raise PictureError(f"a picture must have a mark for each cell: write Board({picture!r})")
             if lattice == SQUARE and any(lines[first + 1 :]) and (named := named_lattice(lines[first])):
-                lattice, lines[first] = named, ""  # other lines keep their numbers, for errors
+                lattice, lines[first] = named, ""  # blank, so that errors count the other lines correctly
             end = next((n for n, line in enumerate(lines) if n and line.strip() == COLOURS), len(lines))
             picture = "\n".join(lines[:end])
             shown = "\n".join([*[""] * (end + 1), *lines[end + 1 :]]) if lines[end:] else ""
@@ -385,7 +385,7 @@ class Board(Value, Drawable):
         return cells.issuperset(self._images(cells, element))
 
     def _is_kept_by(self, element: Motion) -> bool:
-        # A motion that keeps the sides of a full box keeps the box: its cells need not be mapped.
+        # A motion that keeps the sides of a full box keeps the box, so its cells need not be mapped.
         if order := self.lattice.order(element):
             sides = self.sides
             if tuple([sides[axis] for axis in order]) != sides:
@@ -412,7 +412,7 @@ class Board(Value, Drawable):
         moves: dict[Motion, Cell] = vars(self).setdefault("_ways_back", {})
         if element not in moves:
             corners: Collection[Cell] = self.cells
-            if self.lattice.order(element):  # then two opposite corners are enough
+            if self.lattice.order(element):  # if axes are mapped to axes, two opposite corners are enough
                 low, sides = self.bounds
                 corners = [low, tuple([first + side - 1 for first, side in zip(low, sides, strict=True)])]
             moves[element] = tuple(map(sub, self.lattice.corner(corners), self.lattice.corner(element.images(corners))))
@@ -420,7 +420,7 @@ class Board(Value, Drawable):
 
     @property
     def _texts(self) -> dict[Cell, str]:
-        # the texts that pictures show if nothing covers the cells
+        # the texts that pictures show in uncovered cells
         texts = {**dict.fromkeys(self.optional, ""), **dict(self.colours), **dict(self.labels)}
         return {cell: text + MAY_BE_EMPTY * (cell in self.optional) for cell, text in texts.items()}
 
@@ -446,7 +446,7 @@ class Board(Value, Drawable):
     def __repr__(self) -> str:
         if self.colours:
             return f"{self._with(colours=())!r}.coloured({dict(self.colours)})"
-        if self.given:  # only a picture specifies given areas
+        if self.given:  # given areas can only be written as a picture
             lattice = f", {self.lattice}" if self.lattice != SQUARE else ""
             is_whole = not self.lattice.periods and Board.parse(str(self), self.lattice) == self
             return f"Board.parse({str(self)!r}{lattice})" if is_whole else f"<Board {str(self)!r} at {self.bounds[0]}>"

@@ -46,7 +46,7 @@ def resolve(board: BoardLike, lattice: Lattice = SQUARE) -> Resolved:
     return found
 
 
-# The class `Board`, on which the catalogue is built, cannot import this module.
+# Set here because `board` cannot import this module, which imports the catalogue, which imports `board`.
 Board._interpret = lambda board, lattice: resolve(board, lattice).board
 
 
@@ -123,7 +123,7 @@ def _in_text(text: str, lattice: Lattice) -> Resolved:
     if "\n" in name:
         return _plain(Board.parse(text, lattice))
     word, _, labels = name.partition(":")
-    # Do not compare pictures with all names.
+    # A picture is not a mistyped name, so do not compare it with all names.
     if name and not set(".#").intersection(name) and did_you_mean(word, names()):
         named = entry(word)
         return Resolved(named.without(filter(None, labels.split(","))), named.pieces, named)
@@ -132,7 +132,7 @@ def _in_text(text: str, lattice: Lattice) -> Resolved:
     try:
         row = name.replace(" ", "")
         if row.isascii() and row.isalnum():
-            raise PictureError(f"no cell is free; {WANTED}")  # a mistyped name, not a row of pieces
+            raise PictureError(f"no cell is free; {WANTED}")  # probably a mistyped name, not a row of pieces
         return _plain(Board.parse(text, lattice))
     except PictureError as error:
         if row.isalpha() or (word[:1].isalpha() and word.replace("-", "").isalnum()):

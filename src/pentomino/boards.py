@@ -109,7 +109,7 @@ class NamedBoard(Entry, Drawable):
             puzzle, statistics = first._with(board=self.without(labels)), Statistics()
             with alone:
                 number = puzzle.count(symmetry="all", limit=limit, workers=options.workers, statistics=statistics)
-                # Without symmetry and in the same engine, the search in the shared table visits the same nodes.
+                # With the same engine and no symmetry, a search in the shared table needs as many nodes: allow more.
                 is_alike = statistics.engine == "window" and len(puzzle.symmetries()) == 1
                 nodes = max(nodes, 2 * statistics.nodes) if is_alike else nodes // 2
             return number
@@ -119,7 +119,7 @@ class NamedBoard(Entry, Drawable):
         from concurrent.futures import ThreadPoolExecutor
         from threading import Lock
 
-        pool, alone = ThreadPoolExecutor(options.workers), Lock()  # `Puzzle.count` has its own threads
+        pool, alone = ThreadPoolExecutor(options.workers), Lock()  # `Puzzle.count` runs alone, as it starts threads
         try:
             try:
                 numbers = pool.map(count, choices, spots)
@@ -145,5 +145,5 @@ def _named(name: str) -> NamedBoard:
     return NamedBoard(*entry(name))
 
 
-def __dir__() -> list[str]:  # for completion in a shell: without what this module imports
+def __dir__() -> list[str]:  # the names to complete in a shell, without those that this module imports
     return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -138,7 +138,7 @@ def _checked(month: int, day: int, year: int | None, text: str) -> Day:
         raise PuzzleError(f"{text!r} is not a date: years are 0001 to 9999")
     if not 1 <= month <= 12:
         raise PuzzleError(f"{text!r} is not a date: there is no month {month}; {_WANTED}")
-    length = monthrange(year or 2000, month)[1]  # 2000 is a leap year
+    length = monthrange(year or 2000, month)[1]  # without a year, allow 29 February: 2000 is a leap year
     if not 1 <= day <= length:
         name = f"{MONTHS[month - 1]}{'' if year is None else f' {year}'}"
         raise PuzzleError(f"{text!r} is not a date: {name} has the days 1 to {length}")
@@ -246,5 +246,5 @@ def count_year(
     return Year(dict(zip(every, counts, strict=True)), f"{board.title.partition(':')[0]}, {year or 'any year'}")
 
 
-def __dir__() -> list[str]:  # for completion in a shell: without what this module imports
+def __dir__() -> list[str]:  # the names to complete in a shell, without those that this module imports
     return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -116,7 +116,7 @@ def _figure(name: str) -> Entry:
     lattice, _, picture = drawn.partition(": ")
     if picture:
         text, axes = picture.replace("//", "\n\n").replace("/", "\n"), lattices()[lattice].dimension
-        # pictures on all lattices are drawn like cubes
+        # on all lattices, a picture has one character for each cell, as for cubes
         marks = read_cells(text, ".+#".__contains__, "", lattices()["cubic"]).marks
         cells, optional = ([cell[-axes:] for cell, mark in marks.items() if mark in kinds] for kinds in (".+", "+"))
         board = Board(cells, lattices()[lattice], optional=optional)

@@ -59,7 +59,7 @@ def imported(module: str, message: str, package: str) -> Any:
     from importlib import import_module
 
     try:
-        import_module(module.partition(".")[0])  # a submodule may be in memory although the package is gone
+        import_module(module.partition(".")[0])  # check the package: a submodule may stay in memory after its removal
         return import_module(module)
     except ModuleNotFoundError:
         raise PentominoError(f"{message} {package}: pip install {package}") from None

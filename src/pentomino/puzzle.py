@@ -367,7 +367,7 @@ class Puzzle(BasePuzzle, Drawable):
 
         return Steps(plan_of(self, as_order(shuffle, seed)), symmetry)
 
-    # --------------------------------------------------------------------------------------- reasons, for a person
+    # ------------------------------------------------------------------------------------------- help for a person
 
     def hint(self, *, level: int = 1, timeout: float | None = None, cancel: Cancel | None = None) -> Hint | None:
         """Return a hint at the next step for a person. Return None if there is no solution or no empty cell.
@@ -526,7 +526,7 @@ class Puzzle(BasePuzzle, Drawable):
         return difficulty(Searches.within(timeout, cancel, workers, progress, memory_limit), self)
 
     def _disassembly(self, solution: Solution, together: Iterable[Iterable[str]], *limits: Any) -> Disassembly | None:
-        # for `Solution.disassemble`: solutions import no reasons
+        # called by `Solution.disassemble`, because `solutions` does not import `reason`
         from .reason.searches import Searches
         from .reason.solids import disassemble
 

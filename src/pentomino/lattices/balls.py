@@ -52,7 +52,7 @@ def _pyramid(side: int) -> Iterator[Cell]:
 
 
 def _tetrahedron(side: int) -> Iterator[Cell]:
-    # it stands on one of its edges, so that each layer is a rectangle
+    # the tetrahedron stands on one of its edges, so that each layer is a rectangle
     for layer in range(side):
         for row, column in product(range(side - 1 - layer, side), range(side - layer)):
             yield layer, row, column

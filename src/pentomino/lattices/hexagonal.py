@@ -13,7 +13,7 @@ HexagonalMotion = group(Motion, "HexagonalMotion", __name__, sixths(((1, 1), (-1
 """The 12 symmetries of the hexagon. The 6 rotations are clockwise: ROTATE_60 maps (0, 1) to (1, 0)."""
 
 
-# On paper and in text. Points are half the width of a hexagon apart, and so are columns of letters.
+# The look of cells. Points are half the width of a hexagon apart, and so are columns of letters.
 
 
 def _polygon(cell: Cell) -> Sides:

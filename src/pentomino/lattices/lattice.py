@@ -371,7 +371,7 @@ class Lattice(Value):
         self._set(forms=forms, most=most, example=example, periods=periods, __module__=module)
 
     def __reduce__(self) -> Any:
-        # A string means a constant of the module, so that pickles do not contain the functions of the look.
+        # If this returns a string, pickle stores it as the name of a constant, instead of the functions of the look.
         return (self.flat.wrapped, self.periods) if self.periods else self.name.upper()
 
     def __hash__(self) -> int:
@@ -438,7 +438,7 @@ class Lattice(Value):
 
     @cached_property
     def _is_slanted(self) -> bool:
-        # balls are drawn as squares
+        # balls are not slanted, as they are drawn as squares
         return self.look.outline is not None
 
     @cached_property
@@ -449,7 +449,7 @@ class Lattice(Value):
 
     @cached_property
     def _has_square_layers(self) -> bool:
-        # as cubes and balls have
+        # true for cubes and balls
         flat = {vector[1:] for of_kind in self.vectors for vector in of_kind if not vector[0]}
         return self.dimension == 3 and flat == set(SQUARE.vectors[0])
 
@@ -592,7 +592,7 @@ def bridges(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, Cell
     pairs = []
     nearest: dict[
         Cell, tuple[tuple[int, int], Cell]
-    ] = {}  # for each cell not yet connected: (distance, connected cell)
+    ] = {}  # for each cell not yet connected: (distance, nearest connected cell)
     while part_of:
         for cell in part_of:
             look()
@@ -607,7 +607,7 @@ def bridges(lattice: Lattice, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, Cell
 
 
 def _distance(one: Cell, other: Cell) -> tuple[int, int]:
-    # first the longest step along an axis, because `Numbering` skips as many numbers at the end of a line
+    # the longest step along an axis comes first, because `Numbering` skips that many numbers at the end of a line
     along = [abs(a - b) for a, b in zip(one, other, strict=True)]
     return max(along), sum(along)
 
@@ -711,7 +711,7 @@ def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> C
     if getattr(cells, "ndim", 0) > 1 and str(getattr(cells, "dtype", "")) == "bool":
         cells = zip(*again.nonzero(), strict=True)
     if isinstance(cells, Iterable):
-        cells, again = tee(cells)  # an infinite iterator ends at the first item that is not a cell
+        cells, again = tee(cells)  # tee reads lazily: an infinite iterator ends at its first invalid cell
     given = list(tuples(cells, what, lattice.dimension, f" ({', '.join(lattice.axes)})"))
     if given and not any(isinstance(cell, tuple) for cell in again) and _are_bits(chain.from_iterable(given)):
         raise PuzzleError(f"{what}: lists of 0 and 1 can be cells, or the rows of a matrix: {_MATRIX}")

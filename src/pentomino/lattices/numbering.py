@@ -73,7 +73,7 @@ class Numbering:
             kinds = range(len(lattice.vectors))
             self._of_kind = [self.mask(cell for cell in cells if lattice.kind(cell) == kind) for kind in kinds]
         self._ways = [(own, dots(near, self.steps)) for own, near in zip(self._of_kind, lattice.vectors, strict=True)]
-        self._around: dict[tuple[Cell, ...], list[Cell]] = {}  # shapes, relative to their first cells
+        self._around: dict[tuple[Cell, ...], list[Cell]] = {}  # shapes, moved so that their first cell is at the origin
         self._distances: dict[tuple[Cell, ...], tuple[int, ...]] = {}  # the results of `shape`
 
     def without_gaps(self) -> tuple[dict[int, int], tuple[int, ...]]:

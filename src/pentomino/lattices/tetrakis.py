@@ -20,7 +20,7 @@ class _SquareMotion(Motion):
     """A motion of quarter squares. Its matrix is applied to the middles of cells (see `_thirds`)."""
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
-        # about the middle of the square (0, 0)
+        # motions are about the middle of the square (0, 0)
         return [_of_thirds(line, column) for line, column in super().images([_thirds(cell) for cell in cells])]
 
 
@@ -40,8 +40,8 @@ TetrakisMotion = group(_SquareMotion, "TetrakisMotion", __name__, {motion.name: 
 """The 8 symmetries of the square, as motions of quarter squares; 4 of them are rotations."""
 
 
-# On paper and in text. Points are half a side apart. In letters a square is three lines of three characters, with
-# blanks in its corners and its middle. In outlines it is four lines of four characters, with sides around them.
+# The look of cells. Points are half a side apart. In letters, a square is three lines of three characters, with blanks
+# in its corners and its middle. In outlines, it is four lines of four characters, including its sides.
 
 
 def _polygon(cell: Cell) -> Sides:
@@ -110,7 +110,7 @@ def _room(cell: Cell) -> list[list[TextSpot]]:
 def _diamond(side: int) -> Iterable[Cell]:
     # the square stands on a corner, and its diagonals are 2 * `side` long
     for row in range(2 * side):
-        far = min(row + 1, 2 * side - row)  # squares to the left and to the right of the middle, the last ones cut
+        far = min(row + 1, 2 * side - row)  # how many squares are to the left and right of the middle; the last are cut
         for column in range(4 * (side - far), 4 * (side + far)):
             down, right = _middle((row - side, column - 4 * side))[::-1]
             if abs(down) + abs(right) < 2 * side:

@@ -16,8 +16,8 @@ class _PointMotion(Motion):
     """
 
     def images(self, cells: Collection[Cell]) -> list[Cell]:
-        # about the top of the triangle (0, 0)
-        # The middle of a triangle is two thirds of a row down if it points up, and one third if it points down.
+        # Motions are about the top of the triangle (0, 0). The middle of a triangle is two thirds of a row down if it
+        # points up, and one third if it points down.
         thirds = [3 * row + 2 - (row + column) % 2 for row, column in cells]
         points = [(y, (column - y) // 2) for y, (_, column) in zip(thirds, cells, strict=True)]
         return [(y // 3, y + 2 * rest) for y, rest in super().images(points)]
@@ -33,7 +33,7 @@ def _points_down(cell: Cell) -> int:
     return sum(cell) % 2
 
 
-# On paper and in text. Points are half an edge apart, and each column contains a letter.
+# The look of cells. Points are half an edge apart, and each column contains a letter.
 
 
 def _polygon(cell: Cell) -> Sides:
@@ -61,7 +61,7 @@ def _walls(cell: Cell) -> Iterator[Wall]:
 
 
 def _room(cell: Cell) -> list[list[TextSpot]]:
-    # on the base if the triangle points up, else below the base
+    # the line of the base if the triangle points up, otherwise the line below the base
     line, at = 2 * cell[0] + 1 - _points_down(cell), 2 * cell[1]
     return [[(line, at + 1), (line, at + 2)]]
 
@@ -113,7 +113,7 @@ TRIANGULAR = Lattice(
         },
         coloured=7,
         side=72,
-        # in pixels above the middle; a triangle that points down is wider at its top
+        # how many pixels the figures are above the middle; a triangle that points down is wider at its top
         lift=lambda cell, has_letter: 3 if has_letter else 8 * _points_down(cell),
     ),
     forms={

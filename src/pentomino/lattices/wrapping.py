@@ -99,7 +99,7 @@ def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...
     board = frozenset(cells)
     holes = frozenset(looked(product(*_ranges(lattice, board)))) - board
     # Each element maps the whole box to itself. So it maps the board to itself if and only if it maps the holes to
-    # themselves: check the smaller set.
+    # themselves: check the smaller of these two sets.
     few = min(holes, board, key=len) if holes else frozenset()
     return tuple(
         element
@@ -111,13 +111,13 @@ def isometries(lattice: Lattice, cells: Collection[Cell]) -> tuple[Isometry, ...
 
 
 def _ranges(lattice: Lattice, cells: Collection[Cell]) -> list[range]:
-    # for each axis the coordinates of the smallest box around the cells, and of whole periods
+    # for each axis, the coordinates of the smallest box around the cells, or a whole period if the axis is wrapped
     bounds = zip(lattice.periods, *lattice.bounds(cells), strict=True)
     return [range(low, low + side) if p is None else range(p) for p, low, side in bounds]
 
 
 def _possible_shifts(lattice: Lattice, motion: Motion, cells: Collection[Cell]) -> Iterable[Cell]:
-    # After the motion, every shift along a wrapped axis is possible, and only one along any other axis.
+    # After the motion, a wrapped axis allows every shift, and any other axis only one.
     low, _ = lattice.bounds(cells)
     back = map(sub, low, lattice.bounds(motion.images(cells))[0])
     return product(*[[n] if p is None else range(p) for p, n in zip(lattice.periods, back, strict=True)])
@@ -253,7 +253,7 @@ class WrappedNumbering(Numbering):
 
     def _moved_by(self, by: Cell) -> list[int]:
         """Return, for each position, the position to which the vector *by* leads. It is -1 outside the board."""
-        # All shapes together have few such vectors, but thousands of placements.
+        # Cached by vector: all shapes together have few such vectors, but thousands of placements.
         if by not in self._moved:
             moved = self._moved[by] = [-1] * self.size
             cells = list(self._at)

@@ -3,8 +3,8 @@
 Polyforms of squares are called polyominoes. Polyforms of cubes are called polycubes, those of hexagons polyhexes, and
 those of triangles polyiamonds. Orientations and enumerations are cached.
 
-In a search, a gap covers each cell that stays empty. A gap is like a piece of one cell, but no piece has its shape. The
-first cell of a piece is at the origin. The cell of a gap is before the origin.
+In a search, a gap covers each cell that stays empty. A gap is like a piece of one cell, but no piece has its shape:
+the first cell of a piece is at the origin, and the cell of a gap is before the origin.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Polyform(Value, Drawable):
         """
         lattice = as_lattice(lattice)
         if isinstance(picture, (list, tuple)) and "|" in "".join(map(str, picture)):
-            # layers go up and rows to the back, while layers and rows here begin at the top and at the back
+            # puzzlecad lists layers upwards and rows from front to back, but here they begin at the top and at the back
             layers, lattice = [row.split("|")[::-1] for row in reversed(picture)], as_lattice("cubic")
             sizes = {(len(layer), len(row)) for layer in layers for row in layer}
             if len(sizes) > 1 or not {*"x|."}.issuperset("".join(picture)):
@@ -349,7 +349,7 @@ def _twin_name(name: str, lattice: Lattice) -> str:
 
 def known_piece(name: str, lattice: Lattice) -> Polyform | None:
     """Find a piece in `known_pieces` by name, ignoring case. Return None if there is no such piece."""
-    if not name.isascii():  # upper case would accept letters of other alphabets that look alike
+    if not name.isascii():  # upper() maps some letters of other alphabets to Latin ones
         return None
     drawn, others = drawn_pieces(lattice), OTHER_NAMES.get(lattice.name, {})
     for cased in (name.upper(), name.casefold()):  # no listed name mixes capital and small letters
@@ -478,7 +478,7 @@ def _fixed(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
 @cache
 def _free(n: int, lattice: Lattice) -> tuple[Polyform, ...]:
     drawn = [piece for piece in listed_pieces(lattice) if piece.size == n]
-    if drawn and lattice == SQUARE:  # each is listed once, by name
+    if drawn and lattice == SQUARE:  # all pieces of squares of this size are listed, each once
         return tuple(drawn)
     if drawn and lattice.name in SHAPES:  # otherwise only some pieces of this size are listed
         firsts = {piece.canonical(): piece for piece in sorted(drawn, key=lambda piece: piece.name, reverse=True)}

@@ -413,7 +413,7 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
     if name.isalpha() and len(name) > 2 and lattice == SQUARE:
         squares = ", ".join([*(known for known, (on, _) in SETS.items() if on == "square"), *BOXED_SETS])
         return f"unknown piece or set {name!r}: sets are {squares}; pentominoes are F I L N P T U V W X Y Z"
-    find = ranked_piece if re.match(r"[1-5]\.", name) else known_piece  # small pieces of squares have names
+    find = ranked_piece if re.match(r"[1-5]\.", name) else known_piece  # small pieces of squares have names, not ranks
     # another lattice is proposed only if no board has chosen this one
     others = [f"{one.name}:{name}" for one in lattices().values() if lattice == SQUARE and find(name, one)]
     if lattice.has_cubes:
