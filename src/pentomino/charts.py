@@ -78,7 +78,7 @@ def _shape(piece: Polyform) -> _Shape:
     look, (*_, top, _) = piece.lattice.look, piece.lattice.bounds(piece.cells)[0]
     (left, _), _ = frame([cell[-2:] for cell in piece.cells], look.grid)
     cells = shift(piece.cells, *look.shift(-top, -left + left % look.grid.points))
-    flat = [cell[-2:] for cell in cells]  # drop the layer of cubes
+    flat = [cell[-2:] for cell in cells]  # drop the layer of a cell in space
     (x, _), (width, _) = frame(flat, look.grid)
     rows, columns = 1 + max(row for row, _ in flat), 1 + max(look.spot(cell)[1] for cell in flat)
     return _Shape(cells, rows, columns, x + width)
@@ -111,8 +111,8 @@ def in_rows(items: Iterable[T], width_of: Callable[[T], float], room: float) -> 
 
 def _laid(shapes: Sequence[_Shape], columns: int, lattice: Lattice) -> Iterator[tuple[Cell, ...]]:
     look = lattice.look
-    step = look.grid.points  # whole widths, so that triangles keep pointing up or down
-    # Cells move straight down by one row or, as rows of hexagons are shifted by half a cell, by two rows.
+    step = look.grid.points  # move by whole widths, so that triangles keep pointing up or down
+    # Cells move straight down by one row, or by two rows of hexagons, as these are shifted by half a cell.
     below = look.shift(1, 0)[-2:]
     down = 1 if below[0] == 1 and look.spot(below)[1] == look.spot((0, 0))[1] else 2
     top = 0

@@ -180,7 +180,7 @@ class Drawable:
         return shown([self._repr_svg_()], getattr(self, "text", ""))
 
 
-if not TYPE_CHECKING:  # the class from which values inherit gets these methods
+if not TYPE_CHECKING:  # give the methods to the class from which values inherit
     for _name, _method in vars(Drawable).items():
         setattr(pictured.Drawable, _name, _method)
     Drawable = pictured.Drawable

@@ -139,7 +139,7 @@ class Animation:
         return self._document(whole, [inside(whole), *parts])
 
     def _document(self, first: str, parts: Iterable[str]) -> str:
-        # of the size of the document `first`
+        # a document of the same size as `first`
         title = escaped(repr(self).strip("<>"))
         return "\n".join([first.partition("\n")[0], f"<title>{title}</title>", *parts, "</svg>"])
 
@@ -159,7 +159,7 @@ class Animation:
 
         At each index in *changes*, in ascending order, *inner* appears or disappears. *more* are further attributes.
         """
-        is_last = len(changes) % 2  # it is visible at the end
+        is_last = len(changes) % 2  # after an odd number of changes, it is visible at the end
         shown = [changes[0] == 0, *(number % 2 == 0 for number in range(changes[0] == 0, len(changes)))]
         times = [0, *(self.delay * change / self.seconds for change in changes if change)]
         if len(times) == 1:
@@ -220,7 +220,7 @@ class Animation:
         return file.getvalue()
 
     def _paint(self, draw: Any, frame: Frame, pieces: Sequence[Polyform], font: Any) -> None:
-        # The colours are 0 for the page, 1 for ink, 2 for free cells, 3 + n for piece n.
+        # The colours are 0 for the page, 1 for ink, 2 for free cells and 3 + n for piece n.
         owner = dict.fromkeys(self._board.areas, EMPTY)
         owner |= {self._laid(cell): number for number, placement in enumerate(frame) for cell in placement.cells}
         fills = [3 + pieces.index(placement.piece) for placement in frame]

@@ -173,7 +173,7 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
     moves = dict(_moves(board.lattice.flat, *puzzle._turns))
     pieces = []
     for i, (piece, least, most) in enumerate(puzzle.pieces):
-        # On a wrapped board several orientations may cover the same cells. They count as one orientation.
+        # On a wrapped board, several orientations may cover the same cells, and then count as one orientation.
         ways: dict[tuple[Cell, ...], Polyform] = {}
         for turned in piece.orientations(*puzzle._turns):
             ways.setdefault(board.lattice.normalise(turned.cells), turned)
@@ -200,7 +200,7 @@ def places_data(puzzle: Puzzle) -> list[dict[str, Any]]:
 
 
 def _in_order(shape: Collection[Cell], cells: Collection[Cell], lattice: Lattice) -> Collection[Cell]:
-    # the order of the cells of the shape, even across the seam of a board
+    # list the cells in the order of the shape, even across the seam of a board
     if not lattice.periods:
         return cells
     first, *_ = shape

@@ -120,7 +120,7 @@ class Gallery:
     @cached_property
     def _html(self) -> str:
         described = json.dumps(self._described(), separators=(",", ":")).replace("<", "\\u003c")
-        # The high bytes are mostly 0, and compress well if they are not mixed with others.
+        # The high bytes are mostly 0, and compress well if they are not mixed with the low bytes.
         numbers = [min(number, 0xFFFF) for number in chain(*zip(*self._features, strict=True), *self._codes)]
         packed = bytes([number & 255 for number in numbers]) + bytes([number >> 8 for number in numbers])
         data = b64encode(zlib.compress(packed, 9)).decode()
@@ -144,7 +144,7 @@ class Gallery:
     def _described(self) -> dict[str, Any]:
         puzzle, cells = self.puzzle, list(self.puzzle.board)
         number = {cell: i for i, cell in enumerate(cells)}
-        beside = {cell: text for cell, text in puzzle.board.labels if cell not in puzzle.board}  # pieces cover others
+        beside = {cell: text for cell, text in puzzle.board.labels if cell not in puzzle.board}  # others are covered
         return {
             "number": len(self),
             "sizes": self._shapes.sizes,
@@ -194,7 +194,7 @@ class Shapes:
         if solution.puzzle is not self._puzzle and solution.puzzle != self._puzzle:
             raise PentominoError("a gallery shows the solutions of one puzzle")
         known = self._known
-        # `placements` would do as well, but would be sorted, which takes longer than everything else here.
+        # `placements` would give the same, but sorts, which takes longer than everything else here.
         shapes = [known.get(placement.cells) or self._met(placement) for placement in solution.search_order]
         if self._puzzle.board.optional:
             empty = self._puzzle.board.cells.difference(*(placement.cells for placement in solution.search_order))

@@ -357,7 +357,7 @@ class _Puzzles(Sheet):
         is_named: bool,
     ) -> None:
         self._page = page
-        # below the line for a name and a date
+        # the room below the line for a name and a date
         self._room = page.room.below(LINE + APART) if is_named else page.room
         self._captions, self._puzzles = captions, puzzles
         self._columns, self._rows, self._per_page = columns, rows, per_page
@@ -507,7 +507,7 @@ class _CutOuts(_Puzzles):
 
     @cached_property
     def _trays(self) -> list[tuple[TrayPiece, ...]]:
-        # an unlimited piece is repeated as often as the board can hold it
+        # repeat an unlimited piece as often as the board can hold it
         trays = []
         for puzzle in self._puzzles:
             copies = [most for _, _, most in puzzle._demand if most]
@@ -534,7 +534,7 @@ def _name_line(room: Rectangle) -> str:
 
 
 def _task_of(puzzle: Puzzle) -> str:
-    # such as `Cover the board with all the pieces.`
+    # a sentence such as `Cover the board with all the pieces.`
     pieces = "all the pieces" if all(least == most for _, least, most in puzzle._demand) else "some of the pieces"
     if puzzle.optional_cells:
         return f"Place {pieces} on the board."
@@ -634,7 +634,7 @@ def _rows(sizes: Sequence[Spot], width: float) -> list[list[int]]:
 
 
 def _with_copies(piece: TrayPiece) -> Spot:
-    # in cells, with the text for copies beside the piece
+    # the size in cells, including the text for copies beside the piece
     width, height = _extent(piece.piece)
     return width + 0.4 * bool(piece.copies) + 0.6 * len(piece.copies), height
 
@@ -655,9 +655,9 @@ def _extent(piece: Polyform) -> Spot:
 
 
 def _size(drawing: BaseDrawing, is_solid: bool = False) -> Spot:
-    # in cells, with the lines around the picture
+    # the size in cells, including the lines around the picture
     solid = is_solid and drawing.lattice.has_cubes
-    drawing = drawing.labelled(drawing.labels) if drawing.labels else drawing  # with the cells beside the board
+    drawing = drawing.labelled(drawing.labels) if drawing.labels else drawing  # including the cells beside the board
     width, height = scene(drawing).extent if solid else drawing.plane.extent
     return width + RIM, height + RIM
 
@@ -720,7 +720,7 @@ def _line(place: Rectangle) -> float:
 
 
 def _captioned(caption: str, height: float, place: Rectangle, line: float) -> str:
-    # directly above a picture of this height in the middle of `place`
+    # the caption, directly above a picture of this height in the middle of `place`
     top = place.y + (place.height - height) / 2 - line
     return text_in(caption, place._replace(y=top, height=line), 0.7 * line, "bold")
 

@@ -82,7 +82,7 @@ def assign(drawing: BaseDrawing) -> tuple[int, ...]:
     """
     if 1 < len(drawing.parts) <= len(PALETTE) and len({*drawing.owners}) == 1 and len(drawing.owners[0][1][1]) == 1:
         first = assign_kit(drawing.owners[0][1])[0]
-        return tuple([(first + 5 * n) % len(PALETTE) for n in range(len(drawing.parts))])  # neighbours are alike
+        return tuple([(first + 5 * n) % len(PALETTE) for n in range(len(drawing.parts))])  # adjacent colours are alike
     areas = zip(drawing.parts, drawing.owners, strict=True)
     return tuple(
         [assign_kit(kit)[n] if n < len(kit[1]) else _colour_index(part, drawing.lattice) for part, (n, kit) in areas]
@@ -186,7 +186,7 @@ def fills(drawing: BaseDrawing, palette: PaletteLike = "colour") -> Sequence[str
     """Return the CSS colour of each area: white for "print"; a mapping overrides by name. *palette* is not checked."""
     if palette == "print":
         return ["#ffffff"] * len(drawing.names)
-    if palette == "safe":  # piece by piece, so that those of a small puzzle differ
+    if palette == "safe":  # assigned piece by piece, so that the pieces of a small puzzle differ
         owned = zip(drawing.owners, assign(drawing), strict=True)
         return [SAFE[(n if n < len(kit[1]) else index) % len(SAFE)] for (n, kit), index in owned]
     usual = [PALETTE[index].hex for index in assign(drawing)]

@@ -129,7 +129,7 @@ def _sheets(
             regions = drawing.lattice.flat.regions(drawing.cells)
             apart = [(region, [labelled[at] for at in labelled if at in region]) for region in regions]
         for region, letters in apart:
-            # Separate lines around two cells that share only a corner would cross when moved, and cut off both corners.
+            # Moved lines around two cells that share only a corner would cross, and cut off both corners, so join them.
             inner, outline = map(on_paper, _ordered(region, drawing.grid, is_joined=True))
             yield _sheet(by, inner, outline, letters)
 
@@ -229,7 +229,7 @@ def _ways(loop: Way) -> list[Spot]:
 
 
 def _moved(loop: Way, by: float) -> Way:
-    # to the left, away from the material; each side ends where it crosses the next moved side
+    # the loop moved to the left, away from the material; each side ends where it crosses the next moved side
     if not by:
         return loop
     directions, moved = _ways(loop), []
@@ -288,7 +288,7 @@ def _side_by_side(sheets: Sequence[CutLines], gap: float) -> CutLines:
 
 
 def _placed(sheets: Sequence[CutLines], room: float, gap: float) -> tuple[float, float, list[Spot]]:
-    # in rows no wider than `room`; the spots are the upper left corners
+    # the upper left corners of the sheets, in rows no wider than `room`
     places, width, left, top, high = [], 0.0, 0.0, 0.0, 0.0
     for sheet in sheets:
         if left and left + sheet.width > room:

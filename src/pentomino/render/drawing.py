@@ -73,7 +73,7 @@ def outlines(cells: Iterable[Cell], grid: Grid, is_joined: bool = False) -> list
 
 
 def _angle(before: Point, here: Point, there: Point, grid: Grid) -> float:
-    # in radians, positive for a right turn
+    # the turn in radians, positive to the right
     (x0, y0), (x1, y1), (x2, y2) = (spot(point, (0, 0), grid) for point in (before, here, there))
     # The cross product and the scalar product of both steps are the sine and the cosine, up to a factor.
     ahead, aside = x1 - x0, y1 - y0
@@ -116,7 +116,7 @@ def walls_of(area: Iterable[Cell], lattice: Lattice) -> list[Edge] | None:
     for cell in sorted(cells):
         for across, start, end in lattice.look.grid.sides(cell):
             if across not in cells:
-                if cells.issuperset(lattice.home([across])):  # it continues at the other end of the board
+                if cells.issuperset(lattice.home([across])):  # the area continues at the other end of the board
                     is_open = True
                 else:
                     walls.add(downwards(start, end))
@@ -162,7 +162,7 @@ def _closed_walk(start: Point, ends: Mapping[Point, dict[Point, None]]) -> list[
     return done
 
 
-# ------------------------------------------------------------------------------------------------------------ the value
+# ------------------------------------------------------------------------------------------------ the class BaseDrawing
 
 
 EMPTY = -1
@@ -257,7 +257,7 @@ class BaseDrawing(Value):
 
     @cached_property
     def _falls_apart(self) -> bool:
-        # whether some area has cells apart, as a piece of several parts
+        # whether the cells of some area are not connected, as in a piece of several parts
         return not all(is_connected(self.lattice, part) for part in self.parts)
 
     @cached_property
@@ -339,7 +339,7 @@ class BaseDrawing(Value):
 
     @cached_property
     def _seen_labels(self) -> Mapping[Cell, str]:
-        # of the uncovered cells in the bounding box
+        # the labels of the uncovered cells in the bounding box
         top, left, rows, columns = self.frame
         box = range(top, top + rows), range(left, left + columns)
         seen = {cell: text for cell, text in self.labels.items() if all(map(contains, box, cell))}
@@ -401,7 +401,7 @@ class BaseDrawing(Value):
         """
         symbols: dict[str, str] = {}
         for symbol, name in zip(self.symbols, self.names, strict=True):
-            if name and symbol.isalnum():  # unlike the marks of pieces that stay, or are the same in both of a pair
+            if name and symbol.isalnum():  # a mark shows a piece that stays, or that both drawings of a pair have
                 symbols[name] = f"{symbols.get(name, '')} {symbol}".lstrip()
         initials = Counter([name[:1].casefold() for name in symbols])
         is_clear = {name: name[:1].isalpha() and initials[name[:1].casefold()] == 1 for name in symbols}

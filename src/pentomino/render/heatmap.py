@@ -67,7 +67,7 @@ def heatmap(
         if value in ends:
             frames += f"M{x + 0.5} {y + 0.5}h{WIDTH - 1}v{HEIGHT - 1}h{1 - WIDTH}z"
     lines.append("</g>")
-    for stroke, width in (("#ffffff", 4), (INK, 2)):  # dark with a light border, and so visible on any page
+    for stroke, width in (("#ffffff", 4), (INK, 2)):  # a dark frame with a light border is visible on any page
         lines.append(f'<path fill="none" stroke="{stroke}" stroke-width="{width}" d="{frames}"/>')
     return "\n".join([*lines, *foot])
 
@@ -76,7 +76,7 @@ def _around(title: str, width: int, height: int, ends: tuple[int, int]) -> tuple
     """Return the SVG lines that precede the cells (the title) and follow them (the scale for *ends*)."""
     lines = wrap(title, max(SHORT, width // GLYPH)) or [""]
     wide = LEFT + max(width, *(len(line) * GLYPH for line in lines)) + 10
-    above = (len(lines) - 1) * LINE  # the last line is where a single line would be
+    above = (len(lines) - 1) * LINE  # the last line of the title is where a single line would be
     style = ' font-family="sans-serif" font-size="11" text-anchor="middle"'
     head = [
         *opening(title, 0, -above, wide, above + TOP + height + FOOT, style),

@@ -67,8 +67,8 @@ class Medium(NamedTuple):
 
 @cache
 def _font(names: tuple[str, ...]) -> str | None:
-    # The first installed font: resvg replaces sans-serif by Arial, and omits the text if Arial is not installed. A text
-    # without a family proves nothing, as resvg draws it in its own default font, Liberation Serif on Linux.
+    # The first installed font. resvg replaces sans-serif by Arial, and omits the text if Arial is not installed. Test
+    # the font with a family, because resvg draws a text without one in its own default font, Liberation Serif on Linux.
     draw = _package(_RESVG, "PNG").svg_to_bytes
     letter = '<svg xmlns="http://www.w3.org/2000/svg"><text y="9" font-family="serif">{}</text></svg>'
     blank = draw(letter.format(""))
@@ -132,7 +132,7 @@ def dxf(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     for layer, lines in (("inner", cut.inner), ("outline", cut.outline)):
         for corners, is_closed in lines:
             ends = [*corners[1:], corners[0]]
-            # y is up in DXF, so that arcs clockwise on paper have negative bulges
+            # y is up in DXF, so arcs that are clockwise on paper have negative bulges
             points = [
                 (here.x, cut.height - here.y, -_bulge(here, there)) for here, there in zip(corners, ends, strict=True)
             ]

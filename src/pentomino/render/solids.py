@@ -61,7 +61,7 @@ class Face(NamedTuple):
 
 
 def _nearness(cell: Cell) -> int:
-    # of a cube to the viewer
+    # how near a cube is to the viewer
     layer, row, column = cell
     return row + column - layer
 
@@ -125,9 +125,9 @@ def ground(cells: Collection[Cell]) -> list[tuple[Point, Point]]:
 
 
 def _seen(areas: Mapping[Cell, int]) -> dict[Point, Face]:
-    # on each triangle of the paper, the face of the nearest cube
+    # for each triangle of the paper, the face of the nearest cube
     seen: dict[Point, Face] = {}
-    # The nearest cubes first, so that they keep their triangles.
+    # Nearest cubes come first, so that they keep their triangles.
     for cell in sorted(areas, key=lambda cell: (_nearness(cell), cell), reverse=True):
         x, y = corner(cell)
         triangles = ((x, y), (x - 1, y)), ((x - 1, y + 1), (x - 1, y + 2)), ((x, y + 1), (x, y + 2))
@@ -149,7 +149,7 @@ def _side_by_side(parts: Sequence[Sequence[Cell]]) -> dict[Point, Face]:
         if left and left + width > wide:
             left, top, high = 0, top + high + 1, 0
         right, down = left - x, top - y
-        down += (right + down) % 2  # moved by an even sum, triangles keep their direction
+        down += (right + down) % 2  # triangles keep their direction if they are moved by an even sum
         seen |= {(at + right, line + down): face for (at, line), face in picture.items()}
         left, high = left + width + 1, max(high, height + 1)
     return seen
@@ -177,7 +177,7 @@ def _drawn(seen: Mapping[Point, Face], number: int) -> Scene:
 
 
 def _letter(part: Sequence[Point], seen: Mapping[Point, Face]) -> Spot | None:
-    # the middle of the fully visible face nearest to the middle of the area, preferably of a top
+    # the middle of the fully visible face that is nearest to the middle of the area; tops are preferred
     triangles_of: dict[Face, list[Point]] = {}
     for triangle in part:
         triangles_of.setdefault(seen[triangle], []).append(triangle)

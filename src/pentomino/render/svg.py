@@ -166,7 +166,7 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     lines += [_area(part, drawing.place, cell, colour, name, lattice) for part, colour, name, _ in areas]
     lines.append("</g>")
     if options.letters:
-        # There is no line between balls of one colour, so all balls have letters if two pieces have it.
+        # No line separates balls of one colour. So if two pieces have the same colour, all their balls have letters.
         used = Counter([colour for _, colour, _, _ in areas] * lattice.has_balls)
         letters = [
             _letter(part, drawing.place, cell, symbol, colour, used[colour] > 1) for part, colour, _, symbol in areas
@@ -177,7 +177,7 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
 
 @lru_cache(maxsize=8192)
 def _area(part: tuple[Cell, ...], place: Ruler, cell: float, colour: str, name: str, lattice: Lattice = SQUARE) -> str:
-    # the outline is open at the seam of a wrapped board
+    # at the seam of a wrapped board, the outline is open
     title, surface = f"<title>{escaped(name)}</title>", _surface(part, place, cell, lattice)
     walls = walls_of(part, lattice) if lattice.periods else None
     if walls is None:
@@ -196,7 +196,7 @@ def _surface(part: Iterable[Cell], place: Ruler, cell: float, lattice: Lattice) 
 
 @lru_cache(maxsize=8192)
 def _letter(part: tuple[Cell, ...], place: Ruler, cell: float, symbol: str, colour: str, is_in_all: bool) -> str:
-    # in each connected region, and so in each layer of a solid piece, or in all cells
+    # a letter in each connected region, and so in each layer of a solid piece, or in all cells
     one_each: Iterable[Iterable[Cell]] = SQUARE.regions(part) if place[1] == SQUARE.look.grid else [part]
     if is_in_all:
         one_each = [(at,) for at in part]
@@ -205,7 +205,7 @@ def _letter(part: tuple[Cell, ...], place: Ruler, cell: float, symbol: str, colo
 
 
 def _text_on(colour: str, x: float, y: float, text: str) -> str:
-    # the group around it, of all texts, is black, so only other inks are stated
+    # the group of all texts is black, so only other inks are written
     return text_at(x, y, text, "" if ink(colour) == "#000000" else f' fill="{ink(colour)}"')
 
 
@@ -257,7 +257,7 @@ def _balls(drawing: BaseDrawing, options: SvgOptions) -> str:
     for area, (right, down), has_letter in drawn:
         x, y = _on_paper((right - left + 0.5, down - top + 0.5), cell)
         lines.append(f"<g><title>{escaped(names[area])}</title>{_circle(x, y, 0.5 * cell, area_fills[area])}")
-        # Two spots of light, as not all programs know gradients.
+        # Light is drawn as two spots, because not all programs can draw gradients.
         lines += [_circle(x - far * cell, y - far * cell, size * cell, LIGHT, _SHEEN) for far, size in GLOSS]
         if options.letters and has_letter:
             lines.append(text_at(x, y, symbols[area], f' stroke="none" fill="{ink(area_fills[area])}"'))
@@ -380,7 +380,7 @@ def _marked(drawing: BaseDrawing, cells: Sequence[Cell], fill: str, options: Svg
 
 
 def _labels(drawing: BaseDrawing, options: SvgOptions, beside: Sequence[Cell]) -> list[str]:
-    # white in hints and beside the board, black for print, otherwise grey
+    # white beside the board, black for print, white in hints, otherwise grey
     marks = sorted(drawing._seen_labels.items())
     own = dict.fromkeys(drawing.hinted, f' fill="{INK if options.palette == "print" else "#ffffff"}"')
     own |= dict.fromkeys(beside, ' fill="#ffffff"')
@@ -562,7 +562,7 @@ def _greyed(
     names = [name + _STAYS * (number not in moved) for number, name in enumerate(drawing.names)]
     symbols = [symbol if number in moved else " " for number, symbol in enumerate(drawing.symbols)]
     board = [*cells]
-    if drawing.lattice.has_cubes:  # An empty cell below. Without it, cubes that do not touch would be drawn as a chart.
+    if drawing.lattice.has_cubes:  # add an empty cell below: without it, separate cubes would look like a chart
         layer, row, column = max(board)
         board.append((layer + 1, row, column))
     lattice, owners = drawing.lattice, drawing.owners

@@ -128,7 +128,7 @@ def outline(drawing: BaseDrawing, marks: Mapping[Cell, str] | None = None, alpha
     """
     if look := drawing.lattice.look.outline:
         return "\n".join(_lines({**_walls(drawing, look), **_labels(drawing, look, marks or {})}))
-    # A piece of balls need not be connected within a layer.
+    # Letters are needed for a piece of balls, too, as it may not be connected within a layer.
     is_lettered, drawing = drawing.lattice.has_balls or drawing._falls_apart, drawing.plane
     if is_lettered:
         lettering = {cell: mark for part, mark in zip(drawing.parts, drawing.symbols, strict=True) for cell in part}
@@ -273,7 +273,7 @@ def _slanted_segments(drawing: BaseDrawing, outline: Outline) -> Iterator[list[S
                 inside |= dict.fromkeys(spots, area)
     shown = {**_walls(drawing, outline), **_labels(drawing, outline, {})}
     segments_at = {spot: (" ", area) for spot, area in inside.items()}
-    # A base (`_`) is in a line of the cell above, and so belongs to that cell.
+    # A base (`_`) is in a line of the cell above, and therefore belongs to that cell.
     segments_at |= {spot: (mark, inside.get(spot, BLOCKED) if mark == "_" else BLOCKED) for spot, mark in shown.items()}
     return _segments(segments_at)
 
@@ -293,7 +293,7 @@ def _walls(drawing: BaseDrawing, outline: Outline) -> dict[TextSpot, str]:
 
 
 def _labels(drawing: BaseDrawing, outline: Outline, marks: Mapping[Cell, str]) -> dict[TextSpot, str]:
-    # as many characters as fit, in the middle of the cell
+    # show as many characters as fit, in the middle of the cell
     labels: dict[TextSpot, str] = {}
     for cell, label in {**drawing._seen_labels, **marks}.items():
         room = max(outline.room(cell), key=len)
