@@ -101,7 +101,7 @@ def _divisions(searches: Searches, board: Board, n: int, turns: tuple[bool, bool
     named = {piece.canonical(*turns): piece for piece in reversed(drawn_pieces(lattice).values())}
     seen = set()
     for cells in _first_parts(board, n, turns):
-        # A symmetry of the board may map one shape to another, such as its mirror twin: then try only one of them.
+        # A symmetry of the board may map one shape to another, such as its mirror twin. Then try only one of them.
         images = [Polyform._make(cells=lattice.turned(cells, motion), name="", lattice=lattice) for motion in motions]
         least = min([image.canonical(*turns).cells for image in images])
         if least not in seen:

@@ -31,7 +31,7 @@ from ..solutions.listing import FEW, SECONDS, SMALL
 from ..wording import counted, done_after
 from .shapes import Cutting, Turning, Workshop, cut_board, pool, used_by
 
-# -------------------------------------------------------------------------------------------- puzzles that are accepted
+# ------------------------------------------------------------------------------------------------- ranges of difficulty
 
 
 DifficultyLike: TypeAlias = str | tuple[int, int | None]
@@ -179,7 +179,7 @@ class Statement(NamedTuple):
 
 
 def _given(statement: Statement) -> PuzzleSource:
-    # a line: puzzles with fewer and fewer pieces of a random solution given
+    # a line: puzzles in which fewer and fewer pieces of a random solution are given
     puzzle = Puzzle(statement.board, statement.pieces, **statement.turns)
 
     def lines(shop: Workshop) -> Iterator[Stream]:
@@ -190,7 +190,7 @@ def _given(statement: Statement) -> PuzzleSource:
 
 
 def _subset(statement: Statement) -> PuzzleSource:
-    # a line: the puzzle of the pieces of a random solution, unless it has another solution or has come before
+    # a line: the puzzle with the pieces of a random solution, unless it has another solution or came before
     surface, usual, *_ = resolve(statement.board)
     counts = as_pieces(usual if statement.pieces is None else statement.pieces, surface.lattice)
     whole = pool(surface, counts, **statement.turns)
@@ -232,7 +232,7 @@ def _check_flat(board: Board, activity: str) -> None:
 
 
 def _calendar(statement: Statement) -> PuzzleSource:
-    # a line: puzzles for a random date, with fewer and fewer pieces of a solution given
+    # a line: puzzles for a random date, in which fewer and fewer pieces of a solution are given
     board = statement.board
     if not isinstance(board, (str, Entry)):
         what = "kind='calendar' needs a calendar: a name such as a-puzzle-a-day, or a file of months and days"
@@ -260,14 +260,14 @@ def _on_entry(statement: Statement, board: Entry, labels: Iterable[str]) -> Puzz
 
 
 def _solved(shop: Workshop, puzzle: Puzzle) -> Stream:
-    # fewer and fewer pieces of one solution are given
+    # yield puzzles in which fewer and fewer pieces of one solution are given
     for solution in shop.samples(puzzle):
         yield from shop.thinned(puzzle, solution)
         return
 
 
 def _blocked(statement: Statement) -> PuzzleSource:
-    # a line: puzzles with cells blocked by dice or at random, and fewer and fewer pieces of a solution given
+    # a line: puzzles with cells blocked by dice or at random, in which fewer and fewer pieces of a solution are given
     named: Entry | None = None
     if isinstance(statement.board, str):
         with suppress(PuzzleError):
@@ -317,7 +317,7 @@ KINDS: Mapping[str, tuple[str, Callable[[Statement], PuzzleSource]]] = MappingPr
 """Maps each kind of puzzles to the name of its default board and a function that returns a `PuzzleSource`."""
 
 
-# --------------------------------------------------------------------------------------------------------- the function
+# --------------------------------------------------------------------------------------- the puzzles and their function
 
 
 TRIES = 300
@@ -470,7 +470,7 @@ def _stopped(shop: Workshop, error: SearchStopped, made: int) -> SearchStopped:
 
 
 def _generated(shop: Workshop, lines: Iterator[Stream], wanted: list[tuple[Band, int]]) -> Iterator[Puzzle]:
-    # each puzzle is from another line; the puzzles of several ranges are sorted by their work
+    # Each puzzle is from another line. If there are several ranges, the puzzles of each range are sorted by their work.
     met: set[Hashable] = set()
     for band, number in wanted:
         selected = _of_band(shop, lines, band, number, met)

@@ -215,7 +215,7 @@ def _power(n: int) -> str:
     return ["", "x"][n] if n < 2 else f"x^{n}"
 
 
-# ------------------------------------------------------------------------------------------------------------ the value
+# --------------------------------------------------------------------------------------------------- the class Sequence
 
 
 WIDE, LONG = 260, 20
@@ -328,13 +328,13 @@ def _array(numbers: abc.Sequence[int]) -> str:
 
 
 def _first_words(words: list[str]) -> str:
-    # The words that fit in `WIDE` characters, three lines, but at least one word. An end includes the ", " before it.
+    # The words that fit in `WIDE` characters (three lines), but at least one. Each end includes the ", " before it.
     ends = accumulate([len(", ") + len(word) for word in words])
     number = max(1, sum(end <= len(", ") + WIDE for end in ends))
     return ", ".join(words[:number] + ["..."] * (number < len(words)))
 
 
-# --------------------------------------------------------------------------------------------------------- the function
+# ------------------------------------------------------------------------------------------------ the function sequence
 
 
 PIECES = "pentominoes*"
@@ -494,7 +494,7 @@ def _count(series: _Series, terms: int, searches: Searches, numbers: list[int]) 
 def _sweep(series: _Series, terms: int, searches: Searches, numbers: list[int]) -> bool:
     """Compute all terms in one pass over a longer board. Add them to `numbers`. Return False if impossible."""
     first = series.board(1)
-    # If all boards are shorter than wide, separate counts are faster, as they scan lines of the length, not the width.
+    # If all boards are shorter than wide, separate counts are faster, as they scan the shorter lines along the length.
     if terms <= max(FEW, *first.sides) or any(least or most is not None for _, least, most in series.pieces):
         return False
     if any(len(series.board(n)) != n * len(first) for n in range(2, FEW + 1)):

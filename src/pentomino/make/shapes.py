@@ -182,7 +182,7 @@ def _grown(room: Board, counts: tuple[PieceCount, ...], turns: Turning, area: in
             places = [filled | ground.masks[shop.chosen(bits(fitting))] for _ in range(tries)]
             filled = min(places, key=lambda mask: ground.around(mask).bit_count())
         if len(room.lattice.regions(ground.cells_of(filled))) > 1:
-            return None  # beside a piece of several parts means within its reach
+            return None  # not connected: a piece of several parts reaches farther than the cells beside it
         copies = {count.piece: numbers.count(n) for n, count in enumerate(counts) if n in numbers}
         return Puzzle(_board(room, ground.cells_of(filled)), copies, **turns)
 
@@ -213,7 +213,7 @@ def _choice_of_copies(shop: Workshop, counts: Sequence[PieceCount], area: int) -
 
 
 def _may_take(counts: Sequence[PieceCount], spare_copies: Sequence[int], cells_left: int, number: int) -> bool:
-    # a copy of piece `number` and some of the copies that then remain fill the cells
+    # whether a copy of piece `number` and some of the copies that then remain can fill the cells
     rest = cells_left - counts[number].piece.size
     others = [(piece, 0, spare_copies[n] - (n == number)) for n, (piece, _, _) in enumerate(counts)]
     return rest >= 0 and can_cover(others, rest)

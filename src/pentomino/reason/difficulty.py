@@ -77,7 +77,7 @@ class Difficulty(Described, Value):
         return {"work": self.work, "level": self.level, "steps": steps, "depth": self.depth, "whole": self.is_whole}
 
 
-class Enough(Exception):  # noqa: N818 - not an error, but the way out
+class Enough(Exception):  # noqa: N818 - not an error, but ends the measurement
     """Raised when the solver has seen `MAX_POSITIONS` positions and gives up."""
 
 
@@ -160,7 +160,7 @@ def _measured(puzzle: Puzzle) -> Difficulty | None:
     if not plan_of(puzzle).is_feasible:
         return None
     position = Position.of(puzzle)
-    # A large puzzle, and a puzzle with a limit on the number of empty cells, count as hard: nothing is deduced.
+    # Large puzzles, and puzzles with a limit on empty cells, count as hard, without any deduction.
     if not position.ground.is_small or puzzle._most_empty < len(puzzle.optional_cells):
         return Difficulty._make(work=MEDIUM + 1, steps=(), depth=0, is_whole=False)
     solver = Solver()

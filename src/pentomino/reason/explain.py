@@ -175,7 +175,7 @@ def by_cases(position: Position) -> CasesProof | None:
 
 
 def _apart(puzzle: Puzzle, cell: Cell | None, cases: Sequence[ProvenCase]) -> Iterator[ProvenCase]:
-    # up to the symmetries that map `cell`, if given, to itself
+    # yield cases up to the symmetries that map `cell`, if given, to itself
     images = puzzle.board._images
     elements = [one for one in puzzle.symmetries() if cell is None or tuple(images((cell,), one)) == (cell,)]
     met: set[tuple[Cell, ...]] = set()

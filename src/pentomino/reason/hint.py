@@ -169,7 +169,7 @@ def _by_choices(position: Position, most: int) -> Iterator[ForcedStep]:
     If at most `most` placements fit, those that leave cells which cannot be filled are excluded first.
     """
     ground = position.ground
-    is_lost = cache(partial(is_lost_after, position))  # a placement is checked for each cell that it covers
+    is_lost = cache(partial(is_lost_after, position))  # cached, as a placement is checked for each cell that it covers
     pairs = zip(ground.of_piece, position.copies, strict=True)
     present = sum([mask for mask, (_, copies) in pairs if copies != 0])  # the placements of pieces with copies left
     for kind, cells, _, least, every, fitting, number in position.choices:
@@ -321,7 +321,7 @@ def forced(searches: Searches, puzzle: Puzzle) -> tuple[Forced, ...] | None:
         puzzle = position.puzzle
         for placement, nodes in proven(searches, puzzle, Completions(searches, puzzle)):
             searches.clock.check()  # each step sorts the given pieces, which takes time
-            if placement not in position.placed:  # it may have been deduced from earlier ones meanwhile
+            if placement not in position.placed:  # earlier placements may have led to this one
                 deduced.append(Forced(placement, Reason("search", (), placement.piece, (), nodes), position.puzzle))
                 given = (*position.placed, placement)
                 more, position = deduce_all(Position.of(position.puzzle.replace(placed=given)))

@@ -115,7 +115,7 @@ class Mistakes(Described, Value, Drawable):
             yield "perhaps other or fewer pieces"
 
     def _named(self, placements: Given) -> str:
-        # the first cell distinguishes given pieces that have one name
+        # the first cell distinguishes given pieces with the same name
         number, words = Counter(called(one.piece) for one in self.puzzle.placed), self.puzzle.board.in_words
         named = [(one, called(one.piece)) for one in placements]
         return joined([name + f" at {words(one.cells[0])}" * (number[name] > 1) for one, name in named])
@@ -237,7 +237,7 @@ class Trials:
         return True
 
     def _completions_without(self, taken: Given) -> tuple[int, bool]:
-        # the number found, but at least 1, and whether all completions were found
+        # return how many completions were found, but at least 1, and whether these are all
         plan = self._plan.with_given(self._without(taken))
         with suppress(SearchTimeout), self._searches.at_work(), self._searches.run(plan) as run:
             try:

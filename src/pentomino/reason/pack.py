@@ -103,7 +103,7 @@ class _Packer:
     def __init__(self, searches: Searches, puzzle: Puzzle) -> None:
         self._searches, self._puzzle = searches, puzzle
         area = len(puzzle.uncovered_cells)
-        sums = coverable(puzzle.copies_left, area)  # by bits
+        sums = coverable(puzzle.copies_left, area)  # bit n is set if the pieces can cover n cells
         self._empty = [empty for empty in range(area + 1) if sums >> (area - empty) & 1]
         self._low, self._high = 0, len(self._empty) - 1
         self._solution, self._own = Solution(puzzle, puzzle.placed), len(self._empty) - 1
@@ -145,7 +145,7 @@ class _Packer:
         self._high = self._own = self._empty.index(len(self._puzzle.board.cells) - covered)
 
     def _drawn(self, plan: Plan) -> Solution:
-        # the result does not depend on earlier searches
+        # search anew, so that the result does not depend on earlier searches
         try:
             solution = self._searches.solution(plan, MAX_LISTED_NODES)
         except NodeLimit:

@@ -231,7 +231,7 @@ class WeightProof(Proof):
         # pieces with the same weights share a clause
         groups: dict[str, list[str]] = {}
         for cover in self.covers:
-            # Without a pattern, the proof is that even the largest weights together are less than that of the board.
+            # Without a pattern, the proof is that even the largest weights together are less than the board's weight.
             sums = _numbers(cover.sums) if self.pattern or len(cover.sums) == 1 else f"at most {cover.sums[-1]}"
             groups.setdefault(sums, []).extend(cover.names)
         singular, plural = ("covers", "cover") if self.pattern else ("has", "have")
@@ -364,7 +364,7 @@ class Weighed:
             sizes = {piece.size for (piece, _, _), _ in present}
             if len(sizes) > 1:
                 return sum(count.most * len(some) for count, some in present) <= MAX_COPIES
-            # All pieces have one size, so the number of further copies is known, but not to which pieces they belong.
+            # All pieces have one size, so it is known how many further copies are used, but not of which pieces.
             left = len(self.cells) // sizes.pop() - sum(least for least, _ in fixed)
             fixed.append((left, set().union(*[some for (_, least, most), some in present if least < most])))
         low, high = (sum(copies * end(some) for copies, some in fixed) for end in (min, max))
@@ -588,7 +588,7 @@ class Bounds:
                 weights = rounded
                 break
         least = min(weights)
-        raised = [weight - least for weight in weights]  # for pieces and board alike, as both have the same area
+        raised = [weight - least for weight in weights]  # lowers pieces and board alike, as both have the same area
         common = gcd(*raised)  # not 0, as equal weights are no proof
         cell_weights = [raised[orbit] // common for orbit in self._orbit]
         at = dict(zip(self._weighed.positions, cell_weights, strict=True))

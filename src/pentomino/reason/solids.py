@@ -185,7 +185,7 @@ class _Solid:
             for front, right in beneath:
                 under = owner.get((layer + down, row + front, column + right), number)
                 self._below[number] |= (under != number) << under
-        # A layer up counts as much as a row and a column to the front: then few pieces hide the place of the next.
+        # A layer up counts as much as a row and a column to the front, so few pieces hide the place of the next one.
         self._depth = [sum(2 * at * down - row - column for at, row, column in cells) / len(cells) for cells in pieces]
 
     def rests(self, piece: int, present: int) -> bool:
@@ -375,7 +375,7 @@ class Disassembly(Described, Value):
     def pieces(self) -> tuple[Placement, ...]:
         """The placements in the order of insertion. Pieces that are inserted together are adjacent."""
         placements = self.solution.placements
-        built: dict[frozenset[int], tuple[int, ...]] = {}  # parts that are taken apart
+        built: dict[frozenset[int], tuple[int, ...]] = {}  # the order of each part that is taken apart
         for _, removed, rest in reversed(self.separations):  # the parts before the whole
             built[frozenset(rest + removed)] = built.get(frozenset(rest), rest) + built.get(frozenset(removed), removed)
         every = tuple(range(len(placements)))
@@ -480,7 +480,7 @@ def disassemble(searches: Searches, solution: Solution, together: Iterable[Itera
     def claim(needed: int) -> None:
         nonlocal limit
         if limit is None:
-            limit = free_memory() // 2  # read late, as it takes as long as a small burr
+            limit = free_memory() // 2  # read only now, as reading takes as long as a small burr
         if needed > limit:
             raise PentominoError(f"taking this apart needs {needed} bytes, the limit is {limit}: raise memory_limit=")
 
@@ -497,7 +497,7 @@ def disassemble(searches: Searches, solution: Solution, together: Iterable[Itera
             if separated is None:
                 return None
             path, out, axis, sign = separated
-            # Pieces between which gaps were narrowed come apart in one move. It starts from their original places.
+            # If `_close` has narrowed gaps, the pieces come apart in one move, which starts from their original places.
             ends = path[-1] if len(path) > 1 else [box.low for box in part.values()]
             moved = {number: part[number]._replace(low=low) for number, low in zip(part, ends, strict=True)}
             removed = tuple([number for at, number in enumerate(part) if at in out])
@@ -525,7 +525,7 @@ def _close(boxes: Sequence[_Box]) -> list[Cell]:
 
 
 def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int]]:
-    # the indices of the placements of each group
+    # the indices of the placements in each group
     names = [placement.piece.name for placement in solution.placements]
     valid = {count.piece.name for count in solution.puzzle._entries if count.piece.name}
     kept = []

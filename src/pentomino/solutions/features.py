@@ -190,7 +190,7 @@ class Properties:
 
     @cached_property
     def _strong_neighbours(self) -> tuple[frozenset[int], ...]:
-        # for each placement, those that share at least a corner with it
+        # for each placement, the placements that share at least a corner with it
         return self._linked(self._traits.around)
 
     @cached_property
@@ -326,7 +326,7 @@ class Properties:
     def _is_connected(self, areas: Sequence[int]) -> bool:
         left = set(areas[1:])
         reached = [areas[0]]
-        for area in reached:  # the list grows meanwhile
+        for area in reached:  # the loop extends `reached`
             near = left & self.neighbours[area]
             left -= near
             reached += near
@@ -364,7 +364,7 @@ def _coloured(graph: Graph, order: Sequence[int], available: int, is_equitable: 
         if len(open_ends) == len(assigned):
             used = {assigned[place[near]] for near in graph[order[len(assigned)]] if place[near] < len(assigned)}
             if is_equitable:
-                # With a remainder of r, at most r colours may have one area more than the others.
+                # If r areas are left over after equal shares, at most r colours may have one more than the others.
                 most = least + (sum(size > least for size in sizes) < larger)
                 used |= {colour for colour, size in enumerate(sizes) if size >= most}
             # All unused colours are equivalent, so only the first of them is tried.
@@ -390,7 +390,7 @@ def _two_coloured(first: int, apart: Sequence[set[int]], side: dict[int, int]) -
     """
     side[first] = 0
     group = [first]
-    for area in group:  # the list grows meanwhile
+    for area in group:  # the loop extends `group`
         for other in apart[area]:
             if other not in side:
                 side[other] = 1 - side[area]
@@ -448,14 +448,14 @@ class _PlacementTraits:
 
     @cached_property
     def _corners(self) -> dict[Cell, int]:
-        # the points inside the board, each as the cell to its lower right
+        # number the points inside the board, each named after the cell to its lower right
         points = {at for cell in self._bit for at in _around(cell)}
         whole = [at for at in sorted(points) if self._board.cells.issuperset(_around((at[0] - 1, at[1] - 1)))]
         return {at: number for number, at in enumerate(whole)}
 
     @cached_property
     def fours(self) -> int:
-        # set where four placements meet, in the sum of `corners` over all placements
+        # the bits that are set where four placements meet, in the sum of `corners` over all placements
         return sum([4 << 3 * number for number in self._corners.values()])
 
     @cached_property
@@ -467,20 +467,20 @@ _traits_of = lru_cache(maxsize=4)(_PlacementTraits)
 
 
 def _around(cell: Cell) -> list[Cell]:
-    # the corners of a square, each as the cell to its lower right
+    # the corners of a square, each named after the cell to its lower right
     row, column = cell
     return [(row, column), (row, column + 1), (row + 1, column), (row + 1, column + 1)]
 
 
 def _crossed(cells: Iterable[Cell]) -> set[tuple[int, int]]:
-    # (0, row above the line) or (1, column left of the line)
+    # lines between cells: (0, row above the line) or (1, column left of the line)
     cells = set(cells)
     below = {(0, row) for row, column in cells if (row + 1, column) in cells}
     return below | {(1, column) for row, column in cells if (row, column + 1) in cells}
 
 
 def _between(cells: Iterable[Cell]) -> set[tuple[int, int]]:
-    # the lines, named as in `_crossed`, that have cells of a piece of several parts on both sides
+    # the lines, as in `_crossed`, that have cells of a piece of several parts on both sides
     along = enumerate(zip(*cells, strict=True))
     return {(axis, n) for axis, numbers in along for n in range(min(numbers), max(numbers))}
 
@@ -489,7 +489,7 @@ def _sharing_corners(cell: Cell, lattice: Lattice) -> list[Cell]:
     if lattice.has_balls:
         return [cell, *lattice.neighbours(cell)]
     corners, sharing = _corners_of(cell, lattice), [cell]
-    for reached in sharing:  # the list grows meanwhile
+    for reached in sharing:  # the loop extends `sharing`
         # Neighbours that share the corner connect all cells around it, so it is enough to follow neighbours.
         near = [other for other in lattice.flat.neighbours(reached) if other not in sharing]
         sharing += [other for other in near if corners & _corners_of(other, lattice)]
@@ -497,7 +497,7 @@ def _sharing_corners(cell: Cell, lattice: Lattice) -> list[Cell]:
 
 
 def _corners_of(cell: Cell, lattice: Lattice) -> set[tuple[int, ...]]:
-    # points of the grid in which cells are drawn; in space, the level of the top or the bottom comes before them
+    # the corners of a cell as points of its grid; in space, the level of its top or bottom comes first
     *depth, row, column = cell
     points = {point for _, point, _ in lattice.look.grid.sides((row, column))}
     ends = product(*[(at, at + 1) for at in depth])

@@ -132,7 +132,7 @@ class Register:
 
     @cached_property
     def _is_outlined(self) -> bool:
-        # without letters, neither of cells nor of the parts of pieces
+        # whether no cell has a label, and no piece has several parts that letters must connect
         return not self.puzzle.board.labels and self.puzzle._net == self.puzzle.board.lattice
 
     @cached_property
@@ -144,7 +144,7 @@ class Register:
         """The size of a picture of letters, the empty picture, and the number that each placement adds to it."""
         top, left, rows, columns = self.puzzle.board.frame
         own, place = self._own_letters, self._place
-        spots: dict[Cell, int] = {  # 1 in the byte of the letter of each cell
+        spots: dict[Cell, int] = {  # for each cell, 1 in the byte of its letter
             (row, column): 1 << 8 * ((row - top) * (columns + 1) + column - left)
             for row, column in self.puzzle.board.cells
         }
@@ -444,7 +444,7 @@ class Solution(Drawable):
 
     def canonical(self) -> Solution:
         """Return the least image under the symmetries of the puzzle, the same for all equivalent solutions."""
-        # Cells do not determine the pieces, so they are compared as well.
+        # Cells do not determine the pieces, so pieces are compared as well.
         return min(self._images(), key=lambda image: [(p.cells, self.puzzle._owner(p)) for p in image.placements])
 
     @property

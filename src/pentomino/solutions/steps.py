@@ -80,7 +80,7 @@ class Steps(Iterator[Step]):
         self._plan = plan.up_to(symmetry)
         self._symmetry = symmetry
         self._scan = Scan(self._plan, [(index, ()) for index in range(len(self._plan.cases))], lists=True)
-        self._scan.most = 1  # so that `nodes` is the number up to the solution that is yielded
+        self._scan.most = 1  # one solution at a time, so that `nodes` stops at the last one
         self.found = 0
         self.tried = 0
         self.seconds = 0.0
@@ -146,8 +146,8 @@ class Steps(Iterator[Step]):
         with `is_back` True. `is_full` is True if the node is a solution.
         """
         search = self._plan.cover.search(case.made)
-        # Pairs of a node and an iterator over its children, from the root to the current node. The first pair is for an
-        # additional node whose only child is the root.
+        # Pairs of a node and an iterator over its children, from the root to the current node. The first pair is an
+        # extra node whose only child is the root.
         path: list[tuple[Numbers, Iterator[Numbers]]] = [((), iter([()]))]
         while path:
             node = next(path[-1][1], None)

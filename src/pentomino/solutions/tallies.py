@@ -121,7 +121,7 @@ class Tally(Mapping[Placement, int]):
 
     @cached_property
     def _on(self) -> list[dict[Cell, int]]:
-        # by piece; zeros are omitted
+        # for each piece, the counts by cell, without zeros
         if self.symmetry != "all":
             raise PentominoError(f"counts by cell need a tally with symmetry='all', got {self.symmetry!r}")
         by_piece: list[dict[Cell, int]] = [{} for _ in self.puzzle.pieces]
@@ -238,7 +238,7 @@ class Tally(Mapping[Placement, int]):
         return None if picture is None else shown([picture])
 
     def _percent(self, number: int) -> int:
-        return (200 * number + self.total) // (2 * self.total or 1)  # rounded
+        return (200 * number + self.total) // (2 * self.total or 1)  # rounded; 0 if there are no solutions
 
     @cached_property
     def _letters(self) -> dict[Polyform, str]:
