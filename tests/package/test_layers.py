@@ -167,7 +167,7 @@ def test_the_listed_functions_run_in_this_order() -> None:
 
 def test_the_border_has_all_files_of_the_search() -> None:
     """Each file is on one side, and the numbers of lines are right to a tenth."""
-    text = section("The border within the search")
+    text = section("What a plain call needs")
     sides = re.findall(r"^(.+?)  +([\d ]+) lines  (.*)$", text, re.M)
     assert len(sides) == 3
     assert sorted(name for *_, names in sides for name in names.split()) == sorted(SEARCH)
