@@ -408,8 +408,8 @@ def partition(plan: Plan, how: Partition, statistics: Statistics) -> list[list[U
     All units are divided by their next placement until there are `how.units`, if possible. If there are fewer units
     than `how.tasks`, there are fewer tasks as well.
     """
-    # The units of a listing must be in the order of the cover. The units of a count are made by the engine that
-    # searches, so that all units together visit exactly the nodes of the whole search.
+    # The units of a listing are in the order of its solutions. The engine that counts also makes the units of a count,
+    # so that all units together visit exactly the nodes of the whole search.
     numbers = range(how.first, len(plan.cases))
     cases: list[list[Numbers]] = [[()] for _ in numbers]
     for _ in range(MAX_DEPTH):
