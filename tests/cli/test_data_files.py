@@ -84,7 +84,7 @@ def test_what_was_found_in_time_is_written(run: Run) -> None:
     assert result.err == f"pentomino: stopped after 0.3 s: {written} solutions found\n"
 
 
-TABLES = f"use --json lines (.jsonl) or {DATA}"
+TABLES = f"use JSON lines (.jsonl) or {DATA}"
 REFUSED = {
     "-o a.svg --features all": f"--features cannot be used with pictures (.svg, .png, .pdf); {TABLES}",
     "--features all": f"--features cannot be used with standard output; {TABLES}",

@@ -135,9 +135,9 @@ def test_a_number_that_takes_too_long_is_not_told(monkeypatch: pytest.MonkeyPatc
 def test_what_takes_too_long_to_open_is_refused(board: str, pieces: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pentomino.play.answers.LONG_SECONDS", 0.05)
     for what in ("open", "hint", "count"):
-        error = "opening this takes over 0.05 s: choose fewer pieces"
+        error = "opening this puzzle takes over 0.05 s: choose fewer pieces"
         assert refused({"ask": what, "board": board, "pieces": pieces}) == error
-    error = "a new puzzle takes too long to find here"
+    error = "it takes too long to find a new puzzle"
     assert refused({"ask": "generate", "board": board, "pieces": pieces}) == error
 
 
@@ -147,7 +147,7 @@ def test_what_takes_too_long_is_said_in_words_of_the_page(
 ) -> None:
     """Not in those of the search, which has found nothing in a time that nobody has set."""
     monkeypatch.setattr("pentomino.play.answers.SECONDS", 0.0)
-    assert refused({"ask": what, "board": "8x8-hole"}) == f"{sought} takes too long to find here"
+    assert refused({"ask": what, "board": "8x8-hole"}) == f"it takes too long to find {sought}"
 
 
 @pytest.mark.parametrize("what", ["left", "hint", "why", "back", "solve", "number", "gallery", "count", "generate"])

@@ -72,7 +72,7 @@ def test_a_hint_states_only_what_is_forced(visit: Visit) -> None:
     """V covers the corner in 1,272 of 9,356 solutions, and I in more."""
     visit.open()
     visit.follow_hint_to("Which piece?")
-    assert "it has the fewest ways" in visit.told
+    assert "it has the fewest placements" in visit.told
     visit.click("#hint")
     visit.wait_for_text("#hint", "Show me")
     assert FIRST.puzzle.hint(level=3).is_forced is False
@@ -732,7 +732,7 @@ def test_the_counter_is_a_choice_that_is_kept(fresh: Visit) -> None:
     fresh.page.reload()
     fresh.page.wait_for_selector("#check:visible")
     assert fresh.page.locator("#play[data-palette=safe]").count() == 1
-    fresh.click("#more", "#forget", saved="Forgotten.")
+    fresh.click("#more", "#forget", saved="Deleted.")
     assert fresh.page.evaluate("localStorage.length") == 0
     assert fresh.page.evaluate("history.state") is None
 

@@ -39,7 +39,7 @@ JOINED = "Opposite edges are joined."
         ),
         (
             next(generate(n=1, seed=20261120, difficulty="medium")),
-            "Cover the whole board with the 12 pieces. The faded ones stay.",
+            "Cover the whole board with the 12 pieces. The faded pieces are fixed.",
         ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

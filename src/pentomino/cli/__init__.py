@@ -41,14 +41,14 @@ COMMANDS = {
     "tally": ("tally", "print which piece covers each cell most often"),
     "subsets": ("subsets", "print which subsets of the pieces fill a board"),
     "divide": ("solve", "cut a board into congruent parts"),
-    "sequence": ("sequence", "count solutions on boards that grow"),
+    "sequence": ("sequence", "count the tilings of longer and longer boards"),
     "watch": ("solve", "draw the search while it runs"),
     "pieces": ("catalogue", "draw the named pieces"),
     "boards": ("catalogue", "list the named boards"),
     "calendar": ("calendar", "count the solutions of a calendar puzzle for all dates"),
-    "convert": ("convert", "write a file in another format"),
-    "sheet": ("sheet", "write puzzles for printing, with a key"),
-    "generate": ("sheet", "make new puzzles with one solution"),
+    "convert": ("convert", "write a puzzle or solutions in another format"),
+    "sheet": ("sheet", "write puzzles to print, with a key"),
+    "generate": ("sheet", "make new puzzles with exactly one solution"),
     "completion": ("about", "print a completion script for a shell"),
 }
 """For each command, the name of its module in this folder, and its description in `pentomino --help`."""
@@ -78,8 +78,8 @@ to get started:
   pentomino solve soma                    fill a cube with the seven Soma pieces
   pentomino solve tetrahexes-4x7          fill a board of hexagons
 
-exit status: 0 found, 1 no solution, 2 invalid input, 3 timeout, 4 not unique,
-130 interrupted, 143 terminated
+exit status: 0 solution found, 1 no solution, 2 invalid input, 3 timeout,
+4 not unique, 130 interrupted, 143 terminated
 
 The documentation is in the repository that your copy comes from: begin with
 docs/index.md, or see docs/explanation/fast.md for how the search works. Report
@@ -209,7 +209,7 @@ def _parser(listed: Collection[str], wanted: Collection[str]) -> Parser:
     parser = Parser(
         prog="pentomino",
         description="Fill boards of squares, cubes, hexagons, triangles, quarter squares or balls with pentominoes and "
-        "other polyforms. The default COMMAND is solve, the default BOARD 6x10.",
+        "other polyforms. The default command is solve, and the default board is 6x10.",
         epilog=_EPILOG,
     )
     text = "print the version; with -v, also details of the installation for a problem report"

@@ -26,8 +26,11 @@ _FILES = {"FILE", "BOARD", "IN", "OUT", "DIR"}
 
 def add_completion(command: Command) -> None:
     parser = command(
-        description="Print a script that lets a shell complete commands, options and file names. It needs shtab.",
-        examples=("pentomino completion bash", "pentomino completion fish"),
+        description="Print a script that lets a shell complete commands, options and file names. It requires shtab.",
+        examples={
+            "pentomino completion bash": "print the script for Bash",
+            "pentomino completion fish": "print the script for fish",
+        },
     )
     parser.add_argument("shell", metavar="SHELL", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
     parser.set_defaults(run=_run_completion)

@@ -20,18 +20,21 @@ if TYPE_CHECKING:
 def add_calendar(command: Command) -> None:
     parser = command(
         description="Count the solutions of a calendar puzzle for each date.",
-        examples=("pentomino calendar", "pentomino calendar --output year.svg"),
+        examples={
+            "pentomino calendar": "count the solutions for each date",
+            "pentomino calendar -o year.svg": "draw a heat map of the counts",
+        },
     )
-    what = "the name of a calendar (default a-puzzle-a-day), or a file with one"
+    what = "the name of a calendar, or a file such as calendar.json (default a-puzzle-a-day)"
     parser.add_argument("board", nargs="?", metavar="NAME", help=what)
-    what = "count for the dates of this year (default: all 366)"
+    what = "count only the dates of this year (default: all 366)"
     parser.add_argument("--year", type=natural, metavar="YEAR", help=what)
     parser.add_piece_set("those of the calendar")
     what = "allow pieces to be reflected (default: as in the calendar)"
     parser.add_argument("--reflections", action=argparse.BooleanOptionalAction, help=what)
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help="print one JSON object")
-    form.add_argument("--csv", action="store_true", help="print lines of month, day and number")
+    form.add_argument("--json", action="store_true", help="print the answer as one JSON object")
+    form.add_argument("--csv", action="store_true", help="print CSV: month, day and solutions")
     add_target(form, FIGURES, "draw a heat map to FILE: ", "; - prints SVG")
     parser.add_workers()
     parser.set_defaults(run=_run_calendar)

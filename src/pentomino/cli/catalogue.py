@@ -38,34 +38,31 @@ _SIDES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
 def add_pieces(command: Command) -> None:
     parser = command(
         description="Draw pieces with their names.",
-        examples=(
-            "pentomino pieces hexominoes",
-            'pentomino pieces kanoodle "F\'" 6.1',
-            "pentomino pieces pentominoes --output pieces.svg --cut --cell 20",
-            "pentomino pieces pentominoes --output poster.pdf --paper A4",
-            "pentomino pieces soma --output soma.stl --each --cell 20",
-        ),
+        examples={
+            "pentomino pieces hexominoes": "draw the 35 hexominoes",
+            'pentomino pieces kanoodle "F\'" 6.1': "draw a set and two more pieces",
+            "pentomino pieces pentominoes -o pieces.svg --cut --cell 20": "draw cutting lines for the pentominoes",
+            "pentomino pieces pentominoes -o poster.pdf --paper A4": "draw a poster",
+            "pentomino pieces soma -o soma.stl --each --cell 20": "write a file for a 3D printer for each piece",
+        },
     )
     add_picture(parser)
-    text = "sets such as hexominoes or 7-hexes, pieces such as W or burr:52, or files (default: all up to five cells)"
+    text = "sets such as hexominoes or 7-hexes, pieces such as W or burr:52, or files (default: pieces of up to five "
+    text += "cells)"
     parser.add_argument("names", nargs="*", metavar="NAME", help=text)
-    parser.add_argument("-p", "--pieces", action=Once, help="the same as NAME, as in other commands")
+    parser.add_argument("-p", "--pieces", action=Once, help="the same as NAME")
     what = "also draw the pieces in FILE"
     parser.add_argument("--pieces-file", action="append", default=[], metavar="FILE", help=what)
-    what = "draw all orientations of each piece, with the numbers that --restrict of other commands accepts"
+    what = "draw all orientations of each piece, with the numbers that other commands accept after --restrict"
     parser.add_argument("--orientations", action="store_true", help=what)
-    what = "draw each piece to its own file: soma-V.stl, soma-L.stl and so on"
+    what = "write each piece to its own file, such as soma-V.stl"
     parser.add_argument("--each", action="store_true", default=None, help=what)
-    add_output(parser, DRAWINGS, "the pieces side by side", " a line")
+    add_output(parser, DRAWINGS, "the pieces side by side", "JSON, one object per line")
     group = parser.add_argument_group("posters in SVG, PNG and PDF")
-    group.add_argument(
-        "--paper",
-        metavar="SIZE",
-        help="draw a poster as large as the paper allows: A3, A4, A5, Letter, Legal, or a width and a height in mm, "
-        "such as 594x841",
-    )
+    text = "draw a poster for this paper: A3, A4, A5, Letter, Legal, or width x height in mm, such as 594x841"
+    group.add_argument("--paper", metavar="SIZE", help=text)
     group.add_argument("--columns", type=natural, metavar="N", help="draw N pieces side by side")
-    group.add_argument("--title", help="write TITLE on top (default: the names)")
+    group.add_argument("--title", help="write TITLE at the top (default: the names)")
     parser.set_defaults(run=_run_pieces)
 
 
@@ -144,18 +141,18 @@ def _side_by_side(blocks: Sequence[Sequence[str]], width: int) -> Iterator[str]:
 
 def add_boards(command: Command) -> None:
     parser = command(
-        description="List the named boards, or describe some: pictures, pieces, sources. A name can be used as BOARD; "
-        "NAME:LABEL,LABEL leaves the cells with these labels uncovered.",
-        examples=(
-            "pentomino boards",
-            "pentomino boards a-puzzle-a-day",
-            "pentomino boards a-puzzle-a-day --output board.svg",
-        ),
+        description="List the named boards, or show the picture, the pieces and the source of some. Other commands "
+        "accept NAME as BOARD; NAME:LABEL,LABEL leaves the cells with these labels uncovered.",
+        examples={
+            "pentomino boards": "list the named boards",
+            "pentomino boards a-puzzle-a-day": "show a board, its pieces and its source",
+            "pentomino boards a-puzzle-a-day -o board.svg": "draw a board with its labels",
+        },
     )
     add_picture(parser)
-    what = "a board, or calendar.json, to describe (default: all)"
+    what = "the name of a board, or a file such as calendar.json (default: list all)"
     parser.add_argument("names", nargs="*", metavar="NAME", help=what)
-    add_output(parser, DRAWINGS, "the boards with their labels", " a line")
+    add_output(parser, DRAWINGS, "the boards with their labels", "JSON, one object per line")
     parser.set_defaults(run=_run_boards)
 
 

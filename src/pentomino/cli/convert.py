@@ -30,17 +30,17 @@ def add_convert(command: Command) -> None:
         description="Read a puzzle or solutions, and write them in another format. The extension of OUT selects the "
         f"format: {listed(TARGETS)}. Files with a whole puzzle end "
         f"in {joined([form.suffix for form in formats.FORMATS.values() if form.is_whole], 'or')}.",
-        examples=(
-            "pentomino convert kanoodle kanoodle.svg --cell 8 --unit mm",
-            "pentomino convert 5x12 puzzle.json --pieces pentominoes",
-            "pentomino convert puzzle.json puzzle.cnf",
-        ),
+        examples={
+            "pentomino convert kanoodle kanoodle.svg --cell 8 --unit mm": "draw a board with cells of 8 mm",
+            "pentomino convert 5x12 puzzle.json -p pentominoes": "write a puzzle to a file",
+            "pentomino convert puzzle.json puzzle.cnf": "write the puzzle for a SAT solver",
+        },
     )
     add_picture(parser)
     parser.add_argument("source", type=Path, metavar="IN", help="the file to read, or a board such as kanoodle or 6x10")
     parser.add_argument("output", type=Path, metavar="OUT", help="the file to write")
-    parser.add_argument("--puzzle", action=Once, type=Path, metavar="FILE", help="the puzzle of the solutions in IN")
-    what = f"{BOARD_HELP}; used if no file has a board (default 6x10)"
+    parser.add_argument("--puzzle", action=Once, type=Path, metavar="FILE", help="the puzzle whose solutions IN holds")
+    what = f"{BOARD_HELP}; used only if no file has a board (default 6x10)"
     parser.add_argument("--board", action=Once, metavar="BOARD", help=what)
     parser.add_piece_set()
     parser.add_turns()

@@ -24,19 +24,19 @@ from .work import add_executor, add_where, ask_timed, matching_solutions, opened
 def add_count(command: Command) -> None:
     parser = command(
         description="Count the solutions of each board.",
-        examples=(
-            "pentomino count 3x20 4x15 5x12 6x10",
-            "pentomino count 6x10 --limit 2",
-            'pentomino count 8x20 --pieces "I2*" --symmetry all',
-        ),
+        examples={
+            "pentomino count 3x20 4x15 5x12 6x10": "count the solutions of each rectangle of 60 cells",
+            "pentomino count 6x10 --limit 2": "find out whether there are at least two solutions",
+            'pentomino count 8x20 -p "I2*" --symmetry all': "count all ways to fill a board with dominoes",
+        },
     )
     parser.add_puzzle(several=True)
     parser.add_method()
     add_executor(parser)
     parser.add_rectangles()
     add_where(parser)
-    parser.add_argument("--limit", type=natural, metavar="N", help="stop each count at N, to save time")
-    what = "keep tables in DIR if memory is too small, for unlimited pieces only; continue there after a kill"
+    parser.add_argument("--limit", type=natural, metavar="N", help="stop each count at N solutions")
+    what = "keep tables in DIR if memory is too small (only for unlimited pieces); after a crash, repeat the command"
     parser.add_argument("--scratch", metavar="DIR", help=what)
     parser.add_argument("--json", action="store_true", help="print JSON, one object per line")
     parser.set_defaults(run=_run_count)

@@ -31,16 +31,19 @@ MIN_FRACTION: dict[MethodName, float] = {"search": 0.001, "frontier": 0.5}
 
 def add_estimate(command: Command) -> None:
     parser = command(
-        description="Estimate from random probes how many solutions there are and how many nodes a search visits, and "
-        "from two short trials how long a count takes.",
-        examples=('pentomino estimate 6x15 -p "one-sided pentominoes"', 'pentomino estimate 5x5x5 -p "Y*" --workers 8'),
+        description="Estimate how many solutions there are, how many nodes a search visits and how long a count takes. "
+        "The first two come from random probes, the time from two short trials.",
+        examples={
+            'pentomino estimate 6x15 -p "one-sided pentominoes"': "estimate how long a count of 18 pieces takes",
+            'pentomino estimate 5x5x5 -p "Y*" --workers 8': "estimate how long a count takes with 8 threads",
+        },
     )
     parser.add_puzzle()
     parser.add_argument("--samples", type=natural, default=10_000, metavar="N", help="make N probes (default 10000)")
-    what = "the same seed gives the same probes (default: random, printed)"
+    what = "set the seed; the same seed gives the same probes (default: random, and printed)"
     parser.add_argument("--seed", type=seed, metavar="N", help=what)
     parser.add_memory_limit()
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--json", action="store_true", help="print the answer as one JSON object")
     parser.set_defaults(run=_run_estimate, quiet=False)
 
 

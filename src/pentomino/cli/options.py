@@ -7,7 +7,7 @@ import math
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, get_args
 
@@ -20,11 +20,13 @@ if TYPE_CHECKING:
 FOUND, NONE, SEVERAL = 0, 1, 4  # exit statuses of results; `console.py` defines those of errors
 
 BOARD_HELP = (
-    "a size such as 6x10 (rows x columns) or 3x4x5, a form such as 'triangular hexagon 3' or 'pyramid 5', a file with "
-    "a picture, a name such as kanoodle (see pentomino boards), or - for standard input"
+    "a size such as 6x10 (rows x columns) or 3x4x5, a name such as kanoodle (see pentomino boards), a form such as "
+    "'triangular hexagon 3' or 'pyramid 5', a file with a picture, or - for standard input"
 )
 
-PUZZLE_HELP = f"{BOARD_HELP} (default 6x10); or a file such as puzzle.json with a whole puzzle (see pentomino convert)"
+PUZZLE_HELP = (
+    f"{BOARD_HELP} (default 6x10); a file such as puzzle.json may also give the pieces (see pentomino convert)"
+)
 
 
 class Layout(argparse.HelpFormatter):
@@ -52,14 +54,16 @@ def _columns() -> int:
 class Parser(argparse.ArgumentParser):
     """A parser that raises `MisuseError`, with methods to add the options that several commands share.
 
-    The help ends with `examples`, a list of commands to type. `commands` maps the name of a subcommand to its parser.
+    The help ends with `examples`: commands to type, each with what it does. `commands` maps names to parsers.
     """
 
     commands: Mapping[str, Parser]
 
-    def __init__(self, *arguments: Any, examples: Sequence[str] = (), **options: Any) -> None:
+    def __init__(self, *arguments: Any, examples: Mapping[str, str] = {}, **options: Any) -> None:
         if examples:
-            options["epilog"] = "\n".join(["examples:", *(f"  {example}" for example in examples)])
+            options["epilog"] = "\n".join(
+                ["examples:", *(f"  {line}\n      {what}" for line, what in examples.items())]
+            )
         super().__init__(*arguments, **{"formatter_class": Layout, **options})
         self.examples = examples
         self.commands = {}
@@ -89,71 +93,45 @@ class Parser(argparse.ArgumentParser):
         name, number = ("boards", "*") if several else ("board", "?")
         self.add_argument(name, nargs=number, metavar="BOARD", help=PUZZLE_HELP)
         self.add_piece_set()
-        self.add_argument(
-            "--calendar",
-            action=Once,
-            metavar="DATE",
-            help="leave the cells of a date uncovered on a calendar puzzle: 2026-11-20, 11-20, 20.11., 11/20 "
-            "(month/day), 'Nov 20', today or tomorrow",
-        )
+        text = "on a calendar puzzle, leave the cells of DATE uncovered: 2026-11-20, 11-20, 20.11., 11/20 "
+        text += "(month/day), 'Nov 20', today or tomorrow"
+        self.add_argument("--calendar", action=Once, metavar="DATE", help=text)
         self.add_turns()
         self.add_restrict()
         if spare:
             self.add_spare()
-        self.add_argument(
-            "--placed",
-            action="append",
-            default=[],
-            metavar="FILE",
-            help="place the pieces of a picture or .try file first, with any letters on their cells; a picture of "
-            "balls begins with a line 'balls'; may be repeated; without BOARD, use the board of FILE",
-        )
+        text = "begin with the pieces placed in FILE, a picture or a .try file: a letter on each covered cell, . on "
+        text += "the others (balls need a first line 'balls'); without BOARD, FILE also gives the board; may be "
+        text += "repeated"
+        self.add_argument("--placed", action="append", default=[], metavar="FILE", help=text)
         if symmetry is not None:
             self.add_symmetry(symmetry)
         if workers:
             self.add_workers()
         self.add_timeout()
 
-    def add_piece_set(self, usual: str = "those of a named board, else pentominoes") -> None:
+    def add_piece_set(self, usual: str = "those of a named board, or else the pentominoes") -> None:
         """Add the options `--pieces` and `--pieces-file`. In the help, `usual` describes the default pieces."""
-        self.add_argument(
-            "-p",
-            "--pieces",
-            action=Once,
-            help=f"such as 'pentominoes + O4', 'pentominoes - X', 'FLX', 'I3*4 V3*', 'one-sided pentominoes' "
-            f"(default: {usual})",
-        )
-        self.add_argument(
-            "--pieces-file",
-            action="append",
-            default=[],
-            metavar="FILE",
-            help="read pieces from FILE: drawings with # and ., separated by blank lines, or each after a line PIECE "
-            "NAME; may be repeated and combined with --pieces",
-        )
+        text = "the pieces, such as 'pentominoes + O4', 'pentominoes - X', FLX, 'I3*4 V3*' (four I3, any number of "
+        text += f"V3) or 'one-sided pentominoes' (default: {usual})"
+        self.add_argument("-p", "--pieces", action=Once, help=text)
+        text = "use the pieces that FILE draws with # and ., with blank lines between them; a line 'PIECE NAME' "
+        text += "before a piece names it; may be repeated and combined with --pieces"
+        self.add_argument("--pieces-file", action="append", default=[], metavar="FILE", help=text)
 
     def add_turns(self) -> None:
         """Add `--no-rotations`, `--reflections` and `--no-reflections`. The default for reflections is None."""
-        self.add_argument(
-            "--reflections",
-            action=argparse.BooleanOptionalAction,
-            help="allow pieces to be reflected (default: yes, except in space and for sets with mirror twins, such as "
-            "one-sided ones)",
-        )
-        text = "place pieces as they are drawn, without rotating them; with --reflections also as their mirror images"
+        text = "allow pieces to be reflected (default: yes, except for solids, for sets that have both mirror images "
+        text += "of a piece, and with --no-rotations)"
+        self.add_argument("--reflections", action=argparse.BooleanOptionalAction, help=text)
+        text = "place pieces as they are drawn, without rotating them; with --reflections, also as their mirror images"
         self.add_argument("--no-rotations", dest="rotations", action="store_false", help=text)
 
     def add_restrict(self) -> None:
         """Add the option `--restrict PIECE=N,...`. The default is an empty list."""
-        self.add_argument(
-            "--restrict",
-            action="append",
-            default=[],
-            type=_rule,
-            metavar="PIECE=N,...",
-            help="allow only these orientations of PIECE, as in F=0,1, which pentomino pieces PIECE --orientations "
-            "draws with their numbers; may be repeated",
-        )
+        text = "allow only some orientations of PIECE, such as F=0,1; for their numbers, see pentomino pieces PIECE "
+        text += "--orientations; may be repeated"
+        self.add_argument("--restrict", action="append", default=[], type=_rule, metavar="PIECE=N,...", help=text)
 
     def add_spare(self) -> None:
         """Add the option `--spare N`. Without a number, `--spare` means infinity. The default is None."""
@@ -162,18 +140,15 @@ class Parser(argparse.ArgumentParser):
 
     def add_rectangles(self) -> None:
         """Add the option `--rectangles`."""
-        text = "fill all rectangles with the area of the pieces, instead of BOARD; with --spare, of the least area"
+        text = "instead of BOARD, fill all rectangles with the area of the pieces; with --spare, the smallest that the "
+        text += "pieces fit in"
         self.add_argument("--rectangles", action="store_true", default=None, help=text)
 
     def add_symmetry(self, symmetry: Symmetry = "distinct") -> None:
         """Add the option `--symmetry` with this default."""
-        self.add_argument(
-            "--symmetry",
-            choices=get_args(Symmetry),
-            default=symmetry,
-            help="distinct: one solution of each symmetry class; rotations: mirror images are different; "
-            f"all: every solution (default {symmetry})",
-        )
+        text = "distinct: rotated and reflected solutions count as one; rotations: mirror images count as different "
+        text += f"solutions; all: every solution counts (default {symmetry})"
+        self.add_argument("--symmetry", choices=get_args(Symmetry), default=symmetry, help=text)
 
     def add_limits(self, usual: str = "none") -> None:
         """Add the options for threads, time and memory. In the help, `usual` is the default of `--memory-limit`."""
@@ -193,19 +168,15 @@ class Parser(argparse.ArgumentParser):
 
     def add_memory_limit(self, usual: str = "none") -> None:
         """Add the option `--memory-limit`. In the help, `usual` describes the default."""
-        text = f"limit the memory of tables to BYTES, such as 500M or 2G (default: {usual})"
+        text = f"use at most BYTES of memory for tables, such as 500M or 2G (default: {usual})"
         self.add_argument("--memory-limit", type=memory, metavar="BYTES", help=text)
 
     def add_method(self) -> None:
         """Add the options `--method`, `--memory-limit`, `--quiet` and `--verbose`."""
-        self.add_argument(
-            "--method",
-            choices=get_args(MethodName),
-            default="auto",
-            help="search: find solutions one by one; frontier: count all at once, in memory, but not with solve; auto "
-            "(default): let both take turns if both can answer",
-        )
-        self.add_memory_limit("for the frontier, half of the free memory")
+        text = "search: find solutions one by one; frontier: count all at once, which needs more memory (not with "
+        text += "solve); auto (default): alternate between both if both can answer"
+        self.add_argument("--method", choices=get_args(MethodName), default="auto", help=text)
+        self.add_memory_limit("half of the free memory, for the frontier")
         self.add_amount()
 
     def add_amount(self, quiet: str = "print only the result") -> None:
@@ -219,7 +190,7 @@ class Parser(argparse.ArgumentParser):
         """Add the options `--shuffle` and `--seed`, for a random order of the search."""
         text = "try pieces in a random order, to find other solutions first"
         self.add_argument("--shuffle", action="store_true", help=text)
-        text = "shuffle with this seed; the same seed gives the same order (default: random, printed)"
+        text = "with --shuffle: set the seed; the same seed gives the same order (default: random, and printed)"
         self.add_argument("--seed", type=seed, metavar="N", help=text)
 
 

@@ -94,7 +94,7 @@ TEXT = Target("text", (".txt",), _DRAWN)
 PICTURES = Target("pictures", (".svg", ".png", ".pdf"), (*_DRAWN, *_PICTURE), _svg)
 CUT_LINES = Target("cut lines", (".dxf",), (*_DRAWN, "cell", "letters", "cut", *_TRAY), partial(_svg, cut=True))
 SOLIDS = Target("solids", (".obj", ".stl"), (*_DRAWN, "cell", "gap"), _mesh)
-LINES = Target("--json lines", (".jsonl",), (*_DRAWN, "features"))
+LINES = Target("JSON lines", (".jsonl",), (*_DRAWN, "features"))
 DATA = Target("data", (".json", ".csv", ".parquet"), (*_AMOUNT, "features"))
 SOLVER_FILES = Target("files of other programs", (".dlx", ".cnf", ".xmpuzzle"), _AMOUNT)
 GALLERY = Target("a page with all solutions", (".html",), (*_AMOUNT, "style"))
@@ -138,7 +138,7 @@ def add_target(
     text += listed(targets) + more
     parser.add_argument("-o", "--output", type=path, metavar="FILE", help=text, **how)
     owner = getattr(parser, "_container", parser)  # `parser` may be a group of options that exclude each other
-    owner.add_argument("--force", action="store_true", help="replace existing files, or write more than 100")
+    owner.add_argument("--force", action="store_true", help="replace existing files, or write more than 100 files")
 
 
 def chosen(
@@ -197,16 +197,16 @@ def medium(suffix: str) -> Medium:
 def add_output(parser: Parser, targets: Sequence[Target], drawn: str, printed: str) -> argparse._MutuallyExclusiveGroup:
     """Add `--json`, `--force` and `-o`. Return the group of `--json` and `-o`, which exclude each other.
 
-    The help of `-o` begins with "draw {drawn} to FILE". The help of `--json` is "print one JSON object{printed}".
+    The help of `-o` begins with "draw {drawn} to FILE". The help of `--json` is "print {printed}".
     """
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--json", action="store_true", help=f"print one JSON object{printed}")
+    form.add_argument("--json", action="store_true", help=f"print {printed}")
     add_target(form, targets, f"draw {drawn} to FILE: ", "; - prints text")
     return form
 
 
 def add_colour(parser: Parser) -> None:
-    text = "colour the picture (default auto: if the terminal has colours); blocks: the same as --style blocks"
+    text = "colour the picture (default auto: only if the terminal has colours); blocks: the same as --style blocks"
     parser.add_argument("--colour", "--color", choices=("auto", "always", "never", "blocks"), default="auto", help=text)
 
 
@@ -214,37 +214,37 @@ def add_picture(parser: Parser) -> None:
     """Add the options for the look of pictures and solids in files."""
     group = parser.add_argument_group("pictures in SVG, PNG and PDF")
     add_look(group)
-    group.add_argument("--unit", choices=("px", "mm"), help="the unit of SIDE and WIDTH (default px; with --cut mm)")
+    group.add_argument("--unit", choices=("px", "mm"), help="the unit of lengths (default px, or mm with --cut)")
     what = "the margin around the board (default: the width of the lines)"
     group.add_argument("--margin", type=decimal, metavar="WIDTH", help=what)
     group.add_argument("--coordinates", action="store_true", default=None, help="number rows and columns")
     styles = group.add_mutually_exclusive_group()
-    what = "draw only the lines to cut, by laser or plotter"
+    what = "draw only cutting lines, for a laser or a plotter"
     styles.add_argument("--cut", action="store_true", default=None, help=what)
     what = "draw boxes and balls as solids, not layer by layer"
     styles.add_argument("--isometric", action="store_true", default=None, help=what)
-    what = "with --cut or .dxf: cut each piece alone, larger by WIDTH, because the beam or tool removes that much"
+    what = "with --cut or .dxf: cut each piece separately, larger by WIDTH to make up for what the beam or tool removes"
     group.add_argument("--kerf", type=decimal, metavar="WIDTH", help=what)
-    what = "with --cut or .dxf: also cut a tray, which is a floor and a frame of this width around the board"
+    what = "with --cut or .dxf: also cut a tray, with a floor and a frame of this WIDTH around the board"
     group.add_argument("--rim", type=decimal, metavar="WIDTH", help=what)
-    group.add_argument("--radius", type=decimal, metavar="LENGTH", help="round the outer corners of the tray")
+    group.add_argument(
+        "--radius", type=decimal, metavar="LENGTH", help="with --rim: round the outer corners of the tray"
+    )
     what = "the gap between pieces in .obj and .stl files (default SIDE / 25)"
     group.add_argument("--gap", type=decimal, metavar="WIDTH", help=what)
 
 
 def add_look(parser: argparse._ActionsContainer) -> None:
     """Add the options for the look of pictures and animations."""
-    parser.add_argument("--cell", type=decimal, metavar="SIDE", help="the side of a cell (default 32 pixels, or 10 mm)")
-    parser.add_argument(
-        "--letters",
-        action=argparse.BooleanOptionalAction,
-        help="write letters on pieces (default: yes, except for cut lines)",
-    )
+    parser.add_argument("--cell", type=decimal, metavar="SIDE", help="the side of a cell (default 32 px or 10 mm)")
+    text = "write letters on pieces (default: yes, except for cut lines)"
+    parser.add_argument("--letters", action=argparse.BooleanOptionalAction, help=text)
     add_palette(parser)
 
 
 def add_palette(parser: argparse._ActionsContainer) -> None:
-    text = "colour (default), safe (by Okabe and Ito), print for black ink, or colours such as F=#e3c08f,I=teal"
+    text = "the palette colour (default), safe (by Okabe and Ito) or print (for black ink), or colours such as "
+    text += "F=#e3c08f,I=teal"
     parser.add_argument("--palette", type=palette, metavar="COLOURS", help=text)
 
 

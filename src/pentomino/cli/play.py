@@ -29,23 +29,25 @@ PORT = 2339
 
 def add_play(command: Command) -> None:
     parser = command(
-        description="Play in the browser: place pieces by mouse, finger or keys, see the number of solutions left, get "
-        "hints and reasons. Until Ctrl-C, the page is served to anyone with the printed address, by default on this "
-        "machine only. Pieces of --placed can be removed on the page; in a file they are fixed.",
-        examples=(
-            "pentomino play",
-            "pentomino play --calendar today",
-            "pentomino play kanoodle --no-open",
-            "pentomino play --host 0.0.0.0 --port 8000",
-            "pentomino play 5x12 -o game.html",
-        ),
+        description="Play in the browser: place pieces with the mouse, a finger or the keyboard, see how many "
+        "solutions are left, and ask for hints and reasons. Until you press Ctrl-C, anyone with the printed address "
+        "can open the page, by default only on this machine. You can remove the pieces of --placed, unless you set -o.",
+        examples={
+            "pentomino play": "play on 6x10, or continue your last game",
+            "pentomino play --calendar today": "play today's puzzle",
+            "pentomino play kanoodle --no-open": "print the address of a game of Kanoodle",
+            "pentomino play --host 0.0.0.0 --port 8000": "let phones in your network open the page",
+            "pentomino play 5x12 -o game.html": "write a page that anyone can play without pentomino",
+        },
     )
     parser.add_puzzle(symmetry=None, workers=False)
-    add_target(parser, [GAMES], "write a file with all solutions instead of serving a page: ")
-    parser.add_argument("--no-open", dest="open", action="store_false", help="print the address, but open no browser")
-    host = "address to serve on: with 0.0.0.0, other devices in the network can open the page (default 127.0.0.1)"
+    add_target(parser, [GAMES], "write FILE instead of starting a server: ", ", with all solutions")
+    parser.add_argument(
+        "--no-open", dest="open", action="store_false", help="print the address without opening a browser"
+    )
+    host = "listen on this address; with 0.0.0.0, other devices in your network can open the page (default 127.0.0.1)"
     parser.add_argument("--host", default="127.0.0.1", help=host)
-    stated = f"serve on this port (default: {PORT}, or any free one if another program uses it)"
+    stated = f"listen on this port (default: {PORT}, or any free one if another program uses it)"
     parser.add_argument("--port", type=port, metavar="N", help=stated)
     parser.set_defaults(run=_run_play, quiet=False)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from time import monotonic
@@ -38,14 +38,17 @@ def add_hint(command: Command) -> None:
     parser = _add(
         command,
         _hint,
-        "Print the next step: a forced placement, with the reason, otherwise the placement that most completions have. "
-        "The file of --placed shows the pieces already placed: a letter in each cell that a piece covers, . in the "
-        "other cells. If there is no completion, print which pieces to take back.",
-        ("pentomino hint --calendar today", "pentomino hint --calendar today --level 3 -n 3"),
+        "Print the next step for a half-filled board: a forced placement with the reason or, if nothing is forced, "
+        "the placement that most completions share. Draw the board in a file for --placed, with a letter on each "
+        "covered cell and . on the others. If there is no completion, print which pieces to take back.",
+        {
+            "pentomino hint --calendar today": "show where to look in today's puzzle",
+            "pentomino hint --calendar today --level 3 -n 3": "show where the next three pieces go",
+        },
     )
-    text = "1: print a cell (default), 2: also the piece that covers it, 3: also its placement"
+    text = "1: print which cell to fill (default); 2: also the piece that covers it; 3: also how this piece is placed"
     parser.add_argument("--level", type=natural, default=1, metavar="N", help=text)
-    text = "print N steps, each after placing the pieces of the previous steps (default 1)"
+    text = "print the next N steps (default 1)"
     parser.add_argument("-n", type=natural, default=1, metavar="N", help=text)
 
 
@@ -53,9 +56,12 @@ def add_forced(command: Command) -> None:
     _add(
         command,
         _forced,
-        "Print the placements that every completion has, each with the simplest reason found, in an order of "
-        "deduction. If there is no completion, print which pieces to take back.",
-        ("pentomino forced slothouber-graatsma", "pentomino forced soma-cornerstone --style none"),
+        "Print the placements that all completions share, in an order in which you could deduce them, each with the "
+        "simplest reason found. If there is no completion, print which pieces to take back.",
+        {
+            "pentomino forced slothouber-graatsma": "show what every solution has at the centre",
+            "pentomino forced soma-cornerstone --style none": "print where a piece must be, without a picture",
+        },
     )
 
 
@@ -64,10 +70,14 @@ def add_mistakes(command: Command) -> None:
         command,
         _mistakes,
         "Print whether a half-filled board can still be filled. If not, print the smallest sets of pieces to take "
-        "back, each with how many completions it leaves, and the pieces that cannot stay together. Draw the first "
-        "set: the pieces to take back have letters; with --style letters, : marks the other pieces. The exit status is "
-        "0 if the board can be filled, 1 if not.",
-        (r"printf 'LLLL.\nPP.L.\nPPP..\n.....\n' | pentomino mistakes - -p 'pentominoes?'",),
+        "back, with how many completions each leaves, and the pieces that cannot stay together. The picture shows the "
+        "first set: the pieces to take back have letters; with --style letters, : marks the other pieces. The exit "
+        "status is 0 if the board can be filled, 1 if not.",
+        {
+            r"printf 'LLLL.\nPP.L.\nPPP..\n.....\n' | pentomino mistakes - -p 'pentominoes?'": (
+                "show which piece to take back from a half-filled board"
+            )
+        },
     )
 
 
@@ -75,9 +85,12 @@ def add_explain(command: Command) -> None:
     parser = _add(
         command,
         lambda puzzle, options: _show([ask(puzzle.explain, options)], options),
-        "Print why there is no solution, by the shortest proof found, and draw the proof, in which ! marks cells that "
-        "nothing can cover. If there is a solution, draw it instead.",
-        ("pentomino explain 4x5 --pieces tetrominoes", 'pentomino explain 6x6 --pieces "L4*" --output why.svg'),
+        "Print and draw the shortest proof found that there is no solution; ! marks cells that no piece can cover. If "
+        "there is a solution, draw it instead.",
+        {
+            "pentomino explain 4x5 -p tetrominoes": "show why the five tetrominoes cannot fill a board",
+            'pentomino explain 6x6 -p "L4*" -o why.svg': "draw why copies of one piece cannot fill a board",
+        },
     )
     parser.add_workers()
     parser.add_memory_limit()
@@ -88,9 +101,12 @@ def add_pack(command: Command) -> None:
         command,
         _pack,
         "Cover as many cells as possible, and print how many. Every cell may stay empty, and each piece is used at "
-        "most as often as stated. The answer is exact; after --timeout, print the best covering found, and on standard "
-        "error an upper bound.",
-        ('pentomino pack 12x12 --pieces "X*"', "pentomino pack 7x7 --pieces pentominoes --output packed.svg"),
+        "most as often as stated. If --timeout stops the search before the answer is proven, print the "
+        "best covering found and, on standard error, an upper bound.",
+        {
+            'pentomino pack 12x12 -p "X*"': "find how many X fit on a board",
+            "pentomino pack 7x7 -p pentominoes -o packed.svg": "draw as many pentominoes as fit on a board",
+        },
         spare=False,
     )
     parser.add_workers()
@@ -100,12 +116,15 @@ def add_pack(command: Command) -> None:
 
 def add_difficulty(command: Command) -> None:
     parser = command(
-        description="Print how hard puzzles are for a person, measured by how many placements must be looked at.",
-        examples=("pentomino difficulty 3x5 --pieces PUV", "pentomino difficulty katamino-3 katamino-4 --json"),
+        description="Print how hard puzzles are for a person, measured by how many placements a solver must look at.",
+        examples={
+            "pentomino difficulty 3x5 -p PUV": "print how hard a puzzle of three pieces is",
+            "pentomino difficulty katamino-3 katamino-4 --json": "print how hard two puzzles are, as JSON",
+        },
     )
     parser.add_puzzle(several=True, symmetry=None)
     parser.add_memory_limit()
-    parser.add_argument("--json", action="store_true", help="print one JSON object for each board")
+    parser.add_argument("--json", action="store_true", help="print JSON, one object per board")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=_run_difficulty)
 
@@ -114,19 +133,16 @@ def _add(
     command: Command,
     answer: Callable[[Puzzle, argparse.Namespace], int],
     description: str,
-    examples: Sequence[str],
+    examples: Mapping[str, str],
     spare: bool = True,
 ) -> Parser:
     parser = command(description=description, examples=examples)
     parser.add_puzzle(symmetry=None, workers=False, spare=spare)
     add_picture(parser)
-    form = add_output(parser, DRAWINGS, "the answer", " for each answer")
-    form.add_argument(
-        "--style",
-        choices=STYLES,
-        help="how to draw (default outline, or letters if that is too wide for the terminal); none: print only words, "
-        "and the weights of a proof by weights",
-    )
+    form = add_output(parser, DRAWINGS, "the answer", "JSON, one object per answer")
+    text = "how to draw (default outline, or letters if that is too wide for the terminal); none: print only words, "
+    text += "and the weights of a proof by weights"
+    form.add_argument("--style", choices=STYLES, help=text)
     add_colour(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=partial(_run, answer))
@@ -246,35 +262,31 @@ def _weights(answer: Any) -> str:
 def add_disassemble(command: Command) -> None:
     parser = command(
         description="Print the number and the level of each solution that can be taken apart. The level says how many "
-        "moves each separation takes. Pieces move along the axes, squares within their plane; they do not rotate. "
+        "moves each separation takes. Pieces move along the axes, flat ones within their plane, and do not rotate. "
         "The exit status is 0 if a solution comes apart, 1 if none does.",
-        examples=(
-            "pentomino disassemble soma",
-            "pentomino disassemble soma --limit 1 --moves",
-            "pentomino disassemble burr -o moves.html",
-            'pentomino disassemble burr -p "burr:52 burr:188 burr:256 burr:928 burr:975 burr:1024" --moves',
-            "pentomino disassemble 3x4x5 --limit 100 --json",
-        ),
+        examples={
+            "pentomino disassemble soma": "list the solutions that come apart, with their levels",
+            "pentomino disassemble soma --limit 1 --moves": "print the moves that take one solution apart",
+            "pentomino disassemble burr -o moves.html": "draw the moves that take a burr apart",
+            'pentomino disassemble burr -p "burr:52 burr:188 burr:256 burr:928 burr:975 burr:1024" --moves': (
+                "take apart a burr of pieces that you choose"
+            ),
+            "pentomino disassemble 3x4x5 --limit 100 --json": "examine 100 solutions, and print their moves as JSON",
+        },
     )
     parser.add_puzzle()
     what = "examine the solutions in FILE instead of searching for them"
     parser.add_argument("--solutions", type=path, metavar="FILE", help=what)
     parser.add_argument("--limit", type=natural, metavar="N", help="examine only the first N solutions")
-    parser.add_argument(
-        "--together",
-        action="append",
-        default=[],
-        metavar="NAMES",
-        help="do not separate the pieces with these names, separated by commas; may be repeated (default: the groups "
-        "in the file)",
-    )
-    more = " of the first of them; several .svg or .png pages go to FILE-1, FILE-2 ..."
-    add_target(parser, TAKEN_APART, "write the solutions that come apart to FILE: ", more)
+    text = "do not separate the pieces NAMES (as in V,T,L); may be repeated (default: the groups in the file)"
+    parser.add_argument("--together", action="append", default=[], metavar="NAMES", help=text)
+    more = " of the first solution that comes apart; several .svg or .png pages go to FILE-1, FILE-2 ..."
+    add_target(parser, TAKEN_APART, "write to FILE: ", more)
     output.add_palette(parser)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--moves", action="store_true", help="draw each solution that comes apart, and print its moves")
-    form.add_argument("--json", action="store_true", help="print a JSON object for each solution that comes apart")
-    parser.add_memory_limit("for taking apart, half of the free memory")
+    form.add_argument("--json", action="store_true", help="print JSON, one object per solution that comes apart")
+    parser.add_memory_limit("half of the free memory, to take solutions apart")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=_run_disassemble)
 

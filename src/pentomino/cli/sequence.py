@@ -21,29 +21,26 @@ _COUNTING = {
 def add_sequence(command: Command) -> None:
     parser = command(
         description="Count the tilings of a board of length N, for N = 0, 1, 2 and so on. Unlike in pentomino count, "
-        "rotated and reflected tilings count separately by default. On standard error, print the order of the linear "
-        "recurrence that the numbers satisfy.",
-        examples=(
-            'pentomino sequence 3xN -p "I2* V3*"',
-            'pentomino sequence 5xN -p "TWIX*" -n 400 --style entry',
-            'pentomino sequence "ring Nx6" -p "I2*" -n 40 -o b000000.txt',
-        ),
+        "rotated and reflected tilings count separately by default. The order of the linear recurrence that the "
+        "numbers satisfy, if one is found, is printed on standard error.",
+        examples={
+            'pentomino sequence 3xN -p "I2* V3*"': "count the tilings of 3xN by dominoes and V3",
+            'pentomino sequence 5xN -p "TWIX*" -n 400 --style entry': "print 400 numbers as an entry of the OEIS",
+            'pentomino sequence "ring Nx6" -p "I2*" -n 40 -o b000000.txt': "write a b-file of tilings of a ring",
+        },
     )
-    parser.add_argument(
-        "board",
-        metavar="BOARD",
-        help="a size or form with N for a size, such as 5xN, 2x3xN or 'hexagonal 4xN'; or 'NAME xN' or 'FILE xN', "
-        "N copies of a board side by side",
-    )
+    text = "a size or form in which one side is N, such as 5xN, 2x3xN or 'hexagonal 4xN'; or 'NAME xN' or 'FILE xN' "
+    parser.add_argument("board", metavar="BOARD", help=text + "for N copies of a board side by side")
     parser.add_piece_set("'pentominoes*'")
     parser.add_turns()
     parser.add_argument("-n", "--terms", type=natural, default=20, metavar="N", help="print N numbers (default 20)")
     parser.add_symmetry("all")
     parser.add_limits("half of the free memory")
     form = parser.add_mutually_exclusive_group()
-    text = "lines: N and the number on each line; commas: one line; entry: as the OEIS shows it (default lines)"
+    text = "lines: N and the number on each line; commas: all numbers in one line; entry: as in the OEIS (default "
+    text += "lines)"
     form.add_argument("--style", choices=("lines", "commas", "entry"), default="lines", help=text)
-    form.add_argument("--json", action="store_true", help="print one JSON object")
+    form.add_argument("--json", action="store_true", help="print the answer as one JSON object")
     add_target(form, [NUMBERS], more="; .txt is a b-file of the OEIS")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=_run_sequence)

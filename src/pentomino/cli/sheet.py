@@ -42,21 +42,24 @@ ONE_FILE = (".html", ".pdf", ".json")
 def add_page_look(parser: Parser) -> None:
     """Add the options for the look of pages. All defaults are None."""
     group = parser.add_argument_group(f"pages ({', '.join(SHEETS.suffixes)})")
-    group.add_argument("--columns", type=natural, metavar="N", help="print N puzzles side by side")
-    group.add_argument("--rows", type=natural, metavar="N", help="print N puzzles one below the other")
-    text = "print N puzzles on a page, as large as possible (default: 6 on A4, fewer on smaller paper, or a month)"
+    group.add_argument("--columns", type=natural, metavar="N", help="print N columns of puzzles on each page")
+    group.add_argument("--rows", type=natural, metavar="N", help="print N rows of puzzles on each page")
+    text = "print N puzzles on a page, as large as possible (default: 6 on A4, fewer on smaller paper; with sheet "
+    text += "--calendar, a whole month)"
     group.add_argument("--per-page", type=natural, metavar="N", help=text)
-    group.add_argument("--title", help="print TITLE on top of each page (default: none; for a month its name)")
     group.add_argument(
-        "--paper",
-        metavar="SIZE",
-        help="A4 (default), A3, A5, Letter, Legal, or a width and a height in mm, such as 100x150",
+        "--title", help="print TITLE on top of each page (default: none; the month for sheet --calendar)"
     )
+    text = "A4 (default), A3, A5, Letter, Legal, or width x height in mm, such as 100x150"
+    group.add_argument("--paper", metavar="SIZE", help=text)
     add_palette(group)
-    group.add_argument("--key", action=argparse.BooleanOptionalAction, help="print a key at the end (default: yes)")
-    group.add_argument("--key-file", type=path, metavar="FILE", help="write the key to FILE, apart from the puzzles")
-    group.add_argument("--cut-out", action="store_true", default=None, help="print a page of pieces for each puzzle")
-    group.add_argument("--upside-down", action="store_true", default=None, help="print the key upside down")
+    group.add_argument(
+        "--key", action=argparse.BooleanOptionalAction, help="print the solutions at the end (default: yes)"
+    )
+    group.add_argument("--key-file", type=path, metavar="FILE", help="write these solutions to FILE instead")
+    text = "add a page of pieces to cut out for each puzzle"
+    group.add_argument("--cut-out", action="store_true", default=None, help=text)
+    group.add_argument("--upside-down", action="store_true", default=None, help="print the solutions upside down")
 
 
 # ---------------------------------------------------------------------------------------------------------------- sheet
@@ -64,27 +67,25 @@ def add_page_look(parser: Parser) -> None:
 
 def add_sheet(command: Command) -> None:
     parser = command(
-        description="Write numbered puzzles for printing, several on a page, with the pieces to place, and a key.",
-        examples=(
-            "pentomino sheet 5x12 8x8-hole kanoodle --output sheet.html",
-            "pentomino sheet --calendar 2026-12 --upside-down --output december.svg",
-        ),
+        description="Write numbered puzzles to print, several on a page, with the pieces to place, and a key with the "
+        "solutions.",
+        examples={
+            "pentomino sheet 5x12 8x8-hole kanoodle -o sheet.html": "write three puzzles, with their solutions",
+            "pentomino sheet --calendar 2026-12 -o december.pdf": "write a page with a puzzle for each day of December",
+        },
     )
-    text = f"{BOARD_HELP}; or a file: puzzle.json with a whole puzzle, .ini with pieces, .try with given pieces"
+    text = f"{BOARD_HELP}; a file may also be a whole puzzle (.json) or have pieces (.ini, .try)"
     parser.add_argument("boards", nargs="*", metavar="PUZZLE", help=text)
     parser.add_piece_set()
     parser.add_turns()
     parser.add_restrict()
     parser.add_spare()
-    parser.add_argument(
-        "--calendar",
-        action=Once,
-        metavar="MONTH",
-        help="print a calendar puzzle for each day of a month (2026-12, 12 or 'Dec 2026') or for a date; PUZZLE "
-        "may be the calendar",
-    )
+    text = "print a calendar puzzle for each day of a month (2026-12, 12 or 'Dec 2026') or for a date; PUZZLE then "
+    parser.add_argument("--calendar", action=Once, metavar="MONTH", help=text + "says which calendar")
     parser.add_limits()
-    add_target(parser, [SHEETS], more="; several SVG or PNG pages go to FILE-1, ...; - prints HTML", required=True)
+    add_target(
+        parser, [SHEETS], more="; several SVG or PNG pages go to FILE-1, FILE-2 ...; - prints HTML", required=True
+    )
     add_page_look(parser)
     parser.set_defaults(run=_run_sheet, placed=[], quiet=False, any_file=True)
 
@@ -172,38 +173,36 @@ def _days(options: argparse.Namespace, dates: list[Day]) -> list[tuple[str, Puzz
 
 def add_generate(command: Command) -> None:
     parser = command(
-        description="Make new puzzles, each with exactly one solution, all different. Print them, or write pages "
-        "with a key.",
-        examples=(
-            "pentomino generate -n 12 --difficulty easy-hard --output puzzles.html",
-            "pentomino generate -n 6 --palette print --paper Letter --upside-down --output class.pdf",
-            "pentomino generate 30 --difficulty easy --output puzzles.pdf --key-file key.pdf",
-            "pentomino generate 20 --difficulty easy --output levels.json",
-            "pentomino generate 1 --kind calendar --seed 1",
-        ),
+        description="Make new puzzles, all different, each with exactly one solution. Print them, or write pages with "
+        "a key.",
+        examples={
+            "pentomino generate 12 --difficulty easy-hard -o puzzles.html": "write puzzles from easy to hard",
+            "pentomino generate 6 --palette print --paper Letter -o class.pdf": "write puzzles for black ink",
+            "pentomino generate 30 -o puzzles.pdf --key-file key.pdf": "write puzzles, and the key to another file",
+            "pentomino generate 20 --difficulty easy -o levels.json": "write levels for a game",
+            "pentomino generate 1 --kind calendar --seed 1": "print a calendar puzzle for some date",
+        },
     )
     number = parser.add_mutually_exclusive_group()
     number.add_argument("puzzles", nargs="?", metavar="N", help="make N puzzles (default 12)")
     number.add_argument("-n", type=natural, default=12, metavar="N", help="the same as the argument N")
-    parser.add_argument(
-        "--kind",
-        default="given",
-        help="given (default): a minimal set of given pieces; subset: some of the pieces; shape: a new board for the "
-        "pieces; calendar: a date; blocked: blocked cells, as rolled with dice",
-    )
-    text = "easy, medium, hard, a range such as easy-hard, or how many placements to look at, such as 50-200 or 50-"
+    text = "given (default): as few given pieces as possible; subset: some of the pieces; shape: a new board for all "
+    text += "pieces; calendar: a calendar puzzle for some date; blocked: blocked cells, as if rolled with dice"
+    parser.add_argument("--kind", default="given", help=text)
+    text = "easy, medium, hard, a range such as easy-hard, or how many placements a solver must look at, such as "
+    text += "50-200 or 50-"
     parser.add_argument("--difficulty", type=difficulty, metavar="LEVEL", help=text)
     text = f"{BOARD_HELP} (default: a board that suits the kind, 6x10 for given pieces)"
     parser.add_argument("--board", action=Once, metavar="BOARD", help=text)
     parser.add_piece_set()
     parser.add_turns()
-    what = "make shapes of N cells (default: the area of all pieces)"
+    what = "with --kind shape: make boards of N cells (default: the area of all pieces)"
     parser.add_argument("--cells", type=natural, metavar="N", help=what)
-    parser.add_argument("--symmetric", action="store_true", help="make shapes symmetric")
-    parser.add_argument("--no-holes", action="store_true", help="make shapes without holes")
-    what = "the same seed gives the same puzzles (default: random, printed)"
+    parser.add_argument("--symmetric", action="store_true", help="with --kind shape: make symmetric boards")
+    parser.add_argument("--no-holes", action="store_true", help="with --kind shape: make boards without holes")
+    what = "set the seed; the same seed gives the same puzzles (default: random, and printed)"
     parser.add_argument("--seed", type=seed, metavar="N", help=what)
-    parser.add_limits("512M for samples of solutions")
+    parser.add_limits("512M, for samples of solutions")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print JSON, one level per line")
     levels = "a level also has the solution, the difficulty, the seed and the hints of its puzzle"

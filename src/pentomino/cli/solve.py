@@ -49,12 +49,12 @@ Solved = Iterator[tuple[Stated, Solution]]
 def add_solve(command: Command) -> None:
     parser = command(
         description="Print solutions.",
-        examples=(
-            'pentomino solve 8x8 --pieces "pentominoes + O4" --style box',
-            "pentomino solve 3x20 --all --output solutions.csv --features all",
-            "pentomino solve soma --build-order --output soma.pdf",
-            "pentomino solve 8x8-hole --output cuts.svg --cut --cell 20",
-        ),
+        examples={
+            'pentomino solve 8x8 -p "pentominoes + O4" --style box': "fill a chessboard, drawn with box characters",
+            "pentomino solve 3x20 --all -o solutions.csv --features all": "write a table of all solutions",
+            "pentomino solve soma --build-order -o soma.pdf": "draw how to build a cube, piece by piece",
+            "pentomino solve 8x8-hole -o cuts.svg --cut --cell 20": "draw cutting lines, with cells of 20 mm",
+        },
     )
     parser.add_puzzle()
     parser.add_shuffle()
@@ -65,42 +65,33 @@ def add_solve(command: Command) -> None:
     add_where(parser)
     parser.add_argument("--skip", type=number, default=0, metavar="K", help="skip the first K solutions of each board")
     _add_drawing(parser, output.SOLUTIONS)
-    parser.add_argument(
-        "--features",
-        metavar="NAMES",
-        help="add properties of each solution to .json, .jsonl, .csv and .parquet files and to --json: words of "
-        "CONDITION, as in crossings,edge, or all",
-    )
-    parser.add_argument(
-        "--animate",
-        action="store_true",
-        help="draw the pieces one by one, in the order of the search, and print how many nodes it visited; if the "
-        "output is not a terminal, print a picture for each piece; with -o, write an animation, .svg or .gif",
-    )
-    parser.add_argument(
-        "--build-order",
-        action="store_true",
-        help="print an order in which to build a solid, with a picture for each piece; with -o, write pages (.html, "
-        ".pdf, .svg, .png), text (.txt) or an animation (.gif, with --animate also .svg); without -n, --all "
-        f"and --skip, try up to {TRIES} solutions to find one in which no piece must be held",
-    )
-    text = f"wait SECONDS between two pieces (default {PIECE_SECONDS}; 2 in an animation of --build-order)"
+    text = "add properties of each solution to .json, .jsonl, .csv and .parquet files and to --json; NAMES are "
+    text += "properties that CONDITION accepts, separated by commas (crossings,edge), or all"
+    parser.add_argument("--features", metavar="NAMES", help=text)
+    text = "draw the pieces one by one, in the order of the search, and print how many nodes the search visited; if "
+    text += "the output is not a terminal, print one picture per piece; with -o, write an animation (.svg, .gif)"
+    parser.add_argument("--animate", action="store_true", help=text)
+    text = "print an order in which to build a solid, with a picture for each piece; with -o, write pages (.html, "
+    text += ".pdf, .svg, .png), text (.txt) or an animation (.gif, with --animate also .svg); without -n, --all and "
+    text += f"--skip, look at up to {TRIES} solutions for one that you can build without holding a piece"
+    parser.add_argument("--build-order", action="store_true", help=text)
+    text = f"wait SECONDS between two pieces (default {PIECE_SECONDS}, or 2 in an animation of --build-order)"
     parser.add_argument("--delay", type=seconds, metavar="SECONDS", help=text)
     parser.set_defaults(run=_run_solve)
 
 
 def add_divide(command: Command) -> None:
     parser = command(
-        description="Print the ways to cut BOARD into N connected parts of the same shape. Mirror images and rotated "
-        "images have the same shape, unless options forbid it.",
-        examples=(
-            "pentomino divide 4x4 2 --all",
-            "pentomino divide 6x6 4 --all --no-reflections --style letters",
-            'pentomino divide "triangular hexagon 2" 6 --all --output parts.pdf',
-        ),
+        description="Print the ways to cut BOARD into N connected parts of the same shape. Rotated parts and mirror "
+        "images count as the same shape, unless you set --no-rotations or --no-reflections.",
+        examples={
+            "pentomino divide 4x4 2 --all": "draw all ways to halve a square",
+            "pentomino divide 6x6 4 --all --no-reflections": "draw all ways to quarter a square, without reflections",
+            'pentomino divide "triangular hexagon 2" 6 --all -o parts.pdf': "draw a hexagon cut into six, in all ways",
+        },
     )
     parser.add_argument("board", metavar="BOARD", help=BOARD_HELP)
-    parser.add_argument("n", type=natural, metavar="N", help="how many parts, for example 2 for halves")
+    parser.add_argument("n", type=natural, metavar="N", help="how many parts to cut, such as 2 for halves")
     parser.add_turns()
     parser.add_symmetry()
     parser.add_limits()
@@ -117,20 +108,19 @@ def _add_drawing(parser: Parser, targets: Sequence[output.Target]) -> None:
     amount = parser.add_mutually_exclusive_group()
     most = "print at most N solutions of each board (default 1)"
     amount.add_argument("-n", "--limit", type=natural, metavar="N", help=most)
-    amount.add_argument("--all", action="store_true", default=None, help="print every solution")
+    amount.add_argument("--all", action="store_true", default=None, help="print all solutions")
     has_pages = output.GALLERY in targets
-    text = (
-        "how to draw (default outline, or letters if that is too wide for the terminal; svg, json or html if FILE has "
+    text = "how to draw (default: what the extension of FILE says, else outline, or letters if that is too wide for "
+    text += (
+        "the terminal); letters: on a terminal, unclear letters are explained below; blocks: cells of plain colour, or "
     )
-    text += "that extension); letters: on a terminal, with the names of unclear letters below; "
-    text += "html: a page with all solutions; " * has_pages
-    text += "blocks: cells of plain colour, or letters if there is no colour"
+    text += "letters if there is no colour" + "; html: a page with all solutions" * has_pages
     parser.add_argument("--style", choices=STYLES if has_pages else STYLES[:-1], help=text)
-    more = " (see pentomino convert); several pictures or solids go to FILE-1, FILE-2 ...; - is standard output"
+    more = "; several pictures or solids go to FILE-1, FILE-2 ...; - is standard output"
     output.add_target(parser, targets, more=more)
     parser.add_argument("--json", action="store_const", const="json", dest="style", help="the same as --style json")
     output.add_colour(parser)
-    text = "print a number above each picture in text; pentomino convert reads such files"
+    text = "number the pictures in text; pentomino convert can read such files"
     parser.add_argument("--numbered", action="store_true", help=text)
     parser.set_defaults(targets=targets)
 
@@ -402,26 +392,28 @@ LINGER = 10
 
 def add_watch(command: Command) -> None:
     parser = command(
-        description="Draw the search on the terminal while it runs: each solution replaces the last one, with the "
-        "number of solutions and the nodes per second. Without --delay the search does not wait: the picture shows the "
-        "latest solution, 25 times a second. The last solution and the number of solutions remain at the end or after "
-        "Ctrl-C. If the output is not a terminal, print the pictures one after the other, as fast as they are found.",
-        examples=("pentomino watch 5x12", "pentomino watch 3x20 --steps --limit 1"),
+        description="Draw the search on the terminal while it runs. Each solution replaces the one before, and a line "
+        "below says how many were found and how many nodes the search visits per second. Unless you set --delay, the "
+        "search does not wait, and the picture shows the latest solution, 25 times a second. The last solution and the "
+        "counts stay on the screen at the end or after Ctrl-C. If the output is not a terminal, print each picture as "
+        "soon as it is found.",
+        examples={
+            "pentomino watch 5x12": "draw the solutions as they are found",
+            "pentomino watch 3x20 --steps --limit 1": "draw every step of the search up to the first solution",
+        },
     )
     parser.add_puzzle(workers=False)
     parser.add_shuffle()
     parser.add_argument("-n", "--limit", type=natural, metavar="N", help="stop after N solutions")
     what = f"show each solution, or step, for SECONDS (default: do not wait; {STEP_SECONDS} with --steps)"
     parser.add_argument("--delay", type=seconds, metavar="SECONDS", help=what)
-    what = "also show every placement and removal, and keep solutions ten times longer"
+    what = "also show every placement and removal, and show solutions ten times as long"
     parser.add_argument("--steps", action="store_true", help=what)
-    what = f"with --steps: write the first {MAX_FRAMES} steps, or those up to the first solution, to FILE: "
-    output.add_target(parser, output.WATCHED, what, "; draw nothing on the terminal")
-    parser.add_argument(
-        "--style",
-        choices=("outline", "letters", "box", "blocks"),
-        help="how to draw (default: outline, or letters if that is too large for the terminal)",
-    )
+    what = "with --steps: instead of drawing on the terminal, write the steps up to the first solution, at most "
+    what += f"{MAX_FRAMES}, to FILE: "
+    output.add_target(parser, output.WATCHED, what)
+    text = "how to draw (default outline, or letters if that is too large for the terminal)"
+    parser.add_argument("--style", choices=("outline", "letters", "box", "blocks"), help=text)
     output.add_colour(parser)
     output.add_look(parser)
     parser.set_defaults(run=_run_watch, quiet=False, verbose=False)

@@ -16,15 +16,15 @@ from .work import ask
 
 def add_subsets(command: Command) -> None:
     parser = command(
-        description="Print the subsets of the pieces that fill the board, each with its number of solutions. Every "
-        "copy of a piece may be left out.",
-        examples=(
-            "pentomino subsets 5x5",
-            "pentomino subsets 5x5 --unique",
-            'pentomino subsets 4x5 -p "tetrominoes*2"',
-        ),
+        description="Print each subset of the pieces that fills the board, and how many solutions it has. If a piece "
+        "has several copies, a subset may have any number of them.",
+        examples={
+            "pentomino subsets 5x5": "list the sets of pentominoes that fill a square",
+            "pentomino subsets 5x5 --unique": "list the sets that fill it in only one way",
+            'pentomino subsets 4x5 -p "tetrominoes*2"': "list the sets with up to two of each tetromino",
+        },
     )
-    what = f"{BOARD_HELP}; or a file such as puzzle.json with a whole puzzle"
+    what = f"{BOARD_HELP}; a file such as puzzle.json may also give the pieces"
     parser.add_argument("board", metavar="BOARD", help=what)
     parser.add_piece_set()
     parser.add_turns()

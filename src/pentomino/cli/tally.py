@@ -15,16 +15,19 @@ from .work import add_executor, ask_timed, opened, report, report_none
 
 def add_tally(command: Command) -> None:
     parser = command(
-        description="Print which piece covers each cell in most solutions, with the percentage; with --piece, in which "
-        "percentage of the solutions this piece covers each cell.",
-        examples=("pentomino tally 6x10 --piece X", "pentomino tally 5x12 --output likely.svg"),
+        description="For each cell, print the piece that covers it most often, and in what percentage of the "
+        "solutions; with --piece, print the percentages of this piece.",
+        examples={
+            "pentomino tally 6x10 --piece X": "print how often X covers each cell",
+            "pentomino tally 5x12 -o likely.svg": "draw the most frequent piece of each cell",
+        },
     )
     parser.add_puzzle(symmetry="all")
     parser.add_method()
     add_executor(parser, journal=False)
     parser.add_argument("--piece", metavar="NAME", help="print how often this piece covers each cell")
-    drawn = "the board in the colours of the likeliest pieces, or the heat map of one,"
-    add_output(parser, FIGURES, drawn, ": the placements in solutions, each with the number of these solutions")
+    drawn = "the most frequent piece of each cell, or with --piece a heat map,"
+    add_output(parser, FIGURES, drawn, "one JSON object that says for each placement how many solutions have it")
     parser.set_defaults(run=_run_tally)
 
 

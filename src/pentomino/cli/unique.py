@@ -20,20 +20,22 @@ from .work import add_executor, ask_timed, opened, report, report_none
 
 def add_unique(command: Command) -> None:
     parser = command(
-        description="Print whether a puzzle has exactly one solution. The search stops at the second; then both are "
-        "drawn, with letters on the pieces that differ. The exit status is 0 for one solution, 1 for none, 4 for more.",
-        examples=("pentomino unique 3x5 -p PUV", "pentomino unique 3x5 -p PUV --json"),
+        description="Print whether a puzzle has exactly one solution. If it has more, draw two of them, with letters "
+        "on the pieces that differ. The exit status is 0 for one solution, 1 for none, 4 for more.",
+        examples={
+            "pentomino unique 3x5 -p PUV": "print whether three pieces fill a board in only one way",
+            "pentomino unique 3x5 -p PUV --json": "print the answer and the solution as JSON",
+        },
     )
     parser.add_puzzle()
     add_executor(parser)
     parser.add_memory_limit()
-    form = add_output(parser, FIGURES, "the solution, or two with their differences coloured,", "")
-    form.add_argument(
-        "--style",
-        choices=("outline", "letters", "svg", "none"),
-        help="how to draw (default outline, or letters if that is too wide for the terminal); none: print words only",
+    form = add_output(
+        parser, FIGURES, "the solution, or two with the pieces that differ in colour,", "the answer as one JSON object"
     )
-    parser.add_amount("print nothing, only set the exit status")
+    text = "how to draw (default outline, or letters if that is too wide for the terminal); none: print words only"
+    form.add_argument("--style", choices=("outline", "letters", "svg", "none"), help=text)
+    parser.add_amount("print nothing; only set the exit status")
     parser.set_defaults(run=_run_unique)
 
 

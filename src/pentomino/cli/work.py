@@ -83,17 +83,11 @@ KINDS = "processes:N, dask://HOST:PORT or mpi"
 
 def add_executor(parser: Parser, journal: bool = True) -> None:
     """Add the options `--executor` and, if `journal` is true, `--journal`."""
-    parser.add_argument(
-        "--executor",
-        metavar="WHO",
-        help=f"distribute the search: {KINDS} (dask needs distributed; mpi needs mpi4py and mpirun)",
-    )
+    text = f"distribute the search over {KINDS} (dask requires distributed; mpi requires mpi4py and mpirun)"
+    parser.add_argument("--executor", metavar="WHO", help=text)
     if journal:
-        parser.add_argument(
-            "--journal",
-            metavar="FILE",
-            help="record finished work in FILE; the same command continues where it was stopped or killed",
-        )
+        text = "save progress in FILE; to continue after a stop or a crash, run the same command again"
+        parser.add_argument("--journal", metavar="FILE", help=text)
 
 
 @contextmanager
@@ -197,15 +191,10 @@ def _mpi() -> Iterator[Executor]:
 
 def add_where(parser: Parser) -> None:
     """Add the option `--where`."""
-    parser.add_argument(
-        "--where",
-        action=Once,
-        type=_condition,
-        metavar="CONDITION",
-        help="only solutions with, for example, 'crossings == 0 and fault_free': the numbers crossings, fault_lines, "
-        "colours, strong_colours, edge, pieces, level, moves with == != < <= > >=; the words fault_free, halves, "
-        "equitable, symmetric, comes_apart; and, or, not, parentheses",
-    )
+    text = "keep only solutions that satisfy CONDITION, such as 'crossings == 0 and fault_free'; compare crossings, "
+    text += "fault_lines, colours, strong_colours, edge, pieces, level and moves with a number by == != < <= > >=; "
+    text += "use fault_free, halves, equitable, symmetric and comes_apart alone; join by and, or, not and parentheses"
+    parser.add_argument("--where", action=Once, type=_condition, metavar="CONDITION", help=text)
 
 
 def _condition(text: str) -> str:

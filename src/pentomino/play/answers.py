@@ -328,7 +328,7 @@ def answer(
         sought = _SOUGHT.get(str(asked.get("ask")), "the answer")
         reply = _told(asked, progress, cancel, opened)
     except SearchStopped:
-        reply = {"error": f"{sought} takes too long to find here"}
+        reply = {"error": f"it takes too long to find {sought}"}
     except (ValueError, RecursionError) as error:  # our errors, invalid JSON, huge numbers, lone surrogates
         reply = {"error": in_options(str(error), ())[:500]}
     except TypeError as error:  # the question has unknown arguments
@@ -352,7 +352,7 @@ def _told(
             places = asked.pop("position", [])
             position = opened.position(places) if places else opened.puzzle
     except OutOfTime:
-        raise PentominoError(f"opening this takes over {LONG_SECONDS:g} s: choose fewer pieces") from None
+        raise PentominoError(f"opening this puzzle takes over {LONG_SECONDS:g} s: choose fewer pieces") from None
     if question not in _OF_A_PUZZLE:
         raise PentominoError(f"ask must be one of {' '.join([*_OF_A_PUZZLE, *_OTHERS])}, got {question!r}")
     if question == "count":

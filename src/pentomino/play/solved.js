@@ -9,7 +9,7 @@ export function connect() {
   const why = { kind: "search", cells: [], text: "no solution has all of these pieces where they are" };
 
   async function ask(question) {
-    return answer(question) ?? (question.ask === "why" ? why : { error: "this file has one puzzle only" });
+    return answer(question) ?? (question.ask === "why" ? why : { error: "this file has only one puzzle" });
   }
 
   return { ask, ready: Promise.resolve(), kind: "file", board, opened: Promise.resolve(opened) };

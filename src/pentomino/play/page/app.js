@@ -179,7 +179,7 @@ async function count() {
   });
   $("stop").hidden = true;
   $("progress").value = answer?.count ? 1 : 0;
-  const of = session.board.position.length ? " from here" : ", with rotated and reflected ones";
+  const of = session.board.position.length ? " from here" : ", counting rotations and reflections";
   if (!answer || answer.stopped) $("counted").textContent = latest ? `Stopped: ${latest}.` : "Stopped.";
   else $("counted").textContent = answer.error ? words.sentence(answer.error) : `${words.solutions(answer.count)}${of}.`;
 }

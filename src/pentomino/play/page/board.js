@@ -188,13 +188,13 @@ export class Board {
       this.choose(piece, this.game.laid.at(-1));
       return;
     }
-    this.refuse(`${this.nameOf(piece)} fits in no other way there`);
+    this.refuse(`${this.nameOf(piece)} fits there in no other orientation`);
   }
 
   /** Place the chosen piece on a cell, or choose the piece there; if it is chosen, turn it. */
   act(cell) {
     const place = this.game.owner[cell];
-    if (place && this.game.isGiven(place)) this.refuse(`${this.nameOf(place[0])} is given`);
+    if (place && this.game.isGiven(place)) this.refuse(`${this.nameOf(place[0])} is fixed`);
     else if (place && this.hand?.from === place) this.turn("turn");
     else if (place) this.choose(place[0], place);
     else if (!this.hand) this.drawing.say(this.drawing.cells[cell].getAttribute("aria-label"));
@@ -212,7 +212,7 @@ export class Board {
   take(piece, isAimed = true) {
     const from = this.game.left(piece) < 1 ? this.game.laid.findLast((place) => place[0] === piece) : null;
     if (from === undefined) {
-      this.drawing.say(`${this.nameOf(piece)} is given`);
+      this.drawing.say(`${this.nameOf(piece)} is fixed`);
       return;
     }
     this.choose(piece, from);
@@ -232,7 +232,7 @@ export class Board {
     if (!this.game.steps[this.game.index + by]) return;
     this.release();
     this.game.move(by);
-    this.changed(by < 0 ? "Undone" : "Done again");
+    this.changed(by < 0 ? "Undone" : "Redone");
   }
 
   undo() { this.travel(-1); }

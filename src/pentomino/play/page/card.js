@@ -4,7 +4,7 @@ import { make } from "./drawing.js";
 /** Show a card with numbers, each with what it counts, and buttons. @param {string[][]} figures @param {Offer[]} offers */
 export function showCard(table, title, figures, offers) {
   hideCard(table);
-  const card = make(table, "section", { class: "card", "aria-label": "The end" });
+  const card = make(table, "section", { class: "card", "aria-label": "End of the game" });
   make(card, "h2", {}, title);
   make(card, "dl");
   for (const one of figures) addFigure(card, one);

@@ -29,14 +29,14 @@ function ofServer(token) {
     try {
       const body = JSON.stringify(question);
       const response = await fetch("ask", { method: "POST", headers: { "x-token": token }, body, signal });
-      if (response.status === 413) return { error: "this is too much for one question" };
+      if (response.status === 413) return { error: "the puzzle is too large for this page" };
       if (!response.ok) return { error: "for hints, open the complete address that pentomino play printed", isGone: true };
       let last = null;
       for await (const line of lines(response.body)) {
         if (last) onprogress(last);
         last = JSON.parse(line);
       }
-      return last ?? { error: "no answer came" };
+      return last ?? { error: "the program did not answer" };
     } catch {
       return signal?.aborted ? STOPPED : GONE;
     }

@@ -3,19 +3,19 @@
 export const HINTS = ["Hint", "Which piece?", "Show me", "Place it"]; // what the next press of the button gives
 export const LOST = "This position has no solution.";
 export const ON_THE_WAY = "Good so far: the puzzle can still be solved.";
-export const UNKNOWN = "It takes too long to find out whether this position has a solution.";
+export const UNKNOWN = "It takes too long to check whether this position has a solution.";
 export const NO_PYTHON = "No hints here: Python could not be loaded.";
 export const NO_TOKEN = "For hints, open the complete address that pentomino play printed.";
 export const TOGETHER = "These pieces cannot stay together.";
 export const SHOWN = "This is a solution.";
-export const FORGOTTEN = "Forgotten.";
+export const FORGOTTEN = "Deleted.";
 export const BACK = "Find mistakes";
-export const LINK = "Copied: the puzzle and the placed pieces.";
+export const LINK = "Copied a link to the puzzle with the placed pieces.";
 export const COPIED = "Copied.";
 export const NO_DATE = "Write a date such as 2026-11-25.";
-export const NO_SEED = "This link is from another version of the page, which makes other puzzles.";
+export const NO_SEED = "This link is from another version of the page, which makes different puzzles.";
 export const SOLVED = "Solved!";
-export const BY_HINTS = "Solved with hints, so it is not counted among yours.";
+export const BY_HINTS = "Solved with hints, so it does not count as your own solution.";
 export const INTRODUCTION = [
   ({ opened }) => `Drag a piece onto the board. ${goalInWords(opened)}`,
   ({ opened }) => turning(opened.pieces[0].ways[0]),
@@ -24,7 +24,7 @@ export const INTRODUCTION = [
 
 function turning(way) {
   if (!matchMedia("(hover: hover)").matches) return `Tap a piece to choose it, and tap it again to rotate it.${"tip" in way ? " Tip tips it over." : "flip" in way ? " Reflect shows its other side." : ""}`;
-  return `Rotate the piece in your hand by the wheel, the right button or R.${"tip" in way ? " T tips it over, and Shift+T back." : "flip" in way ? " M reflects it." : ""}`;
+  return `Rotate the chosen piece with the wheel, the right button or R.${"tip" in way ? " T tips it over, Shift+T tips it back." : "flip" in way ? " M reflects it." : ""}`;
 }
 
 /** Return the rules of a puzzle in a line: what to cover, with which pieces, and what is unusual. @param {Opened} opened */
@@ -36,7 +36,7 @@ export function goalInWords({ pieces, dates, layers, seams, cells, optional, spa
   const any = pieces.every((piece) => piece.most === null) ? "any number of each" : "as many of each as its slot shows";
   const used = most === Infinity ? `the pieces, ${any}` : least === most ? `the ${several(most, "piece")}` : `${number} of the ${most} pieces`;
   const empty = optional.length ? ` ${spare === null ? "Some cells" : `At most ${several(spare, "cell")}`} may stay empty.` : "";
-  return `${what} with ${used}.${given.length ? " The faded ones stay." : ""}${empty}${seams.length ? " Opposite edges are joined." : ""}${layers.length ? " Dots show the layer below." : ""}`;
+  return `${what} with ${used}.${given.length ? " The faded pieces are fixed." : ""}${empty}${seams.length ? " Opposite edges are joined." : ""}${layers.length ? " Dots show the layer below." : ""}`;
 }
 
 /** Return a number with its thousands apart. It may be text, if it may be too large for JavaScript. */
@@ -81,11 +81,11 @@ export function leftInWords({ left, exact }) {
 function reason({ kind, cells, left, excluded, fits }) {
   return {
     pocket: `only one piece fits the pocket of ${cells.length} cells`,
-    cell: excluded.length ? "one piece covers it in only one way" : "only one piece can cover it, and in only one way",
-    piece: left > 1 ? `a piece that covers it has only ${left} places for its ${left} copies` : "a piece that covers it has only one place left",
+    cell: excluded.length ? "any other placement there leaves cells that cannot be filled" : "only one piece can cover it, and in only one way",
+    piece: left > 1 ? `a piece that covers it has only ${left} places for its ${left} copies` : "the piece that covers it can go nowhere else",
     region: "all ways to fill the marked region cover it in the same way",
     search: "all solutions cover it in the same way",
-    often: fits ? `nothing is forced, and it has the fewest ways (${fits})` : "nothing is forced, and this placement leaves the most solutions",
+    often: fits ? `nothing is forced, and it has the fewest placements (${fits})` : "nothing is forced, and this placement leaves the most solutions",
   }[kind] ?? "one piece covers it";
 }
 
@@ -108,7 +108,7 @@ export function hintInWords(hint, level, opened, number = 0) {
 export function whyInWords({ kind, cells, text }, opened) {
   if (cells.length && kind === "cell") return `No piece can cover ${opened.words[cells[0]]}.`;
   if (cells.length && kind === "region") return `The pieces that are left cannot fill the marked region of ${cells.length} cell${cells.length > 1 ? "s" : ""}.`;
-  if (kind === "search") return "No single cell shows why: every way to go on was tried.";
+  if (kind === "search") return "There is no simple reason: every way to continue was tried.";
   return sentence(opened.inWords?.(text) ?? text);
 }
 
@@ -127,8 +127,8 @@ export function choiceLabel(choice, opened, isOnly) {
 
 /** Return what colours of cells mean, from none to some for the piece with this name. */
 export function heatInWords(name, isAny) {
-  if (!isAny) return `No solution of this position has another ${name}.`;
-  return `Where ${name} can go: the stronger the colour, the more solutions. Tap another piece to see its places.`;
+  if (!isAny) return `No solution of this position has a place for ${name}.`;
+  return `Where ${name} can go: a stronger colour means more solutions. Tap another piece to see its places.`;
 }
 export const tooMany = (name) => `There are too many solutions to show where ${name} can go.`;
 
