@@ -1,6 +1,6 @@
 # Words of 64 and 128 bits, and the distances of neighbours. Both _core.pyx and _frontier.pyx include this file.
 #
-# Bit n of a window is the cell n positions after its first cell; cells beyond its last bit are not visible.
+# Bit n of a window is the cell n positions after its first cell; cells after its last bit are not visible.
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint64_t
