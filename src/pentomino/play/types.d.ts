@@ -196,7 +196,7 @@ type Rank = "error" | "reason" | "lesson" | "goal";
 /** A function that shows an error with buttons or, unless `isWrong`, what the page is doing. */
 type Where = (text: string, offers?: Offer[], isWrong?: boolean) => void;
 
-/** What a game knows about the page around it. `first` is the puzzle that needs no link. */
+/** What a game knows about the page around it. `first` is the puzzle of an address without a fragment. */
 interface Page {
   engine: Engine;
   message: import("./page/message.js").Message;

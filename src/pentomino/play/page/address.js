@@ -57,7 +57,7 @@ function unpacked(at) {
   return texts.map((text) => text.split(".").map((number) => parseInt(number, 36)));
 }
 
-/** Return the link to a puzzle with some pieces placed. @param {Asked} asks @param {Asked} first the puzzle that needs no link */
+/** Return the link to a puzzle with some pieces placed. @param {Asked} asks @param {Asked} first the puzzle of the bare address */
 export function linkTo(asks, first, at = "") {
   const { pieces, day, calendar } = asks;
   const { level, seed } = day ? /** @type {any} */ ({}) : asks;

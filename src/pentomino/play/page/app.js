@@ -110,7 +110,7 @@ async function begin(asks, options = {}) {
   if (isFallback) tell(""); // keep the error that led here
   else message.moveOn();
   if (isFallback && past && new Game(answer, past).isDone) past = null; // there is no room for its card beside the error
-  // The browser's Back button returns to the puzzle before.
+  // The browser's Back button returns to the previous puzzle.
   if (isNew) history.pushState(null, "", location.href);
   show(full, answer, { position, past, isFallback });
   enter(titleOf(full));

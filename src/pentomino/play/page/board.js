@@ -29,7 +29,7 @@ export class Board {
     this.shortcuts = shortcuts;
     this.geometry = new Geometry(opened);
     this.game = new Game(opened, past ?? { steps: [position], index: 0 });
-    /** The current way of each piece. On a turned board, pieces are turned back, so that they look in the tray as they always do. */
+    /** The index of each piece's current orientation. On a turned board, pieces are turned back, so that the tray looks as always. */
     this.ways = opened.pieces.map(({ ways }) => {
       const upright = [1, 2, 3].reduce((way) => ways[way].turn ?? way, 0);
       return opened.isTurned && ways[upright].at.length ? upright : Math.max(0, ways.findIndex(({ at }) => at.length));
@@ -59,7 +59,7 @@ export class Board {
   get canRedo() { return this.game.index + 1 < this.game.steps.length; }
   /** Whether a pointer holds the chosen piece. */
   get isLifted() { return Boolean(this.drag?.matrix); }
-  /** The current way of the chosen piece. */
+  /** The current orientation of the chosen piece. */
   get way() { return this.hand && this.geometry.pieces[this.hand.piece].ways[this.ways[this.hand.piece]]; }
 
   nameOf(piece) { return this.opened.pieces[piece].name; }
@@ -145,7 +145,7 @@ export class Board {
     this.changed(`${this.nameOf(place[0])} removed`);
   }
 
-  /** Turn the chosen piece to its next way that has a placement or, on the board, to one that fits near where it is. */
+  /** Turn the chosen piece to its next orientation that has a placement or, on the board, to one that fits near where it is. */
   turn(move, isBack = false) {
     if (!this.hand) return;
     const { piece, from } = this.hand;
@@ -166,7 +166,7 @@ export class Board {
     if (this.isLifted) this.drag.hold();
   }
 
-  /** Return in words the chosen piece, its current way, and whether it fits where it would be placed. */
+  /** Return in words the chosen piece, its orientation, and whether it fits where it would be placed. */
   inWords() {
     const { piece } = this.hand;
     const all = this.opened.pieces[piece].ways.flatMap(({ at }, way) => (at.length ? [way] : []));

@@ -11,5 +11,5 @@ export function showOffers(place, offers) {
   const hasFocus = place.contains(document.activeElement);
   place.replaceChildren();
   for (const [label, act] of offers) make(place, "button", { type: "button" }, label).onclick = act;
-  if (hasFocus) place.firstElementChild?.focus(); // so that a player with keys can go on
+  if (hasFocus) place.firstElementChild?.focus(); // keep the focus for players who use keys
 }

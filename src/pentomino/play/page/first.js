@@ -27,8 +27,8 @@ export function ofSite(opened, python) {
 
 /**
  * Return all placements on a rectangle, the solutions as lists of indices into them, and how many are distinct. The text has 12
- * characters for each distinct solution; each gives the piece and the way that cover the first empty cell (see
- * `ci/play.d/first.py`).
+ * characters for each distinct solution; each character stands for the piece and the orientation that cover the first empty cell
+ * (see `ci/play.d/first.py`).
  * @param {string} text @param {Opened} opened @returns {[Place[], number[][], number]}
  */
 export function unpacked(text, opened) {

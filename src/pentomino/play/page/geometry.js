@@ -126,7 +126,7 @@ function bounds(points) {
   return [[Math.min(...xs), Math.min(...ys)], [Math.max(...xs), Math.max(...ys)]];
 }
 
-/** Add the measures of a way. All cells of a solid have the same `faces`. @returns {MeasuredWay} */
+/** Add the measures of an orientation. All cells of a solid have the same `faces`. @returns {MeasuredWay} */
 function measured(way, step, faces) {
   const far = [...(way.spots ?? []).keys()].sort((one, other) => way.spots[one][2] - way.spots[other][2]);
   const shapes = way.spots ? [] : polygons(way.corners, step);

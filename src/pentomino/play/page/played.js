@@ -42,7 +42,7 @@ export class PageSession extends Session {
     this.shown = start.past?.shown ?? ""; // the last solution shown on request
     this.newest = start.past?.newest ?? ""; // the last solution that the player had not found before
     this.placed = start.past?.placed ?? []; // the placements made by hints
-    this.isReopened = Boolean(start.past); // an earlier game is continued, without a move so far
+    this.isReopened = Boolean(start.past); // whether an earlier game was opened and has had no move since
     this.isFallback = start.isFallback;
     this.since = Date.now(); // when the last move was made
     /** @type {Opened} the puzzle before its board was turned */

@@ -21,7 +21,7 @@ export class Session {
     this.level = 0; // how much of the hint is shown: 0 is nothing, 4 places its piece
     this.shownWay = 0; // the index of the hint's placement that level 3 shows
     this.hints = 0; // hints asked for; all levels of a hint count once
-    /** @type {number | null} the piece for which the board is coloured by where it can go */
+    /** @type {number | null} the piece whose possible cells the board colours */
     this.heated = null;
     /** @type {boolean | null} whether the puzzle has only one solution: a count would then reveal every mistake */
     this.isUnique = null;
@@ -199,7 +199,7 @@ export class Session {
     this.view.tell("");
   }
 
-  /** Show or hide where a piece can go: that of the hint, else the chosen one, else the first that is not on the board. */
+  /** Show or hide where a piece can go: the piece of the hint, else the chosen one, else the first that is not on the board. */
   toggleHeat() {
     const { hand, game } = this.board;
     const first = this.opened.pieces.findIndex((_, piece) => !game.position.some((place) => place[0] === piece));

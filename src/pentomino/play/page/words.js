@@ -77,7 +77,7 @@ export function leftInWords({ left, exact }) {
   return left === "0" ? "too many to count here" : `at least ${amount(left)} left`; // short enough for the header on a phone
 }
 
-/** Return the reason of a hint. The board marks the cells that it mentions. @param {Hint} hint */
+/** Return the reason for a hint. The board marks the cells that it mentions. @param {Hint} hint */
 function reason({ kind, cells, left, excluded, fits }) {
   return {
     pocket: `only one piece fits the pocket of ${cells.length} cells`,
@@ -140,7 +140,7 @@ export const tick = (seconds) => `✓ ${seconds < 59.5 ? `${Math.ceil(seconds) |
 export const effort = ({ seconds, hints }) => [duration(seconds).split(" "), several(hints, "hint").split(" ")];
 /** @param {Answer} answer */
 export const numbered = ({ number, of }) => [`No. ${amount(number)}`, `of ${amount(of)} different`];
-/** Return a figure of the card: days in a row with a solved puzzle. */
+/** Return a number and what it counts: the days in a row on which the puzzle of the day was solved. */
 export const streak = (days) => [String(days), "days in a row"];
 const ordinal = (n) => (n === 1 ? "first" : `${n}${["th", "st", "nd", "rd"][n % 100 > 10 && n % 100 < 14 ? 0 : n % 10] ?? "th"}`);
 export const report = (puzzle, { seconds, hints }) => `Pentomino ${puzzle}: solved in ${duration(seconds)} with ${several(hints, "hint")}.`;

@@ -50,7 +50,7 @@ self.fetch = async (...asked) => {
   }
 };
 
-/** Return a promise of whether to stop, or undefined less than PAUSE milliseconds after the last one. */
+/** Return a promise of whether to stop. If the last check was less than PAUSE milliseconds ago, return undefined. */
 function pause() {
   if (!canStop || performance.now() - looked < PAUSE) return undefined;
   return new Promise((resolve) => {
