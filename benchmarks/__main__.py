@@ -73,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _time_works(options: argparse.Namespace) -> int:
     for file in filter(None, [options.json, *options.figures]):
-        check_target(file, options.force)  # before the works, which take long
+        check_target(file, options.force)  # before the measurements, which take long
     selected = [work for work in _named(works.WORKS, options.only) if options.long or not work.long]
     if not selected:
         raise PentominoError(f"only long works have {options.only!r} in their names; --long runs them")
@@ -91,7 +91,7 @@ def _time_works(options: argparse.Namespace) -> int:
         _save(json.dumps(as_json(measured, seconds, notes), indent=2), options.json, options.force)
     for file in options.figures:
         if file.name == "README.md":
-            continue  # it has only the times of other programs
+            continue  # README.md has only the times of other programs
         _, mark, others = (file.read_text(encoding="utf-8") if file.exists() else "").partition(PEERS_BEGIN)
         _save(f"{HEAD}\n{section}\n{FOOT}\n\n{mark}{others}".rstrip(), file, options.force)
     return RIGHT if all(one.is_right for one in measured) else WRONG

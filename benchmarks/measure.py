@@ -183,7 +183,7 @@ def _process(code: str, *arguments: str) -> tuple[str, float]:
     """Return the output of a new process, and its seconds. Compiled modules are kept from one process to the next."""
     paths = [str(PACKAGE_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     known = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    with TemporaryFile("w+", encoding="utf-8") as out:  # reading a pipe meanwhile would take time
+    with TemporaryFile("w+", encoding="utf-8") as out:  # reading a pipe would take time during the run
         start = perf_counter()
         subprocess.run(
             [sys.executable, "-c", code, *arguments],

@@ -8,9 +8,9 @@ HERE = Path(__file__).parent
 RUNTIME = HERE.parent / "build/play/site"
 sys.path.insert(0, str(HERE / "_ext"))
 
-from pentomino import __version__  # noqa: E402 - the extensions beside this file come first
+from pentomino import __version__  # noqa: E402 - after the change of sys.path
 
-# A section may be empty.
+# The glob of a table of contents may match no page.
 logging.getLogger("sphinx.sphinx.directives.other").addFilter(lambda record: "didn't match any" not in str(record.msg))
 
 project = "pentomino"
@@ -42,17 +42,17 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_js_files = [("site.js", {"defer": "defer"})]
 if RUNTIME.is_dir():  # `ci/play build` has made one
-    tags.add("play")  # noqa: F821 - Sphinx gives it
+    tags.add("play")  # noqa: F821 - Sphinx defines it
     html_extra_path = [str(RUNTIME)]
 html_copy_source = False
 html_search_scorer = str(HERE / "_ext/scorer.js")
 html_show_copyright = False
 html_show_sphinx = False
 html_theme_options = {"top_of_page_buttons": []}
-pygments_style = "a11y-light"  # of accessible-pygments, which furo needs
+pygments_style = "a11y-light"  # of accessible-pygments, which furo installs
 pygments_dark_style = "monokai"
 
-# What is not documented here: names of Python's library, and those that only signatures have.
+# Names without an entry here: those of Python's library, and those that occur only in signatures.
 nitpick_ignore_regex = [
     (r"py:.*", r"(collections|concurrent|decimal|fractions|threading|typing|pathlib|datetime|numpy|os|types)\..*|File"),
     (

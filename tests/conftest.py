@@ -28,12 +28,12 @@ collect_ignore = (
     else ["cli/test_posix.py", "cli/test_watch_on_terminals.py", "package/test_console_examples.py"]
 )
 
-# What a shell starts in the background ignores Ctrl-C, and so would all that the tests start and interrupt.
+# A process that a shell starts in the background ignores Ctrl-C, and so would all processes that the tests interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# What is not there to test with, by the marks of tests that need it.
+# Whether something is missing here, by the marks of the tests that need it.
 IN_WEBASSEMBLY = sys.platform == "emscripten"
 MISSING = {
     "needs_processes": IN_WEBASSEMBLY,
@@ -54,7 +54,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.suffix == ".md":
-            item.add_marker("needs_128_bits")  # pages show what the usual machine prints
+            item.add_marker("needs_128_bits")  # pages show the output of a usual machine
             if item.path.name not in effort.FIRST_READ:
                 item.add_marker(effort.thorough)
         for mark, is_missing in MISSING.items():

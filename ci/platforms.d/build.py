@@ -78,7 +78,7 @@ def lay_out(target: str, headers: Path) -> None:
         return
     import ziglang
 
-    # Zig has musl, but not for wasm32. The files for i386 are right except for these types.
+    # Zig has musl, but not for wasm32. Its files for i386 serve, except for these types.
     library = Path(ziglang.__file__).parent / "lib"
     shutil.copytree(library / "libc/include/x86-linux-musl/bits", headers / "libc/bits")
     types = headers / "libc/bits/alltypes.h"

@@ -1,4 +1,4 @@
-// Run Python in Pyodide under node, as `python` does: python.mjs [-m] <name> <arguments>. /project is the directory at work.
+// Run Python in Pyodide under node, as `python` does: python.mjs [-m] <name> <arguments>. /project is the current directory.
 import { pathToFileURL } from "node:url";
 
 const { loadPyodide } = await import(pathToFileURL("build/play/node_modules/pyodide/pyodide.mjs"));

@@ -1,4 +1,4 @@
-// Start what `ci/play build` has made, as a page does, and count: start.mjs <its directory>. Tell the processor time.
+// Load what `ci/play build` has made, as a page does, count 6x10, and print the processor time: start.mjs <its directory>.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 

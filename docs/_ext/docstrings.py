@@ -139,7 +139,7 @@ def resolved(app: Sphinx, env: BuildEnvironment, node: pending_xref, text: nodes
 def setup(app: Sphinx) -> dict[str, bool]:
     """Connect to docstrings, signatures and links."""
     import_for_types()
-    # An alias within a longer annotation is shown by its name alone, as it is by itself.
+    # Within a longer annotation, show an alias by its name only, as Sphinx does where it stands alone.
     TypeAliasForwardRef.__repr__ = lambda alias: alias.name
     app.config.autodoc_type_aliases |= {name: f"pentomino.typing.{name}" for name in typing.__all__}
     app.connect("autodoc-process-docstring", process)

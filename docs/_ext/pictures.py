@@ -88,7 +88,7 @@ class Picture(SphinxDirective):
     has_content = True
     required_arguments = 1
     final_argument_whitespace = True
-    option_spec = {  # noqa: RUF012 - as docutils has it
+    option_spec = {  # noqa: RUF012 - docutils reads it from the class
         "hide": directives.flag,
         "captions": directives.unchanged,
         "draw": directives.unchanged,

@@ -44,7 +44,7 @@ class Boards(SphinxDirective):
             return f"<figure>{content}</figure>"
         link = f"board={quote(board.name)}"
         if board.groups[:2] == (boards.MONTHS, boards.DAYS):
-            link = f"calendar={board.name}"  # of the day on which it is clicked
+            link = f"calendar={board.name}"  # without a date: the page takes the current one
         elif board.groups:
             link += quote(":" + ",".join(group[-1] for group in board.groups))
         title = html.escape(board.title)

@@ -1,4 +1,4 @@
-// How the site's search ranks what it finds. Sphinx copies this file into the site; the first five values are its own.
+// How the site's search ranks what it finds. Sphinx copies this file into the site; only `score` differs from its defaults.
 "use strict";
 
 var Scorer = {
@@ -11,6 +11,6 @@ var Scorer = {
   term: 5,
   partialTerm: 2,
 
-  /** Rank pages on the development of the package last, unless synonyms.py names the page for just these words. */
+  /** Rank pages on the development of the package last, unless synonyms.py names the page for exactly these words. */
   score: ([page, , , , score]) => (page.startsWith("development/") && score < 100 ? score - 100 : score),
 };

@@ -1,12 +1,12 @@
 // Buttons that copy what was typed in an example, code and tables that can be scrolled with keys, and sliders.
 
-/** Return what was typed at prompts, without outputs, or all of a text that has no prompt. */
+/** Return what was typed at prompts, without outputs. If a text has no prompt, return all of it. */
 function typed(text) {
   const lines = [];
-  let more = null; // the prompt of lines that continue the one above
+  let more = null; // the prompt of a line that would continue the one above
   for (const line of text.trimEnd().split("\n")) {
     const prompt = /^(>>>|\$)( |$)/.exec(line)?.[1] ?? (more && (line === more || line.startsWith(`${more} `)) ? more : null);
-    if (prompt === ">>>" && /^\s/.test(lines.at(-1) ?? "")) lines.push(""); // ends the block above
+    if (prompt === ">>>" && /^\s/.test(lines.at(-1) ?? "")) lines.push(""); // an empty line ends the block above
     if (prompt) lines.push(line.slice(prompt.length + 1));
     more = { ">>>": "...", "...": "...", $: ">", ">": ">" }[prompt];
   }
@@ -27,7 +27,7 @@ function addCopy(pre) {
   pre.parentElement.append(button);
 }
 
-/** Let long sentences wrap, but not pictures made of lines. */
+/** Wrap outputs with long sentences, but not pictures drawn with characters. */
 function wrap(pre) {
   const text = pre.textContent;
   pre.classList.toggle("wraps", /.{90}/.test(text) && !/\+-+\+|[─│]/.test(text));

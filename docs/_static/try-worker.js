@@ -1,4 +1,4 @@
-// Python with the package, in a worker of a page: runs examples as `docs/_ext/examples.py` does.
+// A worker that loads Python and the package, and runs examples by `docs/_ext/examples.py`.
 import { loadPyodide } from "../play/pyodide/pyodide.mjs";
 
 const at = (name) => new URL(name, import.meta.url).href;
@@ -14,7 +14,7 @@ async function start() {
 }
 
 const started = start();
-// Whatever fails, be it within Pyodide.
+// Report any failure, even one within Pyodide.
 addEventListener("unhandledrejection", () => postMessage({ failed: "Python cannot be loaded" }));
 
 onmessage = async ({ data: { text, isDrawn } }) => {

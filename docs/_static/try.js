@@ -1,10 +1,10 @@
-// A button below each example of a page that runs it there: by Python in one worker, which the first click starts.
-// An example is run after those above it, as on the page. From its first run on it is a text to change.
+// A Run button below each example of a page. Python runs in one worker, which the first click starts. Examples above are run
+// first, because later ones need their names. Once an example has been run, readers can edit it.
 /* global typed -- of site.js */
 
 const WORKER = new URL("try-worker.js", import.meta.url);
 let worker = null;
-let finish = null; // what waits for the worker
+let finish = null; // resolves the promise of the worker's answer
 
 function make(kind, properties, ...children) {
   const element = Object.assign(document.createElement(kind), properties);
@@ -33,7 +33,7 @@ function edit(one) {
   one.field.onkeydown = (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) show(one); };
   fit();
   one.block.replaceChildren(one.field);
-  // The pictures of the page are drawn anew.
+  // The run draws these pictures again.
   if (one.isDrawn) one.out.nextElementSibling.remove();
 }
 

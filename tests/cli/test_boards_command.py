@@ -79,7 +79,7 @@ def test_named_boards_bring_their_pieces(run: Run) -> None:
     assert run("count", "5x11", "-p", "kanoodle").out == "92755\n"
     assert run("count", "katamino-3", "-p", "PUV").out == "1\n"
     assert run("solve", "8x8-hole", "--style", "letters").out.count("\n") == 8
-    write("kanoodle", "....\n....\n")  # a file comes before a name
+    write("kanoodle", "....\n....\n")  # a file takes precedence over a board of this name
     assert run("count", "kanoodle", "-p", "I2*").out == "4\n"
 
 

@@ -241,7 +241,7 @@ def test_pieces_as_json(run: Run) -> None:
 
 def test_a_file_under_another_name_is_replaced_only_by_force(run: Run) -> None:
     write("out", "precious")
-    with suppress(OSError):  # Windows lets only some users make links, and wine makes none without an error
+    with suppress(OSError):  # Windows allows links only to some users, and wine fails
         Path("link.txt").symlink_to("out")
     if Path("link.txt").is_symlink():
         assert run("solve", "3x20", "-o", "link.txt") == complaint("link.txt: this file exists; --force replaces it")
@@ -275,7 +275,7 @@ def test_an_ending_that_is_not_known_is_refused(run: Run, name: str) -> None:
     known = "text (.txt) or pictures (.svg, .png, .pdf)"
     assert run("calendar", "-o", name) == complaint(f"{name}: use the extension of {known}, got {ending}{hint}")
     assert list(Path().iterdir()) == []
-    # What is said in so many words on the command line wins.
+    # An option overrides the extension.
     assert run("solve", "3x20", "-o", name, "--style", "box") == (0, "", "")
 
 
@@ -530,7 +530,7 @@ def test_colour_in_a_pipe_and_none_in_a_file(run: Run, monkeypatch: pytest.Monke
     assert run("solve", "3x20", "--colour", "never").out == plain
     monkeypatch.setenv("NO_COLOR", "1")
     assert run("solve", "3x20").out == plain
-    # What is said in so many words on the command line wins.
+    # An option overrides the environment.
     assert "\x1b[" in run("solve", "3x20", "--colour", "always").out
     assert run("solve", "3x20", "--output", "box.txt", "--style", "box", "--colour", "always") == (0, "", "")
     assert Path("box.txt").read_text(encoding="utf-8") == pentomino.solve("3x20").to_text("box") + "\n"
@@ -554,7 +554,7 @@ def test_an_output_of_ascii_only(run: Run) -> None:
     for arguments in (["--json"], ["--style", "svg"]):
         assert run("solve", "3x20", *arguments).out.isascii()
     assert run("pieces").out.isascii()
-    for encoding in ("ascii", "cp437"):  # one of Windows' own, for pipes and files
+    for encoding in ("ascii", "cp437"):  # cp437 is an encoding of Windows for pipes and files
         assert process("solve", "3x20", "--style", "box", PYTHONIOENCODING=encoding) == complaint(
             f"the output's encoding, {encoding}, cannot show this style; outline needs only ASCII"
         )

@@ -65,7 +65,7 @@ def test_a_json_file_is_one_document(run: Run) -> None:
     told = [{**json.loads(solution.to_json()), **properties(solution).to_dict()} for solution in SOLUTIONS]
     assert document["solutions"] == told
     assert formats.read_puzzle("a.json") == SMALL
-    assert run("solve", "3x20", "--json", "-o", "b.json") == (0, "", "")  # the file says how --json is written
+    assert run("solve", "3x20", "--json", "-o", "b.json") == (0, "", "")  # the extension chooses the format of --json
     assert len(json.loads(Path("b.json").read_text())["solutions"]) == 1
     message = f"--rectangles cannot be used with {DATA}; use {SEVERAL}"
     assert run("solve", "--rectangles", "-o", "c.json") == complaint(message)

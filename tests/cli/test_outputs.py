@@ -106,7 +106,7 @@ ACCEPTED = {
 """The suffixes that each command accepts; "none" is a name without one, and "-" is standard output."""
 
 
-# What goes with the looks of pictures is said in one table for all commands.
+# One table for all commands says which suffixes these options allow, so most cases are left to the thorough run.
 OTHERS = LOOKS.keys() - {"--cut", "--gap 1"}
 AGAIN = {f"{command} {look}" for command in ("convert solutions.csv", "pieces X") for look in OTHERS}
 
@@ -115,7 +115,7 @@ AGAIN = {f"{command} {look}" for command in ("convert solutions.csv", "pieces X"
 def test_what_each_command_writes(run: Run, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     counts = pentomino.calendar.count_year("a-puzzle-a-day", 2026) if command == "calendar" else None
     monkeypatch.setattr(pentomino.calendar, "count_year", lambda *_, **__: counts)
-    monkeypatch.setattr("pentomino.cli._unquoted", lambda *_: "")  # whether quotes are missing takes most of the time
+    monkeypatch.setattr("pentomino.cli._unquoted", lambda *_: "")  # the check for missing quotes takes most of the time
     write_puzzle(Puzzle("3x5", "PUV"), "puzzle.dlx")
     write("solutions.csv", "number,grid\n1,VVVUU/VPPPU/VPPUU\n")
     option = [] if command.startswith("convert") else ["-o"]
@@ -124,7 +124,7 @@ def test_what_each_command_writes(run: Run, command: str, monkeypatch: pytest.Mo
         before = {*Path().iterdir()}
         name = "-" if suffix == "-" else "out" if suffix == "none" else f"out{suffix}"
         done = run(*shlex.split(command), *option, name)
-        is_missing = "pip install" in done.err  # an optional package
+        is_missing = "pip install" in done.err  # of an optional package
         if done.status in (0, 1, 4) or is_missing:
             accepted.append(suffix)
         made = {*Path().iterdir()} - before

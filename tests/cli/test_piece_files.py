@@ -139,7 +139,7 @@ def test_without_a_board_it_is_that_of_the_given_pieces(run: Run) -> None:
     [
         ("3x4", "I2* I3*"),
         ("hexagonal hexagon 2", "dihexes*0-9 trihexes?"),  # its first line does not begin in column 0
-        ("triangular 2x2", "diamonds* moniamonds*"),  # neither does that of the others
+        ("triangular 2x2", "diamonds* moniamonds*"),  # nor does the first line of the others
         ("triangular triangle 3", "diamonds* moniamonds*"),
         ("tetrakis diamond 1", "2.1* 2.2*"),
     ],
@@ -222,7 +222,7 @@ def test_a_shape_that_is_not_in_the_set_is_said(run: Run) -> None:
 
 def test_names_that_would_break_the_line(run: Run) -> None:
     name = "a\nb\x1b[31m"
-    said = "" if os.name == "nt" else "there is no such file; "  # Windows says itself that no file has such a name
+    said = "" if os.name == "nt" else "there is no such file; "  # Windows gives its own error for such a name
     assert run("count", name).err.startswith(f"pentomino: a\\nb\\x1b[31m: {said}")
     for arguments in (["count", "--placed", name], ["convert", name, "b.json"], ["solve", "-o", f"{name}/x"]):
         full_match(r"pentomino: [ -~]+\n", run(*arguments).err)

@@ -164,7 +164,7 @@ def on_a_terminal(*arguments: str, **environ: str) -> str:
         try:
             while part := terminal.read(65536):
                 shown += part
-        except OSError:  # Linux says so when the other end has been closed
+        except OSError:  # Linux raises it when the other end is closed
             pass
     return shown.decode().replace("\r\n", "\n")
 
@@ -283,6 +283,6 @@ def test_a_command_that_is_killed_leaves_the_old_file() -> None:
 def test_a_file_that_may_not_be_written(run: Run) -> None:
     write("out.txt", "old")
     Path("out.txt").chmod(0o444)
-    if not os.access("out.txt", os.W_OK):  # as root may
+    if not os.access("out.txt", os.W_OK):  # root may write to any file
         assert run("solve", "3x20", "-o", "out.txt", "--force") == complaint("out.txt: Permission denied")
         assert Path("out.txt").read_text() == "old"

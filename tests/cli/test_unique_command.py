@@ -50,7 +50,7 @@ def test_the_second_is_turned_to_be_like_the_first(run: Run) -> None:
         least = min(len(set(image.placements) - set(first.placements)) for image in images)
         marks = [mark for mark in run("unique", board).out.split("\n", 1)[1] if mark.isalpha()]
         assert len(marks) == 2 * 5 * least
-    # If each counts, the second one stays as it is, or it might be the first again.
+    # If images count as different, the second one is shown as it is: reflected, it might be the first one again.
     shown = run("unique", "3x5", "-p", "PUV", "--symmetry", "all").out
     assert {mark for mark in shown.split("\n", 1)[1] if mark.isalpha()} >= {"P", "U"}
 

@@ -98,7 +98,7 @@ def test_numbers_are_those_of_the_pictures(
             number = solutions.index(picture) + 1
             seen.add(number)
             assert caption.startswith(f"{counted(number, 'solution')}, ")
-    # Without a delay, one is drawn when the next is looked for.
+    # Without a delay, a solution is drawn only when the next one is wanted, so the last one is missing.
     assert seen == {*range(1, 51 if options else 50)}
 
 

@@ -170,7 +170,7 @@ def test_a_change_of_size_is_seen(resize_terminal: Callable[..., None], monkeypa
     stream = io.StringIO()
     monkeypatch.setattr(stream, "fileno", sys.stdout.fileno, raising=False)
     sizes = [((9, 2), ["yy", "caption"]), ((5, 5), ["yy", "capti"]), ((1, 1), ["2"])]
-    sizes += [((10, 3), ["x" * 10, "x" * 10, "caption"])] * 2  # twice: nothing is drawn without a reason
+    sizes += [((10, 3), ["x" * 10, "x" * 10, "caption"])] * 2  # twice, because the same size must not draw again
     drawn: list[str] = []
 
     def sleep(seconds: float) -> None:
@@ -283,7 +283,7 @@ def test_paused_and_continued() -> None:
         shown.text = ""
         shown.process.send_signal(signal.SIGTSTP)
         end = monotonic() + PATIENCE
-        while ENTER not in shown.text:  # a system may not stop it at all, as no shell could continue it
+        while ENTER not in shown.text:  # a system may not stop it at all, because no shell could continue it
             assert monotonic() < end, shown.text
             if select([shown.ours], [], [], 0.1)[0]:
                 shown.text += os.read(shown.ours, 65536).decode()

@@ -178,7 +178,7 @@ def pieces(draw: st.DrawFn, parts: list[Cells], columns: int, stride: int) -> tu
         assume(masks)
         slots += [None] * (-len(slots) % 64 if apart else 0)
         slots += [(number, frozenset(mask)) for mask in masks]
-    assume(apart or len(slots) <= 64)  # no piece may lie in two groups
+    assume(apart or len(slots) <= 64)  # no piece may have slots in two groups
     return tuple(slots), tuple(copies)
 
 
@@ -423,7 +423,7 @@ class Driver(RuleBasedStateMachine):
     def look(self) -> None:
         done = self.search.fraction()
         assert 0 <= done <= 1
-        if len(self.cover.slots) <= 64:  # of several groups, each is looked at apart
+        if len(self.cover.slots) <= 64:  # each of several groups is examined separately
             assert done >= self.done
         self.done = done
 
@@ -445,7 +445,7 @@ class LongDriver(Driver):
     @initialize(cover=st.builds(barren, st.booleans(), st.booleans()), engine=engines)
     def begin(self, cover: Cover, engine: Engine) -> None:
         super().begin(cover, engine)
-        self.nodes = [node for node in self.nodes if len(node) < 2]  # below the others little is left to do
+        self.nodes = [node for node in self.nodes if len(node) < 2]  # below the others, the search is too short
 
 
 TestDriver = Driver.TestCase

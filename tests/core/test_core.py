@@ -191,7 +191,7 @@ def test_options_that_use_several_copies() -> None:
     assert answers([4, 0], [4, 1]) == [(0, 1, 3), (0, 2)]
     assert answers([0, 1], [4, 1]) == [(0, 1, 4)]
     assert answers([0, 0], [2, 1]) == []
-    # In a quotient, cells stand for several, and so do the options.
+    # In a quotient, each cell and each option stands for several.
     doubled = ItemTable(2, [([0], 0, 2), ([1], 0, 2), ([0, 1], 0, 3)], [1], [3], [4])
     assert list(ItemSearch(doubled, area=4, in_order=True)) == [(0, 1), (2,)]
 

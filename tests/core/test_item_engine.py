@@ -224,7 +224,7 @@ def test_covers_about_the_ends_of_words(items: int, room: bool) -> None:
     for (row, column), (piece, shape) in product(board, shapes):
         lying = {(row + down, column + right) for down, right in shape}
         if lying <= at.keys():
-            # With room, some placements exclude each other that could be together otherwise.
+            # With room, each option also has two optional items, so that more options exclude each other.
             options.append((tuple([at[cell] for cell in lying] + chance.sample(others, 2 * room)), piece, 1))
     options += [((cell,), 2, 1) for cell in others]
     chance.shuffle(options)

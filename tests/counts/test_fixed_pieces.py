@@ -39,7 +39,7 @@ def as_drawn(draw: st.DrawFn, questions: st.SearchStrategy[Question]) -> Questio
     if not tilings or not draw(st.integers(0, 7)):
         return question
     tiling = draw(st.sampled_from(tilings[:50]))
-    # On a wrapped board the cells of a part may be far from each other; then any orientation will do.
+    # On a wrapped board, the cells of a part may be far from each other; then any orientation serves.
     shapes = [frozenset(key) if hasattr(stated.grid, "wrap") else stated.grid.shape_of(cells) for key, cells in tiling]
     copies = Counter(oracle.own_key(question, shape) for shape in shapes)
     every = {
@@ -169,7 +169,7 @@ def test_what_is_drawn_is_placed() -> None:
     horizontal = Polyomino([(0, 0), (0, 1)], "h")
     assert [pentomino.count(f"2x{n}", {horizontal: (0, None)}, rotations=False) for n in (1, 2, 3, 4)] == [0, 1, 0, 1]
     both = {horizontal: (0, None), Polyomino([(0, 0), (1, 0)], "v"): (0, None)}
-    # The dominoes of a 2xN strip: the two are different pieces, as are their copies.
+    # With dominoes of both orientations, these are the domino tilings of a 2xN strip: Fibonacci numbers.
     assert [pentomino.count(f"2x{n}", both, rotations=False, symmetry="all") for n in (1, 2, 3, 4)] == [1, 2, 3, 5]
     puzzle = Puzzle("5x5", "F L*0-2", rotations=False)
     assert [len([one for one in puzzle._orientations if one[0] == n]) for n in (0, 1)] == [1, 1]
@@ -235,7 +235,7 @@ def test_repr_and_piece_files_state_reflections(data: st.DataObject) -> None:
 def test_twins_that_may_be_reflected_are_stated(run: Run) -> None:
     puzzle = Puzzle("2x4", "L4 + L4'", reflections=True)
     assert repr(puzzle).endswith("reflections=True)")
-    assert eval(repr(puzzle)).count(symmetry="all") == 2  # by hand: two L put together, and their image
+    assert eval(repr(puzzle)).count(symmetry="all") == 2  # by hand: a pair of L pieces, and its mirror image
     refused = run("convert", "2x4", "twins.ini", "-p", "L4 + L4'", "--reflections")
     assert (refused.status, "cannot hold whether pieces may be reflected" in refused.err) == (2, True)
     assert run("convert", "2x4", "twins.ini", "-p", "L4 + L4'").status == 0

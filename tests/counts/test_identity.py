@@ -40,7 +40,7 @@ def right(placement: Placement) -> bool:
         ("1x4", [A, B], {"B": right}, 1),
         ("1x4", [A, B], {A: left, B: left}, 0),
         ("1x4", [A, B], {"I2": left}, 0),  # both have this shape
-        ("1x4", [A, B], {A: lambda placement: True}, 1),  # which tells nothing apart
+        ("1x4", [A, B], {A: lambda placement: True}, 1),  # a rule that allows everything changes nothing
         ("1x6", [A, B, Polyomino("I2")], {A: left}, 1),
         ("1x6", [A, B, Polyomino("I2")], {A: left, B: lambda placement: not left(placement)}, 2),
         ("..\n.#\n.#", [FLAT, UPRIGHT], {FLAT: [0], UPRIGHT: [0]}, 1),  # orientations are those of each drawing
@@ -86,7 +86,7 @@ def test_identity_is_decided_once() -> None:
     puzzle = Puzzle("1x6", [A, B, Polyomino("I2")], restrict={A: left})
     assert [count[1:] for count in puzzle.pieces] == [(1, 1), (2, 2)]
     smaller = puzzle.place(Placement(A, [(0, 0), (0, 1)]))
-    assert len(smaller.pieces) == 2  # though no rule has an effect there
+    assert len(smaller.pieces) == 2  # although no rule has an effect there
     assert json.read_puzzle(json.write_puzzle(smaller)).pieces == smaller.pieces
     kept = Puzzle("1x4", {A: (0, 2), B: (0, 2)}, restrict={A: left, B: left})
     assert len(kept._with_copies([2]).pieces) == 1
@@ -199,7 +199,7 @@ def test_entries_agree_with_the_oracle(question: Entries, data: st.DataObject) -
     expected = entries.solutions(question)
     try:
         puzzle = puzzle_of(question)
-    except PuzzleError:  # the areas cannot meet
+    except PuzzleError:  # the areas of board and pieces differ
         assert not expected
         return
 

@@ -118,7 +118,7 @@ def standing(_: int, cells: Cells) -> bool:
         case("a hole", (2, 1, 8), ["...", ".#.", "..."], Piece(I2, 4, 4)),
         case("no symmetry", (2, 2, 1), ["...", "..#"], Piece(V3), Piece(I2)),
         case("trominoes on 3x3", (10, 2, 8), "3x3", Piece(I3, 0, None), Piece(V3, 0, None)),
-        # Two equal L tetrominoes make a 2x4 rectangle; the other two, their mirror images, make it, too.
+        # Two equal L tetrominoes fill a 2x4 rectangle, and so do their mirror images.
         case("may be turned over", (2, 1, 4), "2x4", Piece(L4, 2, 2), reflections=True),
         case("no twin, half the group", (1, 1, 2), "2x4", Piece(L4, 2, 2), reflections=False),
         case("twins", (2, 1, 4), "2x4", Piece(L4, 0, 2), Piece(L4_TWIN, 0, 2), reflections=False),
@@ -154,7 +154,7 @@ def standing(_: int, cells: Cells) -> bool:
         case("one piece only", (1, 1, 2), "1x3", Piece(I2), Piece(I1), allowed=lambda i, c: i == 0 or (0, 0) in c),
         case("given against it", (0, 0, 2), "2x2", Piece(I2, 2, 2), allowed=standing, given=((0, TOP_LEFT),)),
         case("asked once for two entries", (1, 1, 4), "1x2", Piece(I1), Piece(I1), allowed=lambda i, _: i == 0),
-        # What is forbidden lies on the given piece, where nothing else could go anyway.
+        # The forbidden placements overlap the given piece, so they are impossible anyway.
         case(
             "an idle restriction",
             (1, 1, 4),
@@ -225,14 +225,14 @@ def test_search_agrees_with_all_partitions(statement: Statement) -> None:
 def test_symmetries_are_a_group_and_agree_with_burnside(statement: Statement) -> None:
     group = oracle.symmetries(statement)
     solutions = oracle.solutions(statement)
-    mark = frozenset({(0, 0), (0, 1), (0, 2), (1, 2)})  # no element of D4 leaves it as it is
+    mark = frozenset({(0, 0), (0, 1), (0, 2), (1, 2)})  # has no symmetry
     images = {symmetry.moved(mark) for symmetry in group}
     assert {a.moved(b.moved(mark)) for a in group for b in group} == images
     fixed = sum(oracle.image(statement, element, tiling) == tiling for element in group for tiling in solutions)
     assert fixed == len(group) * oracle.distinct(statement)
 
 
-# Those that take at most about half a second; the package is tested with all of them.
+# Puzzles that the oracle counts in about half a second or less. The package is tested with all puzzles.
 COMPUTED = """
     pz-Polyominoes1234Cross_x pz-Polyominoes1234_7x5CrossHole sub-5x4 sub-2x5 apad-05-01
     s-2x2-dom s-2x2-mono s-2x2-named s-2x3-dom s-2x3-V3 s-3x3-I3 s-3x3-hole-dom s-4x4-I s-4x4-dom s-plus-sub

@@ -41,7 +41,8 @@ def test_values_found_by_hand(method: str) -> None:
         4,
     ]
     assert Puzzle("2x2x1", {FACE: 2}).count(symmetry="all", method=method) == 1
-    # The middle row is covered along the row. The corners of either half of the columns go together by rows or columns.
+    # Pieces in the middle row are horizontal. The other cells of columns 1 and 3 are joined by rows or by columns, and
+    # so are those of columns 2 and 4.
     assert SPLIT.count(symmetry="all", method=method) == 4
 
 

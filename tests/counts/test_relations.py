@@ -53,7 +53,7 @@ def asked(parts: list[Cells], reflections: bool, loose: int = 0, with_given: boo
     """What parts cover, by the pieces that they are, up to so many copies more or fewer; perhaps the first is given."""
     copies = Counter(oracle.key_of(part, reflections) for part in parts)
     pieces = tuple(Piece(frozenset(key), number - loose, number + loose) for key, number in copies.items())
-    given = ((0, parts[0]),) if with_given else ()  # a counter keeps the order: this is the first of the pieces
+    given = ((0, parts[0]),) if with_given else ()  # the first piece, because a Counter keeps the order
     return Statement(frozenset().union(*parts), pieces, reflections, given)
 
 

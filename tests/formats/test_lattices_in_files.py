@@ -156,7 +156,7 @@ def test_two_pieces_on_the_same_cells_of_a_torus(names: tuple[str, str]) -> None
     for module in (dlx, cnf):
         assert module.read_puzzle(module.write_puzzle(puzzle)) == puzzle
         assert list(module.read_solutions(module.write_solutions(solutions, puzzle), puzzle)) == solutions
-    # Each option of the file names its piece, as two may have the same cells.
+    # Each option of the file names its piece, because two pieces may have the same cells.
     options = [line for line in dlx.write_puzzle(puzzle).decode().splitlines() if line[0] not in "|012"]
     assert len(set(options)) == len(puzzle.placements())
     if names[0] == names[1]:
@@ -254,7 +254,7 @@ def test_bricks_in_layers_are_cubes() -> None:
         {Polyform([(0, 1, 0), (0, 1, 1), (0, 0, 0)], "S2", CUBIC): 2},
         reflections=False,
     )
-    # Two corners cover six cells, just those that must be covered.
+    # Two corners cover six cells, exactly those that must be covered.
     rest = Board(puzzle.board.cells - puzzle.board.optional, CUBIC)
     assert puzzle.count(symmetry="all") == Puzzle(rest, "V3*2").count(symmetry="all") == 3
 
@@ -325,13 +325,13 @@ def test_solutions_with_given_pieces_come_back_from_burrtools(board: str, pieces
 
 
 def test_prisms_of_a_layer_are_triangles_that_point_up_where_x_and_y_are_even() -> None:
-    # (0, 0) has its base below, so that it goes with (1, 0) on its right, and with no other of these.
+    # (0, 0) points up, so it can form a diamond only with (1, 0), on its right.
     text = burr(1, [voxel(3, 2, 1, "###_#_"), voxel(2, 1, 1, "##")], '<shape id="1" count="2"/>')
     puzzle = xmpuzzle.read_puzzle(text)
     assert puzzle.board == Board([(0, 0), (0, 1), (0, 2), (-1, 1)], TRIANGULAR)
     assert puzzle.count() == 0
     assert xmpuzzle.read_puzzle(text.replace("###_#_", "##_##_")).count(symmetry="all") == 1
-    # A diamond, (0, 0) and (1, 0), as it is, and turned back by a sixth: then (0, 0) points down, and comes to (1, 0).
+    # The diamond of (0, 0) and (1, 0), as it is, and rotated by -60 degrees, which maps (0, 0) to (1, 0).
     shapes = [voxel(5, 2, 1, "_##___##__"), voxel(2, 1, 1, "##")]
     parts = '<shape id="1" count="2"/>'
     found = "<solutions><solution><assembly>1 1 0 0 1 0 0 5</assembly></solution></solutions>"
@@ -487,7 +487,7 @@ def test_a_bound_on_empty_cells(most: int, number: int) -> None:
 
 
 def test_colours_of_prisms() -> None:
-    # A red triangle lies on the red one only; a piece of two lies on both in one way.
+    # A red triangle fits only on the red cell, and a piece with two colours fits in one way.
     shapes = [voxel(2, 1, 1, "#1#2"), voxel(1, 1, 1, "#1"), voxel(1, 1, 1, "#")]
     assert xmpuzzle.read_puzzle(burr(1, shapes, '<shape id="1"/><shape id="2"/>', PAIR)).count(symmetry="all") == 1
     puzzle = xmpuzzle.read_puzzle(burr(1, [voxel(2, 1, 1, "#1#2")] * 2, '<shape id="1"/>', PAIRS))
@@ -499,7 +499,7 @@ def test_colours_of_prisms() -> None:
 def test_colours_say_which_cells_a_piece_may_cover() -> None:
     shapes = [voxel(4, 1, 1, "#1#1#2#"), voxel(2, 1, 1, "#1#2"), voxel(1, 1, 1, "#")]
     parts = '<shape id="1" count="1"/><shape id="2" count="2"/>'
-    # Red lies on red, blue on blue, and all on what has no colour: on the second and third cell, or the last two.
+    # Red fits on red, blue on blue, and both on cells without a colour: the piece on cells 2 and 3, or on the last two.
     assert xmpuzzle.read_puzzle(burr(0, shapes, parts, PAIRS)).count(symmetry="all") == 2
     with pytest.raises(FormatError, match="'piece' of <pair> must be from 0 to 62, got '63'"):
         xmpuzzle.read_puzzle(burr(0, shapes, parts, PAIR.replace('piece="0"', 'piece="63"')))
@@ -516,7 +516,7 @@ def test_colours_say_which_cells_a_piece_may_cover() -> None:
     [
         ("#1#1#2#2", 0, 1),
         ("#1#1#1#1#2#2", 2, 3),  # two red dominoes would leave no room for the red squares
-        ("#1#1##", 0, 1),  # where the second may lie the first may, too
+        ("#1#1##", 0, 1),  # the red domino fits wherever the blue one does
         ("#1#1#1##2", 1, 2),
     ],
 )

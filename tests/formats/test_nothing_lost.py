@@ -164,7 +164,7 @@ def test_groups_of_burrtools_are_disjoint_and_have_numbers() -> None:
     puzzle = Puzzle("1x9", "I2 I3 I4")
     apart = [solution.disassemble(together=[["I3", "I4"]]) for solution in puzzle.solve_all()]
     kept = [one for one in apart if one is not None and len(one.separations) == 1]  # I3 and I4 stay together
-    text = xmpuzzle.write_solutions(kept, puzzle, [["another"], ["I2"]])  # a group that no piece is in has a number
+    text = xmpuzzle.write_solutions(kept, puzzle, [["another"], ["I2"]])  # a group without pieces has a number, too
     assert xmpuzzle.read_together(text) == [["I2"], ["I3", "I4"]]
 
 
@@ -213,7 +213,7 @@ def test_bounds_and_pieces_without_names_come_back() -> None:
 @pytest.mark.parametrize(
     ("part", "most", "number", "is_warned"),
     [
-        ('<shape id="0" count="2"/>', 0, 5, True),  # fixed copies leave two cells empty: BurrTools looks no further
+        ('<shape id="0" count="2"/>', 0, 5, True),  # fixed copies leave two cells empty, which stops BurrTools
         ('<shape id="0" count="2"/>', 2, 5, False),
         ('<shape id="0" min="0" max="3"/>', 0, 2, False),
         ('<shape id="0" min="0" max="3"/>', 2, 7, False),
@@ -398,7 +398,7 @@ def test_the_table_of_what_formats_keep_is_that_of_the_code() -> None:
     text = (Path(__file__).parents[2] / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
     rows = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in text.split("\n") if line.startswith("| ")]
     start = next(number for number, row in enumerate(rows) if row[0] == "" and ".lp" in row)
-    end = start + 1 + len(common.STATEMENTS) + 2  # the last two rows are not about a puzzle
+    end = start + 1 + len(common.STATEMENTS) + 2  # the last two rows are not about puzzles
     suffixes, table = rows[start][1:], {row[0]: row[1:] for row in rows[start + 1 : end]}
     assert suffixes == [suffix for suffix, form in FORMATS.items() if form.write_puzzle]
     together = table.pop("which pieces may stay together")

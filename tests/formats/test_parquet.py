@@ -22,7 +22,7 @@ def arrow() -> Any:
 
 
 def test_a_table_has_the_rows_of_csv(arrow: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(csv, "ROWS", 3)  # the four solutions come in two parts
+    monkeypatch.setattr(csv, "ROWS", 3)  # so that the four solutions are written in two parts
     solutions = list(SMALL.solve_all(symmetry="all"))
     assert formats.write_solutions(solutions, tmp_path / "a.parquet", features="all") == 4
     table = arrow.read_table(tmp_path / "a.parquet")

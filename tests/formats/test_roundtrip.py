@@ -147,7 +147,7 @@ def test_solutions_come_back_as_they_were(question: Question) -> None:
     outlines = "\n\n".join(map(str, solutions))
     try:
         assert list(picture.read_solutions(outlines, puzzle)) == solutions
-    except FormatError as error:  # which may be two layers of a solid as well
+    except FormatError as error:  # the text may also be two layers of a solid
         assert "blank columns split the picture" in str(error)
 
 

@@ -107,7 +107,7 @@ def test_sums_are_as_wide_as_the_numbers_that_are_added() -> None:
     plan = Plan(Puzzle(board, {"O1": (0, None), "I3": (0, None), "T4": (0, 1), "V3": (0, None)}))
     table = compile_puzzle(plan, breaks=True)
     for way in (FrontierCount.count, FrontierCount.count_in_one_pass):
-        assert way(FrontierCount(FrontierJob(table))) == 249_528_651_304_332  # by a plain profile of cells as well
+        assert way(FrontierCount(FrontierJob(table))) == 249_528_651_304_332  # also by a plain program
 
 
 @examples(250)
@@ -185,7 +185,7 @@ def dominoes_on_four_rows(columns: int) -> int:
         ("16x16", "I2*", 2444888770250892795802079170816),
         ("4x7", "I2*", dominoes_on_four_rows(7)),
         ("4x1000", "I2*", dominoes_on_four_rows(1000)),
-        ("4x200", "I2* + O1?", dominoes_on_four_rows(200)),  # one single cell at most, on evenly many cells, is none
+        ("4x200", "I2* + O1?", dominoes_on_four_rows(200)),  # an even area has no room for just one single cell
     ],
 )
 def test_numbers_of_dominoes_up_to_many_words(board: str, pieces: str, expected: int) -> None:
@@ -374,7 +374,7 @@ def test_samples_are_uniform() -> None:
     plan = plan_of("4x4", "I2*")
     drawn = Counter(samples(plan, 7200, seed=1))
     assert len(drawn) == 36
-    # 35 degrees of freedom: 66.6 is passed once in a thousand times.
+    # Chi-squared with 35 degrees of freedom is above 66.6 once in a thousand times.
     assert sum((n - 200) ** 2 / 200 for n in drawn.values()) < 66.6
 
 

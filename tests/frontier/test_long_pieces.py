@@ -44,7 +44,7 @@ def test_it_counts_and_lists_what_a_search_by_items_does(data: st.DataObject) ->
         puzzle = Puzzle(
             Board(set(BOX) - left_out, CUBIC, optional=optional), chosen, reflections=data.draw(st.booleans())
         )
-    except PuzzleError:  # the areas cannot meet
+    except PuzzleError:  # the areas of board and pieces differ
         return
     assume(reaches_far(puzzle))  # not if all cells are numbered within one word
     listed = with_engine(puzzle, "list")

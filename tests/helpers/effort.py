@@ -19,7 +19,7 @@ def begin(thorough: bool, seed: str | None) -> None:
     """Set how much the tests do, and the seed of random examples. Call this before they are imported."""
     global _thorough, _seed
     _thorough, _seed = thorough, seed
-    # Without a seed the same examples in every run, however slow the machine.
+    # Without a seed, every run has the same examples, however slow the machine is.
     settings.register_profile("steady", derandomize=seed is None, deadline=None, max_examples=share(100))
     settings.load_profile("steady")
 

@@ -49,7 +49,7 @@ def group(mirror: Step, turns: tuple[Step, ...], probe: Cells, kind: Kind = one_
     for first in ((), (mirror,)):
         fresh = [Steps(bool(first), first, kind)]
         known = {fresh[0].moved(probe)}
-        for element in fresh:  # which grows meanwhile
+        for element in fresh:  # it grows during the loop
             for turn in turns:
                 further = Steps(element.mirror, (*element.steps, turn), kind)
                 if further.moved(probe) not in known:

@@ -158,7 +158,7 @@ def board_case(chance: Random) -> str:
     is_list = False
     if style == "zeros":
         text = dressed(chance, rows_of(dict.fromkeys(cells, "1") | dict.fromkeys(blocked, "0"), lambda: "0"))
-        meant = meaning_of(cells, (), ())  # with 1 for a cell; pieces 0 and 1 are the other reading
+        meant = meaning_of(cells, (), ())  # 1 is a cell here; otherwise 0 and 1 would be pieces
         suffix = ".txt"
     elif style == "outline":
         number = {cell: n for n, area in enumerate(areas, 1) for cell in area} | dict.fromkeys(free, 0)
@@ -182,7 +182,7 @@ def board_case(chance: Random) -> str:
         rows = outlined(marks, number, 2 if narrow else 4, narrow or chance.random() < 0.5)
         if not narrow and chance.random() < 0.3:
             rows = [row.translate(BOX) for row in rows]
-        if chance.random() < 0.1:  # a slip of the pen
+        if chance.random() < 0.1:  # a typing error
             row = chance.randrange(len(rows))
             at = chance.randrange(len(rows[row]) + 1)
             rows[row] = rows[row][:at] + chance.choice([" ", "|", "-", "+", ""]) + rows[row][at + 1 :]
@@ -528,7 +528,7 @@ def document_case(chance: Random) -> str:
             try:
                 puzzle = read_puzzle(json.dumps(meant))
             except PentominoError:
-                puzzle = None  # the default makes no sense here: the document is to be refused
+                puzzle = None  # the default makes no sense here: expect an error
         return check(lambda: read_puzzle(json.dumps(changed)), puzzle, changed, may_warn=False)
     i = chance.randrange(len(key))
     slips = [key[:i] + key[i + 1 :], key + "s", key.rstrip("s"), key.title(), f"_{key}", key[::-1], "note"]

@@ -112,7 +112,7 @@ def with_engine(puzzle: Puzzle, engine: str) -> Puzzle:
     """Return a copy of the puzzle that is searched the way `engine`, or another way where that cannot be."""
     copy = Puzzle.__new__(Puzzle)
     copy.__dict__.update(puzzle.__getstate__())
-    copy.__dict__["Plan"] = plan = Plan(copy)  # that of the puzzle knows placements by other numbers
+    copy.__dict__["Plan"] = plan = Plan(copy)  # the plan of the puzzle numbers placements differently
     plan.__dict__["cover"] = cover = ENGINES[engine](copy)
     # If no orientation fits the board, the window engine has no table.
     cover.__dict__["is_itemized"] = engine == "item" or not cover.slides

@@ -32,7 +32,7 @@ def read_all(ending: str, data: bytes) -> None:
         ways += [lambda: list(islice(read_disassemblies(data, None), 100)), lambda: read_together(data)]
     for way in ways:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # of separators, and of unknown members
+            warnings.simplefilter("ignore", UserWarning)  # about separators, and about unknown members
             try:
                 way()
             except PentominoError as error:

@@ -15,6 +15,6 @@ def serving(server: BaseServer) -> Iterator[None]:
     thread.start()
     try:
         yield
-    finally:  # the thread of a test that fails would keep pytest from ending
+    finally:  # after a failed test, the thread would keep pytest from ending
         server.shutdown()
         thread.join()

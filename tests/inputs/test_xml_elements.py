@@ -19,7 +19,7 @@ PUZZLES = {
     "colours": Puzzle(Board.rectangle(2, 2).coloured("BW\nWB"), [CORNER, Polyomino("O1")]),
     "a bound on empty cells": Puzzle("..\n++", "I2*", spare=1),
 }
-# Each list of these stands in one element, and may be of any length.
+# Elements of which a file may have any number, each kind within one parent.
 LISTED = {"voxel", "color", "shape", "pair", "problem", "solution"}
 
 

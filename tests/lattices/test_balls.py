@@ -159,7 +159,7 @@ def test_an_isometric_picture_has_the_near_balls_in_front() -> None:
     picture = solution.to_svg(style="isometric")
     drawn = spots(picture)
     assert len(drawn) == 55
-    # From the front, 30 degrees to the right and 30 degrees up, as the middles of balls in space have it.
+    # Computed from the middles of the balls in space, seen from the front, 30 degrees to the right and 30 degrees up.
     a, near = radians(30), {}
     for placement in solution.placements:
         for cell in placement.cells:
@@ -201,7 +201,7 @@ def test_every_way_of_a_piece_is_reached_by_hand() -> None:
     """Although some are mirror images, which no rotation of the lattice leads to."""
     for entry in places_data(Puzzle("pyramid 3", {BENT: 4, "V3": (0, None), "O1": (0, None)})):
         reached = [0]
-        for way in reached:  # which grows meanwhile
+        for way in reached:  # it grows during the loop
             ways = entry["ways"][way]
             reached += {ways[move] for move in ("turn", "tip", "flip") if move in ways}.difference(reached)
         assert sorted(reached) == [*range(len(entry["ways"]))]

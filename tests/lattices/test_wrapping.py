@@ -84,7 +84,7 @@ def test_all_verbs_agree_with_the_oracle(question: Question, limit: int) -> None
     expected = oracle.solutions(question)
     try:
         puzzle = puzzle_of(question)
-    except PuzzleError:  # the areas cannot meet
+    except PuzzleError:  # the areas of board and pieces differ
         assert not expected
         return
     every = {frozenset(tiling) for tiling in expected}
@@ -179,7 +179,7 @@ def check_placing(puzzle: Puzzle, placement: Placement) -> None:
     assert sum(one.least for one in smaller._entries) == sum(one.least for one in smaller.pieces)
 
 
-# From 65 cells on a ring is pressed flat, and so is a torus.
+# From 65 cells on, rings and tori are numbered as if they were pressed flat.
 @thorough
 @pytest.mark.parametrize(
     ("board", "pieces", "hole"),
@@ -220,7 +220,7 @@ def test_a_piece_that_closes_is_one_placement() -> None:
     assert Puzzle("ring 1x4", "I4").count() == Puzzle("ring 1x4", "I4").count(symmetry="all") == 1
     assert list(Puzzle("ring 5x4", "I + L*").placements_of("I"))
     assert all(len({row for row, _ in p.cells}) == 5 for p in Puzzle("ring 5x4", "I + L*").placements_of("I"))
-    # A T lies the same way up and down round a torus of two rows: either orientation allows it.
+    # On a torus of two rows, a T that points up covers the same cells as one that points down: either may be allowed.
     puzzles = [Puzzle("torus 2x4", "T4*", restrict={"T4": [i]}) for i in (0, 2)]
     assert [len(puzzle.placements()) for puzzle in puzzles] == [8, 8]
     assert puzzles[0].placements() == puzzles[1].placements()

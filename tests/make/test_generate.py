@@ -132,7 +132,7 @@ def test_the_same_puzzle_turned_has_the_same_identity() -> None:
         assert identity_of(Puzzle(picture, "UVP")) == identity_of(first)
     for picture, pieces in (("...VV\n....V\n....V", "L4 P U O1"), ("3x5", "PUV"), (".VVV.\n.V...\n.V...", "PUV")):
         assert identity_of(Puzzle(picture, pieces)) != identity_of(first)
-    # Mirror images differ if pieces may not be turned over.
+    # Mirror images are different if pieces may not be reflected.
     left, right = (Puzzle("3x4", {f"L4{prime}": 2, "I4": 1}, reflections=False) for prime in ("", "'"))
     assert identity_of(left) == identity_of(right)
     begun = Puzzle("LLL.\nL...\n....", "L4*3", reflections=False)
@@ -294,7 +294,7 @@ def test_a_notebook_shows_what_is_made_in_time(monkeypatch: pytest.MonkeyPatch) 
     assert generate()._repr_html_() == "<p>none of 12 puzzles so far, within 0 s</p>"
     assert repr(generate()) == "<Puzzles: 0 of 12 made so far>"
     monkeypatch.setattr("pentomino.make.generate.SECONDS", 60)
-    assert generate(board="4x5", pieces="tetrominoes")._repr_html_() is None  # there is none to be made
+    assert generate(board="4x5", pieces="tetrominoes")._repr_html_() is None  # no such puzzle exists
 
 
 @pytest.mark.usefixtures("eager_progress")

@@ -106,7 +106,7 @@ def test_few_terms_tell_nothing() -> None:
     twos = [2**n for n in range(12)]
     assert find_recurrence(twos[:11]) is None
     assert str(find_recurrence(twos)) == "a(n) = 2*a(n-1) for n >= 1"
-    # Zeros between the terms tell no more.
+    # Zeros between the terms add no information.
     assert find_recurrence([term for two in twos[:11] for term in (two, 0, 0)]) is None
 
 

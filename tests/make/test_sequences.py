@@ -109,7 +109,7 @@ def test_terms_are_as_published(board: str, pieces: str, published: str) -> None
 
 @pytest.mark.parametrize("board", SWEPT)
 def test_one_pass_finds_what_counts_find(board: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Searches, "count", None)  # so no term is counted by itself
+    monkeypatch.setattr(Searches, "count", None)  # a term that is counted by itself would fail
     for pieces in SWEPT[board].split(","):
         for reflections in (None, False):
             terms = max(5, few(board))
@@ -194,10 +194,10 @@ def test_what_is_a_repetition() -> None:
 
     assert is_repetition(_family("3xN"))
     assert is_repetition(_family("ring Nx3"))
-    assert not is_repetition(zigzag)  # the rest of a board begins in another way after each second column
+    assert not is_repetition(zigzag)  # the rest of the board has another beginning after every second column
     assert not is_repetition(_family("ring 3xN"))  # each has another lattice
     assert not is_repetition(lambda n: Board((row, -column) for row in (0, 1) for column in range(n)))
-    assert not is_repetition(triangles, "D2*")  # those of a second row point the other way
+    assert not is_repetition(triangles, "D2*")  # triangles in the next row point the other way
 
 
 def test_terms_for_nothing_to_cover_and_pieces_that_do_not_fit() -> None:

@@ -98,7 +98,7 @@ EXAMPLES = {name: parser.examples for name, parser in whole_parser().commands.it
 
 
 SLOW = {"estimate", "generate"}
-RUN_HERE = [name for name in EXAMPLES if name != "play"]  # which serves until Ctrl-C: tests/cli/test_play.py
+RUN_HERE = [name for name in EXAMPLES if name != "play"]  # it serves until Ctrl-C; see tests/cli/test_play.py
 
 
 @pytest.mark.needs_processes

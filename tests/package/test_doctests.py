@@ -22,7 +22,7 @@ OPTIONAL = {"pentomino.play.widget": "anywidget"}
 def test_examples(name: str) -> None:
     if name in OPTIONAL:
         pytest.importorskip(OPTIONAL[name])
-    # The examples of the verbs ask puzzles, which are made in a module above.
+    # Examples of the verbs need names that are defined in a higher module.
     seen = {"Puzzle": pentomino.Puzzle, "Placement": pentomino.Placement}
     result = doctest.testmod(importlib.import_module(name), extraglobs=seen, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert result.failed == 0

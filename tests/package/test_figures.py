@@ -24,7 +24,7 @@ FIGURES: dict[str, list[Any]] = json.loads((ROOT / "tests/data/figures.json").re
 WITH_OWN_COMMANDS = {
     "docs/figures.md",  # python -m benchmarks --figures
     "docs/reference/limits.md",  # test_limits.py
-    "docs/development/roads.md",  # programs that are gone: only the ratios matter
+    "docs/development/roads.md",  # times of programs that no longer exist: only the ratios matter
 }
 """Pages whose figures a command writes or checks."""
 SECTIONS = ("explanation", "development", "reference", "how-to")

@@ -246,12 +246,12 @@ def test_it_draws_and_describes_all_lattices(visit: Gallery, name: str) -> None:
     assert visit.status == f"{len(solutions)} solution{'s' * (len(solutions) > 1)}"
     visit.click("[data-copy=text]")
     assert visit.page.evaluate("navigator.clipboard.readText()") == solutions[-1].to_text("letters")
-    # An area on paper is as large as what its outline goes round: half a side times the height of what it is drawn on.
+    # Each area has a path that is not empty.
     drawn = visit.page.evaluate(
         "[...document.querySelectorAll('#picture path')].map((path) => path.getBBox().width > 0)"
     )
     areas = len(solutions[-1].placements) + solutions[-1].to_text("letters").count("+")
-    assert len(drawn) == areas + (name in ("ring", "torus"))  # of which walls are lines of their own
+    assert len(drawn) == areas + (name in ("ring", "torus"))  # their walls are one more path
     assert all(drawn)
     facts = visit.page.inner_text("#facts")
     edge = properties(solutions[-1]).edge

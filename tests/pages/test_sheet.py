@@ -230,7 +230,7 @@ def test_a_key_fills_its_page(number: int, paper: str) -> None:
     key = drawn(sheet([Puzzle("5x6", "FLPUVY")] * number, paper=paper).pages[-1])
     assert len(key) == number
     width, height = paper_size(paper)
-    # Cells of more than 20 mm would serve no one.
+    # Cells of more than 20 mm would be of no use.
     assert sum(one.area for one in key) > 0.25 * width * height or key[0].cell == pytest.approx(20)
 
 
@@ -614,7 +614,7 @@ def test_a_poster_of_pieces(run: Run) -> None:
     assert [one.names for one in found] == [[name] for name in "FILNPTUVWXYZ"]
     assert len({round(one.cell, 2) for one in found}) == 1
     assert paper_size("a3") == (297, 420)
-    assert found[0].cell > 12  # the chart without a paper has cells of 10 mm, or wider than A4
+    assert found[0].cell > 12  # a chart without `paper` has cells of 10 mm, or is wider than A4
     look = "--columns 2 --title Six --palette print --no-letters --paper 594x841".split()
     assert run("pieces", "tetrominoes", "-o", "b.svg", *look) == (0, "", "")
     other: dict[str, Any] = {"palette": "print", "letters": False, "paper": "594x841"}

@@ -287,7 +287,7 @@ def test_a_name_in_any_case_is_a_piece(lattice: Lattice) -> None:
 
 
 def test_no_other_alphabet_is_taken_for_the_names() -> None:
-    with pytest.raises(PuzzleError, match="unknown piece 'ſ4'"):  # an old s, whose capital is S
+    with pytest.raises(PuzzleError, match="unknown piece 'ſ4'"):  # a long s, whose capital is S
         Polyomino("ſ4")
 
 

@@ -96,7 +96,7 @@ def test_what_to_take_back() -> None:
     for choice in told["choices"]:
         staying = [place for place in position if place not in choice["places"]]
         assert ask("left", "6x10", position=staying) == {"left": choice["left"], "exact": choice["exact"]}
-    # What the puzzle gives stays where it is.
+    # Given pieces stay where they are.
     given = json.dumps(document(Opened(Puzzle("6x10")).position(position[:1])))
     assert ask("back", given, position=ask("open", given)["given"])["choices"] == []
     assert ask("back", "6x10", position=position[1:]) == {"reason": [], "choices": []}
@@ -157,8 +157,8 @@ def test_every_question_stops_when_the_client_hangs_up(what: str, monkeypatch: p
         monkeypatch.setattr(f"pentomino.play.answers.{name}", 1000.0)
     for board, pieces in (("31x32", "12-ominoes?"), ("11x15", "pentominoes*0-3")):
         looks, question = [False] * 100 + [True] * 100, {"ask": what, "board": board, "pieces": pieces}
-        answer(json.dumps(question), cancel=lambda left=looks: left.pop(0))  # fails if there are more looks
-        assert looks[0] or what in ("hint", "why", "back", "solve")  # these may be done before
+        answer(json.dumps(question), cancel=lambda left=looks: left.pop(0))  # fails if `cancel` is called more often
+        assert looks[0] or what in ("hint", "why", "back", "solve")  # these may end earlier
 
 
 def test_a_sheet_is_saved() -> None:

@@ -59,7 +59,7 @@ def test_a_hint_has_three_steps_and_may_be_followed(visit: Visit) -> None:
     visit.click("#hint", told=f"The piece on {FIRST.puzzle.board.in_words(hint.cell)} is {name}.")
     assert visit.page.locator(".slot.asked").get_attribute("aria-label").startswith(name)
     visit.click("#hint", told=f"{name} goes there.")
-    visit.wait_for_text(".said", "row ")  # the cells, for those who do not see them
+    visit.wait_for_text(".said", "row ")  # the cells, for players who do not see them
     assert visit.page.locator(".hint").count() == 1
     visit.click("#hint")
     visit.wait_for_text(".said", f"{name} placed")
@@ -390,7 +390,7 @@ def test_a_count_is_stopped(visit: Visit) -> None:
     visit.click("#stop", counted="Stopped.")
     assert not visit.page.is_visible("#stop")
     visit.click("#count", counted="Counting")
-    visit.click("#menu [data-close]")  # unseen, it would hold up all that is asked in a worker
+    visit.click("#menu [data-close]")  # a count that goes on unseen would delay all other questions in a worker
     visit.wait_for_text("#counted", "Stopped")
 
 
@@ -473,7 +473,7 @@ def test_axe_finds_nothing(fresh: Visit, scheme: Any) -> None:
 
 def test_a_site_is_played_on_before_python_is_there_and_without_a_network(browser: Any, tmp_path: Path) -> None:
     with browser.new_context(**PHONE) as context:
-        # A browser that is driven keeps nothing, unless it hides that.
+        # An automated browser stores nothing, unless it hides that it is one.
         context.add_init_script("Object.defineProperty(navigator, 'webdriver', { get: () => false })")
         with site(tmp_path) as url:
             visit = Visit(context, url)
@@ -483,7 +483,7 @@ def test_a_site_is_played_on_before_python_is_there_and_without_a_network(browse
         visit.open_link(f"at={packed(BEFORE_I)}")
         visit.lay("P", 26)
         assert visit.position[0] == BEFORE_I
-        visit.wait_for_text("#left", left(*visit.position))  # the list of solutions is kept, too
+        visit.wait_for_text("#left", left(*visit.position))  # the list of solutions is stored, too
 
 
 FOR_EVER = "await new Promise(() => {});"
@@ -587,7 +587,7 @@ def test_enter_lays_a_piece_that_was_turned_by_a_tap(visit: Visit) -> None:
 
 def test_a_move_that_a_key_presses_keeps_the_focus(visit: Visit) -> None:
     visit.open().click(f"[data-piece='{PIECES.index('P')}']")
-    visit.page.focus("[data-move=turn]:enabled")  # which it is in the next frame
+    visit.page.focus("[data-move=turn]:enabled")  # it is enabled in the next frame
     visit.press("Enter", "Enter")
     assert visit.page.evaluate("document.activeElement.dataset.move") == "turn"
     assert visit.position == []

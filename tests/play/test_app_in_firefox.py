@@ -31,7 +31,7 @@ from visits import Quiet
 NAMES = ("firefox-esr", "firefox")
 FIREFOX = os.environ.get("FIREFOX") or next(filter(None, map(shutil.which, NAMES)), None)
 PREFERENCES = {
-    "marionette.port": 0,  # any free one, which is then written into the profile
+    "marionette.port": 0,  # any free port; Firefox writes its number into the profile
     "devtools.console.stdout.content": True,
     "datareporting.policy.dataSubmissionEnabled": False,
     "app.update.enabled": False,
@@ -51,7 +51,7 @@ class Firefox:
         self._stream = stream
         self._output = output
         self._numbers = count(1)
-        self._read()  # what it is
+        self._read()  # the greeting of Marionette
         self._do("WebDriver:NewSession")
 
     def _read(self) -> Any:
@@ -116,7 +116,7 @@ class Firefox:
     def faults(self, url: str) -> list[str]:
         """Return the errors of pages so far: those that scripts print, and all messages about what is at `url`."""
         lines = self._output.read_text("utf-8", "replace").splitlines()
-        # What is less than an error is Firefox's own: what it does for certain sites. It cannot load its experiments.
+        # Messages below errors come from Firefox itself, and so do errors of RSLoader about its experiments.
         said = [line for line in lines if line.startswith("console.error") and "RSLoader" not in line]
         self._do("Marionette:SetContext", value="chrome")
         script = "Services.console.getMessageArray().filter((one) => one instanceof Ci.nsIScriptError).map(String)"

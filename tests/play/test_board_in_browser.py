@@ -123,12 +123,12 @@ class Trial(Visit):
         return self.point(f"[data-piece='{self.pieces[name]}']")
 
     def click(self, at: tuple[float, float]) -> None:
-        self.page.wait_for_timeout(400)  # so that two of them are no double tap
+        self.page.wait_for_timeout(400)  # so that two taps are not a double tap
         self.page.mouse.click(*at)
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         self.page.mouse.move(*start)
-        self.page.evaluate("board.longPress = 1e6")  # a slow machine would press long before it moves
+        self.page.evaluate("board.longPress = 1e6")  # on a slow machine, a drag would become a long press
         self.page.mouse.down()
         self.page.mouse.move(*end, steps=6)
         self.settle()

@@ -130,7 +130,7 @@ def test_text_of_twice_its_size_fits(fresh: Visit) -> None:
             assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
         cut = "(one) => ['Width', 'Height'].map((side) => one[`scroll${side}`] - one[`client${side}`])"
         for one in fresh.page.locator("body > header button, nav button:not([hidden]), #message").all():
-            assert max(one.evaluate(cut)) <= 4  # of the line below a letter
+            assert max(one.evaluate(cut)) <= 4  # pixels of a line below a letter
         assert fresh.page.evaluate("document.documentElement.scrollWidth") == width
 
 

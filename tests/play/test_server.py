@@ -92,7 +92,7 @@ def test_a_count_tells_its_progress_and_stops_when_the_page_hangs_up(server: Ser
 
 PARTS = {
     "board": (r"/(board|drawing|game|geometry|keys|pointer)\.(js|css)", 22 * 1024),
-    "first": (r"/(first|listed|loading)\.js", 4 * 1024),  # what answers on a site before Python is there
+    "first": (r"/(first|listed|loading)\.js", 4 * 1024),  # answers on a site before Python is loaded
     "rest": ("", 36 * 1024),
 }
 
@@ -110,7 +110,7 @@ def test_the_page_consists_of_its_own_files() -> None:
     for path, file in PAGE.items():
         addresses = re.findall(r"https?://[^\s\"')]+", file.read_text("utf-8"))
         assert set(addresses) <= {"http://www.w3.org/2000/svg"}, path
-    # As the policy of the page wants it.
+    # The content security policy of the page requires this.
     page = PAGE["/index.html"].read_text("utf-8")
     assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:|<script(?![^>]* src=)", page)
     assert {*re.findall(r'(?:src|href)="([\w.]+)"', page)} <= {path[1:] for path in [*PAGE, FIRST]}

@@ -110,7 +110,7 @@ def test_a_board_is_played_on_in_jupyterlab(page: Any) -> None:
     page.wait_for_selector(".jp-CodeCell .cm-content")
     run_cell(page, 0)
     wait_until(page, ".pentomino-widget [name=left]", "4 solutions left")
-    # A piece is chosen by its letter and laid by keys, none of which is a key of the notebook.
+    # Choose a piece by its letter and place it by keys: the notebook must not act on any of them.
     page.focus(".pentomino-widget [data-cell='0']")
     for key in ("v", "b", "a", "x", "d", "d", "v", "Enter"):
         page.keyboard.press(key)
@@ -118,7 +118,7 @@ def test_a_board_is_played_on_in_jupyterlab(page: Any) -> None:
     assert page.locator(".jp-CodeCell").count() == len(CELLS)
     run_cell(page, 1)
     wait_until(page, ".jp-OutputArea-output pre", "laid ['V'] 1")
-    # The three levels of a hint, and laying it.
+    # The three levels of a hint, and then its placement.
     seen = []
     for after in ("Which piece?", "Show me", "Place it", "Hint"):
         page.click(".pentomino-widget [name=hint]")
@@ -129,7 +129,7 @@ def test_a_board_is_played_on_in_jupyterlab(page: Any) -> None:
     page.click(".pentomino-widget [name=undo]")
     run_cell(page, 1)
     wait_until(page, ".jp-OutputArea-output pre", "laid ['V'] 1")
-    # What the kernel lays is seen.
+    # The page shows pieces that the kernel places.
     run_cell(page, 2)
     wait_until(page, ".pentomino-widget [name=left]", "Solved")
     assert page.locator(".pentomino-widget .laid > g").count() == 3

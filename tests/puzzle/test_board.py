@@ -69,7 +69,7 @@ def test_a_board_is_a_set_of_its_cells() -> None:
     assert [cell in board for cell in [(0, 1), (1, 1)]] == [True, False]
     assert (list(board), len(board)) == ([(0, 0), (0, 1), (1, 0)], 3)
     assert board_of(board) is board
-    assert board_of(((0, 0), (5, 5))).cells == {(0, 0), (5, 5)}  # no size
+    assert board_of(((0, 0), (5, 5))).cells == {(0, 0), (5, 5)}  # two cells, not a size
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 63), (7, 9), (1, 64), (8, 8), (64, 1), (1, 65), (5, 13)])

@@ -39,7 +39,7 @@ def test_the_numbers_of_the_literature() -> None:
     # isomerdesign.com/Pentomino: 5x3 to 5x12 with different pentominoes.
     numbers = [7, 50, 107, 541, 1396, 3408, 5902, 6951, 4103, 1010]
     assert [known[f"katamino-{size}"] for size in range(3, 13)] == numbers
-    # github.com/Olivier418/PugPuzzler counts turned ones apart, on the board of the first IQ Puzzler.
+    # github.com/Olivier418/PugPuzzler counts rotated solutions separately, on the board of the first IQ Puzzler.
     assert boards.named("kanoodle").puzzle().count(symmetry="all") == 371020
     # github.com/lk16/lonpos-5x11-puzzle has the same number for Lonpos 505.
     assert boards.named("lonpos").puzzle() == boards.named("kanoodle").puzzle()
@@ -308,7 +308,7 @@ def test_texts_that_are_no_names(text: str, message: str) -> None:
 def test_a_picture_of_one_line_is_no_name() -> None:
     assert pentomino.count("IIIII.....", "I*2") == 1
     assert pentomino.count(pentomino.Board.parse("IIIII"), "I") == 1
-    with pytest.raises(PentominoError, match="unknown board 'IIIII'"):  # as a name is more likely than a full board
+    with pytest.raises(PentominoError, match="unknown board 'IIIII'"):  # a name is more likely than a full board
         pentomino.count("IIIII", "I")
 
 
@@ -318,7 +318,7 @@ def test_labels_are_seen_beside_a_solution() -> None:
     for picture in (solution.to_text(), solution.to_text("box")):
         assert set(re.findall(r"[A-F][1-6]", picture)) == labels
     assert set(re.findall(r">([A-F][1-6])</text>", solution.to_svg())) == labels
-    # What is read back is the puzzle, without the cells beside it.
+    # Reading it back gives the puzzle, without the cells beside the board.
     assert Puzzle(solution.to_text("letters"), "genius-square").board == solution.puzzle.board
     assert sum(row.count("#") for row in solution.grid) == len(labels)
     assert pickle.loads(pickle.dumps(solution)).to_svg() == solution.to_svg()

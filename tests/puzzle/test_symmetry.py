@@ -141,7 +141,7 @@ ONE_SIDED = "one-sided pentominoes"
         ("4x4", {"O4": (0, 4), "S4": (0, 1)}, ROTATIONS),
         ("4x4", {"O4": (0, 4), "S4": (0, 1), "S4'": (0, 1)}, ALL),
         ("4x4", {"O4": (0, 4), "S4": 0}, ALL),
-        # Idle pieces, without any place on the board, do not count.
+        # Pieces that fit nowhere on the board do not count.
         ("2x2", {"O4": 1, "S4": (0, 1)}, ALL),
         ("1x4", {"I4": 1, "L4": (0, 1), "S4": (0, None)}, RECTANGLE),
     ],
@@ -286,7 +286,7 @@ def test_counts_agree_with_lists(board: str, pieces: Any, reflections: bool) -> 
     if len(everything) <= 2000:
         assert len({solution.canonical() for solution in distinct}) == len(distinct)
         assert sum(solution.orbit_size for solution in distinct) == len(everything)
-    # Fixed by an element: counted in the quotient, and found in the list.
+    # Solutions that a symmetry fixes: their count in the quotient equals that in the list.
     for element in puzzle.symmetries()[1:] if len(everything) <= 1000 else ():
         search = symmetric_search(puzzle, (), element)
         counted = 0 if search is None else search.count()
@@ -329,7 +329,7 @@ def test_the_group_of_a_coloured_puzzle_maps_its_placements(seed: int) -> None:
     try:
         puzzle = Puzzle(board, pieces)
         placements = {(placement.piece.name, frozenset(placement.cells)) for placement in puzzle.placements()}
-    except PuzzleError:  # the colours fit in two ways
+    except PuzzleError:  # the colours can be assigned in two ways
         return
     for element in board._motions():
         images = {(name, frozenset(board._images(covered, element))) for name, covered in placements}

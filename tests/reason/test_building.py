@@ -186,7 +186,7 @@ def test_each_picture_has_the_new_piece_in_colour(palette: str | dict[str, str])
         assert grey >= set(earlier[-1:])
         others = [(fill, name) for fill, name in found if name not in grey]
         name = step.placement.piece.name
-        assert [name for _, name in others] == [name, name]  # in its place, and alone in the corner
+        assert [name for _, name in others] == [name, name]  # once in place, and once alone in the corner
         if name == "L" and isinstance(palette, dict):
             assert {fill for fill, _ in others} == {"#123456"}
 
@@ -209,7 +209,7 @@ def test_the_arrow_points_the_way() -> None:
         tuple(map(float, one.split())) for one in re.findall(rf'fill="{ARROW}".* d="M(.*)Z"', ring)[0].split("L")
     ]
     tail, tip = corners[0], corners[3]
-    assert tail[0] < tip[0]  # from the front, which is below on the left
+    assert tail[0] < tip[0]  # from the front, which is at the lower left
     assert tail[1] > tip[1]
 
 
@@ -217,7 +217,7 @@ def test_a_new_ball_is_also_drawn_alone() -> None:
     puzzle = solved("kanoodle-pyramid")
     order = not_none(puzzle.build_order())
     for picture, step in zip(order.pictures(), order.steps, strict=True):
-        alone = picture.split("<g transform=")[1]  # a hidden piece, too, can be seen
+        alone = picture.split("<g transform=")[1]  # even a hidden piece can be seen
         assert alone.count(f"<title>{step.placement.piece.name}</title>") == len(step.placement.cells)
 
 

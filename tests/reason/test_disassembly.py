@@ -571,7 +571,7 @@ def test_solid_six_piece_burrs() -> None:
     assemblies = apart = distinct = 0
     for solution in puzzle.solve_all():
         alike = len({solution.transformed(turn) for turn in turns})
-        classes = solution.orbit_size // alike  # 2 if no turn makes it its mirror image
+        classes = solution.orbit_size // alike  # 2 if no rotation maps it to its mirror image
         found = solution.disassemble()
         distinct += 1
         assemblies += classes

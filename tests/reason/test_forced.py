@@ -284,7 +284,7 @@ def test_the_pieces_to_take_back_are_marked() -> None:
     taken = {cell for one in first.placements for cell in one.cells}
     assert set(found.drawing.hinted) == taken
     assert found.to_text("letters") == puzzle.drawing.to_text("letters")
-    # Colours say it, too: the letters of what stays lie on their own colours.
+    # In the picture, only the pieces that stay have colours, and so titles.
     assert found.to_svg().count("<title>") == 1 + len(puzzle.placed) - len(first.placements)
     staying = puzzle.replace(placed=tuple(one for one in puzzle.placed if one not in first.placements))
     assert first.completions == len(list(staying.solve_all(symmetry="all")))

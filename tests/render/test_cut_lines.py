@@ -136,7 +136,7 @@ def ends(line: Stroke) -> list[Corner]:
 def test_the_kerf_is_half_on_each_side_of_each_line(name: str) -> None:
     """Each side of a line lies half of the kerf farther from the material, if the piece is moved as a whole."""
     lattice, kerf = lattices()[name], 2.4
-    # Pieces of cubes are cut layer by layer, which lie apart: here, those of one layer.
+    # Pieces of cubes are cut layer by layer, with the layers apart; this test has pieces of one layer.
     pieces = [piece for n in (3, 4, 6) for piece in polyforms(n, lattice=lattice)[-12:]]
     for piece in [piece for piece in pieces if 1 in (1, *piece.sides)[-3:-2]]:
         true, wider = (cut_lines(chart([piece]), 10, width) for width in (0, kerf))
@@ -162,10 +162,10 @@ def test_a_kerf_around_a_hole_and_a_corner_by_hand() -> None:
     inner, outline = ("", "inner"), ("", "outline")
     lines = [inner, ("M20 11H11V20H20Z", ""), outline, ("M0 0H31V31H0Z", "")]
     assert re.findall(' d="(.*?)"|label="(.*?)"', made) == lines
-    # Lines that went around both cells would cross, and cut off both corners.
+    # Lines around both cells would cross, and cut off both corners.
     made = drawing("AAA\nA#A\nAA#").to_svg(style="cut", cell=10, kerf=1, margin=0)
     assert re.findall(' d="(.*?)"', made) == ["M20 11H11V20H20Z", "M0 0H31V21H21V31H0Z"]
-    # The frame around such a board hangs together instead, and so does what comes out of its hole.
+    # The frame around such a board is connected, however, and so is the piece of its hole.
     tray = cut_lines(drawing("...\n.#.\n..#"), 10, 1, 5)
     assert len(tray.inner) == 1
 

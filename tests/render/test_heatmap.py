@@ -38,7 +38,7 @@ def test_all_of_a_title_is_in_the_picture(title: str, columns: int) -> None:
     assert heights == sorted(heights)
     assert top <= heights[0] - 15  # the font's size
     assert heights[-1] < 50
-    # In no usual font a character of a text is wider, on the average, than 0.6 of the font's size.
+    # In no usual font is a character wider, on average, than 0.6 of the font's size.
     assert all(int(line.attrib["x"]) + 0.6 * 15 * len(line.text or "") <= left + width for line in lines)
     assert top + height >= 50 + 20
 

@@ -59,7 +59,7 @@ def test_sides_and_creases_by_hand() -> None:
     assert len(seen.creases) == 2 + 3 + 4
     assert len(seen.inner) == (1 * 3 + 2 * 2) + (1 * 4 + 3 * 2) + (2 * 4 + 3 * 3)
     step = scene(Polyform([(0, 0, 0), (1, 0, 0), (1, 1, 0)], "step", CUBIC).drawing)
-    assert len(step.creases) == 3 + 3 + 1  # around the two near corners, and where the step is
+    assert len(step.creases) == 3 + 3 + 1  # around the two near corners, and at the step
     assert len(step.inner) == 2
     behind = scene(Board([(0, 0, 0), (0, 1, 1)], CUBIC).drawing)
     assert (len(behind.outer), len(behind.creases)) == (8 + 2, 2 + 3)

@@ -48,7 +48,7 @@ def test_png_has_as_many_pixels_as_the_scale_says() -> None:
     assert size(png(SMALL.to_svg(cell=25.4, unit="mm", margin=0), 1)) == (480, 288)
 
 
-FOLDERS = sorted(Path("/usr/share/fonts/truetype").glob("*"))[:6]  # each has a family alone, such as Liberation
+FOLDERS = sorted(Path("/usr/share/fonts/truetype").glob("*"))[:6]  # each has one family of fonts, such as Liberation
 
 
 @pytest.mark.usefixtures("resvg")
@@ -154,7 +154,7 @@ def test_convert_takes_the_name_of_a_board(run: Run) -> None:
     assert run("convert", "8x8", "y.svg", "-p", "pentominoes + O4") == (0, "y.svg: 1 puzzle\n", "")
     assert "<title>O4</title>" in Path("y.svg").read_text(encoding="utf-8")
     Path("6x10").write_text("...\n", encoding="utf-8")
-    assert run("convert", "6x10", "z.json").status == 2  # it is a file now, whose name says no format
+    assert run("convert", "6x10", "z.json").status == 2  # 6x10 is a file now, without an extension
 
 
 LOOK = "--cell 8 --unit mm --margin 3 --no-letters --coordinates --palette print".split()

@@ -159,7 +159,7 @@ def test_a_hopeless_frontier_is_left_for_the_search(options: dict[str, Any]) -> 
 def test_a_count_with_a_limit_does_not_wait_for_the_frontier() -> None:
     start = time.process_time()
     assert not Puzzle("conway").is_unique()
-    assert time.process_time() - start < 10  # by the frontier, it is a minute
+    assert time.process_time() - start < 10  # the frontier takes a minute
 
 
 def test_what_was_asked_for_is_done() -> None:
@@ -386,7 +386,7 @@ def test_the_threads_of_a_search_stand_still_between_its_turns(monkeypatch: pyte
         seen = []
         for _ in range(3):
             searched.go_on(until=searched.had + 0.01)
-            time.sleep(0.1)  # each comes to the gate
+            time.sleep(0.1)  # so that each thread comes to the gate
             seen.append((run.clock.state()[1], searched.had))
             time.sleep(0.05)
             assert seen[-1] == (run.clock.state()[1], searched.had)

@@ -116,7 +116,7 @@ def test_a_cluster_over_ssh_loses_a_worker(connection: dict[str, Any]) -> None:
         keepers = client.run(os.getppid).values()
         assert SQUARE.count(method="search", executor=client.get_executor(pure=False), progress=kill) == 16146
         assert not kill.pids
-    for keeper in keepers:  # one that is just starting a worker anew would stay
+    for keeper in keepers:  # one that is just restarting a worker would stay
         with suppress(ProcessLookupError):
             os.kill(keeper, signal.SIGKILL)
 
@@ -153,7 +153,7 @@ def connection(tmp_path: Path) -> Iterator[dict[str, Any]]:
     }
     (tmp_path / "sshd_config").write_text("".join(f"{name} {value}\n" for name, value in settings.items()))
     if os.geteuid() == 0:
-        Path("/run/sshd").mkdir(exist_ok=True)  # where sshd wants to be, if it is root's
+        Path("/run/sshd").mkdir(exist_ok=True)  # sshd needs this directory when root starts it
     assert SSHD is not None
     server = subprocess.Popen([SSHD, "-D", "-e", "-f", tmp_path / "sshd_config"], stderr=subprocess.PIPE, text=True)
     try:
@@ -170,8 +170,8 @@ def started(*arguments: str) -> subprocess.Popen[str]:
     assert MPIRUN is not None
     command = [MPIRUN, "-n", "3", sys.executable, "-m", "pentomino", *arguments, "--executor", "mpi"]
     allowed = dict.fromkeys(("OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"), "1")
-    allowed["PRTE_MCA_rmaps_default_mapping_policy"] = ":oversubscribe"  # more processes than cores: of version 5
-    allowed["OMPI_MCA_rmaps_base_oversubscribe"] = "1"  # and of version 4
+    allowed["PRTE_MCA_rmaps_default_mapping_policy"] = ":oversubscribe"  # more processes than cores, for version 5
+    allowed["OMPI_MCA_rmaps_base_oversubscribe"] = "1"  # and for version 4
     return subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **allowed}
     )

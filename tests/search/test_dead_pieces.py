@@ -174,7 +174,7 @@ def test_dead_regions_are_those_of_a_slow_search(questions: Any) -> None:
     @example(question=HOLED)
     def check(question: Question) -> None:
         puzzle = made(question)
-        # A piece of several parts connects cells that the slow search does not know to be connected.
+        # The slow search does not know that a piece of several parts connects cells.
         assume(all(piece.is_connected for piece, _, _ in puzzle.pieces))
         region_beside, numbering = dead_region(puzzle), puzzle._numbering
         for placement in puzzle.placements():

@@ -60,7 +60,7 @@ def limits(chance: random.Random, verb: Callable[..., object]) -> dict[str, Any]
 def test_an_answer_or_an_error(name: str, verb: str) -> None:
     chance, expected = own_random(f"{name} {verb}"), None
     for _ in range(share(40)):
-        # Made anew, as a puzzle keeps its tables.
+        # A copy, because a puzzle keeps its tables.
         puzzle = pickle.loads(pickle.dumps(PUZZLES[name]))
         drawn = limits(chance, getattr(Puzzle, verb))
         try:

@@ -259,7 +259,7 @@ def test_what_no_journal_holds_is_damage_even_with_its_checksum(path: Path, text
     file.execute(f"{what.replace('?', 'CAST(? AS TEXT)')}", (sealed,))
     file.commit()
     file.close()
-    if "total" in what and text == "7":  # who forges a number is believed
+    if "total" in what and text == "7":  # a forged number cannot be detected
         assert count(path) == 7
         return
     with pytest.raises(PentominoError, match=exactly(f"{path} is damaged; remove it to start again")):

@@ -225,7 +225,7 @@ def test_rows_that_are_no_nodes_are_seen(tmp_path: Path, monkeypatch: pytest.Mon
                 content = bytearray((directory / name).read_bytes())
                 for _ in range(20):
                     at = chance.randrange(len(content))
-                    if at > 1000:  # beyond the head
+                    if at > 1000:  # after the header
                         content[at] = chance.randrange(256)
                 (directory / name).write_bytes(content)
         with contextlib.suppress(PentominoError):

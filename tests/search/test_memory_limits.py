@@ -133,7 +133,7 @@ def test_both_methods_together_do_what_one_can(
     board: str, pieces: str, function: Callable[..., object], turns: str, workers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With limits around what each needs, and what both need. An error of one is none of the other's, and no answer."""
-    if turns == "in turns":  # from the first node on, and begun anew by the best plan
+    if turns == "in turns":  # take turns from the first node on, and start again with the best plan
         for name, value in {"STEP": 64, "SHORT": -1, "EARLY": 0, "LATE": 0, "UNIMPROVED": 0}.items():
             monkeypatch.setattr(auto, name, value)
         monkeypatch.setattr(estimate, "LASTING", 0)
@@ -257,7 +257,7 @@ def test_plans_that_share_a_cover_keep_it_no_longer_than_they_live(words: tuple[
     """Neither the plans that a plan makes, nor the solutions, which outlive the tables."""
     gc.disable()
     try:
-        plan = Plan(Puzzle(*words), 5)  # of the puzzle's own plan the puzzle is part
+        plan = Plan(Puzzle(*words), 5)  # not the puzzle's own plan, to which the puzzle refers
         plans = [plan, plan.up_to("rotations"), plan.with_given(()), counting_plan(plan)]
         runs = [Run(one, Options(symmetry=symmetry)) for one in plans for symmetry in get_args(Symmetry)]
         solutions = [next(Solutions(run)) for run in runs]

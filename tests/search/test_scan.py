@@ -86,7 +86,7 @@ def test_a_scan_begins_as_a_search_does_when_it_is_first_continued(plan: Plan) -
     assert (scan.nodes, scan.grown) == (0, 0)
     assert scan.advance(lambda: None)[1] == [tuple(sorted(one)) for one in search.take_some(1, tick=lambda: None)]
     assert scan.nodes == search.nodes
-    for grown in (5, 3):  # the most that one search has allocated, not the last one
+    for grown in (5, 3):  # report the largest search, not the last one
         scan._search = SimpleNamespace(grown=grown, nodes=0, counts=Statistics().counts)
         scan.close()
     assert scan.grown == 5

@@ -20,7 +20,7 @@ from strategies import statements
 
 seeds = st.integers(0, SEEDS - 1)
 
-# The first numbers that the generator's authors' own program gives from the seeds 0 and 1234567.
+# The first numbers that the program of the generator's authors gives for the seeds 0 and 1234567.
 REFERENCE = {
     0: [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F],
     1234567: [6457827717110365317, 3203168211198807973, 9817491932198370423],

@@ -29,14 +29,14 @@ def check_order(puzzle: Puzzle, steps: list[Step]) -> None:
         if step.is_back:
             assert step.placements == laid[:-1]
             assert step.solution is None
-        elif step.placements != laid or step.solution is None:  # what lies there without any choice may be a solution
+        elif step.placements != laid or step.solution is None:  # given pieces alone may be a solution
             assert step.placements[:-1] == laid
             tried += 1
         assert step.tried == tried
         laid = step.placements
         if step.solution is not None:
             assert step.solution.search_order == laid
-            # Of a piece with several names, a solution has the names in order.
+            # If a piece has several names, a solution uses them in order.
             assert {one.cells for one in step.solution} == {one.cells for one in laid}
         covered = [cell for placement in laid for cell in placement.cells]
         assert len(covered) == len(set(covered))
@@ -50,7 +50,7 @@ def check_order(puzzle: Puzzle, steps: list[Step]) -> None:
 def test_solutions_and_steps_are_those_of_the_search(engine: str, question: Question) -> None:
     try:
         puzzle = with_engine(puzzle_of(question), engine)
-    except PuzzleError:  # the areas cannot meet
+    except PuzzleError:  # the areas of board and pieces differ
         return
     for symmetry in SYMMETRIES:
         solutions = puzzle.solve_all(symmetry=symmetry)
@@ -61,7 +61,7 @@ def test_solutions_and_steps_are_those_of_the_search(engine: str, question: Ques
         walk = puzzle.steps(symmetry=symmetry)
         steps = list(walk)
         shown = [step.solution for step in steps if step.solution]
-        # The item engine may list in an order of its own; steps always cover the first empty cell.
+        # The item engine may have its own order, but steps always cover the first empty cell.
         is_in_order = engine != "item" or plan_of(puzzle).cover.is_listed_in_order
         assert shown == expected if is_in_order else Counter(shown) == Counter(expected)
         assert walk.found == len(expected)

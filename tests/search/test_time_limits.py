@@ -28,7 +28,7 @@ from puzzles import Listed, placement_at
 from verbs import VERBS
 
 
-class OutOfTime(Exception):  # noqa: N818 - the way out
+class OutOfTime(Exception):  # noqa: N818 - it ends a test, and is not an error
     """The time is out."""
 
 
@@ -151,7 +151,7 @@ def fresh() -> Puzzle:
 
 @pytest.mark.parametrize(("work", "items"), WORK.values(), ids=WORK)
 def test_work_looks_at_the_clock(work: Callable[[Puzzle], object], items: int) -> None:
-    work(fresh())  # lattices are made once, and these looks do not come again
+    work(fresh())  # lattices are made only once, and their looks would not occur again
     looks = looks_of(lambda: work(fresh()))
     assert looks >= items // MANY
     for after in {*range(1, looks, 1 + looks // 12), looks}:
@@ -235,7 +235,7 @@ def hours(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("hours")
 def test_a_verb_whose_time_is_out_does_not_begin_to_search(verb: str, options: dict[str, Any], board: str) -> None:
     statistics = Statistics()
-    statistics.nodes = 7  # of another call
+    statistics.nodes = 7  # as if from another call
     with pytest.raises(SearchTimeout):
         VERBS[verb].ask(Puzzle(board, "X + O1*"), timeout=60, statistics=statistics, **options)
     assert statistics.nodes == 0

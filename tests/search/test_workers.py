@@ -596,7 +596,7 @@ def test_a_process_that_is_killed() -> None:
 
         def kill(progress: Progress) -> None:
             if broken._processes and not seen:
-                with suppress(ProcessLookupError):  # as some systems say if it dies of the signal at once
+                with suppress(ProcessLookupError):  # some systems raise it if the process dies at once
                     os.kill(next(iter(broken._processes)), getattr(signal, "SIGKILL", signal.SIGTERM))
                 seen.append(progress)
 

@@ -74,7 +74,7 @@ def points(cell: tuple[int, ...], grid: Grid) -> set[tuple[int, ...]]:
         assert set(ring) == grid.neighbours(cell)
         pairs = zip(ring, ring[1:] + ring[:1], strict=True)
         return {(row + a + c, q + b + d) for (a, b), (c, d) in pairs}
-    if grid.name == "balls":  # these touch in points, each in the middle between two of them
+    if grid.name == "balls":  # balls touch in points, each in the middle between two balls
         return {tuple(map(add, cell, other)) for other in grid.neighbours(cell)}
     corners_of = {"triangular": corners, "tetrakis": square_corners}
     assert grid.name in corners_of, f"state here how to find the corners of a cell on the {grid.name} lattice"

@@ -1,6 +1,5 @@
-# Bits of a word, and allocation of memory filled with zeros. Both _core.pyx and _frontier.pyx include this file.
-#
-# Owns nothing: whoever allocates memory frees it. Touches nothing. Always holds: allocated memory is zero.
+# Bits of a word, and allocation of memory filled with zeros, which the caller frees. Both _core.pyx and _frontier.pyx
+# include this file.
 
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc

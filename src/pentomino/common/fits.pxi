@@ -1,13 +1,12 @@
 # Lookup tables: for every occupancy near the first empty cell, the masks that fit and do not close off a dead pocket.
 #
 # They answer the fit test `fits(occupied, mask)` of words.pxi, (occupied | mask) == (occupied ^ mask), for all
-# orientations at once: two look-ups and an AND in place of an OR and an XOR for each of up to 63 orientations. In the
-# C prototype, counting 6x10 took 62 ms by lists of placements and 20 ms by tables; with pockets and the stack of
-# siblings it takes 7.5 ms.
+# orientations at once: two look-ups and an AND in place of an OR and an XOR for each of up to 63 orientations. In a
+# prototype in C, counting 6x10 took 62 ms by lists of placements and 20 ms by tables; with pockets and the stack of
+# siblings it took 7.5 ms.
 #
-# Both compiled modules include this, so that search and frontier find the same children. Owns: the tables. Touches
-# nothing else. Always holds: nothing changes the tables once they are filled; a slot in an entry covers no occupied
-# cell of the key.
+# Both compiled modules include this file, so that search and frontier find the same children. The tables never change
+# once they are filled. A slot in an entry covers no occupied cell of the key.
 
 # The maximum number of bytes of the tables of all patterns.
 cdef int64_t MAX_PATTERNS = 1 << 24

@@ -4,8 +4,7 @@
 # same way, under the name of magic bitboards (L. Hansen, 2006; P. Kannan, "Magic Move-Bitboard Generation in Computer
 # Chess", 2007). They find a factor by trial; here it is built span by span, and no two cells get the same bit.
 #
-# Owns nothing. Touches: the keys that it fills for a caller. Always holds: different occupancies of the cells of a key
-# have different indices, of `key_bits` bits.
+# Different occupancies of the cells of a key have different indices, of `key_bits` bits.
 
 cdef enum:
     # The number of cells of a key, with which two tables of words are 64 KB; less if there are very many slots.

@@ -1,6 +1,4 @@
-# Definitions for the import of the compiled modules. Included by _core.pyx and _frontier.pyx.
-#
-# Owns and touches nothing. Always holds: the constants have the values of every version of Python.
+# Definitions for the import of the compiled modules. Both _core.pyx and _frontier.pyx include this file.
 
 cdef extern from *:
     """

@@ -1,7 +1,6 @@
-# Words of 64 and 128 bits, and the distances of neighbours. Included by _core.pyx and _frontier.pyx.
+# Words of 64 and 128 bits, and the distances of neighbours. Both _core.pyx and _frontier.pyx include this file.
 #
-# Owns nothing. Touches: signals and the caller's *tick*, in `look_at`. Always holds: bit n of a window is the cell n
-# positions after its first cell; later cells are not visible.
+# Bit n of a window is the cell n positions after its first cell; cells after its last bit are not visible.
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int32_t, int64_t, uint64_t

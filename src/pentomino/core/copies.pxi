@@ -1,7 +1,5 @@
-# The pieces that a search may use: their sizes and copies, and the areas that they sum to.
-#
-# Owns: the arrays of `Copies`, an entry for each piece. Touches nothing else. Always holds: the arrays never change
-# once they are filled.
+# The pieces that a search may use: their sizes and copies, and the areas that they sum to. The arrays of `Copies` have
+# an entry for each piece, and never change once they are filled.
 
 cdef uint64_t add_sums(uint64_t sums, int size, int copies) noexcept nogil:
     """Return the areas below 64 that areas in *sums* and up to *copies* pieces of *size* cells have, as a bit set."""

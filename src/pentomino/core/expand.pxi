@@ -1,7 +1,7 @@
 # The search of the window engine, node by node: the loop in which nearly all time is spent.
 #
-# Owns nothing. Touches: the stack and the counts of a `WindowSearch`. Always holds: the search continues with the node
-# on top of the stack; `unused`, `slot_at` and `cell_at` describe the path to the node that was removed last.
+# It changes the stack and the counts of a `WindowSearch`. The search always continues with the node on top of the
+# stack; `unused`, `slot_at` and `cell_at` describe the path to the node that was removed last.
 
 cdef struct Traits:
     # The constants of a search.

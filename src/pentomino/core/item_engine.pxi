@@ -1,8 +1,7 @@
-# The item engine: its table and its search.
+# The item engine: its table, which never changes once it is made, and its search.
 #
-# Owns: the options of the table; the stack and the lists of options of the search. Touches: the counts of `Search`.
-# Always holds: a table never changes once it is made; no option in the list of a node has an item that is used up
-# there; if the list of a node has sets of one word, so have the lists of its children.
+# No option in the list of a node has an item that is used up there. If the list of a node has sets of one word, so have
+# the lists of its children.
 #
 # An exact cover has items: first the cells that have to be covered, then the classes, then the cells that may stay
 # empty. A class is a piece and a number of its copies that an option uses. An option is the set of its items.

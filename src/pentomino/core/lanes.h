@@ -4,8 +4,8 @@
    A build without 128-bit integers has no lanes, so that its tests cover the loops without lanes. A build with
    MAX_LANES of 4 or 0 uses at most this number of lanes.
 
-   Owns nothing. Touches: the list that it writes, and up to eight sets after its end. Always holds: the results are the
-   same with any number of lanes. */
+   The loops may overwrite up to eight sets after the end of the list that they write. The results are the same with any
+   number of lanes. */
 
 #include <stdint.h>
 
@@ -13,12 +13,13 @@ enum { DIGITS = 5 }; /* binary digits of the number of options that cover an ite
 
 struct Lanes {
     int at_once; /* the number of options that the loops examine at a time */
-    /* Write the options that have none of the items *taken* to *found*, and the items that any of them has to *any*.
-       Return the number of these options. */
+    /* Find the options that have none of the items *taken*: write them to *found*, and the union of their items to
+       *any*. Return how many they are. */
     int (*fitting)(const uint64_t *options, int number, uint64_t taken, uint64_t *found, uint64_t *any);
-    /* Count for each item the options that cover it. Write the digits, lowest first, and the items that have more. */
+    /* Count for each item the options that cover it. Write to *sums* the binary digits of all counts, lowest first, and
+       last the items whose counts have more digits than that. */
     void (*sums)(const uint64_t *options, int number, uint64_t *sums);
-    /* Return the index, from *from* on, of the next option that has the item *pick*, or *number* without one. */
+    /* Return the index of the first option from *from* on that has the item *pick*, or *number* if there is none. */
     int (*next)(const uint64_t *options, int number, int from, uint64_t pick);
 };
 
@@ -29,11 +30,11 @@ struct Lanes {
 #define MAX_LANES 8
 #endif
 
-/* The lanes in use, as bits, if *left* sets of a list are left. */
+/* The lanes in use, as bits, when *left* sets of a list remain. */
 #define SOME(left) ((left) < LANES ? (1 << (left)) - 1 : (1 << LANES) - 1)
 
-/* HALF, QUARTER and EIGHTH swap the halves of a vector, those of each half, and those of each quarter: in three steps,
-   all eight sets meet. ODD and TWO are the sum and the carry of a full adder; the numbers are their truth tables. */
+/* HALF, QUARTER and EIGHTH swap the halves of a vector, of each half, and of each quarter, so that three steps combine
+   all eight sets. ODD and TWO are the sum and the carry of a full adder; the numbers are their truth tables. */
 #define LANES 8
 #define WITH_LANES __attribute__((target("avx512f,popcnt")))
 #define BY_LANES(name) name##_by_8
@@ -54,8 +55,8 @@ struct Lanes {
 #define TWO(a, b, c) _mm512_ternarylogic_epi64(a, b, c, 0xE8)
 #include "lanes_of.h"
 
-/* AVX2 cannot compress: for each mask of four lanes, the order of their halves, a byte for each, that brings those of
-   the mask to the front. */
+/* AVX2 has no instruction that moves the lanes of a mask to the front. For each mask of four lanes, this table has the
+   order of 32-bit halves that does so, a byte for each half. */
 static const uint64_t PACKING[16] = {
     0x0706050403020100, 0x0706050403020100, 0x0706050401000302, 0x0706050403020100,
     0x0706030201000504, 0x0706030205040100, 0x0706010005040302, 0x0706050403020100,

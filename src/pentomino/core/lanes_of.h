@@ -1,5 +1,5 @@
 /* The loops over lanes, for one number of lanes: `lanes.h` includes this once for each number, and defines the names of
-   the processor's operations. It also states what these loops touch, and what always holds. */
+   the processor's operations. */
 
 /* Add four vectors of sets to the digits: three full adders, as in `add_up`, and then carries. */
 WITH_LANES static inline void BY_LANES(add)(LANE *digit, LANE a, LANE b, LANE c, LANE d) {
@@ -16,7 +16,7 @@ WITH_LANES static inline void BY_LANES(add)(LANE *digit, LANE a, LANE b, LANE c,
     digit[DIGITS] |= carry;
 }
 
-/* Add to the digits of each set of a vector those of the set that *other* puts in its place. */
+/* Add to the digits in each lane the digits of the lane that *other* moves there. */
 #define FOLD(other)                                        \
     carry = ZERO;                                          \
     for (d = 0; d < DIGITS; d++) {                         \
@@ -48,11 +48,11 @@ WITH_LANES static void BY_LANES(sums)(const uint64_t *options, int number, uint6
         sums[d] = FIRST(digit[d]);
 }
 
-/* Write the sets in the lanes *there* of *some* that fit to *found*. Return the number of these sets. */
+/* Write to *found* the sets of *some*, in the lanes *there* only, that fit. Return how many these are. */
 WITH_LANES static inline int BY_LANES(keep)(LANE some, int there, LANE taken, uint64_t *found, LANE *seen) {
     const int fit = WITHOUT(some, taken) & there;
     *seen |= IF_WITHOUT(some, taken);
-    STORE(found, PACKED(some, fit)); /* all lanes: the next sets are written over the superfluous ones */
+    STORE(found, PACKED(some, fit)); /* all lanes: later sets overwrite those that do not fit */
     return __builtin_popcount(fit);
 }
 

@@ -4,8 +4,8 @@
    `words` words, an even number. When at most 64 items are left, the list contains the sets themselves, of one word.
    `lists_of.h` contains the loops, and is included for one word, for two, and for any even number of words.
 
-   Owns nothing. Touches: the list that is written, up to `BEYOND` entries after a list, and the arrays of `Rows`.
-   Always holds: options keep their order, and the results are the same on each processor. */
+   The loops may overwrite up to `BEYOND` entries after a list, and the arrays of `Rows`. Options keep their order, and
+   the results are the same on each processor. */
 
 #include <string.h>
 #include "../common/bits.h"
@@ -24,8 +24,8 @@ struct Rows {
 };
 
 struct Loops {
-    /* Write the options *from* to *to* - 1 that have none of the items *taken* to *found*, from index *k* on. Return
-       the index after the last of them. With lanes, add their items to *any*; without lanes, add all items. */
+    /* Among the options *from* to *to* - 1, find those that have none of the items *taken*. Write them to *found*, from
+       index *k* on, and return the index after the last one. With lanes, add their items to *any*; else add all items. */
     int (*fitting)(
         const struct Rows *rows, const void *list, int from, int to, const uint64_t *taken, void *found, int k, uint64_t *any
     );
@@ -36,7 +36,7 @@ struct Loops {
     int (*fewest)(
         const struct Rows *rows, void *list, int number, const uint64_t *rest, const uint64_t *spare, int in_order
     );
-    /* Return the index, from *from* on, of the next option that has the item *pick*, or *number* without one. */
+    /* Return the index of the first option from *from* on that has the item *pick*, or *number* if there is none. */
     int (*next)(const struct Rows *rows, const void *list, int number, int from, int pick);
 };
 
@@ -48,7 +48,7 @@ typedef uint64_t few_words;
 #endif
 enum { FEW = sizeof(few_words) / sizeof(uint64_t) };
 
-static const struct Lanes *LANES_HERE; /* chosen at run time, so that one build serves all processors; 0: one by one */
+static const struct Lanes *LANES_HERE; /* chosen at run time, so that one build serves all processors; NULL: no lanes */
 
 #define WORDS 1
 #include "lists_of.h"

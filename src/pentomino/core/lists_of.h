@@ -1,5 +1,5 @@
 /* The loops over lists for one number of words, `WORDS`; 0 stands for any even number. `lists.h` includes this once for
-   each number, and states what these loops touch and what always holds. */
+   each number. */
 
 #define GLUE(a, b) a##_##b
 #define GLUED(a, b) GLUE(a, b)
@@ -91,7 +91,7 @@ static inline void OF(add_up)(
     const int at_a_time = sizeof(COUNTED) / sizeof(uint64_t);
     int i, j, d;
     (void)rows;
-    for (i = number; i < number + 3; i++) /* the last four may lack three */
+    for (i = number; i < number + 3; i++) /* the last group of four may lack up to three */
         options[i] = NOTHING;
     for (j = from; j < to; j += at_a_time) {
         COUNTED digit[DIGITS + 1];
@@ -110,7 +110,7 @@ static inline void OF(add_up)(
                 digit[d] ^= carry;
                 carry = both;
             }
-            digit[DIGITS] |= carry; /* the number exceeds the digits, and continues to do so */
+            digit[DIGITS] |= carry; /* once a count has more digits, its bit here stays set */
         }
         for (d = 0; d <= DIGITS; d++)
             memcpy(sums + d * (WORDS ? WORDS : rows->words) + j, &digit[d], sizeof(COUNTED));
@@ -155,7 +155,7 @@ static int OF(fewest)(
     uint64_t none = 0, some = 0, few = 0;
     int j, d, from = 0, to = to_cover;
 #if !WORDS
-    if (in_order) { /* only items near the first one are looked at: there can be thousands */
+    if (in_order) { /* look only at items near the first one, as there can be thousands */
         while (from + 2 < to && !((rest[from] & ~spare[from]) | (rest[from + 1] & ~spare[from + 1])))
             from += 2;
         to = from + NEAR < to ? from + NEAR : to;

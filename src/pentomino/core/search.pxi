@@ -1,8 +1,7 @@
 # The base class of the searches of all engines, with the methods that Python calls.
 #
-# Owns: the counts of copies, cells and nodes, and the solutions that are held; each engine has a stack of its own.
-# Touches: signals and the caller's *tick*. Always holds: one thread at a time uses a search; the counts of copies
-# and cells are the numbers left after the pieces that are counted as placed.
+# It has the counts of copies, cells and nodes, and the solutions that are held; each engine has its own stack. Only one
+# thread at a time uses a search. The counts of copies and cells are those left after the pieces counted as placed.
 
 cimport cython
 
@@ -273,7 +272,7 @@ cdef class Search:
                     found.append(self.solution(i))
                 if outcome == PAUSED:
                     if found:
-                        self.failure = None  # the next call runs into it again
+                        self.failure = None  # the next call will fail in the same way, and raise it
                         break
                     self.pause(tick)
                     until = self.slice_end(nodes)
@@ -338,7 +337,7 @@ cdef class Search:
                 return [tuple(numbers)]
             depth += self.start_depth
             self.make_room()
-            found = {}  # a set that keeps its order: a node with candidates in several groups is visited in each
+            found = {}  # an ordered set, as a node with candidates in several groups of slots is visited once for each
             self.halt_at(depth)
             while outcome != EXHAUSTED:
                 outcome = self.meet(1, self.nodes + self.slice, &met)

@@ -1,7 +1,6 @@
 # The search of the window engine.
 #
-# Owns: the stack, and the blocked cells of the window at each position. Touches: the counts of `Search`. Always holds:
-# all solutions still to be found are below the nodes on the stack; a node on the stack has not been expanded.
+# All solutions still to be found are below the nodes on the stack. A node on the stack has not been expanded.
 
 cdef struct WindowFrame:
     # A node still to be expanded. If it has candidates in several groups of 64 slots, it has a frame for each group.

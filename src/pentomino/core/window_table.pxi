@@ -1,8 +1,7 @@
 # The table of the window engine: a board, and the orientations that fit on it.
 #
-# Owns: the blocked positions, and for each slot its piece and its allowed places. Touches: the tables of its base
-# `Fits`, to fill them. Always holds: nothing changes once the table is made; after the board there are at least as many
-# blocked positions as the distance of the farthest neighbour.
+# Nothing changes once the table is made. After the board there are at least as many blocked positions as the distance
+# of the farthest neighbour.
 
 WINDOW = WIDE_BITS
 """The number of bits of the widest window: an orientation must fit within this number of positions."""

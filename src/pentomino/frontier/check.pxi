@@ -1,6 +1,5 @@
-# Checks of the invariants of levels and lists, for tests.
-#
-# Owns and may touch nothing: the checks read a job, and raise `AssertionError` if an invariant does not hold.
+# Checks of the invariants of levels and lists, for tests. They only read a job, and raise `AssertionError` if an
+# invariant does not hold.
 
 cdef int check_job(FrontierJob job) except -1:
     cdef Graph *graph = &job.graph

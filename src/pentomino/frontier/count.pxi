@@ -1,7 +1,6 @@
 # Counting, and the cover with a given rank (its index among all covers), with which samples are drawn.
 #
-# Owns: the number of covers that have ranks. May touch: the levels, by the functions that make nodes and lists. Always
-# holds: once prepared, the list of each node pairs a set already used with the number of ways to finish.
+# Once prepared, the list of each node pairs a set of copies already used with the number of ways to finish.
 
 @final
 cdef class FrontierCount:

@@ -1,8 +1,7 @@
 # Children: shifting a window to its first empty cell, and folding. After a reflection the remaining cells can be
 # covered in the same number of ways, so a node and its mirror image are treated as one node.
 #
-# Owns nothing. May touch: a child. Always holds: a folded child covers all cells before the line of its first empty
-# cell, whether it was reflected or not.
+# A folded child covers all cells before the line of its first empty cell, whether it was reflected or not.
 
 cdef inline cells_t move_on(const Rules *rules, cells_t window, uint32_t cell, Child *child) noexcept nogil:
     """Shift a window at *cell* to its first empty cell, and write it to *child*. Return its empty cells."""

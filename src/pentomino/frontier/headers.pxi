@@ -1,7 +1,4 @@
-# The names declared in the C++ headers, constants, and exceptions.
-#
-# Owns and may touch nothing. Always holds: each name declared here is in the header given; a struct may have more
-# members there.
+# Names declared in the C++ headers, constants, and exceptions. A struct may have more members in its header than here.
 
 cimport cython
 from cython cimport final

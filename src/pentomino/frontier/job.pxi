@@ -1,7 +1,7 @@
-# A job: its limits, the memory and time that it uses, and the checks between two portions of work.
+# A job: its limits, the memory and time that it uses, and the checks of signals and clock between two portions of work.
 #
-# Owns: the graph with its levels, the workers, the threads. May touch: signals and the caller's *tick*, between two
-# portions of work. Always holds: after a job has ended, `held` counts only levels that are still to be read.
+# A job owns the graph with its levels, the workers and the threads. Once it has ended, `held` counts only levels that
+# are still to be read.
 
 @final
 cdef class FrontierJob:

@@ -1,7 +1,7 @@
 # The levels: nodes, the edges between them, and lists, by the number of cells covered.
 #
-# Owns: all arrays of the levels. May touch: the account. Always holds: a level has `number` nodes and, once they are
-# found, `edges` edges in the order of their sources; arrays that are not needed (yet, or any more) are NULL.
+# A level owns its arrays. It has `number` nodes and, once they are found, `edges` edges in the order of their sources.
+# Arrays that are not needed yet, or no longer needed, are NULL.
 
 cdef struct Node:
     uint64_t window    # the occupied cells among the 64 positions from `cell` on, without walls
@@ -79,7 +79,7 @@ cdef struct Graph:
 cdef struct Visit:
     # The values carried from portion to portion when all nodes of a level are visited.
     Level *to                  # the level into which edges are sorted
-    bint files                 # edges are written, after they were counted
+    bint files                 # whether edges are written; a first pass has counted them
     int64_t nodes, edges       # the numbers kept by the sweep
     double bound, cost         # for lists to be made: the largest possible value, the number of entries to be read
 

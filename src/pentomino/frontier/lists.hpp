@@ -1,7 +1,7 @@
 // Lists of sets, each with its number of ways, and the sums from which lists are made.
 //
-// Owns: the sums of a worker. May touch: the worker's memory. Knows nothing of nodes or levels.
-// Always holds: no set comes twice in a list, and no value of a list is 0; between two lists all sums are 0.
+// This file knows nothing of nodes or levels. No set occurs twice in a list, and no value of a list is 0. Between two
+// lists, all sums are 0.
 #pragma once
 #include "memory.hpp"
 #include "sets.hpp"

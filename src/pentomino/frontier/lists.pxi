@@ -1,7 +1,6 @@
 # The lists of a level, which several workers make from the lists of the levels before or after it.
 #
-# Owns: the work under way. May touch: the lists of one level; it reads the lists of other levels. Always holds: a level
-# has lists for all its nodes, or no lists.
+# A level has lists for all its nodes, or no lists.
 
 ctypedef bint (*do_node)(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil
 
@@ -115,7 +114,8 @@ cdef bint collect_some(Graph *graph, Level *earlier, int64_t first, int64_t last
         for k in range(earlier.first_edge[u], earlier.first_edge[u + 1]):
             if level_behind(graph, earlier, k) != level:
                 continue
-            # Counts are at the index of the target plus 2. Then write positions at plus 1 become the starts at plus 0.
+            # The first pass counts at the index of the target + 2. The second moves a write position at + 1, which ends
+            # as the start of the next target.
             at = earlier.targets[k] + 2 - visit.files
             if visit.files:
                 edge = &level.in_edges[level.in_at[at]]

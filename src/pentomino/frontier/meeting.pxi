@@ -1,7 +1,7 @@
 # Meeting in the middle: lists from both ends, and the join.
 #
-# Owns nothing. May touch: all levels, by the functions that make nodes and lists. Always holds: forward lists pair a
-# set already used with the number of ways to it, backward lists pair it with the number of ways to finish.
+# Forward lists pair a set of copies already used with the number of ways to it, backward lists with the number of ways
+# to finish.
 
 cdef int32_t meet(FrontierJob job) except -1:
     """Make lists from both ends until they reach each other. Return the cut: the first level with backward lists."""

@@ -1,8 +1,8 @@
 // Memory. Every array and block of a job is counted in an account, and none is allocated beyond its limit.
 //
 // An array is a pointer to its entries, which follow its size in bytes. An array without entries is NULL.
-// Owns nothing: the code that makes an array frees it, by resizing it to 0. May touch: the account.
-// Always holds: `held` is the number of bytes that were allocated through the account and not freed.
+// The code that makes an array frees it, by resizing it to 0. The `held` of an account is the number of bytes that were
+// allocated through it and not freed.
 #pragma once
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,11 +1,10 @@
 # Nodes and the edges between them, found level by level from the empty board.
 #
-# Owns nothing. May touch: the nodes, edges and hash tables of the levels. Always holds: no two nodes of a level are the
-# same; the edges of a node have the order of the options in their table.
+# No two nodes of a level are the same. The edges of a node have the order of the options in their table.
 
 cdef inline const uint64_t *others(const Rules *rules, uint64_t once, int32_t words) noexcept nogil:
     """Return the options that do not use the single copy with the bit *once*, or all options if *once* is 0."""
-    # The row of bit 63, which no set has, is full.
+    # No set has bit 63, so its row has all options.
     return rules.others + lowest_bit(once | ONE << MAX_SET_BITS) * words
 
 
@@ -142,7 +141,7 @@ cdef bint find_or_add(
     node = &level.nodes[level.number]
     node.window = child.window
     node.cell = child.cell
-    node.all = ALL  # an AND over the edges makes it the copies that all have used; an OR makes `any` those of any
+    node.all = ALL  # the copies used on each edge are ANDed into `all` and ORed into `any`
     node.any = 0
     if level.upper != NULL:
         level.upper[level.number] = child.upper

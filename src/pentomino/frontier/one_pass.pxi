@@ -1,7 +1,6 @@
 # The transfer matrix method: one pass over pairs (node, set), with numbers of any size.
 #
-# Owns nothing. May touch: the nodes of the levels, their sets and ways. Always holds: each node has one set, and the
-# number of ways to it in `limbs` words, the lowest first.
+# Each node has one set, and the number of ways to it in `limbs` words, the lowest first.
 
 cdef bint widen(Graph *graph, Level *level) noexcept nogil:
     """Extend the number of ways to each node of a level by one word. Return False if memory is exhausted."""

@@ -1,7 +1,7 @@
 # Pockets: empty cells that are shut off, and whether pieces could cover them.
 #
-# Owns and may touch nothing. Always holds: cells that may be connected to cells outside the window are not a pocket, so
-# no node is dropped from which a solution could be reached.
+# Cells that may be connected to cells outside the window are not a pocket, so no node is dropped from which a solution
+# could be reached.
 
 cdef bint cuts_off(const Rules *rules, const Child *child) noexcept nogil:
     """Return whether the occupied cells of *child* shut off a pocket (empty cells) that no pieces can fill."""

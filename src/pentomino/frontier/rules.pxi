@@ -1,7 +1,6 @@
 # The rules of a puzzle: the options by their first cell, the moves, and the packing of numbers of copies into a set.
 #
-# Owns: the arrays of the rules, and lookup tables if all positions share them. May touch nothing else. Always holds:
-# nothing changes them once the table is made; each option covers the cell under which it is stored.
+# Nothing changes the rules once the table is made. Each option covers the cell under which it is stored.
 
 cdef int check_option(mask, piece, sizes) except -1:
     if mask >> WIDE_BITS:

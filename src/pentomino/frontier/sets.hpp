@@ -1,6 +1,5 @@
-// Sets: the copies used of each piece, packed into one integer, a field for each piece; and the effect of a move.
-//
-// Owns and may touch nothing. Always holds: no field of a set is above its cap.
+// Sets: the copies used of each piece, packed into one integer, a field for each piece; and the effect of a move. No
+// field of a set is above its cap.
 #pragma once
 #include <stdint.h>
 

@@ -1,9 +1,8 @@
 // The loops of a tally over lists. Each set of a node gets a pair of numbers: the ways on one side, and the ways on the
 // other side, which are added edge by edge. The sum of their products over an edge is the number of covers through it.
 //
-// Owns nothing. May touch: the sums of a worker, whose values are pairs here. Always holds: between two nodes all pairs
-// are 0. Sums and products are modulo 2^64 or 2^128; they are exact if the number of all covers is below that, as each
-// of them counts some of the covers.
+// The values of a worker's sums are pairs here; between two nodes all pairs are 0. Sums and products are modulo 2^64 or
+// 2^128. They are exact if the number of all covers is below that, as each of them counts some of the covers.
 #pragma once
 #include "lists.hpp"
 

@@ -3,8 +3,7 @@
 # A row is a node and the number of ways to reach it, for tables that count no copies. A row does not store the cell of
 # the node, as it follows from the number of cells that are covered before the window.
 #
-# Owns: the position of each cell. May touch: the levels of its job. Always holds: the nodes of a level are rows of one
-# slice, or children of these rows that were not taken yet.
+# The nodes of a level are rows of one slice, or children of these rows that were not taken yet.
 
 from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 

@@ -4,8 +4,8 @@
 # the end, where all needed copies are used, the sweep narrows the first set to the copies that every solution through
 # the node has used there, and the second set to the pieces that at least one solution has used there.
 #
-# Owns nothing. May touch: the nodes and edges of the levels. Always holds: in the levels after the current one, each
-# edge leads to a node from which the full board is reached, as far as these two sets show.
+# In the levels after the current one, each edge leads to a node from which the full board is reached, as far as these
+# two sets show.
 
 cdef bint find_nodes(FrontierJob job) except? True:
     """Find all nodes and edges that solutions may go through. Return whether there are any."""

@@ -1,9 +1,9 @@
 # A tally: the number of covers with each option, without visiting covers.
 #
-# Owns nothing. May touch: all levels; the lists of a level that were made first are moved to `made`, and lists from the
-# other side take their place. Always holds: an entry of a list made first pairs a set with the ways between its node
-# and the start (before the cut) or the end (after the cut); an entry of the other list pairs it with the ways on the
-# other side of the node. The number of covers through an edge is the sum of the products of both numbers.
+# The lists of a level that were made first are moved to `made`, and lists from the other side take their place. An
+# entry of a list made first pairs a set with the ways between its node and the start (before the cut) or the end (after
+# the cut); an entry of the other list pairs it with the ways on the other side of the node. The number of covers
+# through an edge is the sum of the products of both numbers.
 
 @final
 cdef class FrontierTally:

@@ -1,4 +1,4 @@
-// The page of a gallery: it draws the solutions in view, from numbers.
+// The page of a gallery: it draws only the solutions that are visible, from lists of numbers.
 import { cheapest, contours, distance, Geometry, middle, SIDE } from "../play/page/geometry.js";
 
 const $ = (id) => document.getElementById(id);
@@ -13,7 +13,7 @@ const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 // ---------------------------------------------------------------- the solutions, from numbers to areas of the board
 
-/** Return the values of each feature, then the numbers of the shapes of all solutions. Low bytes are stored first. */
+/** Return the values of each feature, then the shape numbers of all solutions. All low bytes are stored before the high ones. */
 async function unpacked() {
   const packed = Uint8Array.from(atob($("solutions").textContent), (mark) => mark.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
@@ -101,7 +101,7 @@ function picture(k, g, isLarge = false) {
 /** Return the letters of the areas, in the middle cell of each part of an area, and the labels beside the board. */
 function marks(letters, grid) {
   const place = ([x, y], size, mark, fill) => `<text x="${rounded(x)}" y="${rounded(y)}" dy=".35em" font-size="${size}"`
-    + `${/^[a-z]$/.test(mark) ? ' style="font-family:serif;font-style:italic"' : ""}`  // l, unlike I
+    + `${/^[a-z]$/.test(mark) ? ' style="font-family:serif;font-style:italic"' : ""}`  // tells l from I
     + ` text-anchor="middle" fill="${fill}">${escaped(mark)}</text>`;
   const found = letters.flatMap((letter, area) => parts(grid, area).map((own) => {
     const mean = middle(own.map((i) => centres[i]));
@@ -244,7 +244,7 @@ function add(index) {
     + ` aria-label="Solution ${k + 1}, enlarge">${picture(k, g)}${k + 1}</button>`;
   put(index, item);
   drawn.set(index, item);
-  // Pictures are in the order of their numbers, as a screen reader reads them in this order.
+  // Screen readers read pictures in the order of the elements, so that must be the order of their numbers.
   const next = [...drawn.keys()].filter((other) => other > index);
   $("grid").insertBefore(item, next.length ? drawn.get(Math.min(...next)) : null);
 }
@@ -462,7 +462,7 @@ addEventListener("beforeprint", toPaper);
 addEventListener("afterprint", () => { $("paper").textContent = ""; });
 $("print").addEventListener("click", () => print());
 
-// ---------------------------------------------------------------- the beginning
+// ---------------------------------------------------------------- start
 
 function start() {
   readAddress();
@@ -474,7 +474,7 @@ function start() {
 }
 
 if (innerWidth <= 700) $("details").open = false;
-document.querySelector("[data-copy=link]").hidden = location.protocol === "about:"; // a frame in a notebook
+document.querySelector("[data-copy=link]").hidden = location.protocol === "about:"; // a frame in a notebook has no link
 fillForm();
 fillChoices();
 start();

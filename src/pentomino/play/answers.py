@@ -186,7 +186,7 @@ def _narrowest(position: Puzzle, best: Placement, within: Within) -> tuple[Cell,
 
 def _why(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
     explanation = position.explain(**within)
-    # Only proofs by a fault have cells.
+    # Only a `FaultProof` has cells.
     cells = explanation.to_dict().get("cells", ())
     return {"kind": explanation.kind, "text": explanation.text, "cells": opened.numbers(cells)}
 

@@ -124,7 +124,7 @@ class Handler(BaseHTTPRequestHandler):
         return None
 
     def _is_asked_by_name(self) -> bool:
-        # a site whose name resolves to this machine sends another name
+        # against DNS rebinding: requests by a hostile site whose name resolves to this machine have that name here
         return self.headers.get("host") in (self.server.host, self.server.named(self.connection.getsockname()[0]))
 
     def _tell_progress(self, progress: Progress) -> None:
@@ -151,7 +151,7 @@ class Handler(BaseHTTPRequestHandler):
 
 
 def _has_hung_up(connection: socket.socket) -> bool:
-    # as a page does to stop a count
+    # a page stops a count by closing the connection
     if not select.select([connection], [], [], 0)[0]:
         return False
     try:

@@ -1,4 +1,4 @@
-// Who answers in a file of `pentomino play -o`, where nobody else can be asked. It stands in for `engine.js`.
+// The engine of a file written by `pentomino play -o`, which can ask neither a program nor Python. It replaces `engine.js`.
 import { listed } from "./page/listed.js";
 
 export const tokenOf = (fragment) => null;

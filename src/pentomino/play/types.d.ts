@@ -1,33 +1,34 @@
-// What the page and Python tell each other: the questions and answers of `answers.py`. Only `tsc` in `ci/lint` reads this.
+// The types of the page: the questions and answers of `answers.py`, and what the browser stores. Only `tsc` in `ci/lint` reads this.
 
-/** The piece, its way, and the place of this way. */
+/** A placement: the indices of the piece, of one of its ways, and of one item of the way's `at`. */
 type Place = [number, number, number];
 type Point = [number, number];
 
+/** An orientation of a piece. */
 interface Way {
-  /** The corners of each cell off the board, as x, y, x, y, ... */
+  /** The corners of each cell of the piece by itself, as x, y, x, y, ... */
   corners: number[][];
-  /** The cells that each place covers. */
+  /** The cells that each placement covers. */
   at: number[][];
-  /** The middles of the cells of a solid as seen from a corner, and how near they are to the viewer. */
+  /** The middles of the cells of a solid, seen from a corner, and how near they are to the viewer. */
   spots?: [number, number, number][];
-  /** The ways to which the moves lead. */
+  /** The index of the way after each move. */
   turn?: number;
   flip?: number;
   tip?: number;
 }
 
-/** A way off the board. */
+/** A way with measures for drawing. */
 interface MeasuredWay extends Way {
-  /** The polygons of the cells; the middles of the cells. */
+  /** The polygons of the cells, and their middles. */
   shapes: Point[][];
   points: Point[];
-  /** Width and height, and the middle of both. */
+  /** The width and height, and the middle of this box. */
   size: Point;
   box: Point;
   /** The index of the cell in the middle. */
   centre: number;
-  /** The cells of a solid from far to near. */
+  /** The cells of a solid from back to front. */
   far: number[];
 }
 
@@ -47,7 +48,7 @@ interface Opened {
   step: Point;
   extent: Point;
   labels: [number, number, string][];
-  /** The corners of cells with labels that are not on the board. */
+  /** The corners of the cells of a calendar's date, which stay uncovered. */
   dates: number[][];
   /** The layers of a solid, and the visible faces of a cell. */
   layers: { name: string; cells: number[]; box: number[] }[];
@@ -56,7 +57,7 @@ interface Opened {
   spots: [number, number, number][];
   /** Whether the page has turned the board. */
   isTurned?: boolean;
-  /** Return a text with rows and columns of the board as the page shows it. */
+  /** Replace the rows and columns in a text by those of the turned board. */
   inWords?: (text: string) => string;
   cells: number[][];
   words: string[];
@@ -68,22 +69,22 @@ interface Opened {
   error?: string;
 }
 
-/** A puzzle in words or as a document. The board is null until Python has made it: for a day, or at a level. */
+/** A request for a puzzle. For a day or a level, the board is null until Python has made it. */
 interface Asked {
   board: string | null;
   pieces: string | null;
   day?: string;
   calendar?: string;
   level?: string;
-  /** Of a board in the list. */
+  /** The name of a board in the list. */
   label?: string;
-  /** Of a new puzzle of this level. */
+  /** The seed of a new puzzle of this level. */
   seed?: number;
 }
 
 interface Hint {
   cell: number;
-  /** The places to show, of which one is as good as another, and how many places fit on the cell. */
+  /** The placements to show in turn, and how many placements fit on the cell. */
   ways: Place[];
   fits: number;
   forced: boolean;
@@ -99,13 +100,13 @@ interface Choice {
   exact: boolean;
 }
 
-/** An answer: the members that its question has, or an error. */
+/** An answer has the members that belong to its question, or an error. */
 interface Answer {
   error?: string;
   stopped?: boolean;
   /** Python could not be loaded: the next question tries again. */
   isUnloaded?: boolean;
-  /** Nobody is there to answer. */
+  /** The program does not answer any more. */
   isGone?: boolean;
   left?: string;
   exact?: boolean;
@@ -117,7 +118,7 @@ interface Answer {
   choices?: Choice[];
   share?: number[];
   count?: string;
-  /** The number of a solution among the distinct ones, from 1, and how many these are. */
+  /** The number of a solution among the distinct ones, from 1, and how many of them there are. */
   number?: number | null;
   of?: number;
   places?: Place[] | null;
@@ -133,7 +134,7 @@ interface Listening {
 
 type Ask = (question: { ask: string; [argument: string]: unknown }, listening?: Listening) => Promise<Answer>;
 
-/** Python in a worker. `load` loads it if it is not there yet, `loaded` waits until somebody has done so. */
+/** Python in a worker. `load` loads it unless that has been done; `loaded` resolves when it is done. */
 interface Python {
   ask: Ask;
   load: () => Promise<unknown>;
@@ -144,7 +145,7 @@ interface Engine {
   ask: Ask;
   ready: Promise<unknown>;
   loaded?: Promise<unknown>;
-  /** Try again to load what answers. */
+  /** Try again to load Python. */
   retry?: () => void;
   kind: "server" | "worker" | "file" | "none";
   board: string;
@@ -158,8 +159,8 @@ interface Steps {
   index: number;
 }
 
-/** A game that goes on: its steps, how many hints were asked for, the seconds of play, and
- * the last solutions that were shown and that were new, and the places that hints placed, as text. */
+/** A game to continue: its steps, how many hints were asked for, the seconds spent, the last solutions
+ * that were shown and that were new, and the placements made by hints, as text. */
 interface Past extends Steps {
   hints?: number;
   seconds?: number;
@@ -172,12 +173,12 @@ interface Kept extends Past {
   asks: Asked;
 }
 
-/** What the browser keeps. */
+/** What the browser stores. */
 interface Memory {
   games?: Kept[];
   /** The seconds that each solved puzzle took. */
   solved?: Record<string, number>;
-  /** The numbers of the solutions that were found, by puzzle. */
+  /** The numbers of the solutions found for each puzzle. */
   found?: Record<string, number[]>;
   palette?: string;
   counter?: string;
@@ -186,38 +187,38 @@ interface Memory {
   isTaught?: boolean;
 }
 
-/** A button, and what it does. */
+/** The label of a button, and what it does. */
 type Offer = [string, () => void];
 
-/** What is told, by how much it matters. */
+/** The ranks of messages, the highest first. */
 type Rank = "error" | "reason" | "lesson" | "goal";
 
-/** What shows an error with buttons or, if nothing `isWrong`, what goes on. */
+/** A function that shows an error with buttons or, unless `isWrong`, what the page is doing. */
 type Where = (text: string, offers?: Offer[], isWrong?: boolean) => void;
 
-/** What a game knows of the page around it. `first` is what the bare address opens. */
+/** What a game knows about the page around it. `first` is the puzzle of an address without a fragment. */
 interface Page {
   engine: Engine;
   message: import("./page/message.js").Message;
   view: View;
   first: Asked;
-  /** Whether there are hints. */
+  /** Whether hints are available. */
   isReady: boolean;
   fit(): void;
   moved(): void;
-  /** Open a puzzle, or show all if there is none. */
+  /** Open a puzzle; without one, show the dialog to choose one. */
   next(asks?: Asked): unknown;
 }
 
-/** Who shows what a session tells. */
+/** What shows the messages of a session: the page or the widget. */
 interface View {
   /** "auto", which shows the number of solutions left unless the puzzle has only one, "always" or "never". */
   counter: string;
-  /** Show sentences, and buttons to press. */
+  /** Show a message with buttons. */
   tell(text: string, offers?: Offer[], rank?: Rank): void;
   showLeft(text: string, isLost?: boolean): void;
   showHint(label: string, isBusy?: boolean): void;
-  /** Show whether nothing is told about the position unless one asks. */
+  /** With true, offer to check the position instead of showing how many solutions are left. */
   showQuiet(isQuiet: boolean): void;
   showHeat(isOn: boolean): void;
   finish(): void;

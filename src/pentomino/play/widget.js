@@ -1,4 +1,4 @@
-// The board in a notebook: the board of the page and its session, with the kernel as the one who answers.
+// The board in a notebook: board and session are those of the page, but the kernel answers the questions.
 import { Board } from "./page/board.js";
 import { make } from "./page/drawing.js";
 import { oneByOne } from "./page/engine.js";
@@ -31,7 +31,7 @@ function connect(model) {
   }
   model.on("msg:custom", hear);
   function send(question) {
-    const number = Math.random(); // all views of a widget hear all answers
+    const number = Math.random(); // all views of a widget receive all answers, and must know their own
     model.send({ number, question: JSON.stringify(question) });
     return new Promise((resolve) => { waiting.set(number, resolve); });
   }
@@ -43,7 +43,7 @@ function render({ model, el }) {
   el.classList.add("pentomino", "pentomino-widget");
   const [root, , told, offered] = el.children;
   const find = (name) => el.querySelector(`[name=${name}]`);
-  // Keys of the board are none of the notebook: JupyterLab looks for this mark, others listen further out.
+  // Keep the notebook from acting on keys of the board: JupyterLab checks this attribute, others listen to outer elements.
   el.dataset.lmSuppressShortcuts = "true";
   el.addEventListener("keydown", (event) => event.stopPropagation());
 

@@ -13,7 +13,7 @@ from ..puzzle import Puzzle
 from .answers import Opened, answer
 
 
-class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there or not
+class PlayWidget(AnyWidget):  # type: ignore[misc]  # mypy does not look into anywidget
     """A board to play on in a notebook, made by `widget`.
 
     `position` lists the places of the pieces on the board, with given pieces first. A place is a list of three indices,
@@ -63,6 +63,6 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # whether anywidget is there
         asked = content if isinstance(content, dict) else {}
         try:
             reply = answer(asked.get("question", ""), opened=self._opened)
-        except KeyboardInterrupt:  # answer all the same, as the page waits for an answer
+        except KeyboardInterrupt:  # answer anyway, because the page is waiting
             reply = '{"error":"interrupted"}'
         self.send({"number": asked.get("number"), "answer": reply})

@@ -1,8 +1,7 @@
 # Taking apart: find the fewest moves along the axes after which some pieces can leave the others.
 #
-# Owns: the cells of the pieces, and the steps that each may move before it hits another; the places that a search has
-# seen. Touches: signals and the caller's *tick* and *claim*. Always holds: a place consists of the positions of all
-# pieces of the group, relative to its first piece; no two pieces of a place share a cell.
+# A place consists of the positions of all pieces of the group, relative to its first piece. No two pieces of a place
+# share a cell.
 
 from libc.limits cimport INT_MAX
 from libc.stdint cimport int16_t

@@ -1,9 +1,9 @@
 # All connected shapes of a size, each grown once (D. H. Redelmeier, "Counting polyominoes: yet another attack", 1981),
 # and the numbers in a set of cells.
 #
-# Owns nothing: a `Growth` is on the stack. Touches: signals and the caller's *tick*. Always holds: a cell is a number
-# with CELL_BITS bits for each coordinate, the last one lowest, so that numbers have the order of cells, and a step adds
-# the same number everywhere. The first cell is at HOME on each axis, so that no coordinate of other cells is negative.
+# A cell is a number with CELL_BITS bits for each coordinate, the last one lowest, so that numbers have the order of
+# cells, and a step adds the same number everywhere. The first cell is at HOME on each axis, so that no coordinate of
+# other cells is negative.
 
 cdef enum:
     CELL_BITS = 8
@@ -13,7 +13,7 @@ cdef enum:
     MAX_NEAR = 16      # neighbours of a cell
     MAX_MOTIONS = 48
     HOME = 60           # a multiple of 1 to MAX_KINDS
-    BATCH = 256         # shapes grown between two looks at signals and clock: about a millisecond
+    BATCH = 256         # shapes grown between two checks of signals and clock: about a millisecond
 
 cdef struct Growth:
     int size, axes, kinds, motions               # *size* is the number of cells of a shape

@@ -12,7 +12,7 @@ def run_beside(code: str) -> bool:
             module = __import__(name)
         except ImportError:
             continue
-        # Those with a lock of their own, from 3.12 on, load only what declares that it allows it.
+        # From 3.12 on, interpreters with their own lock load only modules that declare their support.
         number = module.create("legacy") if name == "_interpreters" else module.create(isolated=False)
         try:
             failure = (getattr(module, "exec", None) or module.run_string)(number, code)

@@ -1,11 +1,11 @@
-// What can be asked for: a board, the puzzle of a day, a new one of a level; and the address of each. Addresses are hostile:
-// puzzles are read by the package, and of the places that they have, the board accepts what can be.
+// The puzzles that can be opened (a board, the puzzle of a day, a new one at a level), and the address of each. An address may be
+// hostile: the package reads its puzzle, and the board ignores placements that are impossible.
 import { tokenOf } from "./engine.js";
 import { nameOf } from "./memory.js";
 import * as words from "./words.js";
 
 const MAX_LINK = 60_000;
-const VERSION = "1"; // of what seeds give: raised when `generate` gives other puzzles
+const VERSION = "1"; // raise it when `generate` makes other puzzles from the same seeds
 const CALENDAR = "a-puzzle-a-day";
 
 /** @type {(Asked & { label: string })[]} */
@@ -20,7 +20,7 @@ export const BOARDS = [
 export const any = () => Math.floor(Math.random() * 2 ** 31);
 /** @returns {Asked} */
 export const ofLevel = (level, seed = any()) => ({ board: null, pieces: null, level, seed });
-/** Return what asks for the puzzle of a day, or of a calendar on this day. @returns {Asked} */
+/** Return the request for the puzzle of a day, or for a calendar on that day. @returns {Asked} */
 export const ofDay = (day, calendar = null) => (calendar ? { board: null, pieces: null, day, calendar } : { ...ofLevel("medium", Number(day.replaceAll("-", ""))), day });
 export const ofDate = (day) => ofDay(day, CALENDAR);
 
@@ -28,16 +28,16 @@ const swedish = (date) => date.toLocaleDateString("sv"); // 2026-11-20
 export const today = (ago = 0) => swedish(new Date(new Date().setHours(12) - ago * 86_400_000));
 export const noon = (day) => new Date(`${day}T12:00`);
 export const lastDays = (calendar = null) => Array.from({ length: 7 }, (_, ago) => ofDay(today(ago), calendar));
-/** Return a day in words, with its year if it is another one. */
+/** Return a day in words, with its year unless that is the present one. */
 export const inWords = (day) => noon(day).toLocaleDateString("en", { month: "long", day: "numeric", year: day.slice(0, 4) === today().slice(0, 4) ? undefined : "numeric" });
 
-/** Return why nothing can be asked for by a day or a seed, as an answer. @param {Asked} asks @returns {Answer | null} */
+/** Return an error if the day or the seed of a request is invalid. @param {Asked} asks @returns {Answer | null} */
 export function fault({ day, level, seed }) {
   if (day && swedish(noon(day)) !== day) return { error: words.NO_DATE };
   return level && !Number.isInteger(seed) ? { error: words.NO_SEED } : null;
 }
 
-/** Return the question for the board of a puzzle that is asked for by its day or its level. @param {Asked} asks */
+/** Return the question whose answer is the board for a day or a level. @param {Asked} asks */
 export function boardOf({ day, calendar, level, seed }) {
   return calendar ? { ask: "calendar", date: day, calendar } : { ask: "generate", seed, difficulty: level };
 }
@@ -57,7 +57,7 @@ function unpacked(at) {
   return texts.map((text) => text.split(".").map((number) => parseInt(number, 36)));
 }
 
-/** Return the link to a puzzle with some pieces placed. @param {Asked} asks @param {Asked} first what the bare address opens */
+/** Return the link to a puzzle with some pieces placed. @param {Asked} asks @param {Asked} first the puzzle of the bare address */
 export function linkTo(asks, first, at = "") {
   const { pieces, day, calendar } = asks;
   const { level, seed } = day ? /** @type {any} */ ({}) : asks;
@@ -67,7 +67,7 @@ export function linkTo(asks, first, at = "") {
   return String(link) ? `#${link}` : location.pathname;
 }
 
-/** Return what the address asks for, the places that it has, and whether it names no puzzle. @param {Asked} first */
+/** Return the request in the address, its placed pieces, and whether it names no puzzle. @param {Asked} first */
 export function asked(first) {
   const link = new URLSearchParams(location.hash.length > MAX_LINK ? "" : location.hash.slice(1));
   const [calendar, level, seed, at] = ["calendar", "level", "seed", "at"].map((name) => link.get(name));

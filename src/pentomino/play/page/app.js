@@ -1,4 +1,4 @@
-// The page around the board: the puzzle that is played, what is told, and what the buttons do. Text goes into it as text.
+// The page around the board: it opens puzzles, shows messages, and handles the buttons. Text is never inserted as HTML.
 import { any, asked, boardOf, fault, packed, titleOf } from "./address.js";
 import { $, all, showOffers } from "./elements.js";
 import { connect, tokenOf } from "./engine.js";
@@ -16,12 +16,12 @@ import * as words from "./words.js";
 const engine = connect(showLoading);
 /** @type {Asked} */
 const FIRST = { board: engine.board, pieces: null };
-/** @type {PageSession | null} the game that is played */
+/** @type {PageSession | null} the current game */
 let session = null;
-let begun = 0; // how many puzzles were asked for: only the last one is opened
-let lesson = words.INTRODUCTION.length; // of the introduction that is shown
+let begun = 0; // requests for puzzles so far: only the last one is opened
+let lesson = words.INTRODUCTION.length; // the index of the lesson shown; after the last one, none is
 
-// ---- What is told
+// ---- Messages
 
 const message = new Message((text, offers) => {
   if (text) document.body.classList.remove("chosen");
@@ -29,16 +29,16 @@ const message = new Message((text, offers) => {
   showOffers($("offers"), offers);
 });
 const tell = (text, offers = []) => message.tell("reason", text, offers);
-/** Tell an error or, if nothing `isWrong`, what goes on. @type {Where} */
+/** Show an error or, unless `isWrong`, what the page is doing. @type {Where} */
 const fail = (text, offers = [], isWrong = true) => message.tell(isWrong ? "error" : "reason", text, offers);
 
-/** Tell the error of an answer, if there is one; `again` asks again if Python could not be loaded. @param {Where} where */
+/** Show the error of an answer. Return whether it has one. If Python could not be loaded, offer to try `again`. @param {Where} where */
 function hasFailed(answer, where, again) {
   if (answer?.error) where(words.sentence(answer.error), answer.isUnloaded ? [["Try again", again]] : []);
   return Boolean(answer?.error);
 }
 
-/** Tell a lesson of the introduction, which a newcomer sees once. */
+/** Show a lesson of the introduction. After the last one, the browser remembers not to show them again. */
 function teach(number) {
   lesson = number;
   message.tell("lesson", words.INTRODUCTION[number]?.(session) ?? "", [["Next", () => teach(number + 1)]]);
@@ -73,9 +73,9 @@ const page = {
   next: (asks) => (asks ? begin(asks, { isNew: true }) : showPuzzles()),
 };
 
-// ---- A puzzle is opened
+// ---- Opening a puzzle
 
-/** Open what the address has, or the last game. */
+/** Open the puzzle of the address; without one, continue the last game. */
 function openAddress() {
   const { asks, at, position, isBare } = asked(FIRST);
   const isLast = isBare && !at && !asks.pieces && engine.kind !== "file";
@@ -84,7 +84,7 @@ function openAddress() {
   return begin(asks, { position, past });
 }
 
-/** Return what is asked for, with the board of a day or level made, and the puzzle or an error. @returns {Promise<[Asked, any]>} */
+/** Return a request, with its board if it was for a day or level, and the puzzle or an error. @returns {Promise<[Asked, any]>} */
 async function found(asks) {
   if (fault(asks)) return [asks, fault(asks)];
   if (nameOf(asks) === nameOf(FIRST)) return [asks, await engine.opened];
@@ -95,7 +95,7 @@ async function found(asks) {
 }
 
 /**
- * Open a puzzle: `past` is a game that goes on, `position` that of a link.
+ * Open a puzzle. `past` is a game to continue, `position` has the placements of a link.
  * @param {Asked} asks @param {{ position?: Place[], where?: Where, isNew?: boolean, isFallback?: boolean, past?: Kept }} options
  */
 async function begin(asks, options = {}) {
@@ -107,10 +107,10 @@ async function begin(asks, options = {}) {
   if (nameOf(wanted) !== nameOf(FIRST)) where(engine.kind === "server" && wanted.board ? "" : "Loading…", [], false);
   const [full, answer] = await found(wanted);
   if (turn !== begun || hasFailed(answer, where, () => begin(asks, options))) return false;
-  if (isFallback) tell(""); // an error already says why
+  if (isFallback) tell(""); // keep the error that led here
   else message.moveOn();
-  if (isFallback && past && new Game(answer, past).isDone) past = null; // its end would tell more than fits beside the error
-  // The puzzle before is a step back in the browser.
+  if (isFallback && past && new Game(answer, past).isDone) past = null; // there is no room for its card beside the error
+  // The browser's Back button returns to the previous puzzle.
   if (isNew) history.pushState(null, "", location.href);
   show(full, answer, { position, past, isFallback });
   enter(titleOf(full));
@@ -132,7 +132,7 @@ function enter(title) {
 /** @param {Opened} opened */
 const toWindow = (opened) => ($("upright").value === "never" ? opened : turnedFor(opened, document.documentElement));
 
-/** Show a puzzle, with its board turned to the window. @param {Opened} opened */
+/** Show a puzzle, with its board turned to suit the window. @param {Opened} opened */
 function show(asks, opened, start) {
   session?.drop();
   session?.board.destroy();
@@ -153,7 +153,7 @@ function fit() {
 
 const failing = (text) => noting(text, true);
 
-/** Tell in the menu what came of a button. */
+/** Show the result of a button in the menu. */
 function noting(text, isWrong = false) {
   $("saved").textContent = text;
   $("saved").classList.toggle("wrong", isWrong);
@@ -232,18 +232,18 @@ const ON_CLICK = {
 function listen() {
   for (const [id, act] of Object.entries(ON_CLICK)) $(id).addEventListener("click", act);
   for (const button of all("[data-close]")) button.addEventListener("click", () => button.closest("dialog").close());
-  $("menu").addEventListener("close", () => session.stop("count")); // nobody would see that it goes on
+  $("menu").addEventListener("close", () => session.stop("count")); // its progress is shown only there
   addEventListener("beforeprint", () => session?.board.palette("print"));
   addEventListener("afterprint", () => session?.board.palette($("palette").value));
-  new ResizeObserver(() => session && fit()).observe($("play")); // the head may grow, too
+  new ResizeObserver(() => session && fit()).observe($("play")); // also when the header grows
   addEventListener("hashchange", () => {
-    const token = tokenOf(location.hash); // of a program that was started again, which the address that it prints has
+    const token = tokenOf(location.hash); // a new one if the program was started again
     if (token && token !== engine.token) location.reload();
     else openAddress();
   });
 }
 
-/** Set what was chosen in an earlier visit, and keep what is chosen. */
+/** Restore the settings of the last visit, and remember changes. */
 function listenToSettings() {
   const settings = {
     palette: (value) => session?.board.palette(value),
@@ -273,7 +273,7 @@ async function waitForHints() {
     await engine.ready;
     allowHints();
   } catch {
-    const isProgram = !(await fetch("files.json")).ok; // which sites have
+    const isProgram = !(await fetch("files.json")).ok; // only sites have this file
     $("left").textContent = "";
     const again = () => { engine.retry(); message.moveOn(); tell("Loading…"); waitForHints(); };
     fail(isProgram ? words.NO_TOKEN : words.NO_PYTHON, isProgram ? [] : [["Try again", again]]);
@@ -281,21 +281,21 @@ async function waitForHints() {
 }
 
 async function keepForLater() {
-  // Under the program the files come from it; a browser that is driven, as in tests, keeps nothing.
+  // The program serves its own files, and a browser in a test must not store any.
   if (engine.kind !== "worker" || navigator.webdriver || !("serviceWorker" in navigator)) return;
   try {
-    if (/** @type {any} */ (navigator).connection?.saveData) await engine.loaded; // what is kept is mostly Python
+    if (/** @type {any} */ (navigator).connection?.saveData) await engine.loaded; // do not load Python only to store it
     const { build } = await (await fetch("files.json", { cache: "no-cache" })).json();
     await navigator.serviceWorker.register(`sw.js?build=${build}`);
-  } catch {} // no network, or files that no build has listed
+  } catch {} // there is no network, or no build has written files.json
 }
 
 const showPuzzles = listenToPuzzles(begin, FIRST);
 listen();
 listenToSettings();
 if (!(await openAddress())) await begin(FIRST, { isFallback: true });
-requestAnimationFrame(() => { document.documentElement.dataset.ready = ""; }); // the board is drawn
-// The address of the program opens on this machine alone.
+requestAnimationFrame(() => { document.documentElement.dataset.ready = ""; }); // the board is drawn: tests wait for this
+// The address of the program works only on this machine, so a link to it is useless.
 $("link").hidden = engine.kind === "server";
 if (engine.kind === "file") all("[data-asks]").forEach((one) => { one.hidden = true; });
 waitForHints();

@@ -1,5 +1,5 @@
-// A board to place pieces on, by finger, mouse or keys. It knows no lattice: cells are polygons, a piece is a list of the
-// ways in which it may be placed, and a way a list of places.
+// A board on which pieces are placed by finger, mouse or keys. It knows no lattice: cells are polygons, a piece has a list of ways
+// (orientations), and a way has a list of placements.
 import { Drawing, isCalm } from "./drawing.js";
 import { Game } from "./game.js";
 import { cheapest, distance, Geometry, REACH } from "./geometry.js";
@@ -7,14 +7,13 @@ import { listenToKeys } from "./keys.js";
 import { listenToPointers } from "./pointer.js";
 import { cellsInWords } from "./words.js";
 
-/** Let a phone vibrate for some milliseconds. */
 const vibrate = (milliseconds) => { if (!isCalm()) navigator.vibrate?.(milliseconds); };
 
 export class Board {
   /**
-   * Options: `position`, or `past`, a position with the steps to it; `keys`, where keys are pressed, and `shortcuts`,
-   * more keys and what they do; `bar`, where the moves of the chosen piece stand, if not between board and tray;
-   * `onchange` is told the position, `onchoose` whether a piece is chosen, and `onrefuse` why a piece is not placed.
+   * Options: `position`, or `past`, an earlier game; `keys`, the element that receives keys; `shortcuts`, further keys and their
+   * actions; `bar`, the element for the buttons of the chosen piece (by default they are between board and tray);
+   * `onchange(position)`, `onchoose(isChosen)`, and `onrefuse(reason)` if a piece cannot be placed.
    * @param {HTMLElement} root @param {Opened} opened
    */
   constructor(root, opened, options = {}) {
@@ -30,22 +29,22 @@ export class Board {
     this.shortcuts = shortcuts;
     this.geometry = new Geometry(opened);
     this.game = new Game(opened, past ?? { steps: [position], index: 0 });
-    /** The way in which each piece is held. Three turns more undo that of a turned board: pieces stand in the tray as ever. */
+    /** The index of each piece's current orientation. On a turned board, pieces are turned back, so that the tray looks as always. */
     this.ways = opened.pieces.map(({ ways }) => {
       const upright = [1, 2, 3].reduce((way) => ways[way].turn ?? way, 0);
       return opened.isTurned && ways[upright].at.length ? upright : Math.max(0, ways.findIndex(({ at }) => at.length));
     });
-    /** @type {{ piece: number, from: Place | null } | null} the chosen piece, and its place if it is on the board */
+    /** @type {{ piece: number, from: Place | null } | null} the chosen piece, and its placement if it is on the board */
     this.hand = null;
     /** @type {number | null} the cell at which the chosen piece would be placed */
     this.aim = null;
-    /** @type {Place | null} the place that it would have */
+    /** @type {Place | null} the placement that the chosen piece would have */
     this.goal = null;
     this.cursor = 0; // the cell with the focus
     /** @type {import("./pointer.js").Drag | null} */
     this.drag = null;
     this.longPress = 500; // milliseconds until a press lifts a piece
-    this.hasLetterKeys = true; // speech may type letters: whoever speaks can switch these keys off
+    this.hasLetterKeys = true; // a setting, because speech input may type letters by accident
     this.note = ""; // why the chosen piece is not placed
     this.drawing = new Drawing(this, bar);
     this.listening = new AbortController();
@@ -60,7 +59,7 @@ export class Board {
   get canRedo() { return this.game.index + 1 < this.game.steps.length; }
   /** Whether a pointer holds the chosen piece. */
   get isLifted() { return Boolean(this.drag?.matrix); }
-  /** The way in which the chosen piece is held. */
+  /** The current orientation of the chosen piece. */
   get way() { return this.hand && this.geometry.pieces[this.hand.piece].ways[this.ways[this.hand.piece]]; }
 
   nameOf(piece) { return this.opened.pieces[piece].name; }
@@ -69,7 +68,7 @@ export class Board {
   isFree(place) { return this.game.isFree(place, this.hand?.from); }
 
   /**
-   * Return the place of the chosen piece with its cell `held` nearest to a point, a free one if there is one.
+   * Return the placement of the chosen piece whose cell `held` is nearest to a point. If any placement is free, return a free one.
    * @returns {Place | null}
    */
   nearest(held, point, isAllowed) {
@@ -83,10 +82,10 @@ export class Board {
     return best < 0 ? null : place(best);
   }
 
-  /** Return the nearest place with the cell `held` less than `reach` from a point. */
+  /** Return the nearest placement whose cell `held` is less than `reach` away from a point. */
   within(reach, held, point) { return this.nearest(held, point, (cells) => distance(this.geometry.centres[cells[held]], point) < reach); }
 
-  /** Return the place of the chosen piece on a cell that is most in the middle of it. */
+  /** Return the placement of the chosen piece that covers a cell as near to the piece's middle as possible. */
   placeOn(cell) { return this.nearest(this.way.centre, this.geometry.centres[cell], (cells) => cells.includes(cell)); }
 
   findGoal() {
@@ -120,7 +119,7 @@ export class Board {
     this.onchoose(true);
   }
 
-  /** Choose no piece. One that was lifted may glide to where it came from. */
+  /** Deselect the chosen piece. If a pointer holds it, it disappears or glides back. */
   release(isGliding = false) {
     if (this.isLifted) this.drawing.hideLifted(isGliding);
     this.hand = this.aim = this.drag = null;
@@ -131,7 +130,7 @@ export class Board {
 
   lay(place) {
     const { from, piece } = this.hand;
-    // Copies of a piece are placed one after the other.
+    // While copies are left, the piece stays chosen.
     if (from || this.drag || this.game.left(piece) < 2) this.release();
     if (String(place) === String(from)) return;
     this.game.lay([...this.game.laid.filter((other) => other !== from), place]);
@@ -146,7 +145,7 @@ export class Board {
     this.changed(`${this.nameOf(place[0])} removed`);
   }
 
-  /** Move the chosen piece to its next way that has a place; on the board, to one that fits about where it is. */
+  /** Turn the chosen piece to its next orientation that has a placement or, on the board, to one that fits near where it is. */
   turn(move, isBack = false) {
     if (!this.hand) return;
     const { piece, from } = this.hand;
@@ -167,7 +166,7 @@ export class Board {
     if (this.isLifted) this.drag.hold();
   }
 
-  /** Return in words which piece is chosen, which of its ways is held, and whether it fits where it would be placed. */
+  /** Return in words the chosen piece, its orientation, and whether it fits where it would be placed. */
   inWords() {
     const { piece } = this.hand;
     const all = this.opened.pieces[piece].ways.flatMap(({ at }, way) => (at.length ? [way] : []));
@@ -191,7 +190,7 @@ export class Board {
     this.refuse(`${this.nameOf(piece)} fits there in no other orientation`);
   }
 
-  /** Place the chosen piece on a cell, or choose the piece there; if it is chosen, turn it. */
+  /** Place the chosen piece on an empty cell; choose the piece on a covered one, or turn it if it is already chosen. */
   act(cell) {
     const place = this.game.owner[cell];
     if (place && this.game.isGiven(place)) this.refuse(`${this.nameOf(place[0])} is fixed`);
@@ -208,7 +207,7 @@ export class Board {
     else this.refuse(`${this.nameOf(this.hand.piece)} does not fit there`);
   }
 
-  /** Choose a piece from the tray or, if it is there no more, on the board. Those who use keys see where it would be. */
+  /** Choose a piece from the tray or, if none is left there, on the board. With `isAimed`, as for keys, show where it would be placed. */
   take(piece, isAimed = true) {
     const from = this.game.left(piece) < 1 ? this.game.laid.findLast((place) => place[0] === piece) : null;
     if (from === undefined) {

@@ -1,7 +1,7 @@
-// The card at the end of a game, in place of the tray: what it took, and what comes next.
+// The card that replaces the tray at the end of a game: the time and the hints it took, and what to play next.
 import { make } from "./drawing.js";
 
-/** Show a card with numbers, each with what it counts, and buttons. @param {string[][]} figures @param {Offer[]} offers */
+/** Show a card with figures such as ["3", "hints"], and with buttons. @param {string[][]} figures @param {Offer[]} offers */
 export function showCard(table, title, figures, offers) {
   hideCard(table);
   const card = make(table, "section", { class: "card", "aria-label": "End of the game" });
@@ -21,7 +21,7 @@ export function addFigure(card, figure) {
   make(one, "dd", {}, number);
 }
 
-/** Return whether there was a card. */
+/** Remove the card. Return whether there was one. */
 export function hideCard(table) {
   const card = table.querySelector(".card");
   card?.remove();

@@ -1,17 +1,17 @@
-// The board as it is seen and spoken: a grid of cells, the pieces on it, the tray, and the moves of the chosen piece.
+// Draws the board, also for screen readers: the cells, the pieces on them, the tray, and the buttons of the chosen piece.
 import { distance, MARGIN, SIDE, tile } from "./geometry.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const SETTLE = 120; // milliseconds
-const GLIDE = 200;
-const RIPPLE = 280; // milliseconds until the last piece of a full board settles
+const SETTLE = 120; // milliseconds in which a placed piece settles
+const GLIDE = 200; // milliseconds in which a released piece returns
+const RIPPLE = 280; // milliseconds that a wave takes along the diagonal of a full board
 const PICTURE = "Picture";
 export const MOVES = { r: "turn", m: "flip", t: "tip" };
 const LABELS = { turn: "Rotate", flip: "Reflect", tip: "Tip", remove: "Remove" };
 
 export const isCalm = () => matchMedia("(prefers-reduced-motion)").matches;
 
-/** Append an element. @returns {any} */
+/** Append an element, of SVG in a parent of SVG. @returns {any} */
 export function make(parent, name, attributes = {}, text = "") {
   const isDrawn = name === "svg" || parent.namespaceURI === SVG;
   const element = isDrawn ? document.createElementNS(SVG, name) : document.createElement(name);
@@ -42,7 +42,7 @@ export class Drawing {
     this.marks = layer("marks");
     this.ghost = layer("ghost");
     this.ring = make(layer("over"), "path");
-    // A layer of its own, so that the board is not painted anew while a piece moves.
+    // In its own layer, a piece moves without a repaint of the board.
     this.lifted = make(stage, "div", { class: "lifted", "aria-hidden": true, popover: "manual" });
     this.liftedPiece = make(make(this.lifted, "svg"), "g");
     this.bar = make(bar ?? table, "div", { class: "bar", role: "group", "aria-label": "Chosen piece" });
@@ -51,16 +51,16 @@ export class Drawing {
     this.buttons = [...moves, "remove"].map((move) => make(this.bar, "button", { type: "button", "data-move": move }, LABELS[move]));
     const tray = make(table, "div", { class: "tray", role: "group", "aria-label": "Pieces" });
     this.slots = opened.pieces.map((_, n) => make(tray, "button", { type: "button", class: "slot", "data-piece": n }));
-    this.view = make(tray, "button", { type: "button", class: "view" }); // of a solid where there is no room for both
+    this.view = make(tray, "button", { type: "button", class: "view" }); // switches a solid between layers and picture
     this.view.onclick = () => this.see(this.view.textContent === PICTURE);
     this.see(false);
     this.status = make(root, "p", { class: "said", role: "status" });
-    this.groups = new Map(); // of the pieces on the board, by their places as text
-    this.frame = 0; // the redraw that is asked for
+    this.groups = new Map(); // the SVG group of each piece on the board, by its placement as text
+    this.frame = 0; // the animation frame requested for the next redraw, or 0
     this.place();
   }
 
-  /** Draw all anew: the cells are elsewhere now. */
+  /** Redraw everything, because the cells have moved. */
   place() {
     this.isNew = true;
     this.redraw();
@@ -87,19 +87,19 @@ export class Drawing {
       const row = opened.isTurned ? place.at(-1) : place.slice(0, -1).join();
       if (!rows.has(row)) rows.set(row, make(this.svg, "g", { role: "row" }));
       const polygon = make(rows.get(row), "polygon", { class: "cell", role: "gridcell", tabindex: cell ? -1 : 0, "data-cell": cell });
-      if (opened.isTurned) rows.get(row).prepend(polygon); // which is the order from left to right
+      if (opened.isTurned) rows.get(row).prepend(polygon); // turned rows are numbered from right to left
       return polygon;
     });
   }
 
-  /** Make the picture of a solid, cell by cell from far to near on a floor, and a print of each layer on the layer above. */
+  /** Make the picture of a solid, its cells from back to front on a floor, and the dots on each layer that show the layer below. */
   makeSolid() {
     const { geometry: { solid, hollows, layers, isOfCubes, faces } } = this.board;
     /** @type {SVGElement[]} */
     this.spots = [];
     for (const cell of layers.at(-1)?.cells ?? []) {
       const [x, y] = solid.points[cell];
-      const transform = `translate(${x} ${y + (isOfCubes ? SIDE : 0)})`; // the top of a cube, moved to its bottom
+      const transform = `translate(${x} ${y + (isOfCubes ? SIDE : 0)})`; // faces[0] is the top of a cube: move it to the bottom
       make(this.solid, "polygon", { points: faces[0], transform, class: "floor" });
     }
     for (const cell of solid?.far ?? []) {
@@ -117,7 +117,7 @@ export class Drawing {
     });
   }
 
-  /** Draw in the picture of a solid what is laid and, as if it were, the piece in the hand or of the hint. */
+  /** Colour the picture of a solid by the placed pieces, and by the chosen or hinted piece as if it were placed. */
   drawSolid() {
     const { game, goal, hand } = this.board;
     const shown = goal ?? this.marked?.place;
@@ -134,13 +134,13 @@ export class Drawing {
     this.dots.forEach((dot, cell) => dye(dot, game.owner[cell]));
   }
 
-  /** Show the picture of a solid in place of its layers, where only one of them has room. */
+  /** Show the picture of a solid or its layers, where there is no room for both. */
   see(isPicture) {
     this.board.root.classList.toggle("pictured", isPicture);
     this.view.textContent = isPicture ? "Layers" : PICTURE;
   }
 
-  /** Draw the frame and the texts of the board, and the cells of a date, which stay uncovered. */
+  /** Draw the frame, the labels, and the cells of a calendar's date, which stay uncovered. */
   drawTexts() {
     const { texts, board: { geometry } } = this;
     this.rim.setAttribute("d", geometry.frame);
@@ -153,7 +153,7 @@ export class Drawing {
     }
   }
 
-  /** Say something to those who do not see the board. */
+  /** Let a screen reader say a text. */
   say(text) { this.status.textContent = text; }
 
   redraw() { this.frame ||= requestAnimationFrame(() => this.draw()); }
@@ -172,7 +172,7 @@ export class Drawing {
     this.isDone = game.isDone;
   }
 
-  /** Let all pieces settle, from the last one outwards. */
+  /** Let all pieces swell and settle, in a wave that begins at the piece placed last. */
   ripple() {
     const { geometry, game } = this.board;
     const middle = (place) => geometry.centres[this.board.middleOf(place)];
@@ -182,7 +182,7 @@ export class Drawing {
     }
   }
 
-  /** @param {string[] | null} paths as of `Geometry.tileOf` */
+  /** @param {string[] | null} paths the result of `tile` or `Geometry.tileOf`; null for a solid, which has none */
   drawPiece(parent, piece, paths, spots = []) {
     const [fill, walls, light = "", shade = ""] = paths ?? [];
     parent.replaceChildren();
@@ -191,7 +191,7 @@ export class Drawing {
     for (const [x, y] of spots) make(parent, "text", { x, y }, this.board.geometry.pieces[piece].label);
   }
 
-  /** Draw a piece as it is held: a solid as seen from a corner, from far to near. */
+  /** Draw a piece in its current orientation. The cells of a solid are drawn from back to front. */
   drawHeld(parent, piece) {
     const { geometry, ways } = this.board;
     const { far, points, shapes } = geometry.pieces[piece].ways[ways[piece]];
@@ -231,7 +231,7 @@ export class Drawing {
     });
   }
 
-  /** Draw a piece in the tray if it has changed: to draw them all would cost a phone its frame. */
+  /** Draw a piece in the tray, but only if it has changed: drawing all of them takes a phone longer than a frame. */
   drawSlot(slot, piece) {
     const { game, geometry, hand, ways } = this.board;
     const { label, name } = geometry.pieces[piece];
@@ -252,7 +252,7 @@ export class Drawing {
     slot.setAttribute("aria-label", `${name}, ${left < Infinity ? left : "any number"} left`);
   }
 
-  /** Draw the moves of the chosen piece, and where it would be placed. */
+  /** Update the buttons of the chosen piece, and draw where it would be placed. */
   drawHand() {
     const { hand, opened, way } = this.board;
     this.chosen.textContent = this.board.note || (hand ? opened.pieces[hand.piece].name : "");
@@ -272,7 +272,7 @@ export class Drawing {
     this.drawSolid();
   }
 
-  /** Show the chosen piece in the hand of the pointer, above all else. */
+  /** Show the chosen piece at the pointer, above everything else. */
   showLifted() {
     const { x, y, width, height } = this.svg.getBoundingClientRect();
     Object.assign(this.lifted.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
@@ -299,7 +299,7 @@ export class Drawing {
     return undefined;
   }
 
-  /** Mark cells and places: null removes all marks. */
+  /** Mark cells and placements; null removes all marks. */
   mark(what) {
     const { game, geometry } = this.board;
     this.marked = what;
@@ -317,7 +317,7 @@ export class Drawing {
     this.drawSolid();
   }
 
-  /** Colour cells by shares from 0 to 1: null removes the colours. */
+  /** Colour cells by shares from 0 to 1, the largest share with the full colour; null removes the colours. */
   heat(shares) {
     const most = Math.max(...(shares ?? []), 1e-9);
     const percent = (cell) => (shares ? 100 * (shares[cell] / most) : 0);

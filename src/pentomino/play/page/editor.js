@@ -1,12 +1,12 @@
-// A board to draw by clicks and drags. The text beside it is the same board.
+// An editor of boards: drawing on a grid updates the text beside it, and the reverse.
 
 const MAX_SIDE = 24;
 const FREE = ".";
 const OFF = "#";
 
-/** Tie a grid to a text: what is drawn is written, and a picture that is pasted is drawn. */
+/** Connect a grid with a text field, two fields for its size, a button that clears it, and the element that shows its area. */
 export function editor(grid, text, { rows, columns, blank, area }) {
-  let picture = []; // rows of texts
+  let picture = []; // a string for each row
 
   const sized = ({ value }) => Math.min(MAX_SIDE, Math.max(1, Math.floor(Number(value)) || 1));
 
@@ -22,7 +22,7 @@ export function editor(grid, text, { rows, columns, blank, area }) {
     show();
   }
 
-  /** Draw what the text says, if it is a size or a picture of moderate size. */
+  /** Draw the text if it is a size or a picture of at most MAX_SIDE rows and columns; otherwise hide the grid. */
   function read() {
     const said = text.value.replaceAll("\r", "");
     const size = /^\s*(\d{1,2})\s*x\s*(\d{1,2})\s*$/.exec(said);
@@ -61,7 +61,7 @@ export function editor(grid, text, { rows, columns, blank, area }) {
     target.classList.toggle("on", mark === FREE);
   }
 
-  let mark = null; // what a drag writes
+  let mark = null; // the mark that the current drag writes
   function pointerdown({ target, button, pointerId }) {
     if (target === grid || button > 0) return;
     mark = target.classList.contains("on") ? OFF : FREE;

@@ -1,4 +1,4 @@
-// Elements of the page, and buttons in them.
+// Short names to find elements of the page, and the buttons of a message.
 import { make } from "./drawing.js";
 
 /** @returns {any} */
@@ -11,5 +11,5 @@ export function showOffers(place, offers) {
   const hasFocus = place.contains(document.activeElement);
   place.replaceChildren();
   for (const [label, act] of offers) make(place, "button", { type: "button" }, label).onclick = act;
-  if (hasFocus) place.firstElementChild?.focus(); // so that a key presses what follows
+  if (hasFocus) place.firstElementChild?.focus(); // keep the focus for players who use keys
 }

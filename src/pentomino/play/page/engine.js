@@ -1,4 +1,4 @@
-// Who answers questions: the program that serves the page, or Python in a worker. An answer may have an `error`.
+// An engine answers the questions of the page: the program that serves it, or Python in a worker. An answer may have an `error`.
 import { ofSite } from "./first.js";
 
 /** @type {Answer} */
@@ -9,8 +9,8 @@ const GONE = { error: "the program has ended: start pentomino play again", isGon
 const NO_PYTHON = { error: "Python could not be loaded", isUnloaded: true };
 
 /**
- * Return who answers. `board` is the puzzle that the page begins with, and `opened` a promise of it, which waits for
- * nobody; `ready` is a promise that others are answered. `onload` is told how much of Python is loaded.
+ * Return an engine. `board` is the first puzzle of the page, and `opened` a promise of it that does not wait for Python; `ready`
+ * resolves when questions can be answered. `onload` gets the share of Python that is loaded, and null at the end.
  * @param {(share: number | null) => void} onload @returns {Engine}
  */
 export function connect(onload) {
@@ -19,7 +19,7 @@ export function connect(onload) {
   return Object.assign(token ? ofServer(token) : ofSite(opened, ofWorker(onload)), { board: "6x10", opened, token });
 }
 
-/** Return the token in a fragment: the program answers only those who have the address that it prints. */
+/** Return the token in a fragment: the program answers only pages opened by the address that it printed. */
 export const tokenOf = (fragment) => new URLSearchParams(fragment.slice(1)).get("token");
 
 /** @returns {Pick<Engine, "ask" | "ready" | "kind">} */
@@ -59,8 +59,8 @@ async function* lines(stream) {
 }
 
 /**
- * Return `ask` by `send`, one question at a time, so that one that nobody waits for any more is never sent. `stop` may
- * answer the question that is being answered.
+ * Return an `ask` that sends one question at a time, so that a question that is aborted while it waits is never sent. `stop`
+ * returns true if it has ended the question that was sent last, which then gets no other answer.
  */
 export function oneByOne(send, stop = async (question) => null) {
   const waiting = [];
@@ -96,15 +96,15 @@ export function oneByOne(send, stop = async (question) => null) {
   };
 }
 
-/** Return Python. It is loaded when it is asked something, and again if that failed. @returns {Python} */
+/** Return Python in a worker. The first question loads it; if that fails, the next one tries again. @returns {Python} */
 function ofWorker(onload) {
   let worker;
-  let started = null; // a promise: whether a count can be stopped by a message
+  let started = null; // a promise of whether a message can stop a count
   let hasLoaded = (_) => {};
   const loaded = new Promise((resolve) => { hasLoaded = resolve; });
   let onanswer = (answer) => {};
   let onprogress = (progress) => {};
-  // A worker from a blob has the policy of the page, others that of their headers, which sites of files do not send.
+  // A worker from a blob inherits the content security policy of the page; others need a header, which static sites do not send.
   const script = new Blob([`import "${new URL("worker.js", import.meta.url)}"`], { type: "text/javascript" });
   const load = () => started ?? start();
 
@@ -142,7 +142,7 @@ function ofWorker(onload) {
     });
   }
 
-  /** Stop a count: all other questions end by themselves, after two seconds at most. */
+  /** Stop a count. All other questions have a time limit (see `answers.py`). */
   async function stop(question) {
     if (question.ask !== "count") return false;
     if (await load().catch(() => false)) {

@@ -1,4 +1,4 @@
-// The first board of a site is answered from the list of its solutions, which weighs 31 kB. Python answers all else.
+// On a site, most questions about the first board are answered from the list of its solutions (31 kB). All others load Python.
 import { listed } from "./listed.js";
 
 /** @param {Promise<Opened>} opened @param {Python} python @returns {Pick<Engine, "ask" | "ready" | "kind" | "loaded" | "retry">} */
@@ -26,9 +26,9 @@ export function ofSite(opened, python) {
 }
 
 /**
- * Return all places on a rectangle, the solutions as lists of indices into them, and how many are distinct. The text has
- * 12 characters for each solution up to symmetry: the ways in which pieces cover the first cell that is empty yet (see
- * `ci/play.d/first.py`).
+ * Return all placements on a rectangle, the solutions as lists of indices into them, and how many are distinct. The text has 12
+ * characters for each distinct solution; each character stands for the piece and the orientation that cover the first empty cell
+ * (see `ci/play.d/first.py`).
  * @param {string} text @param {Opened} opened @returns {[Place[], number[][], number]}
  */
 export function unpacked(text, opened) {

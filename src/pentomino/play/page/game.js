@@ -1,15 +1,15 @@
-// The places of all pieces on a board, and the steps that led there. A place is [piece, way, at].
+// The placements on a board, and the steps that led to them. A placement is [piece, way, at].
 
 /** @param {Place} one @param {Place} other */
 export const isSame = (one, other) => one.every((number, i) => number === other[i]);
 
 export class Game {
-  /** @param {Opened} opened @param {Steps} past steps of anything */
+  /** @param {Opened} opened @param {Steps} past steps that may be invalid */
   constructor(opened, { steps, index }) {
     this.opened = opened;
     /** @type {Place[][]} */
     this.steps = steps.map((position) => this.checked(position));
-    this.index = 0; // of the step that is shown
+    this.index = 0; // the step that is shown
     this.move(this.steps[index] ? index : 0);
   }
 
@@ -22,12 +22,12 @@ export class Game {
   /** @param {Place} place */
   isGiven(place) { return this.given.some((other) => isSame(place, other)); }
 
-  /** Return the number of copies of a piece that may still be placed. */
+  /** Return how many copies of a piece may still be placed. */
   left(piece, position = this.position) {
     return (this.opened.pieces[piece].most ?? Infinity) - position.filter((place) => place[0] === piece).length;
   }
 
-  /** Return the part of a position that can be placed. The position may come from a link, and be anything. */
+  /** Return the placements of a position that are possible together. It may come from a link, so it can be any value. */
   checked(position) {
     const found = [...this.given];
     const covered = new Set(found.flatMap((place) => this.cells(place)));
@@ -49,7 +49,7 @@ export class Game {
     return isAllowed && pieces.every(({ least }, piece) => used(piece) >= least);
   }
 
-  /** Return whether a place covers only empty cells and those of the place `from`, where its piece is now. */
+  /** Return whether a placement covers only empty cells and cells of `from`, where its piece is now. */
   isFree(place, from = null) {
     return Boolean(place) && this.cells(place).every((cell) => !this.owner[cell] || this.owner[cell] === from);
   }
@@ -62,7 +62,7 @@ export class Game {
 
   move(by) {
     this.index += by;
-    /** @type {(Place | null)[]} the piece on each cell */
+    /** @type {(Place | null)[]} the placement on each cell */
     this.owner = Array(this.opened.cells.length).fill(null);
     for (const place of this.position) for (const cell of this.cells(place)) this.owner[cell] = place;
   }

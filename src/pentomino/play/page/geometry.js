@@ -1,15 +1,15 @@
-// Cells as polygons: the shapes of a board and of its pieces, and the paths that draw them. Lattices differ only here.
+// The polygons of the cells of a board and of its pieces, and the paths that draw them. Only this file deals with lattices.
 
-export const SIDE = 40; // of a square as large as a cell, so that walls and letters suit all lattices
-export const REACH = 1.2 * SIDE; // the distance from which a piece snaps to a place
+export const SIDE = 40; // of a square with the area of a cell, so that lines and letters suit all lattices
+export const REACH = 1.2 * SIDE; // a piece snaps to a placement nearer than this
 const APART = 0.75 * SIDE; // the distance between layers side by side
 const NAME = 0.65 * SIDE; // the height of the name above a layer
 const MAX_LABEL = 5; // letters
 export const MARGIN = 6; // around the board, where its frame is
 const FRAME = 5; // the width of the frame
-const GAP = 0.6; // from the edge of a cell to that of a piece
+const GAP = 0.6; // between the edge of a cell and that of a piece
 const ROUND = 5; // the radius of the corners of a piece
-const RIM = 2; // from the edge of a piece to its light
+const RIM = 2; // between the edge of a piece and its lit or shaded line
 
 /** @param {number[]} numbers */
 export const mean = (numbers) => numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
@@ -18,7 +18,7 @@ export const middle = (points) => [mean(points.map(([x]) => x)), mean(points.map
 /** @param {Point} one @param {Point} other */
 export const distance = ([x, y], [u, v]) => Math.hypot(x - u, y - v);
 
-/** Return the index of the item that costs least, -1 if all cost Infinity. */
+/** Return the index of the item that costs least, or -1 if all cost Infinity. */
 export function cheapest(items, cost) {
   let best = -1;
   let least = Infinity;
@@ -29,7 +29,7 @@ export function cheapest(items, cost) {
   return best;
 }
 
-/** Return polygons, each a list of points, from corners [x, y, x, y, ...] relative to a point. @returns {Point[][]} */
+/** Return polygons, each a list of points, from corners [x, y, x, y, ...] in units of a step. @returns {Point[][]} */
 function polygons(corners, [x, y], [left, top] = [0, 0]) {
   return corners.map((flat) => flat.flatMap((n, i) => (i % 2 ? [] : [[(left + n) * x, (top + flat[i + 1]) * y]])));
 }
@@ -40,7 +40,7 @@ function area(points) {
   return (mean(crossed) * points.length) / 2;
 }
 
-/** Return two paths: polygons, and their edges except those that two of them share or that are open. @returns {[string, string]} */
+/** Return two paths: the polygons, and their edges except open ones and those that two polygons share. @returns {[string, string]} */
 export function paths(shapes, isOpen = (shape, side) => false) {
   const walls = new Map();
   const fill = shapes.map((points, n) => {
@@ -57,12 +57,12 @@ export function paths(shapes, isOpen = (shape, side) => false) {
 
 /** @param {Point} from @param {Point} way @returns {Point} */
 const along = ([x, y], [u, v], far) => [x + far * u, y + far * v];
-/** Return the way from a point to another, of length 1. @returns {Point} */
+/** Return the direction from one point to another, as a vector of length 1. @returns {Point} */
 const unit = ([x, y], [u, v]) => along([0, 0], [u - x, v - y], 1 / distance([x, y], [u, v]));
-/** Return by which angle a way turns to the right to be another one. */
+/** Return the clockwise angle from one direction to another. */
 const turning = ([a, b], [c, d]) => Math.atan2(a * d - b * c, a * c + b * d);
 
-/** Return the closed lines around joined polygons, clockwise. What only touches at a corner stays apart. @returns {Point[][]} */
+/** Return the outlines of joined polygons, clockwise. Polygons that touch only at a corner stay apart. @returns {Point[][]} */
 export function contours(shapes) {
   /** @type {Map<string, { start: string, end: string, to: Point, way: Point }>} edges by the names of their ends */
   const edges = new Map();
@@ -74,7 +74,7 @@ export function contours(shapes) {
       if (!edges.delete(`${end} ${start}`)) edges.set(`${start} ${end}`, { start, end, to, way: unit(clockwise.at(i - 1), to) });
     });
   }
-  const starting = Map.groupBy(edges.values(), ({ start }) => start); // a search of all edges for each would be slow
+  const starting = Map.groupBy(edges.values(), ({ start }) => start); // searching all edges for each next one would be slow
   const rest = new Set(edges.values());
   return [...rest].flatMap((first) => {
     const line = [];
@@ -88,7 +88,7 @@ export function contours(shapes) {
   });
 }
 
-/** Return three paths `inset` from closed lines, with round corners: whole, their parts in light, and those in shade. */
+/** Return three paths at the distance `inset` within outlines, with round corners: all of it, the lit parts, the shaded parts. */
 function rounded(lines, inset, radius) {
   const found = ["", "", ""];
   for (const line of lines) {
@@ -104,7 +104,7 @@ function rounded(lines, inset, radius) {
       return [from, point, to, middle([middle([from, to]), point])].map((one) => one.map((n) => Math.round(10 * n) / 10));
     });
     found[0] += `M${corners.map(([from, point, to]) => `${from}Q${point} ${to}`).join("L")}Z`;
-    ways.forEach(([x, y], i) => { // light comes from above and from the left, and meets the shade on a mitre
+    ways.forEach(([x, y], i) => { // light comes from the upper left, and gives way to shade in the middle of a corner
       const [, , to, half] = corners[i];
       const [from, , , end] = corners[following(i)];
       found[2 * x > y ? 1 : 2] += `M${half}L${to}L${from}L${end}`;
@@ -113,7 +113,7 @@ function rounded(lines, inset, radius) {
   return found;
 }
 
-/** Return the paths of a piece that is made of polygons: fill, walls, and its edges in light and in shade. */
+/** Return the paths of a piece made of polygons: its fill, its walls, and its lit and its shaded edges. */
 export function tile(shapes) {
   const lines = contours(shapes);
   const [edge] = rounded(lines, GAP, ROUND);
@@ -126,7 +126,7 @@ function bounds(points) {
   return [[Math.min(...xs), Math.min(...ys)], [Math.max(...xs), Math.max(...ys)]];
 }
 
-/** Measure a way; the cells of a solid all have the same `faces`. @returns {MeasuredWay} */
+/** Add the measures of an orientation. All cells of a solid have the same `faces`. @returns {MeasuredWay} */
 function measured(way, step, faces) {
   const far = [...(way.spots ?? []).keys()].sort((one, other) => way.spots[one][2] - way.spots[other][2]);
   const shapes = way.spots ? [] : polygons(way.corners, step);
@@ -138,7 +138,7 @@ function measured(way, step, faces) {
   return { ...way, far, shapes, points, size: [right - left, bottom - top], box: [(left + right) / 2, (top + bottom) / 2], centre };
 }
 
-/** Return a short name, or the first letters of a name that no other name begins with. */
+/** Return the label of a piece: its name if that is short, else the shortest beginning of it that no other name has, else its letter. */
 function labelOf({ name, letter }, pieces) {
   const isShared = (label) => pieces.some((other) => other.name !== name && other.name.startsWith(label));
   let label = name.slice(0, name.length < MAX_LABEL ? MAX_LABEL : 2);
@@ -146,12 +146,12 @@ function labelOf({ name, letter }, pieces) {
   return label && label.length <= MAX_LABEL ? label : letter || name.slice(0, 3) || "?";
 }
 
-const SQUARE = 8; // coordinates of corners
+const SQUARE = 8; // how many coordinates the corners of a square have
 const isLong = (one, other) => one > 1.25 * other;
 
 /**
- * Return a long board as it is or, in a high window, turned clockwise by a quarter: then its cells are larger. The numbers of
- * cells and places stay. Calendars are read in rows, and only rows and columns of squares have words after a turn.
+ * Return a board, turned clockwise by a quarter if it is wide and the window is high, because its cells are then larger. Cells and
+ * placements keep their numbers. A calendar, which is read in rows, is not turned, nor are solids and lattices other than squares.
  * @param {Opened} opened @param {{ clientWidth: number, clientHeight: number }} page @returns {Opened}
  */
 export function turnedFor(opened, page) {
@@ -163,7 +163,7 @@ export function turnedFor(opened, page) {
   const turn = (points, right = bottom) => points.map((n, i) => (i % 2 ? points[i - 1] : right - points[i + 1]));
   const turnWay = (way, _, ways) => ({
     ...way,
-    ...("flip" in way && { flip: ways[ways[way.flip].turn]?.turn ?? way.flip }), // left and right change sides, as seen
+    ...("flip" in way && { flip: ways[ways[way.flip].turn]?.turn ?? way.flip }), // on the screen, Reflect still swaps left and right
     corners: way.corners.map((points) => turn(points, 0)),
   });
   return {
@@ -187,11 +187,11 @@ export class Geometry {
     /** @type {Point} */
     this.step = [opened.step[0] * scale, opened.step[1] * scale];
     this.layers = opened.layers.map((layer) => ({ ...layer, box: layer.box.map((n) => n * scale) }));
-    this.flat = bare.map((points) => points.map((point) => along([0, 0], point, scale))); // the layers of a solid on top of each other
+    this.flat = bare.map((points) => points.map((point) => along([0, 0], point, scale))); // in which the layers of a solid still overlap
     this.middles = this.flat.map(middle);
     this.outlines = [...this.flat];
     this.centres = [...this.middles];
-    /** Where the ball or cube of a cell is seen in the layer above. @type {Point[]} */
+    /** The middle of the dot that shows a cell in the layer above it. @type {Point[]} */
     this.hollows = [];
     /** @type {[number, number, string][]} */
     this.names = [];
@@ -202,9 +202,9 @@ export class Geometry {
     this.dates = polygons(opened.dates, this.step);
     this.faces = polygons(opened.faces.map(({ corners }) => corners), this.step);
     this.isOfCubes = opened.faces[0]?.shade === "lit";
-    /** The picture of a solid as seen from a corner. */
+    /** The measures of the picture of a solid, which is seen from a corner. */
     this.solid = opened.spots.length ? measured({ spots: opened.spots, corners: [], at: [] }, this.step, this.faces) : null;
-    this.placeLayers(Math.ceil(Math.sqrt(this.layers.length + 1))); // which suits a notebook
+    this.placeLayers(Math.ceil(Math.sqrt(this.layers.length + 1))); // nearly a square, for notebooks; the page calls this again
     this.pieces = opened.pieces.map((piece) => ({
       ...piece,
       label: labelOf(piece, opened.pieces),
@@ -212,14 +212,14 @@ export class Geometry {
     }));
     this.longest = Math.max(...this.pieces.flatMap((piece) => piece.ways.flatMap(({ size }) => size)));
     this.seams = new Map(opened.seams.map(([cell, side, other]) => [`${cell} ${side}`, other]));
-    this.isCut = this.seams.size > 0 || this.layers.length > 0; // layers or seams may cut a piece apart
+    this.isCut = this.seams.size > 0 || this.layers.length > 0; // a piece may be drawn in several parts
   }
 
-  /** Return how large a solid is with its layers in rows of `across`, and the picture after them or over all, and where each begins. */
+  /** Return the size of a solid with `across` layers in a row, and where each layer begins. Its picture follows or replaces them. */
   arranged(across, isBeside = true) {
     const { layers, solid } = this;
     if (!layers.length) return { width: this.width, height: this.height, starts: [] };
-    const scale = Math.min(1, Math.max(...layers.map(({ box }) => box[2])) / solid.size[0]); // of a picture beside them
+    const scale = Math.min(1, Math.max(...layers.map(({ box }) => box[2])) / solid.size[0]); // of the picture beside the layers
     const sizes = [...layers.map(({ box }) => box.slice(2)), ...(isBeside ? [solid.size.map((n) => scale * n)] : [])];
     const rows = sizes.flatMap((_, n) => (n % across ? [] : [sizes.slice(n, n + across)]));
     const widths = rows.map((row) => row.reduce((sum, [width]) => sum + width + APART, -APART));
@@ -239,7 +239,7 @@ export class Geometry {
     if (!layers.length) return;
     const { width, height, starts, scale } = this.arranged(across, isBeside);
     Object.assign(this, { width, height, names: [], hollows: [] });
-    const lean = this.isOfCubes ? 0 : this.step[0] / 2; // a ball rests between four
+    const lean = this.isOfCubes ? 0 : this.step[0] / 2; // a ball rests on four others, half a step aside
     layers.forEach(({ name, cells, box: [x, y, wide] }, n) => {
       const [left, top] = starts[n];
       const below = layers[n + 1]?.cells ?? [];
@@ -250,10 +250,10 @@ export class Geometry {
     });
     const [x, y] = starts[layers.length] ?? [(width - scale * solid.size[0]) / 2, (height - scale * solid.size[1]) / 2];
     const [left, top] = solid.box.map((n, axis) => n - solid.size[axis] / 2);
-    this.view = `translate(${x} ${y}) scale(${scale}) translate(${-left} ${-top})`; // of the picture
+    this.view = `translate(${x} ${y}) scale(${scale}) translate(${-left} ${-top})`; // the transform of the picture
   }
 
-  /** @returns {string} the path of what the board lies in, and its holes. A wrapped board has no edge, and so no frame. */
+  /** @returns {string} the path of the frame, which is also seen in holes. A wrapped board has no edge, and so no frame. */
   get frame() {
     const radius = this.step[0] / 2 + FRAME; // around a ball
     const circle = ([x, y]) => `M${x - radius} ${y}${[1, -1].map((n) => `a${radius} ${radius} 0 1 0 ${2 * n * radius} 0`).join("")}Z`;
@@ -262,13 +262,13 @@ export class Geometry {
     return rounded(lines.filter((line) => area(line) > 0), -FRAME, FRAME + 3)[0];
   }
 
-  /** @returns {string[]} the paths of a piece on the board: as a tile, unless it continues at the opposite edge. */
+  /** @returns {string[]} the paths of a piece on the board, from `tile` or, if it continues at the opposite edge, from `pathsOf` */
   tileOf(cells) {
     const isWrapped = cells.some((cell) => this.outlines[cell].some((_, side) => cells.includes(this.seams.get(`${cell} ${side}`))));
     return isWrapped ? this.pathsOf(cells) : tile(cells.map((cell) => this.outlines[cell]));
   }
 
-  /** @returns {[string, string]} the paths of cells. Walls at which a piece on a wrapped board continues are left out. */
+  /** @returns {[string, string]} the fill and the walls of cells, without walls at which a piece continues at the opposite edge */
   pathsOf(cells) {
     const shapes = cells.map((cell) => this.outlines[cell]);
     return paths(shapes, (n, side) => cells.includes(this.seams.get(`${cells[n]} ${side}`)));
@@ -280,7 +280,7 @@ export class Geometry {
       const [u, v] = [centre[0] - this.centres[cell][0], centre[1] - this.centres[cell][1]];
       const ahead = u * x + v * y;
       const aside = x * v - y * u;
-      // Of two cells as far, up and down choose the same side: one undoes the other.
+      // Of two equally good cells, up chooses the left and down the right, so that each undoes the other.
       return ahead < SIDE / 9 ? Infinity : ahead + 1.5 * Math.abs(aside) + aside / 99;
     });
     return best < 0 ? cell : best;

@@ -1,4 +1,4 @@
-// The keys of a board: letters choose pieces, arrows move, and the rest is in the list below.
+// The keys of a board: letters choose pieces, arrows move the cursor, and `actionOf` has the others.
 import { MOVES } from "./drawing.js";
 import { numberAt } from "./pointer.js";
 
@@ -10,7 +10,7 @@ const STEPS = { z: undo, Z: redo, y: redo, Y: redo };
 export function listenToKeys(board, signal) {
   const { game, geometry, root, drawing } = board;
 
-  /** Return what a key does, if it does anything. */
+  /** Return the action of a key, if it has one. */
   function actionOf(event) {
     const { key, target } = event;
     if (event.ctrlKey || event.metaKey) return STEPS[event.shiftKey ? key.toUpperCase() : key.toLowerCase()]?.(board);
@@ -26,7 +26,7 @@ export function listenToKeys(board, signal) {
     return key.length === 1 && key !== " " && board.hasLetterKeys ? ofLetter(event) : null;
   }
 
-  /** Return where a key moves the cursor. */
+  /** Return the cell to which a key moves the cursor, or null. */
   function cellOf(key) {
     const row = drawing.cells[board.cursor].parentElement;
     const end = { Home: row.firstElementChild, End: row.lastElementChild }[key];
@@ -34,7 +34,7 @@ export function listenToKeys(board, signal) {
     return ARROWS[key] ? geometry.neighbour(board.cursor, ARROWS[key]) : null;
   }
 
-  /** R, M and T may be letters of pieces, too: they are, unless the chosen piece can be moved so. */
+  /** R, M and T turn the chosen piece if it has such a move; otherwise they choose a piece, as all other letters do. */
   function ofLetter({ key, shiftKey }) {
     const low = key.toLowerCase();
     const move = MOVES[shiftKey && low === "r" ? "m" : low];
@@ -42,7 +42,7 @@ export function listenToKeys(board, signal) {
     return board.drag ? null : (called(low) ?? board.shortcuts[low]);
   }
 
-  /** Return what chooses the piece of a letter: of several pieces, the one after the chosen piece. */
+  /** Return an action that chooses a piece with this letter. If there are several, each press chooses the next one. */
   function called(letter) {
     const letters = geometry.pieces.map(({ label }) => label[0].toLowerCase());
     const found = letters.flatMap((one, piece) => (one === letter ? [piece] : []));

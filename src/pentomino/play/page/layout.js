@@ -1,23 +1,23 @@
-// How large board and tray can be: beside each other or one below the other, nothing may scroll.
+// Chooses the sizes of board and tray, side by side or one below the other, so that nothing needs to scroll.
 import { MARGIN, SIDE } from "./geometry.js";
 
 const GAP = 6; // between slots
 const SPACE = 12; // between board and tray
 const FINGER = 44; // pixels that a finger needs
 const WIDTHS = [32, 36, 40, 44, 50, 58, 66, 76, 88, 100, 120, 140]; // of a slot
-const MAX_SHARE = 0.2; // of the shorter side, for a cell
-const SMALL = 32; // cells are not made smaller than so many pixels for the picture of a solid
+const MAX_SHARE = 0.2; // the largest cell, as a share of the shorter side of the page
+const SMALL = 32; // pixels: if the picture of a solid makes cells smaller, a button shows it instead
 
 /**
- * Return how good an arrangement is. Cells come first until they suit a finger, after slots that do; then both may be
- * larger; then slots fill their rows, and the tray takes little of the side at which it is.
+ * Return how good an arrangement is. Slots that suit a finger matter most, then cells that do, then even larger cells and slots, then
+ * full rows of slots, and last a thin tray.
  */
 function worth({ cell, slot, across, down, count, thick }) {
   const fit = Math.min(cell, FINGER) - 2 * Math.max(0, FINGER - slot);
   return 10 * fit + cell + 0.3 * slot - 0.5 * (down * across - count) - thick / 1000;
 }
 
-/** Return the best arrangement of `count` slots and a board of `columns` and `rows`; null if the slots do not fit. */
+/** Return the best arrangement of `count` slots and a board of `columns` by `rows` cells, or null if the slots do not fit. */
 export function best(width, height, columns, rows, count) {
   let found = null;
   for (const isBeside of [false, true]) {
@@ -37,7 +37,7 @@ export function best(width, height, columns, rows, count) {
   return found;
 }
 
-/** Return the arrangements of a solid with its layers in rows of 1, 2, ..., or that of a flat board. */
+/** Return the best arrangement of a solid for each number of layers in a row, or the only one of a flat board. */
 function arrangements(width, height, { geometry, drawing, root }, hasPicture) {
   const card = root.querySelector(".card");
   const slots = drawing.slots.length + (geometry.solid && !hasPicture ? 1 : 0);

@@ -1,9 +1,9 @@
-// Answers from the list of all solutions of a puzzle: for the first board of a site, and for a file of `pentomino play -o`.
+// Answers from a list of all solutions of a puzzle, for the first board of a site and for files of `pentomino play -o`.
 import { Game } from "./game.js";
 
 /**
- * Return who answers: the answer, or undefined if the list is not enough. `solutions` are lists of indices into `places`.
- * If `distinct` is known, the solutions after as many are images of these, in the same order again and again.
+ * Return a function that answers a question, with undefined if the list is not enough. A solution is a list of indices into `places`.
+ * If `distinct` is not 0, the first `distinct` solutions are different up to symmetry, and then come their images in the same order.
  * @param {Opened} opened @param {Place[]} places @param {number[][]} solutions
  * @returns {(question: any) => Answer | undefined}
  */
@@ -12,7 +12,7 @@ export function listed(opened, places, solutions, distinct = 0) {
   const given = opened.given.map((place) => code.get(String(place)));
   const cellsOf = ([piece, way, at]) => opened.pieces[piece].ways[way].at[at];
 
-  /** Count how many of some solutions have each place. */
+  /** Return for each placement how many of some solutions have it. */
   function tally(some) {
     const found = places.map(() => 0);
     for (const solution of some) for (const n of solution) found[n] += 1;
@@ -31,7 +31,7 @@ export function listed(opened, places, solutions, distinct = 0) {
     return { cell, fitting: fitting[cell] ?? [] };
   }
 
-  /** The only place that covers a cell, or that all solutions have, or the cell with the fewest places, those in most solutions first. */
+  /** Return a cell's only placement, else one in all solutions, else those of the cell with the fewest, the most frequent first. */
   function hint({ position }, left, laid) {
     const having = tally(left);
     for (const n of laid) having[n] = 0;
@@ -59,7 +59,7 @@ export function listed(opened, places, solutions, distinct = 0) {
     return { share: covered.map((number) => number / Math.max(1, left.length)) };
   }
 
-  /** The smallest sets of pieces that some solution lacks, and how many solutions have all others. */
+  /** Return the smallest sets of pieces to remove so that solutions are left, and how many each set leaves. */
   function back({ position }, left, laid) {
     if (left.length) return { reason: [], choices: [] };
     const lacking = solutions.map((solution) => position.filter((_, i) => !solution.includes(laid[i])));
@@ -85,7 +85,7 @@ export function listed(opened, places, solutions, distinct = 0) {
   };
 
   return function answer({ ask: what, position = [], ...more }) {
-    const laid = position.map((place) => code.get(String(place)) ?? -1); // a place of no solution has no code
+    const laid = position.map((place) => code.get(String(place)) ?? -1); // a placement of no solution has no code
     const left = solutions.filter((solution) => laid.every((n) => solution.includes(n)));
     return Object.hasOwn(answers, what) ? answers[what]({ position, ...more }, left, laid) : undefined;
   };

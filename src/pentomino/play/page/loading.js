@@ -1,4 +1,4 @@
-/** Show how much of Python is loaded, wherever the eye may be; with null, no more. @param {number | null} share */
+/** Show how much of Python is loaded, beside messages and in dialogs; null hides it. @param {number | null} share */
 export function showLoading(share) {
   for (const place of document.querySelectorAll("#message, dialog > header")) {
     /** @type {HTMLProgressElement} */

@@ -1,4 +1,4 @@
-// What the browser keeps: the last games, what was solved and by which solutions, and settings. It sends nothing of it anywhere.
+// What the browser stores: recent games, solved puzzles, the solutions found, and settings. Nothing of it is sent anywhere.
 import { FORGOTTEN } from "./words.js";
 
 const KEY = "pentomino";
@@ -23,30 +23,30 @@ export function remember(changes) {
 
 export function forget() {
   if (Object.keys(remembered()).length) localStorage.removeItem(KEY);
-  history.replaceState(null, ""); // which has the game, too
+  history.replaceState(null, ""); // the history stores the game, too
   return FORGOTTEN;
 }
 
-/** Return what tells a puzzle from others: those of a day and of a level are known by date and by seed. @param {Asked} asked */
+/** Return the key of a puzzle: its date, its level and seed, or its board and pieces. @param {Asked} asked */
 export function nameOf({ board, pieces, day, calendar, level, seed }) {
   return JSON.stringify(day ? { day, calendar } : level ? { level, seed } : [board, pieces]);
 }
 
-/** Return whether something that was kept is a game that can go on. @param {Kept} game */
+/** Return whether a stored value is a game that can be continued. @param {Kept} game */
 export const isGame = (game) => typeof game?.asks?.board === "string" && Array.isArray(game.steps) && Array.isArray(game.steps[game.index]);
 
-/** Return the kept games, the last one first. @returns {Kept[]} */
+/** Return the stored games, the most recent first. @returns {Kept[]} */
 export function games() { return [remembered().games ?? []].flat().filter(isGame); }
 
 export function gameOf(asked) { return games().find(({ asks }) => nameOf(asks) === nameOf(asked)); }
 
-/** Keep a game as the last one. Of others, those with no piece placed go. @param {Kept} game */
+/** Store a game as the most recent one, and drop others in which no piece was placed. @param {Kept} game */
 export function rememberGame(game) {
   const others = games().filter(({ asks, steps }) => nameOf(asks) !== nameOf(game.asks) && steps.flat().length);
   remember({ games: [game, ...others].slice(0, MAX_GAMES) });
 }
 
-/** Return how many seconds a puzzle took, undefined if it has not been solved. @param {Asked} asked @returns {number | undefined} */
+/** Return how many seconds a puzzle took, or undefined if it is not solved. @param {Asked} asked @returns {number | undefined} */
 export function secondsOf(asked) { return remembered().solved?.[nameOf(asked)]; }
 
 export const isSolved = (asked) => secondsOf(asked) !== undefined;
@@ -64,7 +64,7 @@ export function rememberSolved(asked, seconds) {
 /** Return the numbers of the solutions that were found. @param {Asked} asked @returns {number[]} */
 export function numbersOf(asked) { return remembered().found?.[nameOf(asked)] ?? []; }
 
-/** Keep the number of a solution. Return whether it is new. @param {Asked} asked */
+/** Store the number of a solution. Return whether it is new. @param {Asked} asked */
 export function rememberNumber(asked, number) {
   const numbers = numbersOf(asked);
   const isNew = !numbers.includes(number);

@@ -1,5 +1,5 @@
-// Who owns what is told below the board. A text of each rank may be there, and the highest is shown: what comes by itself
-// does not hide an error before it is read, and a lesson is there again when a reason has gone.
+// The message below the board. It keeps a text for each rank and shows the one of the highest rank, so that automatic messages do not
+// hide an error before it is read, and a lesson returns when a reason is removed.
 
 /** @type {Rank[]} */
 const RANKS = ["error", "reason", "lesson", "goal"];
@@ -15,13 +15,13 @@ export class Message {
     this.shown = null;
   }
 
-  /** Tell a text with buttons; an empty text removes that of its rank. @param {Rank} rank @param {Offer[]} offers */
+  /** Set the text of a rank, and its buttons; an empty text removes it. @param {Rank} rank @param {Offer[]} offers */
   tell(rank, text, offers = []) {
     this.texts[rank] = text ? [text, offers] : null;
     this.update();
   }
 
-  /** Remove errors and reasons, as the player has gone on. */
+  /** Remove the error and the reason, because the player has gone on. */
   moveOn() {
     this.texts.error = this.texts.reason = null;
     this.update();

@@ -1,4 +1,4 @@
-// A game on the page: what its moves change around the board, and its end.
+// A game on the page: updates what is around the board after each move, and handles the end of the game.
 import { BOARDS, inWords, lastDays, linkTo, ofLevel, packed, today } from "./address.js";
 import { Board } from "./board.js";
 import { addFigure, hideCard, showCard } from "./card.js";
@@ -9,13 +9,13 @@ import { Session } from "./session.js";
 import { sharePicture, shareText } from "./sharing.js";
 import * as words from "./words.js";
 
-const MAX_THOUGHT = 60; // seconds that are counted between two moves
+const MAX_THOUGHT = 60; // seconds counted for a move at most: a longer pause is a break
 const inQuestion = ({ board, pieces }) => (pieces === null ? { board } : { board, pieces });
 
 export class PageSession extends Session {
   /**
-   * The puzzle is what `asks` asks for. `start` has a position, or an earlier game that goes on, and whether the puzzle is
-   * there because another one could not be opened: it is kept from the first move on.
+   * `asks` is the request for the puzzle. `start` has a position or a game to continue, and `isFallback` if the puzzle replaces one
+   * that could not be opened: it is then stored only from the first move on.
    * @param {Page} page @param {Asked} asks @param {Opened} opened
    * @param {{ position?: Place[], past?: Past, isFallback?: boolean }} start
    */
@@ -38,14 +38,14 @@ export class PageSession extends Session {
     this.page = page;
     this.asks = asks;
     this.hints = start.past?.hints ?? 0;
-    this.seconds = start.past?.seconds ?? 0; // of play
-    this.shown = start.past?.shown ?? ""; // the last solution that was shown
-    this.newest = start.past?.newest ?? ""; // the solution that was new when it was found
-    this.placed = start.past?.placed ?? []; // what hints placed
-    this.isReopened = Boolean(start.past); // and no piece has moved since
+    this.seconds = start.past?.seconds ?? 0; // spent on the game
+    this.shown = start.past?.shown ?? ""; // the last solution shown on request
+    this.newest = start.past?.newest ?? ""; // the last solution that the player had not found before
+    this.placed = start.past?.placed ?? []; // the placements made by hints
+    this.isReopened = Boolean(start.past); // whether an earlier game was opened and has had no move since
     this.isFallback = start.isFallback;
-    this.since = Date.now(); // the last move
-    /** @type {Opened} what is opened, before its board was turned */
+    this.since = Date.now(); // when the last move was made
+    /** @type {Opened} the puzzle before its board was turned */
     this.source = opened;
   }
 
@@ -54,7 +54,7 @@ export class PageSession extends Session {
     this.since = Date.now();
     this.isFallback = this.isReopened = false;
     if (this.level > 3) this.placed.push(String(this.hint.ways[this.shownWay]));
-    if (!this.board.game.laid.length) Object.assign(this, { hints: 0, seconds: 0, newest: "", placed: [] }); // it begins again
+    if (!this.board.game.laid.length) Object.assign(this, { hints: 0, seconds: 0, newest: "", placed: [] }); // a new start
     this.page.message.moveOn();
     this.page.moved();
     this.changed();
@@ -73,22 +73,22 @@ export class PageSession extends Session {
     super.changed();
   }
 
-  /** The game as it goes on. @returns {Kept} */
+  /** The game as it is stored. @returns {Kept} */
   get past() {
     const { asks, hints, seconds, shown, newest, placed, board: { game: { steps, index } } } = this;
     return { asks, steps, index, hints, seconds, shown, newest, placed };
   }
 
-  /** Keep the game in the browser, and its puzzle and its position in the address. */
+  /** Store the game in the browser, and its puzzle and position in the address. */
   keep() {
     const game = this.isFallback ? null : this.past;
     if (game) rememberGame(game);
     try {
       history.replaceState(game, "", linkTo(this.asks, this.page.first, packed(this.board.game.laid)));
-    } catch {} // Safari allows 100 calls in 30 s
+    } catch {} // Safari allows 100 calls of replaceState in 30 s
   }
 
-  /** What the card at the end offers. @returns {Offer[]} */
+  /** Return the buttons of the card at the end. @returns {Offer[]} */
   offers(isShown) {
     const next = following(this.asks);
     const isFile = this.page.engine.kind === "file";
@@ -115,7 +115,7 @@ export class PageSession extends Session {
     if ($("told").textContent === words.SOLVED) view.tell(words.solvedAs(this.newest === packed(laid), numbersOf(asks).length));
   }
 
-  /** Share the picture of the solution or, of the puzzle of a day, that it is solved. */
+  /** Share a picture of the solution or, after the puzzle of a day, a text with the time it took. */
   share() {
     const { day, calendar } = this.asks;
     const { engine, first, view } = this.page;
@@ -127,7 +127,7 @@ export class PageSession extends Session {
 
 const labelOf = (asks) => (!asks?.day ? asks?.label ? `Next: ${asks.label}` : "Next" : asks.day === today() ? `Today's ${asks.calendar ? "calendar" : "puzzle"}` : inWords(asks.day));
 
-/** Return what comes after a puzzle: the last day not solved after that of a day, a new one of its level, or the next board not solved. */
+/** Return the next puzzle: after a day, the latest unsolved day; after a level, another of this level; else the next unsolved board. */
 function following(asks) {
   const day = asks.day && lastDays(asks.calendar).find((one) => !isSolved(one) && nameOf(one) !== nameOf(asks));
   const at = BOARDS.findIndex((one) => nameOf(one) === nameOf(asks)) + 1;

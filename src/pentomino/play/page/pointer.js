@@ -1,10 +1,10 @@
-// Fingers and mouse: what a tap does, and where a piece that is dragged would be placed.
+// Fingers and mouse: taps, drags, right clicks, and the wheel.
 import { distance, REACH, SIDE } from "./geometry.js";
 
 const SLOP = 5; // pixels that a tap may move
-const LIFT = 1.6 * SIDE; // the distance from a finger to its piece, which it would hide
-const NOTCH = 40; // pixels of a wheel for one turn
-const PAUSE = 80; // milliseconds without a wheel event that end a gesture, so that a flick on a trackpad turns once
+const LIFT = 1.6 * SIDE; // how far above a finger its piece is drawn, because the finger would hide it
+const NOTCH = 40; // pixels of scrolling that turn a piece once
+const PAUSE = 80; // milliseconds without a wheel event that end a gesture: a flick on a trackpad turns a piece only once
 
 export function numberAt(target, name) {
   const found = target.closest?.(`[data-${name}]`);
@@ -13,14 +13,14 @@ export function numberAt(target, name) {
 
 /** A pointer that is down, and the piece under it, if there is one. */
 export class Drag {
-  hasMoved = false; // further than a tap may
-  isOver = false; // the board
-  /** @type {DOMMatrix | null} of the board, once the piece is lifted */
+  hasMoved = false; // further than SLOP
+  isOver = false; // whether the pointer is over the board
+  /** @type {DOMMatrix | null} from the board to the screen, once the piece is lifted */
   matrix = null;
-  held = 0; // the cell that is held
+  held = 0; // the index of the piece's cell at the pointer
   /** @type {Point} from the pointer to this cell */
   offset = [0, 0];
-  frame = 0; // in which the piece moves
+  frame = 0; // the animation frame requested for the next move, or 0
 
   /** @param {import("./board.js").Board} board @param {PointerEvent} event */
   constructor(board, { pointerId, pointerType, clientX, clientY }, slot, cell) {
@@ -30,12 +30,12 @@ export class Drag {
     this.id = pointerId;
     this.isTouch = pointerType === "touch";
     this.cell = cell;
-    /** @type {Place | null} the place of the piece, if it is on the board */
+    /** @type {Place | null} the placement of the piece, if it is on the board */
     this.from = place && !game.isGiven(place) ? place : null;
     this.piece = this.from ? place[0] : slot !== null && game.left(slot) > 0 ? slot : null;
     /** @type {Point} */
     this.start = this.at = [clientX, clientY];
-    // A finger lifts a piece by a long press, too. With a mouse, people often hold a piece before they drag it.
+    // A long press lifts a piece, too, but not with a mouse: people often hold its button for a while before they drag.
     if (pointerType !== "mouse" && this.from) setTimeout(() => { if (board.drag === this && !this.matrix) this.lift(); }, board.longPress);
   }
 
@@ -48,14 +48,14 @@ export class Drag {
     this.board.choose(this.piece, from);
     root.setPointerCapture(this.id);
     drawing.showLifted();
-    // A piece from the board is held where it was taken.
+    // Hold a piece from the board at the cell where it was grabbed.
     const [x, y] = this.toBoard(this.start);
     const [u, v] = from ? geometry.centres[cell] : [x, y];
     this.offset = [u - x, v - y];
     this.hold();
   }
 
-  /** Hold the lifted piece as it is turned now: by the cell that was taken, or by its middle. */
+  /** Hold the lifted piece at the cell where it was grabbed or, if it has been turned since or is from the tray, at its middle. */
   hold() {
     const { game, ways, way, drawing } = this.board;
     const isAsLaid = this.from && this.from[1] === ways[this.piece];
@@ -73,7 +73,7 @@ export class Drag {
 
   follow() { this.frame ||= requestAnimationFrame(() => this.move()); }
 
-  /** Return how far above the pointer the piece is. Near the tray, where it may be removed, it comes down. */
+  /** Return how far above a finger the piece is drawn. A piece from the board comes down near the tray, to be removed there. */
   height(y) {
     if (!this.isTouch) return 0;
     return this.from ? LIFT * Math.min(1, Math.max(0, (this.board.geometry.height - y) / (3 * SIDE))) : LIFT;
@@ -106,7 +106,7 @@ export class Drag {
     else if (from && !(this.isOver && hasMoved)) board.takeBack(from);
     else {
       board.release(true);
-      if (this.isOver) board.refuse(`${board.nameOf(piece)} does not fit there`); // off the board, somebody has changed their mind
+      if (this.isOver) board.refuse(`${board.nameOf(piece)} does not fit there`); // off the board, the player has changed their mind
     }
   }
 }
@@ -114,8 +114,8 @@ export class Drag {
 /** @param {import("./board.js").Board} board */
 export function listenToPointers(board, signal) {
   const { game, root, drawing } = board;
-  let isDropped = false; // just now: no click follows
-  const gesture = { at: -Infinity, pixels: 0 }; // of the wheel: the last event, and how far it has gone
+  let isDropped = false; // whether to ignore the click that follows a drop
+  const gesture = { at: -Infinity, pixels: 0 }; // of the wheel: the time of its last event, and the pixels so far
 
   function pointerdown(event) {
     const slot = numberAt(event.target, "piece");
@@ -149,7 +149,7 @@ export function listenToPointers(board, signal) {
       setTimeout(() => { isDropped = false; });
       drag.drop();
     } else board.drag = null;
-    if (event.pointerType === "touch" && board.hand) board.aim = null; // a finger that swipes over cells does not aim
+    if (event.pointerType === "touch" && board.hand) board.aim = null; // a swipe over cells does not aim at them
     drawing.redraw();
   }
 
@@ -159,7 +159,7 @@ export function listenToPointers(board, signal) {
     drawing.redraw();
   }
 
-  // Taps are clicks, as those who have no pointer make clicks as well.
+  // Taps are handled as clicks, because screen readers and keys send clicks, too.
   function click({ target, detail }) {
     const move = target.closest("[data-move]")?.dataset.move;
     const slot = numberAt(target, "piece");
@@ -170,14 +170,14 @@ export function listenToPointers(board, signal) {
     else if (cell !== null) board.act(cell);
     else if (slot !== null && board.hand?.piece === slot && !board.hand.from) board.turn("turn");
     else if (slot !== null) board.take(slot, !detail);
-    // Keys then go to the board; one who pressed the button by a key may press it again.
+    // After a tap, keys go to the board. After a key, the button keeps the focus, so that it can be pressed again.
     if (detail && cell === null && board.hand) drawing.cells[board.cursor].focus({ preventScroll: true });
   }
 
   function wheel(event) {
     if (!board.hand || event.ctrlKey) return;
     event.preventDefault();
-    const isNotch = event.deltaMode || (event.wheelDeltaY && event.wheelDeltaY % 120 === 0); // of a wheel that clicks
+    const isNotch = event.deltaMode || (event.wheelDeltaY && event.wheelDeltaY % 120 === 0); // of a mouse wheel with notches
     if (isNotch || event.timeStamp - gesture.at > PAUSE) gesture.pixels = 0;
     gesture.at = event.timeStamp;
     const hasTurned = Math.abs(gesture.pixels) >= NOTCH;

@@ -1,4 +1,4 @@
-// The dialog in which a puzzle is chosen: by its day, by a picture, or one's own.
+// The dialog to choose a puzzle: of a day, from the list of boards, a new one, or the player's own.
 import { BOARDS, inWords, noon, ofDate, ofDay, ofLevel, today } from "./address.js";
 import { make } from "./drawing.js";
 import { editor } from "./editor.js";
@@ -6,8 +6,8 @@ import { $, showOffers } from "./elements.js";
 import { gameOf, isSolved, numbersOf, secondsOf } from "./memory.js";
 import * as words from "./words.js";
 
-const REMEDY = /write '(.+)' for (any of them|as many as it takes)/; // in what is told of pieces that do not fill a board
-let month = ""; // of which the days are shown, such as 2026-11
+const REMEDY = /write '(.+)' for (any of them|as many as it takes)/; // in the error for pieces that cannot fill a board
+let month = ""; // the month that is shown, such as 2026-11
 
 /** @type {Where} */
 export const wrong = (text, offers = [], isWrong = true) => {
@@ -16,7 +16,7 @@ export const wrong = (text, offers = [], isWrong = true) => {
   showOffers($("wrong").lastElementChild, offers);
 };
 
-/** Tie the dialog to what opens a puzzle. @param {(asks: Asked, options: object) => Promise<boolean>} begin */
+/** Set up the dialog. Return a function that shows it. @param {(asks: Asked, options: object) => Promise<boolean>} begin */
 export function listenToPuzzles(begin, first) {
   const order = (asks) => begin(asks, { where: wrong, isNew: true });
 
@@ -91,7 +91,7 @@ export function listenToPuzzles(begin, first) {
   return show;
 }
 
-/** Return on how many days in a row, up to today or yesterday, the puzzle of the day was solved. */
+/** Return for how many days in a row, up to today or yesterday, the puzzle of the day was solved. */
 export function streak() {
   const first = isSolved(ofDay(today())) ? 0 : 1;
   let days = 0;

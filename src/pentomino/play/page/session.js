@@ -1,5 +1,5 @@
-// A game on a board, and what is asked about it: the solutions left, hints, reasons, and where a piece can go. The page and
-// the widget share it. An answer that comes after the next move is dropped.
+// A game, and the questions about it: how many solutions are left, hints, why there is none, and where a piece can go. The page and
+// the widget share this class. An answer that arrives after the next move is ignored.
 import { isSame } from "./game.js";
 import * as words from "./words.js";
 
@@ -11,28 +11,28 @@ export class Session {
     this.board = board;
     this.send = send;
     this.view = view;
-    /** @type {Map<string, AbortController>} what is asked */
+    /** @type {Map<string, AbortController>} the unanswered questions, by name */
     this.asked = new Map();
     /** @type {Hint | null} */
     this.hint = null;
-    this.isLost = false; // which has been told
-    /** @type {Offer | null} the first choice of what to remove, which has been told */
+    this.isLost = false; // whether the player has been told that this position has no solution
+    /** @type {Offer | null} the removal that the hint button offers */
     this.choice = null;
-    this.level = 0; // of the hint that is shown, to 3
-    this.shownWay = 0; // which of the places of the hint is shown, or would be the first
-    this.hints = 0; // that were asked for, whatever their level
-    /** @type {number | null} the piece of which the board shows where it can go */
+    this.level = 0; // how much of the hint is shown: 0 is nothing, 4 places its piece
+    this.shownWay = 0; // the index of the hint's placement that level 3 shows
+    this.hints = 0; // hints asked for; all levels of a hint count once
+    /** @type {number | null} the piece whose possible cells the board colours */
     this.heated = null;
-    /** @type {boolean | null} whether the puzzle has only one solution, which the number left would tell */
+    /** @type {boolean | null} whether the puzzle has only one solution: a count would then reveal every mistake */
     this.isUnique = null;
   }
 
-  /** What the next press of Hint gives. */
+  /** The label of the hint button: what its next press does. */
   get label() { return this.choice?.[0] ?? (this.isLost ? words.BACK : words.HINTS[this.level]); }
 
   get opened() { return this.board.opened; }
 
-  /** Ask about the position. Return the answer, or null if it is not wanted any more. */
+  /** Ask about the position. Return the answer, or null if the question was dropped or asked again in the meantime. */
   async ask(what, more = {}, onprogress = undefined) {
     this.asked.get(what)?.abort();
     const control = new AbortController();
@@ -44,9 +44,9 @@ export class Session {
     return signal.aborted ? { ...answer, stopped: true } : answer;
   }
 
-  /** Return an answer without an error; an error is told. */
+  /** Ask, and return the answer. If it is an error, show it with `fail` and return null. */
   async answerTo(what, more = {}, fail = (text) => this.view.tell(text, [], "error")) {
-    this.view.tell("", [], "error"); // somebody has read it, and goes on
+    this.view.tell("", [], "error"); // the player has gone on, so an old error has been read
     const busy = setTimeout(() => this.view.showHint(this.label, true), SLOW);
     const answer = await this.ask(what, more);
     clearTimeout(busy);
@@ -55,17 +55,17 @@ export class Session {
     return answer?.error ? null : answer;
   }
 
-  /** Stop a question that is asked; its answer tells so. */
+  /** Stop a question; its answer then has `stopped`. */
   stop(what) { this.asked.get(what)?.abort(); }
 
-  /** Drop all questions. */
+  /** Stop all questions, and ignore their answers. */
   drop() {
     const all = [...this.asked.values()];
     this.asked.clear();
     all.forEach((control) => control.abort());
   }
 
-  /** Show what goes with the position, which is another now. */
+  /** Update what is shown about the position, which has changed. */
   changed() {
     this.drop();
     this.isLost = false;
@@ -104,7 +104,7 @@ export class Session {
     if (isLost) this.tellLost(Boolean(this.board.hand));
   }
 
-  /** Tell that there is no solution. The moves of a chosen piece may stay in front. */
+  /** Tell the player that there is no solution. With `isBehind`, the buttons of the chosen piece stay in front of the message. */
   tellLost(isBehind = false) {
     this.isLost = true;
     this.view.showHint(this.label);
@@ -112,7 +112,7 @@ export class Session {
     if (isBehind) this.board.onchoose(true);
   }
 
-  /** Tell whether there is a solution from here. */
+  /** Tell the player whether the position has a solution. */
   async check() {
     const answer = await this.answerTo("left");
     if (!answer) return;
@@ -121,7 +121,7 @@ export class Session {
     else this.view.tell(words.UNKNOWN);
   }
 
-  /** Show the next level of the hint; the last one places the piece. */
+  /** Show the next level of the hint; after the third, place its piece. */
   async nextHint() {
     if (this.asked.has("hint")) return;
     if (this.isLost) return this.choice ? this.choice[1]() : this.back();
@@ -143,7 +143,7 @@ export class Session {
     this.view.tell(words.hintInWords(this.hint, this.level, this.opened));
   }
 
-  /** Show one of the places of the hint; if nothing is forced, there are several, to be compared in turn. */
+  /** Show one placement of the hint. If none is forced, there may be several, and a button shows the next one. */
   showWay(number) {
     const { cells, excluded, ways } = this.hint;
     this.shownWay = number;
@@ -151,7 +151,7 @@ export class Session {
     /** @type {Offer[]} */
     const offers = ways.length > 1 ? [["Next way", () => this.showWay((number + 1) % ways.length)]] : [];
     this.view.tell(words.hintInWords(this.hint, 3, this.opened, number), offers);
-    this.board.drawing.say(words.cellsInWords(this.board.game.cells(ways[number]), this.opened)); // which others see
+    this.board.drawing.say(words.cellsInWords(this.board.game.cells(ways[number]), this.opened)); // for players who do not see the board
   }
 
   async why() {
@@ -171,14 +171,14 @@ export class Session {
       words.choiceLabel(one, this.opened, n === 0),
       () => this.board.set(this.board.position.filter((place) => !one.places.some((other) => isSame(place, other)))),
     ];
-    // The button of the hint has the first choice.
+    // The hint button offers the first choice, the message the others.
     const [first = null, ...others] = choices.map(offer);
     this.choice = first;
     this.view.showHint(this.label);
     this.view.tell(first ? words.choiceInWords(choices[0], this.opened) : words.TOGETHER, others);
   }
 
-  /** Show where a piece can go: on each cell, the share of the solutions in which it covers the cell. */
+  /** Show where a piece can go: colour each cell by the share of the solutions in which the piece covers it. */
   async showHeat(piece) {
     const { name } = this.opened.pieces[piece];
     this.heated = piece;
@@ -199,7 +199,7 @@ export class Session {
     this.view.tell("");
   }
 
-  /** Show where the piece of the hint, the chosen piece or the first one that is not on the board can go; or no longer show it. */
+  /** Show or hide where a piece can go: the piece of the hint, else the chosen one, else the first that is not on the board. */
   toggleHeat() {
     const { hand, game } = this.board;
     const first = this.opened.pieces.findIndex((_, piece) => !game.position.some((place) => place[0] === piece));

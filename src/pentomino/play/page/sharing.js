@@ -1,7 +1,7 @@
-// What leaves the page: pictures, files, and what is shared.
+// Saves files, copies text, and shares pictures.
 import * as words from "./words.js";
 
-// What the styles of the page set in the picture of a board.
+// The properties that the style sheet sets on a board: a saved picture has no style sheet.
 const STYLES = "display fill opacity stroke stroke-opacity stroke-width stroke-linecap stroke-linejoin paint-order font-family font-size font-weight text-anchor dominant-baseline".split(" ");
 
 /** @param {(text: string) => void} where */
@@ -14,7 +14,7 @@ export function save(name, content, type, where) {
   where(`Saved as ${name}.`);
 }
 
-/** Copy a text or, if that is not allowed, tell it. @param {(text: string) => void} where */
+/** Copy a text or, if the browser does not allow that, show it. @param {(text: string) => void} where */
 export async function copy(text, copied, where) {
   try {
     await navigator.clipboard.writeText(text);
@@ -24,7 +24,7 @@ export async function copy(text, copied, where) {
   }
 }
 
-/** Share by the system or, if it cannot, act `otherwise`. */
+/** Open the share dialog of the system; if there is none, call `otherwise`. */
 async function share(what, otherwise) {
   const isDone = navigator.canShare?.(what) && (await navigator.share(what).then(() => true, ({ name }) => name === "AbortError"));
   if (!isDone) otherwise();
@@ -40,13 +40,13 @@ export async function sharePicture(board, where) {
   share({ files }, () => save(files[0].name, picture, "image/png", where));
 }
 
-/** Return the position as a document that `pentomino` reads: the server may have ended. */
+/** Return the position as a document that the package reads. It is made here, because the server may have ended. */
 export function documentOf({ opened, board }) {
   const placed = board.position.map((place) => ({ piece: place[0], cells: board.game.cells(place).map((cell) => opened.cells[cell]) }));
   return JSON.stringify({ ...opened.document, placed });
 }
 
-/** Return a board as it is shown as a PNG file, with three pixels to a unit. @returns {Promise<Blob>} */
+/** Return a PNG file of the board as it is shown, with three pixels per unit. @returns {Promise<Blob>} */
 export async function painted({ drawing: { svg } }) {
   const { width, height } = svg.viewBox.baseVal;
   const copied = /** @type {SVGElement} */ (svg.cloneNode(true));

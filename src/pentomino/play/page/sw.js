@@ -1,8 +1,8 @@
-// Keeps the page for use without a network. The address of this file has the build in it: each build installs a new worker.
+// Stores the page for use without a network. The address of this worker names the build, so each build installs a new worker.
 const NAME = `pentomino-${new URL(location.href).searchParams.get("build")}`;
 
 async function keep() {
-  const fresh = { cache: "no-cache" }; // ask whether a file has changed, do not load it again
+  const fresh = { cache: "no-cache" }; // load a file again only if it has changed
   const { files } = await (await fetch("files.json", fresh)).json();
   const cache = await caches.open(NAME);
   await cache.addAll(["./", "files.json", ...Object.keys(files)].map((path) => new Request(path, fresh)));
@@ -16,7 +16,7 @@ async function drop() {
 }
 
 async function answered(request) {
-  // The list says whether there is a new build: it comes from the network while there is one.
+  // This list shows whether there is a new build, so it is loaded from the network if possible.
   if (new URL(request.url).pathname.endsWith("/files.json")) {
     try {
       return await fetch(request);

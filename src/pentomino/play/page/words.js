@@ -1,6 +1,6 @@
 // The sentences of the page and of the widget, and numbers and cells in words.
 
-export const HINTS = ["Hint", "Which piece?", "Show me", "Place it"]; // what the next press of the button gives
+export const HINTS = ["Hint", "Which piece?", "Show me", "Place it"]; // the labels of the button: what its next press does
 export const LOST = "This position has no solution.";
 export const ON_THE_WAY = "Good so far: the puzzle can still be solved.";
 export const UNKNOWN = "It takes too long to check whether this position has a solution.";
@@ -27,7 +27,7 @@ function turning(way) {
   return `Rotate the chosen piece with the wheel, the right button or R.${"tip" in way ? " T tips it over, Shift+T tips it back." : "flip" in way ? " M reflects it." : ""}`;
 }
 
-/** Return the rules of a puzzle in a line: what to cover, with which pieces, and what is unusual. @param {Opened} opened */
+/** Return the rules of a puzzle in one line: what to cover, with which pieces, and what is unusual. @param {Opened} opened */
 export function goalInWords({ pieces, dates, layers, seams, cells, optional, spare, given }) {
   const what = dates.length ? "Cover everything except the date" : layers.length ? "Fill the solid" : "Cover the whole board";
   const [least, most] = ["least", "most"].map((bound) => pieces.reduce((sum, piece) => sum + (piece[bound] ?? Infinity), 0));
@@ -39,7 +39,7 @@ export function goalInWords({ pieces, dates, layers, seams, cells, optional, spa
   return `${what} with ${used}.${given.length ? " The faded pieces are fixed." : ""}${empty}${seams.length ? " Opposite edges are joined." : ""}${layers.length ? " Dots show the layer below." : ""}`;
 }
 
-/** Return a number with its thousands apart. It may be text, if it may be too large for JavaScript. */
+/** Return a number with commas between its thousands. Numbers that may exceed 2^53 are strings. */
 export function amount(number) { return BigInt(number).toLocaleString("en"); }
 
 /** Return a number of solutions in words. */
@@ -47,17 +47,17 @@ export function solutions(number) {
   return String(number) === "0" ? "no solution" : `${amount(number)} solution${String(number) === "1" ? "" : "s"}`;
 }
 
-/** Return a message as a sentence. */
+/** Return a message with a capital letter and a full stop. */
 export function sentence(text) {
   return text && `${text[0].toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? "" : "."}`;
 }
 
-/** Return the names of the pieces of places. @param {Place[]} places @param {Opened} opened */
+/** Return the names of the pieces in placements. @param {Place[]} places @param {Opened} opened */
 export function names(places, opened) {
   return new Intl.ListFormat("en").format(places.map(([piece]) => opened.pieces[piece].name));
 }
 
-/** Return cells in words, those of a row together: row 4, columns 1, 2 and 3. @param {Opened} opened */
+/** Return cells in words, row by row, as in "row 4, columns 1, 2 and 3". @param {Opened} opened */
 export function cellsInWords(cells, opened) {
   const { words, isTurned } = opened;
   const { compare } = new Intl.Collator("en", { numeric: true });
@@ -74,10 +74,10 @@ export function cellsInWords(cells, opened) {
 /** Return how many solutions are left. @param {Answer} answer */
 export function leftInWords({ left, exact }) {
   if (exact) return `${solutions(left)} left`;
-  return left === "0" ? "too many to count here" : `at least ${amount(left)} left`; // short, as it is a large number, for the head of a phone
+  return left === "0" ? "too many to count here" : `at least ${amount(left)} left`; // short enough for the header on a phone
 }
 
-/** Return why a placement is hinted; the board marks where. @param {Hint} hint */
+/** Return the reason for a hint. The board marks the cells that it mentions. @param {Hint} hint */
 function reason({ kind, cells, left, excluded, fits }) {
   return {
     pocket: `only one piece fits the pocket of ${cells.length} cells`,
@@ -91,10 +91,10 @@ function reason({ kind, cells, left, excluded, fits }) {
 
 const either = (hint, opened) => new Intl.ListFormat("en", { type: "disjunction" }).format(piecesOf(hint).map((piece) => opened.pieces[piece].name));
 
-/** Return the pieces that a hint has, each once. @param {Hint} hint */
+/** Return the pieces of a hint, each once. @param {Hint} hint */
 export const piecesOf = ({ ways }) => [...new Set(ways.map(([piece]) => piece))].sort((one, other) => one - other);
 
-/** Return a hint in words, at a level from 1 to 3, and at the last one of a way. @param {Hint} hint @param {Opened} opened */
+/** Return a hint in words, at level 1, 2 or 3; `number` is the placement of level 3. @param {Hint} hint @param {Opened} opened */
 export function hintInWords(hint, level, opened, number = 0) {
   const { name } = opened.pieces[hint.ways[number][0]];
   if (level === 1) return `Look at the marked cell, ${opened.words[hint.cell]}: ${reason(hint)}.`;
@@ -114,7 +114,7 @@ export function whyInWords({ kind, cells, text }, opened) {
 
 const least = ({ exact }) => (exact ? "" : "at least ");
 
-/** Return what is left after pieces have been removed. @param {Choice} choice @param {Opened} opened */
+/** Return which pieces to remove, and how many solutions that leaves. @param {Choice} choice @param {Opened} opened */
 export function choiceInWords(choice, opened) {
   const verb = choice.left === "1" ? "is" : "are";
   return `Remove ${names(choice.places, opened)}, and ${least(choice)}${solutions(choice.left)} ${verb} left.`;
@@ -125,7 +125,7 @@ export function choiceLabel(choice, opened, isOnly) {
   return `Remove ${names(choice.places, opened)}${isOnly ? "" : ` (${least(choice)}${amount(choice.left)})`}`;
 }
 
-/** Return what colours of cells mean, from none to some for the piece with this name. */
+/** Return what the colours of cells mean for the piece with this name. `isAny` is false if no cell is coloured. */
 export function heatInWords(name, isAny) {
   if (!isAny) return `No solution of this position has a place for ${name}.`;
   return `Where ${name} can go: a stronger colour means more solutions. Tap another piece to see its places.`;
@@ -136,11 +136,11 @@ const several = (number, word) => `${number || "no"} ${word}${number === 1 ? "" 
 
 export const duration = (seconds) => (seconds < 59.5 ? several(Math.ceil(seconds) || 1, "second") : several(Math.round(seconds / 60), "minute"));
 export const tick = (seconds) => `✓ ${seconds < 59.5 ? `${Math.ceil(seconds) || 1} s` : `${Math.round(seconds / 60)} min`}`;
-/** Return numbers and what they count: the time of a game, and its hints. */
+/** Return the time and the hints of a game, each as a number and what it counts. */
 export const effort = ({ seconds, hints }) => [duration(seconds).split(" "), several(hints, "hint").split(" ")];
 /** @param {Answer} answer */
 export const numbered = ({ number, of }) => [`No. ${amount(number)}`, `of ${amount(of)} different`];
-/** Return for how many days in a row the puzzle of the day has been solved. */
+/** Return a number and what it counts: the days in a row on which the puzzle of the day was solved. */
 export const streak = (days) => [String(days), "days in a row"];
 const ordinal = (n) => (n === 1 ? "first" : `${n}${["th", "st", "nd", "rd"][n % 100 > 10 && n % 100 < 14 ? 0 : n % 10] ?? "th"}`);
 export const report = (puzzle, { seconds, hints }) => `Pentomino ${puzzle}: solved in ${duration(seconds)} with ${several(hints, "hint")}.`;

@@ -1,11 +1,11 @@
 // Python with the package, in a worker. Questions and answers are those of `pentomino.play.answers`.
-// @ts-ignore: only the site has it
+// @ts-ignore: only a built site has this file
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const at = (name) => new URL(`pyodide/${name}`, import.meta.url).href;
-// JavaScript that Python can wait for: only then a message to stop is read while a count runs.
+// Whether Python can wait for JavaScript: only then can a message stop a running count.
 const canStop = "Suspending" in WebAssembly;
-const PAUSE = 20; // milliseconds between two looks for such a message
+const PAUSE = 20; // milliseconds between two checks for such a message
 
 const GLUE = `
 from pentomino.play.answers import answer
@@ -27,10 +27,10 @@ const fail = () => postMessage({ failed: true });
 
 const load = self.fetch;
 let loaded = 0;
-// The number of bytes to load, which is not known where no build has listed the files.
+// How many bytes there are to load, or NaN where no build has written files.json.
 const size = load(new URL("files.json", import.meta.url)).then((response) => response.json()).then(({ python }) => python, () => NaN);
 
-/** Tell how much is loaded. Without one of its files, or with half of one, Pyodide would wait for ever. */
+/** Report how much is loaded, and any failure: Pyodide itself would wait forever for a file that is missing or incomplete. */
 self.fetch = async (...asked) => {
   try {
     const response = await load(...asked);
@@ -50,7 +50,7 @@ self.fetch = async (...asked) => {
   }
 };
 
-/** Return a promise of whether to stop, or nothing if that was asked a moment ago. */
+/** Return a promise of whether to stop. If the last check was less than PAUSE milliseconds ago, return undefined. */
 function pause() {
   if (!canStop || performance.now() - looked < PAUSE) return undefined;
   return new Promise((resolve) => {
