@@ -12,7 +12,7 @@ Two engines search with an explicit stack and without the GIL:
   or, on demand, the first item. It is used for boards too wide for a window, and to count the solutions that a symmetry
   maps to themselves.
 
-Where is what was asked for (the table in docs/development/design.md has the reasons):
+Where to find what was asked for (for the reasons, see the table in docs/development/design.md):
 
 - the 64-bit bitboard: the window, of 64 or 128 bits (`common/words.pxi`);
 - the backtracker: `expand`, an explicit stack without recursion (`core/expand.pxi`);
@@ -24,8 +24,7 @@ Where is what was asked for (the table in docs/development/design.md has the rea
 - solutions one by one: `Search.next`, which the Python API iterates over.
 
 A table is immutable, and any number of searches in any number of threads may share it. A search must not be used by two
-threads at the same time. The head of each included file states what it owns, what else it may touch (change), and what
-always holds.
+threads at the same time. The head of each included file states what always holds.
 """
 
 include "common/start.pxi"

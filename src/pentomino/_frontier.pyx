@@ -22,8 +22,8 @@ with numbers of any size. This is the transfer-matrix method.
 
 A `FrontierTable` is immutable and may be shared by threads. A `FrontierJob` belongs to one thread, which may use helper
 threads, and serves one `FrontierCount` or `FrontierTally`. The included files, in the order of the method, contain
-functions over structs. The head of each file states what it owns and what it may touch. The loops over lists are C++
-templates, as they are the same for every width of sets and numbers.
+functions over structs. The head of each file states what always holds. The loops over lists are C++ templates, as they
+are the same for every width of sets and numbers.
 """
 
 include "common/start.pxi"
