@@ -7,7 +7,8 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import chain, product
+from functools import partial
+from itertools import chain, pairwise, product
 from math import sqrt
 from operator import le
 from pathlib import Path
@@ -461,3 +462,23 @@ def test_cells_that_stay_empty_are_shared_out(monkeypatch: pytest.MonkeyPatch) -
         assert puzzle.count(symmetry="all", method="search", workers=2) == expected
         with ThreadPoolExecutor(2) as executor:
             assert puzzle.count(symmetry="all", method="search", executor=executor) == expected
+
+
+def test_few_nodes_with_long_lists_are_visited_between_two_ticks() -> None:
+    """A list of 65 000 options of 4096 cells takes so long to read that a slice of many nodes would take seconds."""
+    cells, lengths = 1 << 12, range(1, 17)
+    options = [(range(at, at + length), length - 1, 1) for length in lengths for at in range(cells - length + 1)]
+    table = ItemTable(cells, options, [*lengths], [0] * len(lengths), [cells] * len(lengths))
+    search, ticks = ItemSearch(table, in_order=True), list[int]()
+
+    def tick() -> None:
+        ticks.append(search.nodes)
+        if len(ticks) == 10:
+            raise TimeoutError
+
+    for work in (search.count, partial(search.prefixes, 2), partial(search.probe, 0, 1)):
+        ticks[:] = [search.nodes]
+        with pytest.raises(TimeoutError):
+            work(tick=tick)
+        assert all(later - earlier <= 32 for earlier, later in pairwise(ticks))
+        assert len(search.prefixes(1)) == len(lengths)

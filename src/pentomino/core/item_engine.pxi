@@ -9,6 +9,7 @@
 cdef enum:
     NARROW = 64       # the maximum number of items of a set of one word
     WORTH = 32        # the minimum number of options of a list that is narrowed to sets of one word
+    MAX_READ = 1 << 22  # the maximum number of words of lists read between two pauses, a few milliseconds
 
 OPTIONS_AT_ONCE = at_once()
 """The number of options that the item engine examines at once: 8 with AVX-512, 4 with AVX2, otherwise 1."""
@@ -173,6 +174,7 @@ cdef class ItemSearch(Search):
     cdef uint64_t *block      # the memory allocated for the arena
     cdef uint64_t *arena      # the sets and lists of the frames, one after another, from the start of a cache line
     cdef int64_t room         # the number of words of the arena
+    cdef int64_t read         # the words of lists read since the last pause
     cdef uint64_t *covered    # the set of items covered at the start
     cdef uint64_t *taken      # a set of items for temporary use
     cdef int32_t item[NARROW]   # by bit of a set of one word: the item
@@ -218,7 +220,9 @@ cdef class ItemSearch(Search):
     cdef void start_at(self, numbers) except *:
         cdef ItemFrame *frame = self.stack
         self.take_all_back()
-        self.stand_at_root()
+        if frame.loops == NULL:  # once, as a large list takes long to make
+            self.stand_at_root()
+        frame.next = 0
         for number in numbers:
             if not self.has_option(frame, number):
                 raise ValueError("these placements do not follow one another")
@@ -508,7 +512,14 @@ cdef class ItemSearch(Search):
             self.nodes += 1
             self.profile[self.depth] += 1
             # Two compiled copies of `visit`, one of them for sets of one word.
-            outcome = self.visit(frame, 1) if frame.words == 1 else self.visit(frame, frame.words)
+            if frame.words == 1:
+                outcome = self.visit(frame, 1)
+            else:
+                outcome = self.visit(frame, frame.words)
+                # A list of a million options takes many milliseconds to read, so pause long before the end of a slice.
+                self.read += frame.number * <int64_t>frame.words
+                if self.read >= MAX_READ:
+                    self.read, until = 0, 0
             if outcome == SOLUTION:
                 self.pending = True
                 self.found += 1
@@ -531,11 +542,6 @@ cdef class ItemSearch(Search):
             return PAUSED
         self.note_cut(ITEMS, self.depth)
         return EXHAUSTED
-
-    cdef void return_to_root(self) except *:
-        # The list of the root is kept: to make it again would take longer than a descent.
-        self.take_all_back()
-        self.complete = self.covers_all(self.stack, self.stack.words) and self.owed_cells <= self.open_cells
 
     cdef int64_t choose_child(self, int32_t depth, uint64_t *chance, int64_t *visits) noexcept nogil:
         cdef ItemFrame *frame = &self.stack[depth]

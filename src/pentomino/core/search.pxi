@@ -22,6 +22,14 @@ cdef int64_t SLICE = 1 << 18
 # The maximum number of placement numbers in the solutions held at a time: about a page of memory.
 cdef int32_t HELD = 1 << 8
 
+# A way from the root to a random leaf: its depth, the product of the numbers of children on it, and estimates of the
+# nodes and of the solutions, which are 0 unless it ends at a solution.
+cdef struct Descent:
+    int32_t depth
+    double weight
+    double nodes
+    double solutions
+
 # More nodes than any search visits.
 cdef int64_t NEVER = <int64_t>1 << 62
 
@@ -167,10 +175,6 @@ cdef class Search:
         """Remove the last solution from the statistics, as a search that starts from its node will count it."""
         self.found -= 1
 
-    cdef void return_to_root(self) except *:
-        """Go back to the root after a descent."""
-        self.start_at(())
-
     cdef int64_t choose_child(self, int32_t depth, uint64_t *chance, int64_t *visits) noexcept nogil:
         """Choose a random child of the current node, at *depth*, as the only child to visit.
 
@@ -180,32 +184,28 @@ cdef class Search:
         visits[0] = 0
         return 0
 
-    cdef double descend(self, uint64_t *chance, double *nodes, int64_t *seen) noexcept nogil:
-        """Go from the root to a leaf, at each node to a random child.
+    cdef bint descend(self, uint64_t *chance, Descent *way, int64_t *seen) noexcept nogil:
+        """Go to a random child of the current node. Return whether the search is now at a leaf.
 
-        If the leaf is a solution, return the product of the numbers of children on the way, an estimate of the number
-        of solutions; otherwise 0. Write the estimate of the number of nodes to *nodes*. Add the number of nodes on the
-        way and of all their children to *seen*.
+        Add the number of children, and 1 for the node itself, to *seen*.
         """
-        cdef double weight = 1
         cdef int64_t children, visits, before = self.nodes
-        cdef int32_t depth = 0
-        nodes[0] = 0
         if self.complete:
             self.advance(NEVER)
-            nodes[0] = self.nodes - before
+            way.nodes, way.solutions = self.nodes - before, 1
             seen[0] += 1
-            return weight
-        while True:
-            children = self.choose_child(depth, chance, &visits)
-            nodes[0] += weight * visits
-            seen[0] += visits + 1
-            if children == 0:
-                return 0
-            weight *= children
-            if self.advance(self.nodes + 1) == SOLUTION:
-                return weight
-            depth += 1
+            return True
+        children = self.choose_child(way.depth, chance, &visits)
+        way.nodes += way.weight * visits
+        seen[0] += visits + 1
+        if children == 0:
+            return True
+        way.weight *= children
+        way.depth += 1
+        if self.advance(self.nodes + 1) != SOLUTION:
+            return False
+        way.solutions = way.weight
+        return True
 
     cdef bint raise_failure(self) except True:
         error, self.failure = self.failure, None
@@ -320,7 +320,7 @@ cdef class Search:
         finally:
             self.end_call()
 
-    def prefixes(self, int32_t depth, numbers=()):
+    def prefixes(self, int32_t depth, numbers=(), tick=None):
         """Return the nodes *depth* placements below the node of the placements *numbers*, in the order of the search.
 
         A node is a tuple of all its placement numbers. The list includes solutions with fewer placements. If `seek`
@@ -337,6 +337,7 @@ cdef class Search:
                 return [tuple(numbers)]
             depth += self.start_depth
             self.make_room()
+            look_at(tick)  # if this is called for thousands of nodes, each call may be too short for a pause
             found = {}  # an ordered set, as a node with candidates in several groups of slots is visited once for each
             self.halt_at(depth)
             while outcome != EXHAUSTED:
@@ -345,7 +346,7 @@ cdef class Search:
                     found[self.solution(0)[:depth]] = None
                     self.uncount_last()
                 elif outcome == PAUSED:
-                    self.pause(None)
+                    self.pause(tick)
             return list(found)
         finally:
             self.halt_at(-1)
@@ -363,25 +364,28 @@ cdef class Search:
         """
         cdef uint64_t chance = seed
         cdef int64_t seen = 0, due = self.slice
-        cdef double of_nodes, of_solutions
+        cdef Descent way
+        cdef bint is_leaf
         self.begin_call()
         try:
             self.exhausted = False
-            self.start_at(())
             self.make_room()
             found = []
             while len(found) < most and (seen < nodes or not found):
-                self.return_to_root()
-                with nogil:
-                    of_solutions = self.descend(&chance, &of_nodes, &seen)
-                    if of_solutions:
-                        self.held[0] = self.write_answer(self.held + 1)
-                        self.found -= 1
+                self.start_at(())
+                way, is_leaf = Descent(0, 1, 0, 0), False
+                while not is_leaf:
+                    with nogil:
+                        while not is_leaf and seen < due:
+                            is_leaf = self.descend(&chance, &way, &seen)
+                    if seen >= due:
+                        due = seen + self.slice
+                        look_at(tick)
+                if way.solutions:
+                    self.held[0] = self.write_answer(self.held + 1)
+                    self.found -= 1
                 self.raise_failure()
-                found.append((of_nodes, of_solutions, self.solution(0) if of_solutions else None))
-                if seen >= due:
-                    due = seen + self.slice
-                    look_at(tick)
+                found.append((way.nodes, way.solutions, self.solution(0) if way.solutions else None))
             return found, seen
         finally:
             self.start_at(())

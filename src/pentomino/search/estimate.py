@@ -238,7 +238,6 @@ def _width(plan: Plan) -> float:
     # The nodes at `DEPTH` rank plans almost like those of a full search. Probes that take as long are less reliable.
     nodes = 0
     for case in plan.cases:
-        look()
-        nodes += len(plan.unordered(case).prefixes(DEPTH))
+        nodes += len(plan.unordered(case).prefixes(DEPTH, tick=look))
     places = sum(len(case.movers) for case in plan.cases)
     return nodes * sum(len(case.movers) * len(case.stabiliser) for case in plan.cases) / max(1, places)

@@ -435,7 +435,7 @@ def _deeper(search: Search, prefixes: Sequence[Numbers], most: int) -> list[Numb
         if len(longer) > most:
             return [*longer, *prefixes[number:]]
         look()
-        longer += search.prefixes(1, prefix)
+        longer += search.prefixes(1, prefix, tick=look)
     return longer
 
 
