@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class PentominoError(ValueError):
-    """A board, a piece, a puzzle or an argument is invalid. The message states how to fix it.
+    """A board, a piece, a puzzle or an argument is invalid. The message says how to fix it.
 
     >>> from pentomino import count
     >>> count("6x11")

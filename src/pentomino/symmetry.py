@@ -93,8 +93,8 @@ def turn_of(puzzle: BasePuzzle, element: Element) -> Turn:
 class Turn:
     """A motion that maps each `Place` (a placement) by arithmetic on positions.
 
-    A position is a sum of steps along the axes. A motion maps equal steps to equal steps. So the position of an image
-    is a constant, which depends on the shape, plus a multiple of the number of steps along each axis.
+    A position is a sum of steps along the axes, and a motion maps equal steps to equal steps. The position of an image
+    is therefore a constant, which depends on the shape, plus a multiple of the number of steps along each axis.
     """
 
     def __init__(self, puzzle: BasePuzzle, element: Motion) -> None:
@@ -167,7 +167,7 @@ class WrappedTurn(Turn):
         self._images: dict[int, Cell] = {}
 
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
-        """Return the shape that this motion makes of `cells`, and an `ImageStart` to pass to `position`."""
+        """Return the image of the shape `cells`, and an `ImageStart` to pass to `position`."""
         if cells not in self._shapes:
             number = self._piece_images[self._pieces.shapes[cells][0]]
             assert number is not None, "an element of the group turns each piece into one of the set"
@@ -235,7 +235,7 @@ def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
 
 
 def rotations_of(puzzle: BasePuzzle) -> tuple[Element, ...]:
-    """Return the symmetries of `puzzle` that are rotations. All symmetries of a flat board of balls are."""
+    """Return the rotations among the symmetries of `puzzle`. On a flat board of balls, all symmetries are rotations."""
     is_flat = puzzle.board.lattice._turns_over(puzzle.board.cells)
     return tuple([element for element in puzzle._group if is_flat or not element.is_reflection])
 
@@ -254,7 +254,8 @@ def _are_alike(puzzle: BasePuzzle, images: tuple[int | None, ...]) -> bool:
 def _keeps_rules(puzzle: BasePuzzle, element: Element) -> bool:
     """Return whether `element` maps the given pieces, the optional cells and the allowed placements to themselves.
 
-    It must be a motion of the board whose `piece_images` `_are_alike`, so a piece without an image has no placement.
+    `element` must map the board to itself, and `_are_alike` must be true of its `piece_images`, so that a piece without
+    an image has no placement.
     """
     look()
     images = piece_images(puzzle, element)[: len(puzzle.pieces)]

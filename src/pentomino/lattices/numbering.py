@@ -31,7 +31,7 @@ Place = tuple[int, tuple[Cell, ...]]
 
 
 def bit_set(numbers: Iterable[int], size: int) -> int:
-    """Return the integer of *size* bits in which the bits *numbers* are set, in linear time."""
+    """Return the integer of *size* bits in which exactly the bits *numbers* are set. The time is linear."""
     # Set bits in an array of bytes, as each change of a large integer copies it.
     array = bytearray(size // 8 + 1)
     for number in numbers:
@@ -91,7 +91,7 @@ class Numbering:
         return [number - start for number in dots(cells, self.steps)]
 
     def cell(self, position: int) -> Cell:
-        """Return the cell with a number. For 0, it is the corner of the bounding box, even if that is blocked."""
+        """Return the cell with a number. The number 0 is the corner of the bounding box, even if it is blocked."""
         return self._cell[position]
 
     def mask(self, cells: Iterable[Cell]) -> int:
@@ -99,7 +99,7 @@ class Numbering:
         return bit_set(self.positions(cells), self.size)
 
     def around(self, numbers: int) -> int:
-        """Return, as bits, the neighbours of the cells in the set *numbers*, and perhaps numbers of no cells."""
+        """Return, as bits, the numbers of the neighbours of the cells *numbers*, and perhaps numbers without a cell."""
         near = 0
         for own, ways in self._ways:
             some = numbers & own

@@ -77,7 +77,7 @@ def tally(run: Run, turn: TakeTurn | None = None) -> Tallied:
 def sample(run: Run, k: int, seed: int) -> list[Numbers]:
     """Return `k` random solutions as ascending placement numbers, or [] if no solution exists.
 
-    All solutions are equally likely, and may be repeated. The same `seed` gives the same list.
+    All solutions are equally likely, and a solution may occur several times. The same `seed` gives the same list.
     """
     import random  # takes some milliseconds, and few programs draw
 

@@ -349,8 +349,8 @@ def _read(piece: FrontierSlice, task: Task) -> None:
 def _do_elsewhere(sent: bytes, task: Task, seconds: float) -> Done | PentominoError:
     """Do a task in another process, in at most `seconds` seconds. `sent` is `_Levels._sent`.
 
-    Return a `PentominoError` if this process cannot make the table: no other process can do the task either. After
-    another exception the caller may submit the task again.
+    If this process cannot make the table, return a `PentominoError`, because no other process can do the task either.
+    After any exception, the caller may submit the task again.
     """
     end = monotonic() + seconds
 
