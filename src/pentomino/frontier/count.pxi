@@ -99,7 +99,7 @@ cdef class FrontierCount:
         return 0 if at < 0 else as_object(value_at(items, set_bytes, level.width, at))
 
     def cover(self, rank):
-        """Return the cover with a *rank*, from 0 to the number that `prepare` returned, minus 1.
+        """Return the cover with the number *rank*, from 0 to the result of `prepare` minus 1.
 
         The cover is a list of tuples (first cell, mask, piece), one for each option. A cover of weight w has w ranks.
         """
