@@ -248,8 +248,8 @@ class BasePuzzle(Value):
         """The lattice of the board. If pieces have several parts, it also has bridges between the parts of a piece.
 
         Every piece is connected in this lattice, so a piece that covers a cell of an empty region covers only cells of
-        this region. Proofs rely on that: find regions and number cells in this lattice only. Pieces without a copy left
-        keep their bridges, so that placing a piece does not change the numbers of the cells.
+        this region. Proofs rely on that, so find regions and number cells in this lattice. Pieces without a copy left
+        keep their bridges, so that placing a piece does not change the numbers of cells.
         """
         lattice = self.board.lattice
         pairs = [
@@ -476,10 +476,10 @@ class BasePuzzle(Value):
     def replace(self, **changed: Any) -> Self:
         """Return the puzzle with other values for some arguments of `Puzzle`, such as `placed` after a player's move.
 
-        If only `placed` changes, the new puzzle need not have a solution, and it keeps all caches that do not depend on
+        If only `placed` changes, the new puzzle need not have a solution, and keeps all caches that do not depend on
         given pieces, so that hints are five times as fast. If anything else changes in a puzzle with restrictions, pass
-        `restrict` as well, because restrictions belong to a board and its pieces; otherwise you get a `PuzzleError`.
-        Also raises the errors of `Puzzle`.
+        `restrict` as well, because restrictions belong to a board and its pieces. Raises the errors of `Puzzle`, and
+        `PuzzleError` if `restrict` is missing.
 
         >>> from pentomino import Puzzle
         >>> puzzle = Puzzle("3x5", "PUV")

@@ -83,8 +83,7 @@ class NamedBoard(Entry, Drawable):
         A choice consists of the labels of the cells that stay uncovered. The default pieces are the pieces of the
         board. `workers` says how many threads search. All choices share one compiled table, so each choice costs only
         its search. If `Puzzle.count` is faster for a choice, which is common with repeated pieces, it counts the
-        solutions instead. Raises the same errors as `puzzle`, and `PentominoError` for a `limit` or `workers` out of
-        range.
+        solutions instead. Raises the errors of `puzzle`, and `PentominoError` for a `limit` or `workers` out of range.
 
         >>> named("a-puzzle-a-day").counts([("Jan", "25"), ("Oct", "6")])
         [216, 7]

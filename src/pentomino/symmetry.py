@@ -254,8 +254,7 @@ def _are_alike(puzzle: BasePuzzle, images: tuple[int | None, ...]) -> bool:
 def _keeps_rules(puzzle: BasePuzzle, element: Element) -> bool:
     """Return whether `element` maps the given pieces, the optional cells and the allowed placements to themselves.
 
-    `element` must map the board to itself, and `_are_alike` must be true of its `piece_images`, so that a piece without
-    an image has no placement.
+    `element` must map the board to itself and pass `_are_alike`, so that a piece without an image has no placement.
     """
     look()
     images = piece_images(puzzle, element)[: len(puzzle.pieces)]
@@ -289,7 +288,7 @@ def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) ->
 
 
 def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbit] | None:
-    """Return the orbits of the piece that best breaks the symmetry. Return None if no piece breaks it."""
+    """Return the orbits of the piece that best breaks the symmetry, or None if no piece breaks it."""
     # Fewer placements mean fewer cases: on 6x10, W takes twice as many nodes as X, F and I three times as many, and P
     # four times. But in a large group, many elements often keep placements of the piece with the fewest placements.
     candidates = breakers(puzzle, group)[: 1 if len(group) <= FEW_SYMMETRIES else CANDIDATES]

@@ -539,7 +539,7 @@ class Lattice(Value):
         return tuple(sorted(shift(cells, *map(neg, self.corner(cells)))))
 
     def _rolled(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], list[Cell]]:
-        """Return the least translation of *cells* on a wrapped lattice, and all vectors back to *cells*."""
+        """Return the least translation of *cells* on a wrapped lattice, and all vectors from it back to *cells*."""
         # Try to move each cell to 0 along wrapped axes. Along other axes, the least coordinate becomes 0.
         low = self._low(cells)
         starts_of: dict[tuple[Cell, ...], list[Cell]] = {}

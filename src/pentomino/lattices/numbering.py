@@ -2,8 +2,8 @@
 
 Cells are numbered line by line. Lines are parallel to the short sides of the bounding box. After each line, one number
 is skipped, or several if the coordinates of neighbours differ by more than 1. A skipped number is treated as a blocked
-cell. A connected shape has a list of distances from its first number to its other numbers. The list is the same at
-every position. The shape fits at a position if all distances lead to numbers of cells.
+cell. A connected shape has a list of distances from its first number to its other numbers, which is the same at every
+position. The shape fits at a position if all distances lead to numbers of cells.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class Numbering:
         return distances
 
     def imprint(self, place: Place) -> tuple[int, Any]:
-        """Return the least number that a placement covers, and its shape: an `Imprint` on a wrapped board."""
+        """Return the least number that a placement covers, and its shape, which is an `Imprint` on a wrapped board."""
         return place
 
     def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:

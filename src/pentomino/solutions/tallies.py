@@ -135,7 +135,7 @@ class Tally(Mapping[Placement, int]):
     def to_numpy(self) -> numpy.typing.NDArray[Any]:
         """Return how many solutions have each piece on each cell, as an array (pieces, rows, columns ...).
 
-        The type is `uint64`, or `object` with integers of Python if there are at least 2^64 solutions. Raises
+        The type is `uint64`, or `object` with Python integers if there are at least 2^64 solutions. Raises
         `PentominoError` if numpy is missing, and if the tally counts orbits.
 
         >>> from pentomino import Puzzle
