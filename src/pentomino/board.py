@@ -54,7 +54,7 @@ class Board(Value, Drawable):
 
     - `given`: the areas that a picture shows as covered, as pairs (letter, cells). These cells are also in `cells`.
     - `labels`: pairs (cell, text). Pictures show the text if no piece covers the cell.
-    - `colours`: pairs (cell, colour), see `coloured`.
+    - `colours`: pairs (cell, colour); see `coloured`.
 
     A board behaves like a set of cells: `cell in board` and `len(board)` work, and iteration is in row-major order. Two
     boards are equal if all their attributes except `labels` are equal.

@@ -203,7 +203,7 @@ class Year(dict[Day, int]):
         return {name: (end, [day for day, number in self.items() if number == end]) for name, end in ends.items()}
 
     def to_svg(self) -> str:
-        """Return an SVG heat map, with a column for each month. The minimum and the maximum are framed."""
+        """Return an SVG heat map with months as columns and days as rows. The minimum and the maximum are framed."""
         from .render.heatmap import heatmap
 
         values = {(day.day - 1, day.month - 1): number for day, number in self.items()}

@@ -23,8 +23,8 @@ class Placement(Value, Drawable):
     """A piece on certain cells of a board. The attribute `cells` is in row-major order.
 
     `piece` is a `Polyform` or the name of a piece. `lattice` is the lattice of the board. By default, it is the lattice
-    of `piece`, or squares if `piece` is a name. A wrapped board needs its `lattice`, and cells are reduced modulo its
-    periods. Raises `PuzzleError` if the cells do not have the shape of the piece.
+    of `piece`, or squares if `piece` is a name. On a wrapped board, `lattice` is required, and cells are reduced modulo
+    its periods. Raises `PuzzleError` if the cells do not have the shape of the piece.
 
     >>> placement = Placement("V", [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)])
     >>> placement.piece.name, placement.orientation

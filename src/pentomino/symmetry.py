@@ -153,7 +153,7 @@ class Turn:
 
 
 class WrappedTurn(Turn):
-    """A `Turn` for a wrapped board. It maps first cells, because positions are not sums of steps."""
+    """A `Turn` for a wrapped board, where positions are not sums of steps. It maps the first cell of a placement."""
 
     def __init__(self, puzzle: BasePuzzle, element: Isometry) -> None:
         lattice = puzzle.board.lattice

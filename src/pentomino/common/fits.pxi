@@ -16,7 +16,7 @@ cdef class Fits:
     """Tables of the orientations of pieces (slots) that fit at the first empty cell.
 
     A key is a set of cells near the first empty cell. For each occupancy of these cells, the table of the key contains
-    the slots that cover no occupied cell of the key and do not close off a pocket which no piece can fill. The AND over
+    the slots that cover no occupied cell of the key and do not close off a pocket that no piece can fill. The AND over
     all keys gives the slots that fit. Pockets with a cell that may stay empty are not checked, so there are tables for
     each pattern of such cells among the cells of the keys.
     """

@@ -148,7 +148,7 @@ cdef class FrontierCount:
 cdef bint options_of_edges(Graph *graph, int32_t f, int64_t node, int32_t *options) noexcept nogil:
     """Write to *options*, for each edge of *node*, the index of its option. Return False if an edge has no option.
 
-    Edges do not store their options. Both have the same order, so the children are made again and compared.
+    Edges do not store their options. As edges are in the order of the children, these are made again and compared.
     """
     cdef const Level *level = &graph.levels[f]
     cdef const Node *source = &level.nodes[node]

@@ -90,10 +90,10 @@ class Polyform(Value, Drawable):
     def parse(cls, picture: str | Sequence[str], name: str = "", lattice: Lattice | str = SQUARE) -> Polyform:
         """Return the piece that `picture` shows. The picture is a string or a list of rows.
 
-        Cells of the piece are `#`, `1`, or one letter or another mark. Other cells are `.`, `0` or blank. Blanks or
-        commas may separate cells. The picture may also be the outline of the piece, or a list in the notation of
-        puzzlecad, such as `["xx|x.", ".x|.."]`. For pictures on other lattices, see `Board.parse`. Raises
-        `PictureError` for other characters or a second letter, and `PuzzleError` if the cells are not connected.
+        All cells of the piece have the same mark: `#`, `1`, a letter or another character. Other cells are `.`, `0` or
+        blank. Blanks or commas may separate cells. The picture may also be the outline of the piece, or a list in the
+        notation of puzzlecad, such as `["xx|x.", ".x|.."]`. For pictures on other lattices, see `Board.parse`. Raises
+        `PictureError` for invalid characters and for different marks, and `PuzzleError` if the cells are not connected.
         """
         lattice = as_lattice(lattice)
         if isinstance(picture, (list, tuple)) and "|" in "".join(map(str, picture)):

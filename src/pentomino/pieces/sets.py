@@ -285,7 +285,7 @@ def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
     """Return the pieces that `name` means on `lattice`.
 
     - `pentominoes`, or another name in `SETS`, means all pieces of a size. A name such as `7-hexes` works for any size.
-      The words `free`, `one-sided` and `chiral` may precede the name and, for cubes, also `planar` and `non-planar`.
+      The word `free`, `one-sided` or `chiral` may precede the name. For cubes, `planar` and `non-planar` may, too.
     - `soma`, or another boxed puzzle, means the pieces of the puzzle. `soma:V` is its piece V.
     - `burr:52` is a piece of a six-piece burr, by J. von Känel's number.
     - `FIL` means the pentominoes F, I and L.

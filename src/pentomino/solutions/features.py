@@ -536,7 +536,7 @@ def condition(text: str) -> Condition:
 
     Use == != < <= > >= to compare numeric properties with whole numbers or with each other. The other properties are
     true or false. Combine comparisons and properties with and, or, not and parentheses. Raises `PentominoError` for any
-    other text. The returned function raises the same error if a property is not defined on the lattice.
+    other string. The returned function raises the same error if a property is not defined on the lattice.
 
     >>> from pentomino import solve_all
     >>> test = condition("crossings == 0 and fault_free")
