@@ -8,11 +8,11 @@ Two engines search with an explicit stack and without the GIL:
   a blocked cell after each line. All cells before the first empty cell are covered, so a window of 64 or 128 bits, one
   for each cell from there, is the whole state of the board, however long the board is. Lookup tables map the occupied
   cells of the window to the orientations that fit.
-- `ItemSearch` searches an `ItemTable`, which can state any exact cover. It covers next the item with the fewest options
-  or, on demand, the first item. It is used for boards too wide for a window, and to count the solutions that a symmetry
+- `ItemSearch` searches an `ItemTable`, which can state any exact cover. It covers the item with the fewest options or,
+  on demand, the first item. It is used for boards too wide for a window, and to count the solutions that a symmetry
   maps to themselves.
 
-Where to find what was asked for (for the reasons, see the table in docs/development/design.md):
+Where each technique is implemented (for the reasons, see the table in docs/development/design.md):
 
 - the 64-bit bitboard: the window, of 64 or 128 bits (`common/words.pxi`);
 - the backtracker: `expand`, an explicit stack without recursion (`core/expand.pxi`);

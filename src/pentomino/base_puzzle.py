@@ -1,6 +1,6 @@
 """Define the class `BasePuzzle`, which describes a puzzle and checks the description.
 
-The search accepts a `BasePuzzle`. Its subclass `Puzzle` adds methods such as `count`.
+The search needs only a `BasePuzzle`. Users have its subclass `Puzzle`, which adds methods such as `count`.
 """
 
 from __future__ import annotations
@@ -149,14 +149,14 @@ class BasePuzzle(Value):
 
     @cached_property
     def _group(self) -> tuple[Element, ...]:
-        """The symmetries of the puzzle, made once. Other modules of the package read them here."""
+        """The symmetries of the puzzle, computed once for all modules of the package."""
         return puzzle_symmetries(self)
 
     def symmetries(self) -> tuple[Element, ...]:
         """Return the symmetries of the puzzle, the identity first. Each maps every solution to a solution.
 
-        On squares, they are elements of `D4`. On a wrapped board (a ring or a torus), they are `Isometry` objects. An
-        `Isometry` is a motion followed by a translation.
+        On squares, they are elements of `D4`. On a wrapped board (a ring or a torus), they are `Isometry` objects, each
+        a motion followed by a translation.
 
         >>> from pentomino import Puzzle
         >>> [element.name for element in Puzzle("6x10").symmetries()]
@@ -171,7 +171,7 @@ class BasePuzzle(Value):
 
     @property
     def _turns(self) -> tuple[bool, bool]:
-        """A pair of booleans: whether pieces may be reflected, and whether pieces may be rotated."""
+        """A pair of booleans: whether pieces may be reflected, and whether they may be rotated."""
         return self.reflections, self.rotations
 
     @property
@@ -195,7 +195,7 @@ class BasePuzzle(Value):
 
     @cached_property
     def _demand(self) -> tuple[Demand, ...]:
-        """For each piece, the numbers of copies still to be placed. `Demand.most` is never None."""
+        """For each piece, the minimum and maximum number of copies still to be placed. `Demand.most` is never None."""
         demand = []
         for piece, least, most in self.copies_left:
             room = max(least, len(self.uncovered_cells) // piece.size)
@@ -204,7 +204,7 @@ class BasePuzzle(Value):
 
     @cached_property
     def _demand_with_gaps(self) -> tuple[Demand, ...]:
-        """The entries of `demand` and, if cells may stay empty, a last entry for the gap.
+        """The entries of `_demand` and, if cells may stay empty, a last entry for the gap.
 
         The gap is a piece that stands for one empty cell. Pieces and gaps together cover each free cell exactly once.
         """
@@ -217,7 +217,7 @@ class BasePuzzle(Value):
 
     @property
     def copies_left(self) -> tuple[PieceCount, ...]:
-        """For each piece, the minimum and maximum number of copies, minus the number of given copies."""
+        """For each piece, the minimum and maximum number of copies to place beside the given ones."""
         used = [0] * len(self.pieces)
         for placement in self.placed:
             used[self._owner(placement)] += 1
@@ -245,11 +245,11 @@ class BasePuzzle(Value):
 
     @cached_property
     def _net(self) -> Lattice:
-        """The lattice of the board or, if pieces have several parts, with bridges between the parts of a piece.
+        """The lattice of the board. If pieces have several parts, it also has bridges between the parts of a piece.
 
-        Every piece is connected in it, so what is proved of regions holds: a piece that covers a cell of an empty
-        region covers only cells of this region. Numbers of cells and regions must therefore use it. It has the bridges
-        of all pieces, also of those without a copy left, so a puzzle after a placement numbers its cells as before.
+        Every piece is connected in this lattice, so a piece that covers a cell of an empty region covers only cells of
+        this region. Proofs rely on that, so find regions and number cells in this lattice. Pieces without a copy left
+        keep their bridges, so that placing a piece does not change the numbers of cells.
         """
         lattice = self.board.lattice
         pairs = [
@@ -316,7 +316,7 @@ class BasePuzzle(Value):
         return cached[number]
 
     def _places_by_shape(self, number: int) -> Iterator[tuple[Polyform, int]]:
-        """Yield pairs (orientation, positions) as in `_places_of`, before predicates are asked."""
+        """Yield pairs (orientation, positions) as in `_places_of`, without calling predicates."""
         if not self._demand_with_gaps[number].most:
             return
         anywhere = -1  # all positions: -1 has every bit set
@@ -422,8 +422,8 @@ class BasePuzzle(Value):
     def place(self, placement: Placement) -> Self:
         """Return the puzzle without the cells of `placement` and without one copy of its piece.
 
-        The new puzzle may have no solution. Raises `PuzzleError` if a cell is not free, if the piece is not in the set,
-        if no copy of the piece is left, or if the restrictions exclude the placement.
+        The new puzzle need not have a solution. Raises `PuzzleError` if a cell is not free, if the piece is not in the
+        set, if no copy of the piece is left, or if the restrictions exclude the placement.
 
         >>> from pentomino import Placement, Puzzle
         >>> puzzle = Puzzle("3x5", "PUV")
@@ -476,9 +476,10 @@ class BasePuzzle(Value):
     def replace(self, **changed: Any) -> Self:
         """Return the puzzle with other values for some arguments of `Puzzle`, such as `placed` after a player's move.
 
-        If only `placed` changes, the new puzzle keeps all caches that do not depend on given pieces, which makes hints
-        five times as fast, and it may have no solution. Restrictions belong to a board and its pieces, so if anything
-        else changes, state `restrict` as well. Raises the errors of `Puzzle`, and `PuzzleError` without `restrict`.
+        If only `placed` changes, the new puzzle need not have a solution, and keeps all caches that do not depend on
+        given pieces, so that hints are five times as fast. If anything else changes in a puzzle with restrictions, pass
+        `restrict` as well, because restrictions belong to a board and its pieces. Raises the errors of `Puzzle`, and
+        `PuzzleError` if `restrict` is missing.
 
         >>> from pentomino import Puzzle
         >>> puzzle = Puzzle("3x5", "PUV")
@@ -537,7 +538,7 @@ class BasePuzzle(Value):
 
 
 def _likely_meant(board: Board, pieces: str) -> str:
-    """Return advice to add to the error message if `pieces` cannot cover `board`. It may be ""."""
+    """Return advice for the error message that `pieces` cannot cover `board`, or "" if no advice is known."""
     if advice := copies_that_cover(pieces, board.lattice.flat, len(board.cells), len(board.optional)):
         return advice
     every = (catalogue.entry(name) for name in catalogue.names() if not are_words(name))

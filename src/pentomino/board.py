@@ -54,14 +54,14 @@ class Board(Value, Drawable):
 
     - `given`: the areas that a picture shows as covered, as pairs (letter, cells). These cells are also in `cells`.
     - `labels`: pairs (cell, text). Pictures show the text if no piece covers the cell.
-    - `colours`: pairs (cell, colour), see `coloured`.
+    - `colours`: pairs (cell, colour); see `coloured`.
 
     A board behaves like a set of cells: `cell in board` and `len(board)` work, and iteration is in row-major order. Two
     boards are equal if all their attributes except `labels` are equal.
 
     `board - other`, `board & other` and `board | other` are boards with the labels, colours and optional cells of
-    `board`, and those of its given areas that keep all cells. `other` is a board on the same lattice, or an iterable of
-    cells: write `board - [(3, 4)]` for one cell, as `(3, 4)` could also be a size. Unlike a set, `-` raises
+    `board`, and with those of its given areas that keep all their cells. `other` is a board on the same lattice, or an
+    iterable of cells: write `board - [(3, 4)]` for one cell, as `(3, 4)` could also be a size. Unlike a set, `-` raises
     `PuzzleError` for a cell that is not on the board.
 
     Raise `PuzzleError` if the board has more than 65 536 cells, or if its bounding box has more than 1 048 576 cells.
@@ -106,14 +106,14 @@ class Board(Value, Drawable):
 
     @classmethod
     def rectangle(cls, rows: int, columns: int) -> Board:
-        """Return a rectangle of squares, with `rows` rows and `columns` columns. For errors see `box`."""
+        """Return a rectangle of squares with `rows` rows and `columns` columns. Raise the errors of `box`."""
         return cls.box(rows, columns)
 
     @classmethod
     def box(cls, *sides: int) -> Board:
-        """Return a box of cubes. `sides` are the numbers of its layers, rows and columns.
+        """Return a box of cubes. `sides` says how many layers, rows and columns it has.
 
-        For two sides, return a rectangle. Raise `PuzzleError` unless there are 2 or 3 whole numbers of at least 1.
+        For two sides, return a rectangle. Raise `PuzzleError` unless `sides` are 2 or 3 whole numbers of at least 1.
 
         >>> len(Board.box(3, 4, 5))
         60
@@ -131,7 +131,7 @@ class Board(Value, Drawable):
 
     @classmethod
     def parse(cls, picture: str | Sequence[str], lattice: Lattice | str = SQUARE) -> Board:
-        r"""Return the board drawn in `picture`, a text or a list of rows.
+        r"""Return the board drawn in `picture`, a string or a list of rows.
 
         `.` is a free cell, `+` is a free cell that may stay empty, and `#` or a blank is a blocked cell. Connected
         cells with the same letter or digit are one given piece (see `given`). The first line is row 0, and the leftmost
@@ -219,7 +219,7 @@ class Board(Value, Drawable):
         return other.cells
 
     def with_optional_cells(self, cells: Iterable[Cell] | None = None) -> Board:
-        """Return the board in which just `cells`, by default all cells, are optional, so that each may stay empty.
+        """Return the board in which only `cells`, by default all, are optional. Optional cells may stay empty.
 
         Raise `PuzzleError` for a cell that is not on the board.
 
@@ -260,7 +260,7 @@ class Board(Value, Drawable):
     def labelled(self, labels: Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
         """Return the board with `labels`, a mapping of cells to strings. The cells need not be on the board.
 
-        A label is one line of printable characters. Raise `PuzzleError` for any other.
+        Raise `PuzzleError` for a label that is not one line of printable characters.
         """
         if not isinstance(labels, Mapping) or not all(isinstance(text, str) for text in labels.values()):
             raise PuzzleError(f"labels must be a mapping of cells to strings, got {labels!r}")
@@ -274,7 +274,7 @@ class Board(Value, Drawable):
 
     @property
     def uncovered_labels(self) -> tuple[str, ...]:
-        """The labels of places that are left out of the board, such as the date that a calendar puzzle shows."""
+        """The labels of cells that are not on the board, such as the date that a calendar puzzle shows."""
         return tuple([text for cell, text in self.labels if cell not in self.cells])
 
     @property
@@ -284,12 +284,12 @@ class Board(Value, Drawable):
 
     @cached_property
     def bounds(self) -> tuple[Cell, Cell]:
-        """The bounding box as a pair: the least coordinates, and the lengths along the axes."""
+        """The bounding box as a pair: its least coordinates, and its length along each axis."""
         return self.lattice.bounds(self.cells)
 
     @property
     def sides(self) -> tuple[int, ...]:
-        """The lengths of the bounding box along the axes."""
+        """The length of the bounding box along each axis."""
         return self.bounds[1]
 
     @property
@@ -309,7 +309,7 @@ class Board(Value, Drawable):
         return self.sides[1]
 
     def in_words(self, *cells: Cell) -> str:
-        """Return in words where cells are: their labels, if any, and their rows and columns, counted from 1.
+        """Describe in words where cells are: their labels, if any, and their rows and columns, counted from 1.
 
         The cells of a row are described together. The layers of a solid are counted from the bottom.
 
@@ -346,9 +346,9 @@ class Board(Value, Drawable):
         return self.lattice.regions(self.cells)
 
     def _read(self, shown: str | PathLike[str] | Board) -> list[tuple[str, Cells]]:
-        """Return the lettered areas in a picture of this board, or of a `Board`, as pairs (letter, connected cells).
+        """Return the lettered areas of a picture or of another `Board`, as pairs (letter, connected cells).
 
-        A picture begins at the corner of this board. The areas of a `Board` have coordinates.
+        A picture is placed at the corner of this board. The areas of a `Board` keep their coordinates.
         """
         corner = self.bounds[0]
         board = Board.parse(shown) if isinstance(shown, str) else Board(shown)
@@ -464,7 +464,7 @@ class Board(Value, Drawable):
 
 
 def checked_size(cells: Cells, lattice: Lattice) -> Cells:
-    """Return `cells`. Raise `PuzzleError` if they are too many or too far apart."""
+    """Return `cells`. Raise `PuzzleError` if there are too many of them, or if they are too far apart."""
     if len(cells) > MAX_CELLS:
         raise PuzzleError(f"a board must have at most {MAX_CELLS} cells, got {len(cells)}")
     _, sides = lattice.bounds(cells)
@@ -483,7 +483,7 @@ BoardLike: TypeAlias = (
 
 
 def at_origin(cells: Iterable[Cell], lattice: Lattice, said: str) -> Board:
-    """Return the board of `cells`, moved so that its corner is the origin. The words `said` are for an error."""
+    """Return the board of `cells`, moved so that its corner is the origin. Errors quote `said`, the input."""
     found = frozenset(islice(cells, MAX_CELLS + 1))
     if len(found) > MAX_CELLS:
         raise PuzzleError(TOO_LARGE.format(said))

@@ -1,4 +1,4 @@
-"""Interpret a board: a size, words such as "ring 3x20", a name, a picture, a file, or cells."""
+"""Make boards from sizes, words such as "ring 3x20", names, pictures, files or cells."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
     """Return the boards in a file. `data` are its contents, and `name` is its name.
 
     The name `two.txt:2` selects the second picture. In a `.try` file, `0` is a free cell. Raise `PictureError`, with
-    the name of the file, for data that cannot be read. Also raise it for several pictures unless `several` is true.
+    the name of the file, for data that cannot be read, and for several pictures unless `several` is true.
     """
     file, part = part_of(name)
     text = ""
@@ -110,7 +110,7 @@ def _plain(board: Board, name: str = "") -> Resolved:
 
 
 def _unknown(name: str) -> str:
-    """Return the error message for an unknown name of a board. The message suggests similar names."""
+    """Return the error message for an unknown name of a board, with similar names as suggestions."""
     message = "write a size such as 6x10 or 3x4x5, a name such as kanoodle, or a picture of '.' and '#'"
     return f"unknown board {name!r}: {nearest_word(name) or did_you_mean(name, names(), 3, 0.6) or message}"
 

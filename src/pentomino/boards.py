@@ -41,10 +41,10 @@ class NamedBoard(Entry, Drawable):
     """A known puzzle with these fields:
 
     - `name`, `title`, `board`, `pieces` (a string), `sources`, and `reflections` (the same as for `Puzzle`).
-    - `labels` maps cells to texts. `groups` has groups of labels, such as the months; one cell of each group stays
+    - `labels` maps cells to strings. `groups` has groups of labels, such as the months; one cell of each group stays
       uncovered.
-    - `solutions`: how many solutions there are up to symmetry. It is None if it is unknown or cells stay uncovered.
-    - `rotations`: how many there are up to rotations. It is None if no source states it.
+    - `solutions`: how many solutions there are up to symmetry. It is None if unknown, or if cells stay uncovered.
+    - `rotations`: how many solutions there are up to rotations. It is None if no source has published it.
 
     >>> named("8x8-hole").title
     'the chessboard without its four central squares'
@@ -82,8 +82,8 @@ class NamedBoard(Entry, Drawable):
 
         A choice consists of the labels of the cells that stay uncovered. The default pieces are the pieces of the
         board. `workers` says how many threads search. All choices share one compiled table, so each choice costs only
-        its search. A choice for which `Puzzle.count` is faster, as often with repeated pieces, is counted by it. Raises
-        the same errors as `puzzle`, and `PentominoError` for a `limit` or `workers` out of range.
+        its search. If `Puzzle.count` is faster for a choice, which is common with repeated pieces, it counts the
+        solutions instead. Raises the errors of `puzzle`, and `PentominoError` for a `limit` or `workers` out of range.
 
         >>> named("a-puzzle-a-day").counts([("Jan", "25"), ("Oct", "6")])
         [216, 7]

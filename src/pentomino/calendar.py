@@ -1,7 +1,7 @@
-"""Calendar puzzles for a date, and the numbers of solutions for all dates of a year.
+"""Calendar puzzles: the puzzle of a date, and how many solutions each date of a year has.
 
 A calendar is a named board whose groups of labels are the months, the days and perhaps the weekdays. A calendar with an
-uncovered date has no symmetry. Therefore `symmetry="distinct"` and `"all"` give the same numbers.
+uncovered date has no symmetry, so `symmetry="distinct"` and `"all"` give the same numbers.
 
 >>> from pentomino import calendar
 >>> calendar.puzzle("2026-11-20").count()
@@ -120,7 +120,7 @@ def as_month(text: str) -> tuple[int, int | None]:
 
 
 def _parsed(text: str, forms: Sequence[str]) -> tuple[int, int, int | None] | None:
-    """Return the month, the day (0 if missing) and the year in a text, or None if it matches no form."""
+    """Return the month, the day (0 if missing) and the year in a string, or None if it matches none of `forms`."""
     for form in forms:
         if match := re.fullmatch(form, text, re.ASCII):
             groups = {"day": "0", **match.groupdict()}
@@ -203,7 +203,7 @@ class Year(dict[Day, int]):
         return {name: (end, [day for day, number in self.items() if number == end]) for name, end in ends.items()}
 
     def to_svg(self) -> str:
-        """Return an SVG heat map. Columns are months, rows are days. The minimum and the maximum are framed."""
+        """Return an SVG heat map with months as columns and days as rows. The minimum and the maximum are framed."""
         from .render.heatmap import heatmap
 
         values = {(day.day - 1, day.month - 1): number for day, number in self.items()}

@@ -77,9 +77,9 @@ class Entry(NamedTuple):
 class Figure(NamedTuple):
     """A known puzzle without labels. The fields are those of `Entry`, except `board`.
 
-    `board` is a text: a board in words, or the name of a lattice and a picture. In the picture, `/` separates rows and
-    `//` separates layers, the top layer first; `+` is a cell that may stay empty. Each number of solutions was computed
-    by two engines. If no source has published it, the source is "computed here".
+    `board` is a string: a board in words, or the name of a lattice and a picture. In the picture, `/` separates rows
+    and `//` separates layers, the top layer first; `+` is a cell that may stay empty. Each number of solutions was
+    computed by two engines. If no source has published it, the source is "computed here".
     """
 
     title: str

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int = 1) -> Drawing:
-    """Return the drawing of some pieces, in the order given, with a free row or column between them.
+    """Return a drawing of *pieces* side by side, in the order given, with a free row or column between them.
 
     *columns* is the maximum width, in columns of letters. If the widest piece is wider, the drawing is as wide as the
     piece. By default, the drawing is about twice as wide as high, and at least *least* columns wide. Pieces with

@@ -149,7 +149,7 @@ class Drawable:
         return obj(self.drawing, mesh_options(cell=cell, gap=gap))
 
     def to_stl(self, *, cell: float | None = None, gap: float | None = None) -> str:
-        """Return the pieces as solids in an STL document, for 3D printers. It is like `to_obj`, but z is up."""
+        """Return an STL document for 3D printers. It has the solids of `to_obj`, but z points up."""
         from .render.solids import mesh_options, stl
 
         return stl(self.drawing, mesh_options(cell=cell, gap=gap))
@@ -157,12 +157,12 @@ class Drawable:
     def write(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
         """Write the picture, its cut lines or its solids to a file. The extension selects the format.
 
-        Pictures are .svg, .png, .pdf or .txt, cut lines .dxf, and solids .obj or .stl. The file has the default output
-        of `to_svg`, `to_text`, `to_dxf`, `to_obj` or `to_stl`. PNG needs the package resvg-py, PDF needs fpdf2, and DXF
-        needs ezdxf. If *overwrite* is true, replace an existing file.
+        The extension is .svg, .png, .pdf or .txt for a picture, .dxf for cut lines, and .obj or .stl for solids. The
+        file has the default output of `to_svg`, `to_text`, `to_dxf`, `to_obj` or `to_stl`. PNG needs the package
+        resvg-py, PDF needs fpdf2, and DXF needs ezdxf.
 
-        Raise `FileExistsError` for an existing file, and `PentominoError` for another extension,
-        if a package is missing, or for solids on lattices other than cubes and squares.
+        Raise `FileExistsError` if the file exists, unless *overwrite* is true. Raise `PentominoError` for any other
+        extension, for a missing package, and for solids on lattices other than cubes and squares.
 
         >>> from pentomino import solve
         >>> solve("3x5", "PUV").write("solution.svg")
@@ -191,8 +191,8 @@ class Drawing(BaseDrawing, Drawable):
 
     - *areas*: a mapping from each cell of the board to the number of its area (0, 1, 2 ...), or to `EMPTY`. Coordinates
       may start at any numbers.
-    - *symbols*, *names*: a printable character and a text for each area.
-    - *labels*: texts of uncovered cells. Text pictures with outlines show up to three characters of each text.
+    - *symbols*, *names*: a printable character and a string for each area.
+    - *labels*: strings for uncovered cells. Text pictures with outlines show up to three characters of each.
     - *hinted*: empty cells that are highlighted in SVG.
 
     `origin` is the least row and the least column. `rows` and `columns` are the size of the bounding box.

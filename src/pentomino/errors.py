@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class PentominoError(ValueError):
-    """A board, a piece, a puzzle or an argument is invalid. The message states how to fix it.
+    """A board, a piece, a puzzle or an argument is invalid. The message says how to fix it.
 
     >>> from pentomino import count
     >>> count("6x11")
@@ -23,7 +23,7 @@ add 6 to the pieces; to leave cells empty, mark them + or add O1*; spare=6 lets 
 
 
 def expect(name: str, value: object, kind: type, error: type[PentominoError] = PentominoError) -> None:
-    """Raise `error` unless the argument `name` has a value of this kind."""
+    """Raise `error` unless `value`, the value of the argument `name`, has the type `kind`."""
     if not isinstance(value, kind):
         wanted = "string" if kind is str else kind.__name__.removeprefix("Base")
         raise error(f"{name} must be a {wanted}, got {value!r}")

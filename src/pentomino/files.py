@@ -31,9 +31,9 @@ _READ = "formats.read_puzzle({0!r}) reads a puzzle, and pathlib.Path({0!r}) the 
 
 
 def file_meant(text: str, read: str = _READ) -> str:
-    """Return an error message if a text looks like the name of a file, otherwise "". `read` states how to read it.
+    """Return an error message if `text` looks like the name of a file, otherwise "". `read` says how to read one.
 
-    A text is never used as the name of a file, as it may come from an untrusted user.
+    A string is never used as the name of a file, because it may come from an untrusted user.
     """
     name, (file, _) = text.strip(), part_of(text.strip())
     ending = os.path.splitext(file)[1][1:]
@@ -89,14 +89,14 @@ def parts_chosen(path: PathLike, names: Sequence[str], what: str, several: bool 
 
 
 def readable(path: PathLike) -> BinaryIO:
-    """Open a file to read bytes. Raises `IsADirectoryError` for a directory, on Windows, too."""
+    """Open a file to read bytes. Raises `IsADirectoryError` for a directory, even on Windows."""
     if os.path.isdir(path):  # Windows would report that permission is denied
         raise _directory(path)
     return open(path, "rb")
 
 
 def numbered_paths(path: Path, number: int) -> list[Path]:
-    """Return `number` paths such as FILE-01.svg, FILE-02.svg and so on. A single path is `path` itself."""
+    """Return `number` paths such as FILE-01.svg, FILE-02.svg and so on, or only `path` itself if `number` is 1."""
     digits = len(str(number))
     several = [path.with_name(f"{path.stem}-{n:0{digits}}{path.suffix}") for n in range(1, number + 1)]
     return several if number != 1 else [path]
@@ -125,7 +125,7 @@ def check_target(path: Path, replace: bool) -> None:
 
 
 def encoded(data: str | bytes) -> bytes:
-    """Return `data` as bytes for a file. A text is encoded in UTF-8, and a line end is added."""
+    """Return `data` as bytes for a file. A string gets a line end, and is encoded in UTF-8."""
     return data if isinstance(data, bytes) else f"{data}\n".encode()
 
 
@@ -133,9 +133,9 @@ def encoded(data: str | bytes) -> bytes:
 def written(path: Path, replace: bool) -> Iterator[BinaryIO]:
     """Yield a file that becomes `path` at the end of the block. After an error, `path` is unchanged.
 
-    Links are followed. The new file has the mode of the old file. A device, a pipe and standard output are written
-    directly. Raises `IsADirectoryError` for a directory, and `FileExistsError` for an existing file unless `replace` is
-    true. If an `OSError` is raised in the block, its filename becomes `path`.
+    Symbolic links are followed. The new file has the mode of the old file. A device, a pipe and standard output are
+    written directly. Raises `IsADirectoryError` for a directory, and `FileExistsError` for an existing file unless
+    `replace` is true. If an `OSError` is raised in the block, its filename becomes `path`.
     """
     with naming(path):
         check_target(path, replace)
@@ -165,7 +165,7 @@ def written(path: Path, replace: bool) -> Iterator[BinaryIO]:
 
 @contextmanager
 def naming(path: PathLike) -> Iterator[None]:
-    """Set the filename of each `OSError` that is raised in the `with` block."""
+    """Set the filename of any `OSError` raised in the `with` block to `path`."""
     try:
         yield
     except OSError as error:

@@ -11,7 +11,7 @@ except for solids. The names have these sources:
   tripod P.
 - Pentacubes that are not planar: Kadon's letters, gamepuzzles.com/sqnames.htm, followed by the size.
 - Tetrahexes: the words of mathworld.wolfram.com/Polyhex.html, which refers to M. Gardner, Mathematical Magic Show,
-  chapter 11. A worm has one bend, a wave two.
+  chapter 11. A worm has one bend, and a wave has two.
 - Hexiamonds: the words of mathworld.wolfram.com/Hexiamond.html, which refers to T. H. O'Beirne, New Scientist 12
   (1961).
 - All other letters, and the letters in `OTHER_NAMES`: D. Goodger, Polyform Puzzler, puzzler.sourceforge.net.

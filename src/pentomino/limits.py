@@ -44,7 +44,7 @@ def looking(check: Callable[[], object]) -> AbstractContextManager[None]:
 
 
 def any_area() -> AbstractContextManager[None]:
-    """Let the body of the `with` statement make puzzles whose pieces have more or fewer cells than the board."""
+    """Let the body of the `with` statement make puzzles whose pieces cannot cover the area of the board."""
     return _setting(ANY_AREA, True)
 
 

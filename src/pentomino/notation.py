@@ -64,7 +64,7 @@ def is_label(mark: str) -> bool:
 
 
 def is_piece(mark: str) -> bool:
-    """Return whether *mark* may label a piece where numbers of several digits are labels, too."""
+    """Return whether *mark* may label a piece in a picture where numbers of several digits are labels."""
     return mark.isascii() and (mark.isdigit() or is_label(mark))
 
 
@@ -74,7 +74,7 @@ def show(mark: str) -> str:
 
 
 def check_texts(texts: Iterable[str], what: str) -> None:
-    """Raise `PuzzleError` if a terminal could obey one of `texts` instead of printing it. `what` names a text."""
+    """Raise `PuzzleError` if one of `texts` has control characters, which terminals obey. `what` is a noun for it."""
     if strange := next((text for text in texts if not text.isprintable()), ""):
         raise PuzzleError(f"{what} must be one line of printable characters, got {strange[:40]!r}")
 
@@ -87,7 +87,7 @@ def named_lattice(line: str) -> Lattice | None:
 
 
 def numbered(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the number, from 1, and the text of each line, without its end. No-break spaces become blanks."""
+    """Yield pairs (number from 1, text without its end), one for each line. No-break spaces become blanks."""
     for number, line in enumerate(StringIO(text.removeprefix("\ufeff").replace("\xa0", " "), newline=None), 1):
         yield number, line.removesuffix("\n")
 
@@ -153,11 +153,11 @@ def separate_pictures(text: str, several: bool = False) -> list[tuple[int, list[
 def read_cells(
     text: str | Sequence[str], accepts: Callable[[str], bool], wanted: str, lattice: Lattice = SQUARE
 ) -> Picture:
-    """Read a picture: a text, or a list of its rows, which have equal lengths.
+    """Read a picture: a string, or a list of rows of equal length.
 
     Raise `PictureError` for a character for which *accepts* returns false, for a picture without marks, and for an
     ambiguous picture. Messages end with *wanted*, a description of what is expected. If letters are accepted, the
-    picture may be an outline. Each area without marks then gets a letter.
+    picture may be an outline, in which each area without marks gets a letter.
 
     - Squares: the first line of the picture is row 0, and its leftmost mark is in column 0.
     - Cubes: the layers are separated by blank lines, or by blanks if they are side by side.
@@ -305,8 +305,8 @@ def _fields(rows: list[str], line: int, wanted: str | None = None, has_numbers: 
 def _are_numbers(rows: list[str], line: int) -> bool:
     """Return whether the cells of a picture are numbers of one or several digits, with blanks in between.
 
-    Some must have one character, because `11 22` can be four cells with a hole. A number above the number of cells is
-    more likely to be a row of digits. Raise `PictureError` if rows have unequally many numbers.
+    At least one number must have a single digit, because `11 22` can be four cells with a hole. A number greater than
+    the number of cells is treated as a row of digits. Raise `PictureError` if rows have different lengths.
     """
     fields = [row.split() for row in rows]
     marks, most = [mark for field in fields for mark in field], max(map(len, fields))
@@ -383,8 +383,8 @@ def _outline(rows: list[str], line: int) -> Iterator[_Mark]:
 
     A cell is four or two characters wide and two lines high. A letter or `*` (a free area) in one cell is the mark of
     its area. In an area without marks, all cells get the same letter. Raise `PictureError` for a character in a wrong
-    place, for an area that is not closed, for an area with several letters, or in which only some cells have `.` or
-    `+`, and for areas that touch and have one letter.
+    place, for an area that is not closed, that has several letters, or in which only some cells have `.` or `+`, and
+    for adjacent areas with the same letter.
     """
     indent, walls = _dedented(rows, line)
     is_narrow = any("|" in row[2::4] for row in walls) or any("+" in row[2::4] for row in walls[::2])

@@ -1,7 +1,7 @@
 """`Drawable`, the base class of values with pictures. Here it is empty: the module `drawable` gives it its methods.
 
-So values import nothing that draws, and only state what their picture consists of. Type checkers read the methods where
-they are defined.
+This way, values import nothing that draws, and only describe the parts of their picture. Type checkers read the methods
+in the module `drawable`.
 """
 
 from __future__ import annotations

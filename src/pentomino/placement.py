@@ -23,8 +23,8 @@ class Placement(Value, Drawable):
     """A piece on certain cells of a board. The attribute `cells` is in row-major order.
 
     `piece` is a `Polyform` or the name of a piece. `lattice` is the lattice of the board. By default, it is the lattice
-    of `piece`, or squares if `piece` is a name. A wrapped board needs its `lattice`, and cells are reduced modulo its
-    periods. Raises `PuzzleError` if the cells do not have the shape of the piece.
+    of `piece`, or squares if `piece` is a name. On a wrapped board, `lattice` is required, and cells are reduced modulo
+    its periods. Raises `PuzzleError` if the cells do not have the shape of the piece.
 
     >>> placement = Placement("V", [(0, 0), (1, 0), (2, 0), (2, 1), (2, 2)])
     >>> placement.piece.name, placement.orientation
@@ -53,7 +53,7 @@ class Placement(Value, Drawable):
     def orientation(self) -> int:
         """The index of the placed orientation in `piece.orientations()`.
 
-        On a wrapped board, several orientations may cover the same cells. The property is the index of the first one.
+        On a wrapped board, several orientations may cover the same cells. This is the index of the first of them.
         """
         shape, of = self.lattice.normalise(self.cells), self.lattice.normalise
         return next(i for i, turned in enumerate(self.piece.orientations()) if of(turned.cells) == shape)
@@ -80,10 +80,10 @@ Entry = TypeVar("Entry", covariant=True)
 
 
 class CovariantMapping(Protocol[Key, Entry]):
-    """A mapping, for type checkers. `Mapping` is invariant in its keys, and would refuse many plain dictionaries."""
+    """A mapping, for type checkers. `Mapping` is invariant in its keys, so it would reject many plain dictionaries."""
 
     def items(self) -> Set[tuple[Key, Entry]]:
-        """Return the pairs of the mapping."""
+        """Return the items of the mapping as pairs (key, value)."""
 
 
 Predicate: TypeAlias = Callable[[Placement], bool]

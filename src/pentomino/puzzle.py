@@ -82,7 +82,7 @@ class Puzzle(BasePuzzle, Drawable):
     - `pieces`: the different pieces in the order given, with their copies added up.
     - `names`: for each piece, the entries that are its copies. It is `()` for a piece if all its entries have one name.
     - `placed`: the given pieces, including pieces drawn on the board, sorted by their cells.
-    - `restrict`: pairs of the index of a piece and its rule.
+    - `restrict`: pairs (index of a piece, its rule).
     """
 
     @property
@@ -149,25 +149,25 @@ class Puzzle(BasePuzzle, Drawable):
         journal: str | PathLike[str] | None = None,
         statistics: Statistics | None = None,
     ) -> Solutions:
-        """Return a lazy iterator of the solutions. It may be closed at any moment.
+        """Return a lazy iterator of the solutions, which you may close at any time.
 
         The order is the same on every machine and with any number of `workers`. The first solution comes long before
         the end of the search.
 
         - `symmetry`: which solutions to yield. "distinct" yields one solution of each set of solutions that are
           equivalent under `symmetries()`. "rotations" does the same, but mirror images are not equivalent. "all" yields
-          every solution. The rotations of a solid board are rotations in space. The rotations of a wrapped board
-          include translations. (The argument `rotations` of `Puzzle` is different: it specifies how pieces are placed.)
+          every solution. A solid board has rotations in space, and those of a wrapped board include translations. (The
+          argument `rotations` of `Puzzle` is about the pieces, not about the board.)
         - `limit`: at most this many solutions.
-        - `timeout`: after how many seconds `SearchTimeout` is raised, with the solutions found.
-        - `workers`: how many threads search, by default 1. None is one for each core (the default of the command line).
-          More than 64 count as 64. The threads pause when solutions are not consumed.
+        - `timeout`: after this many seconds, `SearchTimeout` is raised, with the solutions found.
+        - `workers`: how many threads search, by default 1. None means one per core (the default of the command line).
+          More than 64 count as 64. The threads pause while you do not consume solutions.
         - `progress`: a function that is called with a `Progress` at least four times a second while you wait for a
           solution.
         - `shuffle`: whether to try pieces and orientations in a random order, so that other solutions come first. With
           "distinct", another of several equivalent solutions may be yielded.
-        - `seed`: the same seed repeats a random order, here and wherever a method has this argument. A seed is a number
-          from 0 to 2^64 - 1 or a string. None is another seed for each call.
+        - `seed`: the same seed repeats a random order, in this and every other method with this argument. A seed is a
+          number from 0 to 2^64 - 1 or a string. None means a new random seed for each call.
         - `method`: "search" or "auto". Both search, because "frontier" cannot list solutions.
         - `memory_limit`: the maximum size of the tables in bytes.
         - `executor`: an executor of `concurrent.futures`, or any object with a similar method `submit`. Its workers
@@ -176,7 +176,7 @@ class Puzzle(BasePuzzle, Drawable):
           `SearchCancelled` is raised, with the solutions found.
         - `journal`: the path of a file that records the progress. If the search is stopped or the process killed, the
           same call continues the search. The file is created if it does not exist.
-        - `statistics`: a `Statistics` object to fill. The iterator has it as its attribute `statistics`.
+        - `statistics`: a `Statistics` object to fill. It is also the attribute `statistics` of the iterator.
 
         Raises `PentominoError` for an argument out of range, for tables larger than `memory_limit`, for a journal that
         a different call has written, and for a puzzle that cannot be pickled for an `executor` of processes.
@@ -233,7 +233,7 @@ class Puzzle(BasePuzzle, Drawable):
     ) -> int:
         """Count the solutions. With `limit`, stop at that many.
 
-        - `method="search"` visits solutions up to symmetry, and counts their images with Burnside's lemma.
+        - `method="search"` breaks the symmetry, and visits the remaining solutions one by one.
         - `method="frontier"` visits no solutions. It is faster by orders of magnitude if there are many solutions, but
           uses up to `memory_limit` bytes. The default limit is half of the free memory.
         - `method="auto"` alternates between the two until one finishes. A short search finishes before the frontier
@@ -242,11 +242,11 @@ class Puzzle(BasePuzzle, Drawable):
         If `SearchTimeout` is raised, its `found` is a lower bound. The search uses `executor` and `journal`. If the
         frontier counts, the journal has only the result.
 
-        With `scratch`, the path of a directory, the frontier keeps its tables in files. The tables may be larger than
-        the memory. Every piece must have unlimited copies (`*`), and `spare` must not limit the empty cells. If the
-        process is killed, the same call continues the count. `workers` or `executor` share the work. The other
-        arguments and the errors are the same as for `solve_all`. Raises `PentominoError` if `method="frontier"` cannot
-        count the puzzle.
+        With `scratch`, the path of a directory, the frontier keeps its tables in files there, so that they may be
+        larger than the memory. Every piece must have unlimited copies (`*`), and `spare` must not limit the empty
+        cells. If the process is killed, the same call continues the count. `workers` or `executor` share the work. The
+        other arguments and the errors are the same as for `solve_all`. Raises `PentominoError` if `method="frontier"`
+        cannot count the puzzle.
 
         >>> puzzle, statistics = Puzzle("8x8", "pentominoes + O4"), Statistics()
         >>> puzzle.count(method="search", statistics=statistics), statistics.engine
@@ -297,8 +297,8 @@ class Puzzle(BasePuzzle, Drawable):
         are counted. A set counts for a placement if one of its solutions has it. The mapping includes given pieces.
 
         The method "frontier" takes two to five times as long as in `count`, and counts up to 2^128 solutions. The
-        method "search" visits the solutions up to symmetry. The other arguments and the errors are the same as for
-        `count`.
+        method "search" breaks the symmetry, and visits the remaining solutions. The other arguments and the errors are
+        the same as for `count`.
 
         >>> tally = Puzzle("6x10").tally()
         >>> corner = Placement("V", [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)])
@@ -327,7 +327,7 @@ class Puzzle(BasePuzzle, Drawable):
 
         The method "frontier" first counts all solutions, without listing them. Each solution is then drawn quickly. The
         same `seed` gives the same solutions. The other arguments are the same as for `count`. Raises `PentominoError`
-        if the frontier cannot count the puzzle, if `k` is not a whole number or less than 0, and for an invalid seed.
+        if the frontier cannot count the puzzle, if `k` is not a whole number of at least 0, and for an invalid seed.
 
         >>> [solution.is_valid() for solution in Puzzle("5x12").sample(3, seed=1)]
         [True, True, True]
@@ -340,9 +340,9 @@ class Puzzle(BasePuzzle, Drawable):
     def estimate(self, samples: int = 1000, seed: Seed = None) -> Estimate:
         """Estimate from random probes how many solutions and search nodes there are (D. E. Knuth, 1975).
 
-        `samples` says how many probes to make. A probe takes some microseconds, regardless of the size of the search.
+        `samples` says how many probes are made. A probe takes some microseconds, regardless of the size of the search.
         The same `seed` gives the same estimates on every machine. If no probe finds a solution, the result has an upper
-        bound for them. Raises `PentominoError` for fewer than 2 `samples`, and for an invalid `seed`.
+        bound for how many there are. Raises `PentominoError` for fewer than 2 `samples`, and for an invalid `seed`.
 
         >>> estimate = Puzzle("5x12").estimate(10_000, seed=1)
         >>> abs(estimate.distinct - 1010) < 4 * estimate.distinct_error
@@ -370,10 +370,10 @@ class Puzzle(BasePuzzle, Drawable):
     # ------------------------------------------------------------------------------------------- help for a person
 
     def hint(self, *, level: int = 1, timeout: float | None = None, cancel: Cancel | None = None) -> Hint | None:
-        """Return a hint at the next step for a person. Return None if there is no solution or no empty cell.
+        """Return a hint for a person, or None if there is no solution or no empty cell.
 
-        The next step is the forced placement with the simplest reason. If no placement is forced, it is the placement
-        in most solutions. Level 1 names a cell. Level 2 adds the piece that covers the cell. Level 3 adds the
+        The hint is about the forced placement with the simplest reason or, if no placement is forced, the placement
+        that most solutions have. Level 1 names a cell. Level 2 adds the piece that covers the cell. Level 3 adds the
         placement. On commercial puzzles a hint takes some hundredths of a second. `timeout`, `cancel` and the errors
         are the same as for `solve_all`. Raises `PentominoError` if `level` is not 1, 2 or 3.
 
@@ -404,12 +404,12 @@ class Puzzle(BasePuzzle, Drawable):
         return forced(Searches.within(timeout, cancel), self)
 
     def mistakes(self, *, timeout: float | None = None, cancel: Cancel | None = None) -> Mistakes | None:
-        """Return which given pieces to remove so that there is a solution. Return None if a solution exists.
+        """Return which given pieces to remove so that a solution exists, or None if one exists already.
 
-        The result lists all smallest sets of pieces to remove, each with how many solutions it leaves, and a smallest
-        set of given pieces that cannot stay together. On commercial puzzles this takes some tenths of a second. The
-        result is marked as incomplete if the searches exceed a limit, or if `timeout` passes after the conflicting
-        pieces are known. The arguments and the errors are the same as for `solve_all`.
+        The result lists all smallest sets of pieces to remove, with how many solutions there are without them, and a
+        smallest set of given pieces that cannot stay together. On commercial puzzles this takes some tenths of a
+        second. The result is marked as incomplete if the searches exceed a limit, or if `timeout` passes after the
+        conflicting pieces are known. The arguments and the errors are the same as for `solve_all`.
 
         >>> print(Puzzle("VVV..\\nV.UUU\\nV.U.U", "PUV").mistakes())
         take back U (1 way left): U cannot stay
@@ -430,10 +430,10 @@ class Puzzle(BasePuzzle, Drawable):
     ) -> Explanation:
         """Return a proof that there is no solution, or a solution if there is one.
 
-        Cheap proofs are tried first. The order is: areas, a piece without a place, a region of a wrong size, a piece or
-        cell whose placements all close off such a region, a short search for a solution, colourings, forced placements,
-        weights of cells, a case analysis, a complete search. The arguments and the errors are the same as for
-        `solve_all`.
+        Cheap proofs are tried first, in this order: areas, a piece without a place, a region of a wrong size, a piece
+        or cell whose placements all close off such a region, a short search for a solution, colourings, forced
+        placements, weights of cells, a case analysis, a complete search. The arguments and the errors are the same as
+        for `solve_all`.
 
         >>> print(Puzzle("...#...", "I2*3").explain())
         Pieces of 2 cells cannot cover the region of 3 cells at row 1, column 1.
@@ -512,10 +512,10 @@ class Puzzle(BasePuzzle, Drawable):
     ) -> Difficulty | None:
         """Return the difficulty of the puzzle for a person, or None if there is no solution.
 
-        The difficulty says how many placements a person must look at. The person uses the reasons of `forced`, from
-        simple to hard. If no placement is forced, the person tries all placements of the cell or the piece with the
-        fewest placements. The measure is most meaningful for puzzles with one solution. Computing it takes up to some
-        tenths of a second. The arguments and the errors are the same as for `solve_all`.
+        The difficulty says how many placements a person must look at who uses the reasons of `forced`, from simple to
+        hard. If no placement is forced, this person tries all placements of the cell or the piece with the fewest. The
+        measure is most meaningful for puzzles with one solution. It takes up to some tenths of a second. The arguments
+        and the errors are the same as for `solve_all`.
 
         >>> print(Puzzle("VVV..\\nV....\\nV....", "PUV").difficulty())
         easy: 26 placements to look at; 1 ahead, 1 pocket
@@ -540,9 +540,9 @@ class Puzzle(BasePuzzle, Drawable):
 
 
 def _quick_proof(puzzle: Puzzle) -> Generator[int, None, str]:
-    """Return the kind of a quick proof that there is no solution, or "" if no proof is found.
+    """Look for a quick proof that there is no solution. Return the kind of the proof, or "" if none is found.
 
-    This is a generator. Before each step, it yields the maximum number of microseconds that the step takes.
+    Before each step, this generator yields the maximum number of microseconds that the step takes.
     """
     yield 10_000
     # imported here, as it takes some milliseconds and few searches run this long
@@ -618,8 +618,8 @@ def solve_all(
     - `symmetry`: "distinct" yields one solution of each set of solutions that are equivalent under symmetry.
       "rotations" does the same, but mirror images are not equivalent. "all" yields every solution.
     - `limit`: at most this many solutions.
-    - `timeout`: after how many seconds `SearchTimeout` is raised. It includes the time to make the puzzle.
-    - `workers`: how many threads search; None is one for each core. More than 64 count as 64.
+    - `timeout`: after this many seconds, including the time to make the puzzle, `SearchTimeout` is raised.
+    - `workers`: how many threads search. None means one per core. More than 64 count as 64.
 
     Raises `PictureError` or `PuzzleError` for an invalid puzzle, and `PentominoError` for an argument out of range.
 

@@ -93,8 +93,8 @@ def turn_of(puzzle: BasePuzzle, element: Element) -> Turn:
 class Turn:
     """A motion that maps each `Place` (a placement) by arithmetic on positions.
 
-    A position is a sum of steps along the axes. A motion maps equal steps to equal steps. So the position of an image
-    is a constant, which depends on the shape, plus a multiple of the number of steps along each axis.
+    A position is a sum of steps along the axes, and a motion maps equal steps to equal steps. The position of an image
+    is therefore a constant, which depends on the shape, plus a multiple of the number of steps along each axis.
     """
 
     def __init__(self, puzzle: BasePuzzle, element: Motion) -> None:
@@ -153,7 +153,7 @@ class Turn:
 
 
 class WrappedTurn(Turn):
-    """A `Turn` for a wrapped board. It maps first cells, because positions are not sums of steps."""
+    """A `Turn` for a wrapped board, where positions are not sums of steps. It maps the first cell of a placement."""
 
     def __init__(self, puzzle: BasePuzzle, element: Isometry) -> None:
         lattice = puzzle.board.lattice
@@ -167,7 +167,7 @@ class WrappedTurn(Turn):
         self._images: dict[int, Cell] = {}
 
     def shape(self, cells: tuple[Cell, ...]) -> tuple[tuple[Cell, ...], Any]:
-        """Return the shape that this motion makes of `cells`, and an `ImageStart` to pass to `position`."""
+        """Return the image of the shape `cells`, and an `ImageStart` to pass to `position`."""
         if cells not in self._shapes:
             number = self._piece_images[self._pieces.shapes[cells][0]]
             assert number is not None, "an element of the group turns each piece into one of the set"
@@ -235,7 +235,7 @@ def puzzle_symmetries(puzzle: BasePuzzle) -> tuple[Element, ...]:
 
 
 def rotations_of(puzzle: BasePuzzle) -> tuple[Element, ...]:
-    """Return the symmetries of `puzzle` that are rotations. All symmetries of a flat board of balls are."""
+    """Return the rotations among the symmetries of `puzzle`. On a flat board of balls, all symmetries are rotations."""
     is_flat = puzzle.board.lattice._turns_over(puzzle.board.cells)
     return tuple([element for element in puzzle._group if is_flat or not element.is_reflection])
 
@@ -254,7 +254,7 @@ def _are_alike(puzzle: BasePuzzle, images: tuple[int | None, ...]) -> bool:
 def _keeps_rules(puzzle: BasePuzzle, element: Element) -> bool:
     """Return whether `element` maps the given pieces, the optional cells and the allowed placements to themselves.
 
-    It must be a motion of the board whose `piece_images` `_are_alike`, so a piece without an image has no placement.
+    `element` must map the board to itself and pass `_are_alike`, so that a piece without an image has no placement.
     """
     look()
     images = piece_images(puzzle, element)[: len(puzzle.pieces)]
@@ -288,7 +288,7 @@ def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) ->
 
 
 def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbit] | None:
-    """Return the orbits of the piece that best breaks the symmetry. Return None if no piece breaks it."""
+    """Return the orbits of the piece that best breaks the symmetry, or None if no piece breaks it."""
     # Fewer placements mean fewer cases: on 6x10, W takes twice as many nodes as X, F and I three times as many, and P
     # four times. But in a large group, many elements often keep placements of the piece with the fewest placements.
     candidates = breakers(puzzle, group)[: 1 if len(group) <= FEW_SYMMETRIES else CANDIDATES]

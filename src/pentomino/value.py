@@ -12,7 +12,7 @@ V = TypeVar("V")
 
 
 class Value:
-    """An immutable object. It is compared, ordered and hashed by its fields.
+    """An immutable object that is compared, ordered and hashed by its fields.
 
     `_field_names` holds the names of the fields, by default all annotated names without an underscore. A subclass of a
     class with fields has the same fields. Only `_set` can set fields.

@@ -21,7 +21,7 @@ def counted(number: int, word: str) -> str:
 
 
 def rounded(number: float) -> str:
-    """Return a number with two digits, such as `12` or `3.4 million`."""
+    """Return a number rounded to two significant digits, such as `12` or `3.4 million`."""
     digits = float(f"{number:.2g}")
     for size, unit in ((1e9, "billion"), (1e6, "million"), (1e3, "thousand")):
         if max(1e4, size) <= digits < 1e12:
@@ -41,7 +41,7 @@ def duration(seconds: float) -> str:
 
 
 def done_after(fraction: float, seconds: float) -> str:
-    """Return a text such as ", 12.5 % done, about 17 h left", to be appended to a sentence.
+    """Return a clause such as ", 12.5 % done, about 17 h left", to be appended to a sentence.
 
     `seconds` is the time in which `fraction` has been done. If `fraction` is 0, return "".
     """
@@ -59,8 +59,8 @@ def joined(words: Sequence[str], last: str = "and") -> str:
 def did_you_mean(word: str, known: Iterable[str], most: int = 1, near: float = NEAR) -> str:
     """Return a question with the known words that are similar to `word`, such as `do you mean solve?`
 
-    The question has at most `most` words, with a similarity of at least `near` (from 0 to 1). Case is ignored. If no
-    word is similar, return "".
+    At most `most` words are suggested, each with a similarity of at least `near` (from 0 to 1). Case does not matter.
+    If no word is similar, return "".
     """
     import difflib
 
@@ -72,7 +72,7 @@ def did_you_mean(word: str, known: Iterable[str], most: int = 1, near: float = N
 def remedy(effect: str, **argument: object) -> str:
     """Return the end of an error message that proposes an argument, such as "; spare=4 lets 4 cells stay empty".
 
-    Only a caller that has this argument can follow it: `in_options` replaces it for a command, or leaves it out.
+    A user of the command line does not have this argument, so `in_options` replaces or removes the remedy.
     """
     return "".join([f"; {name}={value!r} {effect}" for name, value in argument.items()])
 
@@ -102,7 +102,7 @@ def in_options(text: str, known: Collection[str]) -> str:
 
 
 def not_yet(text: str) -> str:
-    """Return an error message if `text` is a board that is not supported yet. Otherwise return ""."""
+    """Return an error message if `text` is a board that is not supported yet, otherwise ""."""
     for pattern, reason in _LATER.items():
         if re.fullmatch(rf"(one-sided )?({pattern})(\s.*)?", text.strip().casefold()):
             return f"{text!r}: {reason}"

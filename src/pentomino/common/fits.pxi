@@ -16,7 +16,7 @@ cdef class Fits:
     """Tables of the orientations of pieces (slots) that fit at the first empty cell.
 
     A key is a set of cells near the first empty cell. For each occupancy of these cells, the table of the key contains
-    the slots that cover no occupied cell of the key and do not close off a pocket which no piece can fill. The AND over
+    the slots that cover no occupied cell of the key and do not close off a pocket that no piece can fill. The AND over
     all keys gives the slots that fit. Pockets with a cell that may stay empty are not checked, so there are tables for
     each pattern of such cells among the cells of the keys.
     """
@@ -40,7 +40,7 @@ cdef class Fits:
     cdef void fill(self, shifts, masks, tick, claim, int64_t more, optional=0, gaps=(), check_pockets=True) except *:
         """Fill the tables for *masks*: for each slot its cells relative to the first (bit 0), or 0 if it is not used.
 
-        *more* is the number of bytes that the owner of the tables holds in addition. Bit p of *optional* is set if the
+        *more* is the number of bytes that the owner of the tables holds besides them. Bit p of *optional* is set if the
         cell at position p may stay empty. A slot of the set *gaps* covers a single cell that stays empty.
         """
         cdef int32_t k, number
@@ -68,7 +68,7 @@ cdef class Fits:
                 look_at(tick)
 
     def fitting(self, occupied):
-        """Return the set, as an integer, of the slots that fit a window with the *occupied* cells. For tests."""
+        """Return the slots that fit a window with the *occupied* cells, as bits of an integer. For tests."""
         cdef wide_window cells = as_window(occupied)
         cdef uint64_t found
         cdef int32_t k, w
@@ -81,7 +81,7 @@ cdef class Fits:
         return slots
 
     cdef list patterns(self, optional):
-        """Return the patterns of optional cells in the keys: first no cells, then, if any are optional, all cells."""
+        """Return the patterns of optional cells in the keys: no cells and, if any are optional, all cells."""
         cdef int32_t k
         seen = 0
         for k in range(self.keys):

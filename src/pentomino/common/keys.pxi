@@ -51,8 +51,8 @@ cdef bint gather_spans(Spans *spans, int32_t r, uint64_t factor, uint64_t top, u
     """Find, depth first, a factor that moves the spans 0 to *r* into free places among the top bits of a word.
 
     Each bit of the factor moves all spans by the same distance, so it adds a product for each span. *top* are the top
-    bits already taken, *low* is the sum of all products below them. Write the factor to *result*, and return whether a
-    factor was found.
+    bits already taken, and *low* is the sum of all products below them. Write the factor to *result*, and return
+    whether a factor was found.
     """
     cdef int32_t shift = 64 - spans.key_bits, at, move, j
     cdef uint64_t taken, total, product

@@ -2,7 +2,7 @@
 # an entry for each piece, and never change once they are filled.
 
 cdef uint64_t add_sums(uint64_t sums, int size, int copies) noexcept nogil:
-    """Return the areas below 64 that areas in *sums* and up to *copies* pieces of *size* cells have, as a bit set."""
+    """Return, as a bit set, the areas below 64 of an area in *sums* plus up to *copies* pieces of *size* cells."""
     cdef int step = 1, take
     # Take 1, 2, 4 ... copies together, and the rest: each number of copies is a sum of some of these portions.
     while copies > 0 and size * step < 64:

@@ -179,8 +179,8 @@ cdef inline WindowFrame *write_node(
 ) noexcept nogil:
     """Write a node to *top* of the stack, as a frame for each group of 64 slots with candidates. Return the new top.
 
-    *slot* is the slot placed last, and *unused* are the slots that were usable before. *spare* contains all slots if
-    copies of its piece are left, otherwise none. *placed* are the covered cells from the first empty cell *at*.
+    *slot* is the slot placed last, and *unused* are the slots that were usable before. *spare* is all slots or, if no
+    copy of the piece of *slot* is left, no slot. *placed* are the covered cells from the first empty cell *at*.
     """
     cdef const uint64_t *leaves = self.table.leaves + slot * its.words
     cdef const uint64_t *lookup = self.table.lookup

@@ -22,8 +22,8 @@ cdef class ItemTable:
 
     - *cells*: the number of cells.
     - *options*: tuples (cells covered, piece, copies used), with cells and pieces numbered from 0.
-    - *sizes*, *least*, *most*: for each piece its size, and its minimum and maximum number of copies. In a quotient
-      an option may cover fewer cells than the size of its copies; there the *area* of the search is used.
+    - *sizes*, *least*, *most*: for each piece its size, and its minimum and maximum number of copies. In a quotient, an
+      option may cover fewer cells than its copies have, so *area* of the search is used instead.
     - *optional*: the cells that may stay empty. If there are *gaps*, the last *gaps* pieces cover the cells that stay
       empty. Without gaps these cells are not covered, and every piece must have a fixed number of copies.
     - *numbers*: the numbers of the options, in ascending order; without them, they are numbered from 0.
@@ -270,7 +270,7 @@ cdef class ItemSearch(Search):
     cdef inline void judge(
         self, int32_t piece, int32_t number, int32_t bit, uint64_t *rest, uint64_t *spare, uint64_t *taken
     ) noexcept nogil:
-        """Update the item *bit* of a class in the sets to cover (*rest*), to use again (*spare*) and used (*taken*)."""
+        """Update item *bit* in the sets of items to cover (*rest*), to use again (*spare*) and used up (*taken*)."""
         # A piece is an item to be covered as long as copies are required. If it has several classes, it is not known
         # which of them will be used; then it is sufficient that the cells are covered: see `put`.
         if self.owed[piece] > 0 and self.table.first_class[piece] + 1 == self.table.first_class[piece + 1]:
@@ -334,7 +334,7 @@ cdef class ItemSearch(Search):
             self.piece_cells += sign * self.table.copies.size[piece] * self.table.uses[number]
 
     cdef inline bint put(self, ItemFrame *frame, int32_t words) noexcept nogil:
-        """Place option `next` - 1 of *frame*. Write the items left to cover to the next frame, used items to `taken`.
+        """Place option `next` - 1 of *frame*. Write the items left to the next frame, and the used items to `taken`.
 
         Return whether the cells left can hold the copies still required.
         """

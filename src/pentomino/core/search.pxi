@@ -178,8 +178,8 @@ cdef class Search:
     cdef int64_t choose_child(self, int32_t depth, uint64_t *chance, int64_t *visits) noexcept nogil:
         """Choose a random child of the current node, at *depth*, as the only child to visit.
 
-        Return the number of children; 0 if the search has not reached this depth. Write to *visits* the number of nodes
-        that the engine counts when it visits all children.
+        Return the number of children, or 0 if the search has not reached this depth. Write to *visits* the number of
+        nodes that the engine counts when it visits all children.
         """
         visits[0] = 0
         return 0
@@ -356,11 +356,11 @@ cdef class Search:
     def probe(self, uint64_t seed, int64_t most, int64_t nodes=NEVER, tick=None):
         """Estimate the size of the search by random probes (D. E. Knuth, 1975).
 
-        A probe goes from the root to a leaf, at each node to a random child. Return a list with a tuple for each probe:
-        unbiased estimates of the numbers of nodes and of solutions, and the solution at the leaf or None; and the
-        number of nodes seen, which includes all children on the way. Make *most* probes, or fewer, but at least one, if
-        they see *nodes* nodes. The same *seed* leads to the same leaves. Nodes on the way count as visited. Afterwards
-        the search is at the root.
+        A probe goes from the root to a leaf, at each node to a random child. Return a list with a tuple for each probe
+        (unbiased estimates of the numbers of nodes and solutions, and the solution at the leaf or None), and the number
+        of nodes seen, which includes all children on the way. Make *most* probes, or fewer, but at least one, if they
+        see *nodes* nodes. The same *seed* leads to the same leaves. Nodes on the way count as visited. Afterwards the
+        search is at the root.
         """
         cdef uint64_t chance = seed
         cdef int64_t seen = 0, due = self.slice
@@ -409,7 +409,7 @@ cdef class Search:
         self.profile[(1 + kind) * self.levels + depth] += 1
 
     def fraction(self):
-        """Return a rough estimate, from 0 to 1, of the part of the search that is done since its start or `seek`."""
+        """Return a rough estimate, from 0 to 1, of how much of the search since its start or `seek` is done."""
         return 0.0
 
     cdef void allocate_profile(self, int64_t levels) except *:

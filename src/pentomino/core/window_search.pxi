@@ -221,7 +221,7 @@ cdef class WindowSearch(Search):
     cdef bint recount(self, int32_t depth, int32_t slot) noexcept nogil:
         """Take back the pieces at *depth* and deeper, and count the piece of *slot* as placed at *depth*.
 
-        Return whether the cells left can hold the copies still required, and the optional ones the gaps required.
+        Return whether the cells left can hold the copies still required, and the optional cells left the required gaps.
         """
         cdef const uint64_t *optional = self.table.optional
         while self.depth >= depth:

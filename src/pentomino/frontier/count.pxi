@@ -99,7 +99,7 @@ cdef class FrontierCount:
         return 0 if at < 0 else as_object(value_at(items, set_bytes, level.width, at))
 
     def cover(self, rank):
-        """Return the cover with a *rank*, from 0 to the number that `prepare` returned, minus 1.
+        """Return the cover with the number *rank*, from 0 to the result of `prepare` minus 1.
 
         The cover is a list of tuples (first cell, mask, piece), one for each option. A cover of weight w has w ranks.
         """
@@ -148,7 +148,7 @@ cdef class FrontierCount:
 cdef bint options_of_edges(Graph *graph, int32_t f, int64_t node, int32_t *options) noexcept nogil:
     """Write to *options*, for each edge of *node*, the index of its option. Return False if an edge has no option.
 
-    Edges do not store their options. Both have the same order, so the children are made again and compared.
+    Edges do not store their options. As edges are in the order of the children, these are made again and compared.
     """
     cdef const Level *level = &graph.levels[f]
     cdef const Node *source = &level.nodes[node]

@@ -94,7 +94,7 @@ cdef class FrontierJob:
         return self.graph.account.limit + self.table.held
 
     cdef bint begin(self) except? True:
-        """Begin the job, possible only once. Return whether there is no work, so that `trivial_count` is the result."""
+        """Begin the job, only once. If there is no work to do, return True: then `trivial_count` is the result."""
         cdef const Rules *rules = self.graph.rules
         with cython.critical_section(self):
             if self.begun:

@@ -22,7 +22,7 @@ cdef int32_t meet(FrontierJob job) except -1:
 
 
 cdef list accepted(FrontierJob job, int32_t last):
-    """Return the sets of copies with which solutions end, by the last forward list, and drop this list."""
+    """Return the sets of copies with which solutions end, according to the last forward list. Drop this list."""
     cdef Level *level = &job.graph.levels[last]
     cdef int64_t i
     sets = [set_at(level.lists, job.graph.rules.set_bytes, i) for i in range(level.lists[0].length)]

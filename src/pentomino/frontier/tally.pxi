@@ -37,7 +37,7 @@ cdef class FrontierTally:
             job.end(keep_levels=False)
 
     cdef list shares(self):
-        """Make lists from both ends until they reach each other, and then past this level. Return as `count` does."""
+        """Make lists from both ends to the cut, where they meet, and then past it. Return totals as `count` does."""
         job = self.job
         cdef Graph *graph = &job.graph
         cdef int32_t f, done = 0, cut = meet(job), last = graph.rules.cells

@@ -18,9 +18,9 @@ _UNITS: Matrix = ((1, 0, 1), (0, 1, 1), (0, -1, 1))
 
 
 def middle(cell: Cell) -> Cell:
-    """Return the centre of the ball at `cell` as (up, front, right). That of cell (0, 0, 0) is the origin.
+    """Return the centre of the ball at `cell` as (up, front, right), relative to the ball at (0, 0, 0).
 
-    A ball has the diameter 2. The height `up` is divided by the square root of 2, so that all numbers are whole.
+    A ball has a diameter of 2. The height `up` is divided by the square root of 2, so that all numbers are whole.
     """
     layer, row, column = cell
     return layer, 2 * row + layer, 2 * column + layer

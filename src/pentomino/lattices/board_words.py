@@ -114,9 +114,9 @@ def _only_sizes(text: str) -> tuple[int, ...]:
 
 
 def nearest_word(text: str) -> str:
-    """Return a question such as `do you mean hexagonal?` if the first word is mistyped, otherwise "".
+    """Return a question such as `do you mean hexagonal?` if the first word may be mistyped, otherwise "".
 
-    Also return "" if no digit follows the first word, because such a text is unlikely to be a board in words.
+    Also return "" if no digit follows the first word, because *text* is then unlikely to be a board in words.
 
     >>> nearest_word("hexagonl 4x7"), nearest_word("cube 3x3x3"), nearest_word("pyramid5"), nearest_word("..")
     ('do you mean hexagonal?', 'do you mean cubic?', 'do you mean pyramid 5?', '')

@@ -75,7 +75,7 @@ class Motion(IntEnum):
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """For each axis, the axis that the element maps to it. Empty if an axis is mapped to another direction."""
+        """For each axis, the axis that the element maps to it. Empty if the element maps an axis to no axis."""
         rows = [list(map(abs, row)) for row in self.matrix]
         return tuple([row.index(1) for row in rows]) if all(sum(row) == 1 for row in rows) else ()
 
@@ -240,7 +240,7 @@ class Outline(NamedTuple):
 
 
 class Side(NamedTuple):
-    """A side of a board. It consists of the cells of the given `kinds` that have the greatest height.
+    """A side of a board. It consists of those cells of the given `kinds` that have the greatest height.
 
     The height of a cell is (`start` + scalar product of cell and `vector`) // `step`. Every translation of the lattice
     must change the scalar product by a multiple of `step`. If each row is shifted by half a cell from the row above,
@@ -275,7 +275,7 @@ class Look(NamedTuple):
     - `coloured`: the maximum size of pieces that have the colours of the palette in turn.
     - `side`: the width in pixels of a cell that contains figures.
     - `lift`: a function that returns the distance in pixels from the middle of a cell up to its figures. The second
-      argument states whether a letter is above the figures.
+      argument says whether a letter is above the figures.
     """
 
     grid: Grid
@@ -299,8 +299,8 @@ MAX_CELLS = 1 << 16
 class Form(NamedTuple):
     """A shape of boards, such as a hexagon. `example` shows its sizes; `cells` maps sizes to cells.
 
-    A board has at least as many cells as each of its sizes. So a size above `MAX_CELLS` is refused before `cells` is
-    called, and `cells` should try few places that are no cells.
+    A board has at least as many cells as each of its sizes, so a size above `MAX_CELLS` is rejected before `cells` is
+    called. To be fast, `cells` should try few positions that are not cells of the board.
     """
 
     example: str
@@ -400,9 +400,9 @@ class Lattice(Value):
         return self._with(name="wrapped square", periods=periods)
 
     def _bridged(self, pairs: Iterable[tuple[Cell, Cell]]) -> Lattice:
-        """Return a lattice in which the cells of each pair, wherever the pair is moved, are neighbours, too.
+        """Return a lattice in which the cells of each pair are neighbours, too, wherever the pair is moved.
 
-        It serves to find regions and to number cells (see `BasePuzzle._net`), and has no other use.
+        Use it only to find regions and to number cells (see `BasePuzzle._net`).
         """
         vectors: list[set[Cell]] = [set(of_kind) for of_kind in self.vectors]
         for start, end in [*pairs, *[pair[::-1] for pair in pairs]]:
@@ -479,7 +479,7 @@ class Lattice(Value):
         """Return the neighbours of *cell*. On squares, they are above, left, right and below.
 
         Neighbours share an edge or a face; balls touch. Raise `PuzzleError` if *cell* has too few or too many
-        coordinates, or others than numbers. Fractions are not noticed.
+        coordinates, or coordinates that are not numbers. Fractions are not detected.
         """
         # checked only after an error, as millions of neighbours are looked up
         try:
@@ -510,7 +510,7 @@ class Lattice(Value):
         return sorted(regions, key=min)
 
     def bounds(self, cells: Collection[Cell]) -> tuple[Cell, Cell]:
-        """Return the bounding box of *cells*: its least coordinates and its sides. Without cells, all are 0."""
+        """Return the bounding box of *cells*: its least coordinates and its sides, which are all 0 without cells."""
         low = self._low(cells)
         high = [max(map(itemgetter(axis), cells), default=-1) for axis in range(self.dimension)]
         return low, tuple([last - first + 1 for first, last in zip(low, high, strict=True)])
@@ -539,7 +539,7 @@ class Lattice(Value):
         return tuple(sorted(shift(cells, *map(neg, self.corner(cells)))))
 
     def _rolled(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], list[Cell]]:
-        """Return the least translation of *cells* on a wrapped lattice, and all vectors back to *cells*."""
+        """Return the least translation of *cells* on a wrapped lattice, and all vectors from it back to *cells*."""
         # Try to move each cell to 0 along wrapped axes. Along other axes, the least coordinate becomes 0.
         low = self._low(cells)
         starts_of: dict[tuple[Cell, ...], list[Cell]] = {}

@@ -2,8 +2,8 @@
 
 Cells are numbered line by line. Lines are parallel to the short sides of the bounding box. After each line, one number
 is skipped, or several if the coordinates of neighbours differ by more than 1. A skipped number is treated as a blocked
-cell. A connected shape has a list of distances from its first number to its other numbers. The list is the same at
-every position. The shape fits at a position if all distances lead to numbers of cells.
+cell. A connected shape has a list of distances from its first number to its other numbers, which is the same at every
+position. The shape fits at a position if all distances lead to numbers of cells.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Place = tuple[int, tuple[Cell, ...]]
 
 
 def bit_set(numbers: Iterable[int], size: int) -> int:
-    """Return the integer of *size* bits in which the bits *numbers* are set, in linear time."""
+    """Return the integer of *size* bits in which exactly the bits *numbers* are set. The time is linear."""
     # Set bits in an array of bytes, as each change of a large integer copies it.
     array = bytearray(size // 8 + 1)
     for number in numbers:
@@ -91,7 +91,7 @@ class Numbering:
         return [number - start for number in dots(cells, self.steps)]
 
     def cell(self, position: int) -> Cell:
-        """Return the cell with a number. For 0, it is the corner of the bounding box, even if that is blocked."""
+        """Return the cell with a number. The number 0 is the corner of the bounding box, even if it is blocked."""
         return self._cell[position]
 
     def mask(self, cells: Iterable[Cell]) -> int:
@@ -99,7 +99,7 @@ class Numbering:
         return bit_set(self.positions(cells), self.size)
 
     def around(self, numbers: int) -> int:
-        """Return, as bits, the neighbours of the cells in the set *numbers*, and perhaps numbers of no cells."""
+        """Return, as bits, the numbers of the neighbours of the cells *numbers*, and perhaps numbers without a cell."""
         near = 0
         for own, ways in self._ways:
             some = numbers & own
@@ -115,7 +115,7 @@ class Numbering:
         return distances
 
     def imprint(self, place: Place) -> tuple[int, Any]:
-        """Return the least number that a placement covers, and its shape: an `Imprint` on a wrapped board."""
+        """Return the least number that a placement covers, and its shape, which is an `Imprint` on a wrapped board."""
         return place
 
     def place(self, cells: Collection[Cell], standard: Standard | None = None) -> Place:

@@ -1,8 +1,8 @@
 """Wrapped boards (rings and tori): their symmetries, equal placements, and the numbers of their cells.
 
 A piece may close on itself, such as a straight piece in a ring of the same length. It covers the same cells from each
-starting cell, and perhaps in several orientations. All these ways count as one placement. It is represented by the
-first of these orientations, as far up and to the left as possible.
+starting cell, and perhaps in several orientations. All these ways count as one placement, represented by the first of
+these orientations, as far up and to the left as possible.
 
 A board of at most `WORD` cells is numbered in order. On a larger board, the lines across a wrapped axis are numbered
 from both ends alternately: 0, 9, 1, 8, 2 ... As a result, cells that are close on the board have close numbers, even
@@ -229,7 +229,7 @@ class WrappedNumbering(Numbering):
             return [self._at[cell] for cell in self.lattice.home(given)]
 
     def around(self, numbers: int) -> int:
-        """Return, as bits, the neighbours of the cells in the set *numbers*."""
+        """Return, as bits, the numbers of the neighbours of the cells *numbers*."""
         near, at = self.lattice.neighbours, self._at
         return self.mask([cell for n in bits(numbers) for cell in near(self._cell[n]) if cell in at])
 

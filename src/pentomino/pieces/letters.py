@@ -12,8 +12,8 @@ def own_symbols(names: Mapping[int, str]) -> tuple[dict[int, str], list[str]]:
     """Assign a different letter to each name. Return the letters by number, and the unused letters.
 
     A name of one letter is assigned this letter. Other names are assigned their first letter if it is unused, otherwise
-    this letter in the other case, otherwise any unused letter. For mirror twins, the other case comes first: F' is f.
-    If all letters are used, other names have no letter, and all letters are returned as unused.
+    this letter in the other case, otherwise any unused letter. Mirror twins get the other case first: F' is f. If all
+    letters are used, other names have no letter, and all letters are returned as unused.
     """
     free = dict.fromkeys(POOL)
     symbols: dict[int, str] = {}

@@ -26,8 +26,8 @@ class PieceSet:
     - `shapes`: a mapping from the cells of each orientation to (number of the piece, index of the orientation). Pieces
       in `alike` are moved, so that their cells differ: the first is at the origin, the second a row above, and so on.
     - `is_told_by_cells`: False if cells do not determine the piece, because several pieces have the same shape or the
-      board is wrapped. In this case, methods that look up cells need the argument `piece`: a piece of the set, or a
-      piece with the same name or the same shape.
+      board is wrapped. Methods that look up cells then need the argument `piece`: a piece of the set, or one with the
+      same name or the same shape.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class PieceSet:
         """Return a set in which pieces of equal shape and colours are merged, and a list of numbers.
 
         For each new piece, the list has the number of the first old piece that may be used. Numbers of copies are
-        added. `told` holds a value for each piece. Pieces with different values are not merged.
+        added. `told` has a value for each piece. Pieces with different values are not merged.
         """
         groups: dict[object, list[int]] = {}
         for number, count in enumerate(self.counts):

@@ -36,10 +36,10 @@ class Polyform(Value, Drawable):
       just right of (0, 0), so that triangles keep pointing up. The argument may also be the name of a piece (see
       `named`) or a list of rows of text (see `parse`).
     - `name`: a label for people. Shapes with different names are different; the results of `canonical` have no name.
-    - `lattice`: a `Lattice` or its name. The default is squares.
-    - `connected`: with False, the cells may form several parts, which move and turn together. Pictures never give such
-      a piece.
-    - `colours`: a text for each cell, or an empty tuple; see `coloured`.
+    - `lattice`: a `Lattice` or its name, by default squares.
+    - `connected`: with False, the cells may form several parts, which move and rotate together. A picture cannot show
+      such a piece.
+    - `colours`: a string for each cell, or an empty tuple; see `coloured`.
 
     Raises `PuzzleError` for an unknown name, for no cells, or if cells are not connected and `connected` is True.
 
@@ -90,10 +90,10 @@ class Polyform(Value, Drawable):
     def parse(cls, picture: str | Sequence[str], name: str = "", lattice: Lattice | str = SQUARE) -> Polyform:
         """Return the piece that `picture` shows. The picture is a string or a list of rows.
 
-        Cells of the piece are `#`, `1`, or one letter or another mark. Other cells are `.`, `0` or blank. Blanks or
-        commas may separate cells. The picture may also be the outline of the piece, or a list in the notation of
-        puzzlecad, such as `["xx|x.", ".x|.."]`. For pictures on other lattices, see `Board.parse`. Raises
-        `PictureError` for other characters or a second letter, and `PuzzleError` if the cells are not connected.
+        All cells of the piece have the same mark: `#`, `1`, a letter or another character. Other cells are `.`, `0` or
+        blank. Blanks or commas may separate cells. The picture may also be the outline of the piece, or a list in the
+        notation of puzzlecad, such as `["xx|x.", ".x|.."]`. For pictures on other lattices, see `Board.parse`. Raises
+        `PictureError` for invalid characters and for different marks, and `PuzzleError` if the cells are not connected.
         """
         lattice = as_lattice(lattice)
         if isinstance(picture, (list, tuple)) and "|" in "".join(map(str, picture)):
@@ -159,9 +159,9 @@ class Polyform(Value, Drawable):
         """Return the different orientations of the shape: its rotations and, by default, its reflections.
 
         They are in the order of the motions of the lattice, rotations first. For squares, this is the piece as drawn,
-        rotated clockwise by 0, 90, 180 and 270 degrees. After these, left and right are swapped, and the piece is
-        rotated in the same way. With `reflections=False`, leave out reflections. With `rotations=False`, return only
-        the shape as drawn and, unless `reflections` is False, its mirror image.
+        rotated clockwise by 0, 90, 180 and 270 degrees. They are followed by the same four rotations of the piece with
+        left and right swapped. With `reflections=False`, leave out reflections. With `rotations=False`, return only the
+        shape as drawn and, unless `reflections` is False, its mirror image.
         """
         return _orientations(self, bool(reflections), bool(rotations))
 
@@ -196,7 +196,7 @@ class Polyform(Value, Drawable):
     def coloured(self, colours: str | Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Polyform:
         """Return the piece with `colours`. They restrict where it may be placed on a board with colours.
 
-        `colours` is a picture of the piece with a character for each cell, or a mapping of cells to texts. Each
+        `colours` is a picture of the piece with a character for each cell, or a mapping of cells to strings. Each
         character is a colour of `Board.coloured` that the cell may cover. A cell without colours (`.` or `#` in a
         picture) may cover all colours. `orientations` and `canonical` return shapes without colours. Raises
         `PictureError` for a picture that cannot be read, and `PuzzleError` for a cell that the piece does not have.

@@ -52,7 +52,7 @@ Names: TypeAlias = tuple[PieceCount, ...]
 
 
 def as_pieces(pieces: PiecesLike, lattice: Lattice = SQUARE) -> tuple[PieceCount, ...]:
-    """Return the pieces, with numbers of copies, that a string, a mapping or an iterable describes.
+    """Read pieces and their numbers of copies from a string, a mapping or an iterable.
 
     - A string contains items, separated by `+`, commas or blanks. An item is a name that `named_pieces` accepts on
       `lattice`. If `-` precedes an item, its pieces are removed from the pieces before it.
@@ -246,7 +246,7 @@ def pieces_of(key: object, lattice: Lattice, where: str = "") -> tuple[Polyform,
 
 
 def _copy_bounds(copies: object, key: object) -> tuple[int, int | None]:
-    """Return (least, most) from a number or such a pair. Raise `PuzzleError` with the name of the piece `key`."""
+    """Return a number of copies, or a pair, as (least, most). Raise `PuzzleError` with the name of the piece `key`."""
     name = key.name or "a piece" if isinstance(key, Polyform) else key
     try:
         if isinstance(copies, (tuple, list)):
@@ -285,7 +285,7 @@ def named_pieces(name: str, lattice: Lattice = SQUARE) -> tuple[Polyform, ...]:
     """Return the pieces that `name` means on `lattice`.
 
     - `pentominoes`, or another name in `SETS`, means all pieces of a size. A name such as `7-hexes` works for any size.
-      The words `free`, `one-sided` and `chiral` may precede the name and, for cubes, also `planar` and `non-planar`.
+      The word `free`, `one-sided` or `chiral` may precede the name. For cubes, `planar` and `non-planar` may, too.
     - `soma`, or another boxed puzzle, means the pieces of the puzzle. `soma:V` is its piece V.
     - `burr:52` is a piece of a six-piece burr, by J. von Känel's number.
     - `FIL` means the pentominoes F, I and L.
@@ -348,7 +348,7 @@ Layer 0 is on top, and row 1 in front."""
 
 
 def _burr(number: str) -> Polyform | None:
-    """Return the piece of a six-piece burr that has this number, 1 + the sum of 2**n for each missing cube n."""
+    """Return the piece of a six-piece burr that has this number: 1 + the sum of 2**n over all missing cubes n."""
     if not re.fullmatch(r"[1-9]\d{0,3}", number, re.ASCII) or int(number) > 1 << len(_BURR_CUBES):
         return None
     missing = {cube for n, cube in enumerate(_BURR_CUBES) if int(number) - 1 >> n & 1}

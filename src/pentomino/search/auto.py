@@ -193,9 +193,9 @@ class _Search(Generic[Answer]):
             self.own += thread_time() - start
 
     def watch(self, method: int) -> None:
-        """Set `clock.state` to the larger fraction done by a method, and to the nodes of both methods.
+        """Set `clock.state` to the nodes of both methods, and to the larger of the fractions that they have done.
 
-        Call this after the search (`method` 0) or the frontier (`method` 1) has worked and set `clock.state` itself.
+        Call this after the search (`method` 0) or the frontier (`method` 1) has worked, and has set `clock.state`.
         """
         clock = self.run.clock
         if clock.state != self._state:
@@ -279,7 +279,7 @@ class _TurnTaker:
 
 
 def _answer(run: Run, searched: _Search[Answer], verb: Literal["count", "tally"], glance: int = STEP) -> Answer:
-    """Return the answer of the search or of the function `verb` of the frontier, whichever is ready first.
+    """Return the answer of the search or of the frontier (its function `verb`), whichever is ready first.
 
     The search has priority until it has visited `glance` nodes. If the search needs too much memory, only the frontier
     runs. If the frontier cannot handle the puzzle either, raise the error of the search.

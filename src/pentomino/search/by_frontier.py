@@ -77,7 +77,7 @@ def tally(run: Run, turn: TakeTurn | None = None) -> Tallied:
 def sample(run: Run, k: int, seed: int) -> list[Numbers]:
     """Return `k` random solutions as ascending placement numbers, or [] if no solution exists.
 
-    All solutions are equally likely, and may be repeated. The same `seed` gives the same list.
+    All solutions are equally likely, and a solution may occur several times. The same `seed` gives the same list.
     """
     import random  # takes some milliseconds, and few programs draw
 
@@ -227,7 +227,7 @@ def _flip(plan: Plan) -> Motion | None:
     """Return the symmetry that reverses each line of cells, or None if the engine cannot use it.
 
     The symmetry must not exchange pieces. Then a state with only full lines and its mirror image have equally many
-    completions. So the engine can treat the two states as one node.
+    completions, so that the engine can treat the two states as one node.
     """
     numbering = plan.puzzle._numbering
     if plan.cover.is_wrapped or plan.cover.is_renumbered or len(numbering.lattice.vectors) > 1:

@@ -53,12 +53,12 @@ WORTH = 1 << 20
 
 
 def parts(run: Run, lists: bool, nodes: int | None = None) -> Generator[PartialResult, None, None]:
-    """Yield the parts of the results of all cases, [] or 0 for a pause. Raise `NodeLimit` after `nodes` nodes.
+    """Yield the parts of the results of all cases; [] and 0 are pauses. Raise `NodeLimit` after `nodes` nodes.
 
     The thread of the caller begins. Workers, if any, take over after `WORTH` nodes, and restart the current case. A
-    listing does not repeat solutions, and a count takes back the number for this case: its part is negative. A journal
-    must contain everything, so that with a journal all cases restart. If the time is up or the generator is closed,
-    `run.left` gets the parts of a count that are found, but not yielded.
+    listing does not repeat solutions of this case, and a count takes back their number by a negative part. With a
+    journal, which must contain everything, all cases restart. If the time is up or the generator is closed, `run.left`
+    gets the parts of a count that were found but not yielded.
     """
     plan, journal, given = run.plan, run.journal, Counter[int]()  # the number of solutions yielded by case
     run.left = []
@@ -126,7 +126,7 @@ def count(run: Run) -> int:
 
 
 def plan_to_count(run: Run, probes: Probes | None = None) -> Plan:
-    """Return the plan in the journal if there is one, else a fast plan. See `counting_plan` for `probes`."""
+    """Return the plan in the journal or, if it has no plan, a fast one. For `probes`, see `counting_plan`."""
     from .estimate import counting_plan  # a listing does not need it
 
     plan = counting_plan(run.plan, probes)
@@ -210,10 +210,10 @@ def tallying(run: Run) -> Pausing[Tallied]:
 
 
 def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
-    """Return how many of all solutions have each placement, by placement number.
+    """Return a mapping from placement numbers to how many of all solutions have the placement.
 
-    `sums` holds these numbers for the solutions that a search has found. In `sums`, a solution counts once for each
-    case (subproblem) that is equivalent to its own case.
+    `sums` is this mapping for the solutions that a search has found. In it, a solution counts once for each case
+    (subproblem) that is equivalent to its own case.
     """
     # A mover maps the solutions of a case to those of another case, and each placement to a placement of its orbit. So
     # `sums` has the right total for each orbit. All placements of an orbit are in equally many solutions, as symmetries

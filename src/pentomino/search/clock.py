@@ -42,14 +42,14 @@ class Statistics:
     - `engine`: the engine that did the work: `window` or `item` for a search, or `frontier`.
     - `reason`: the reason for using this engine, and for using fewer workers than requested.
     - `unfit`: with "auto", why the frontier engine cannot do the work; "" if it can, or was not needed.
-    - `workers`: how many threads searched. With an executor, the largest number of tasks that were in flight at a time:
-      submitted, and not done.
+    - `workers`: how many threads searched. With an executor, the maximum number of submitted tasks that were unfinished
+      at a time.
     - `units`: into how many units (parts of the search tree) the work was divided.
     - `nodes`: how many nodes were visited.
     - `dead_ends`: how many of them have no child.
     - `found`: how many solutions were found.
     - `histogram`: how many nodes were visited at each depth. In the window engine, the depth counts the pieces placed
-      after the piece that breaks the symmetry. In the item engine, it is one less.
+      after the piece that breaks the symmetry. In the item engine, it is this number minus 1.
     - `cuts`: for each check, how many subtrees it cut off at each depth. `regions`: the sizes of the remaining pieces
       cannot add up to the size of an empty region. `areas`: the empty cells are too few for the pieces still required.
       `items`: no placement covers a cell, or uses a required piece (item engine).
@@ -115,7 +115,7 @@ class Statistics:
                 sums[depth] += number
 
     def counts(self) -> Counts:
-        """Return the sums of all counts that have been added. `add` and `_restart` change these same lists."""
+        """Return the sums of all counts that have been added. `add` and `_restart` change the returned lists."""
         return self.dead_ends, [self.histogram, *self.cuts.values()]
 
     def _take(self, winner: Statistics, both: Sequence[Statistics]) -> None:
@@ -197,7 +197,7 @@ class Clock:
     def stopped(self, why: OutOfTime, found: int = 0, solutions: tuple[Any, ...] = ()) -> SearchStopped:
         """Return the error for the user: `SearchCancelled` if `why` is `Cancelled`, otherwise `SearchTimeout`.
 
-        `found` says how many solutions there are. `solutions` holds the solutions themselves, if they are known.
+        `found` says how many solutions were found. `solutions` holds the solutions themselves, if they are known.
         """
         done = done_after(self._last[0] * self.is_measured, monotonic() - self.start)
         if self.is_unlisted:

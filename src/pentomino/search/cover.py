@@ -51,7 +51,7 @@ Kind: TypeAlias = tuple[int, Any]
 
 
 class Cover:
-    """The placements of a puzzle as numbers, and the tables in which the engines search. All are made when first used.
+    """The placements of a puzzle as numbers, and the tables of the engines, each made when it is first used.
 
     The number of a placement is `first * len(kinds) + kind`: `first` is the least position that it covers, and `kind`
     the index of its orientation. So numbers ascend with the first cells. A search in the order of the cover tries the
@@ -91,7 +91,7 @@ class Cover:
 
     @cached_property
     def is_itemized(self) -> bool:
-        """Whether the item engine searches: the window engine cannot, or is probably slower."""
+        """Whether the item engine searches, because the window engine cannot, or is probably slower."""
         puzzle, numbering = self.puzzle, self.puzzle._numbering
         if not self.slides or len(puzzle.uncovered_cells) < MANY_CELLS:
             return not self.slides
@@ -103,10 +103,10 @@ class Cover:
 
     @property
     def is_listed_in_order(self) -> bool:
-        """Whether a listing by the item engine has the order of the cover: it always covers the first empty cell.
+        """Whether the item engine lists in the order of the cover, by always covering the first empty cell.
 
-        So it is where the window engine cannot search, as on wrapped and very wide boards, and if several pieces have a
-        varying number of copies. Otherwise the order is that of the engine.
+        This is so if the window engine cannot search the puzzle, as on wrapped and very wide boards, and if several
+        pieces have a varying number of copies. In all other puzzles, the engine chooses which cell to cover.
         """
         # In the order of the engine, 3x4x5 is listed four times as fast, and Conway's box seven times. But 4x5x6 with
         # any numbers of Y and O1 then has no solution within seconds, while the order of the cover finds one in 1 ms.
@@ -193,7 +193,7 @@ class Cover:
     def lying(self) -> Callable[[int], tuple[int, tuple[Cell, ...]]]:
         """A function that returns the piece number of a placement, and the cells that the placement covers.
 
-        It does not refer to the cover, so it may be kept with the cover, and solutions do not keep the tables alive.
+        The function does not refer to the cover, so solutions that keep it do not keep the tables alive.
         """
         puzzle, place_of = self.puzzle, self.place_of
 
@@ -228,7 +228,7 @@ class Cover:
     def places(self, piece: int, numbers: Mapping[int, int] | Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
         """Yield a pair (placement number, cells) for each placement of `piece`, by orientation and position.
 
-        `numbers` maps the positions of cells to the numbers that stand for them in the pair. They ascend.
+        In the pairs, cells are numbers in ascending order. `numbers` maps the positions of cells to them.
         """
         kinds = len(self.kinds)
         for rank, distances, firsts in self._spread(piece):
@@ -287,7 +287,7 @@ class Cover:
 
     @property
     def pockets(self) -> int:
-        """The number of orientations left out of lookup tables: they would cut off cells that no piece fills."""
+        """How many orientations the lookup tables leave out because they would cut off cells that no piece fills."""
         return 0 if self.is_itemized else self._window.ruled_out
 
     @cached_property
@@ -304,7 +304,7 @@ class Cover:
         return self.items
 
     def _item_table(self, pieces: int) -> ItemTable:
-        """Return the exact cover with the first `pieces` entries of `demand_with_gaps`. Gaps are the last entry."""
+        """Return the exact cover with the first `pieces` entries of `_demand_with_gaps`. Gaps are the last entry."""
         puzzle, cells = self.puzzle, len(self.puzzle.uncovered_cells)
         number = sum(places.bit_count() for piece in range(pieces) for _, places in puzzle._places_of(piece))
         needed = number * (cells + pieces) // 8
@@ -332,12 +332,12 @@ class Cover:
         return {position: rank for rank, position in enumerate(bits(self.puzzle._numbering.cells))}
 
     def memory(self, searches: int) -> int:
-        """Return the size in bytes of the table that `search` uses, and of concurrent `searches` in it."""
+        """Return the size in bytes of the table that `search` uses and of `searches` concurrent searches in it."""
         table = self._window if self.slides else self.items
         return table.held + searches * table.search_bytes
 
     def search(self, made: Iterable[Placement], uncovered: Iterable[Cell] = ()) -> Search:
-        """Return a search for solutions that have the placements `made` and leave the cells `uncovered` empty.
+        """Return a search for the solutions that have the placements `made` and leave the cells `uncovered` empty.
 
         It visits nodes in the order of the cover, with the window engine if possible.
         """
@@ -362,14 +362,14 @@ class Cover:
 
     @cached_property
     def is_renumbered(self) -> bool:
-        """Whether the frontier engine has other numbers of cells, without gaps between the lines."""
+        """Whether the frontier engine numbers the cells without skipping numbers between lines."""
         # The frontier engine is fastest if all numbers fit in a word, as they do if no numbers are skipped between
         # lines. The shifts between neighbours on a wrapped board are valid only in the original numbering.
         return not self.is_wrapped and (not self.slides or self._reach > WORD >= len(self.puzzle.uncovered_cells))
 
     @cached_property
     def lines(self) -> tuple[Mapping[int, int] | Sequence[int], int, Sequence[int]]:
-        """The cells for the frontier engine: their numbers by position, the set of all as bits, and the shifts.
+        """For the frontier engine: the numbers of cells by position, all these numbers as bits, and the shifts.
 
         Shifts are differences between the numbers of neighbours. The list is empty if the numbering is irregular.
         """
@@ -440,7 +440,7 @@ def columns(demand: Sequence[Demand]) -> tuple[list[int], list[int], list[int]]:
 
 
 def effect(puzzle: BasePuzzle, made: Iterable[Placement]) -> tuple[list[Cell], list[int]]:
-    """Return the cells that the placements `made` cover, and the number of copies of each piece that they use."""
+    """Return the cells that the placements `made` cover, and how many copies of each piece they use."""
     cells: list[Cell] = []
     used = [0] * len(puzzle._demand_with_gaps)
     for placement in made:

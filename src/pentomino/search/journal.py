@@ -2,7 +2,7 @@
 
 A result is written before it is used, and survives if the process is killed. If the machine fails, only the results of
 the last seconds may be lost (journal_mode=WAL, synchronous=NORMAL). While the file is in use, and after the process was
-killed, a second file belongs to the journal. Its name is the name of the journal followed by "-wal".
+killed, a second file belongs to the journal, with "-wal" added to its name.
 """
 
 from __future__ import annotations
@@ -38,10 +38,9 @@ _inherited: list[sqlite3.Connection] = []
 class Journal:
     """An open, locked journal: a file with the results of a search. A search has tasks, which have units.
 
-    `plan`, `verb` and `symmetry` describe the search. `ends` describes the stored results. Each key is a pair: a task,
-    and the first unit of a result. The value is the unit after the last unit of the result. Raises `PentominoError` if
-    the file is not a journal, is damaged, is in use, or belongs to another search. Raises `OSError` if the system
-    reports an error.
+    `plan`, `verb` and `symmetry` describe the search. `ends` maps each stored result, as a pair (task, first unit of
+    the result), to the unit after the last unit of the result. Raises `PentominoError` if the file is not a journal, is
+    damaged, is in use, or belongs to another search. Raises `OSError` if the system reports an error.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Count by the frontier engine with its levels in files, to save memory and to share the work among machines.
+"""Count with the frontier engine, with its levels in files, to save memory and to share the work among machines.
 
 A level has all states of the engine after a given number of cells. Its files have rows. A row is a node (one state) and
 the number of ways to reach it. A level is divided into parts. A task handles one part: it reads the rows, merges equal
@@ -120,7 +120,7 @@ def count(run: Run) -> int:
     """Return the number of solutions, all or up to symmetry. Keep the levels in `run.options.scratch`.
 
     Raises `PentominoError` if the copies of a piece are limited, if a file is damaged, or if the directory belongs to
-    another count. Raises `OSError` for errors of the system, such as a full disc.
+    another count. Raises `OSError` for errors of the system, such as a full disk.
     """
     plan, options = run.plan, run.options
     directory = os.path.abspath(os.fspath(options.scratch or ""))
@@ -349,8 +349,8 @@ def _read(piece: FrontierSlice, task: Task) -> None:
 def _do_elsewhere(sent: bytes, task: Task, seconds: float) -> Done | PentominoError:
     """Do a task in another process, in at most `seconds` seconds. `sent` is `_Levels._sent`.
 
-    Return a `PentominoError` if this process cannot make the table: no other process can do the task either. After
-    another exception the caller may submit the task again.
+    If this process cannot make the table, return a `PentominoError`, because no other process can do the task either.
+    After any exception, the caller may submit the task again.
     """
     end = monotonic() + seconds
 

@@ -30,7 +30,7 @@ Seed: TypeAlias = int | str | None
 
 
 def as_seed(value: Seed) -> int:
-    """Return the number of a seed. It is random for None. Raises `PentominoError` for other values."""
+    """Return the number of a seed, which is random for None. Raises `PentominoError` for an invalid seed."""
     if value is None:
         return int.from_bytes(os.urandom(8))
     if isinstance(value, str):
@@ -43,7 +43,7 @@ def as_seed(value: Seed) -> int:
 
 
 def as_order(shuffle: bool, seed: Seed, journal: object = None) -> int | None:
-    """Return the seed by which a search shuffles pieces and orientations, or None if it keeps their order."""
+    """Return the seed with which a search shuffles pieces and orientations, or None if it keeps their order."""
     if not isinstance(shuffle, bool):
         raise PentominoError(f"shuffle must be True or False, got {shuffle!r}; write shuffle=True, seed={shuffle!r}")
     if not shuffle and seed is not None:
@@ -151,7 +151,7 @@ def all_cores() -> int:
 
 
 class Options(Value):
-    """The keyword arguments of `count`, `solve_all` and others. Raises `PentominoError` if an argument is invalid."""
+    """The keyword arguments of `count`, `solve_all` and others. Raises `PentominoError` for an invalid argument."""
 
     symmetry: Symmetry
     limit: int | None

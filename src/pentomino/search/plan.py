@@ -153,7 +153,7 @@ class Plan:
     def up_to(self, symmetry: Symmetry) -> Plan:
         """Return the plan for the value `symmetry` of the option.
 
-        For "rotations" it is a plan whose group has no reflections, otherwise this plan.
+        For "rotations", the group of the plan has no reflections. For all other values, it is this plan.
         """
         return self._proper if symmetry == "rotations" and not self.is_proper else self
 
@@ -239,7 +239,7 @@ class Plan:
 
 
 def plan_of(puzzle: BasePuzzle, seed: int | None = None) -> Plan:
-    """Return the plan of `puzzle`. With a `seed`, return a new plan that is ordered by it.
+    """Return the plan of `puzzle` or, with a `seed`, a new plan in an order that depends on the seed.
 
     The plan without a seed is made only once.
     """
@@ -271,7 +271,7 @@ def digest(plan: Plan) -> str:
 
 
 def is_fair(puzzle: BasePuzzle) -> bool:
-    """Return whether the pieces can cover the right number of black cells if the board is a chessboard.
+    """Return whether the pieces can cover as many black cells as the board has, if coloured like a chessboard.
 
     For a given piece, the difference between the numbers of black and white cells is the same at all placements, except
     for the sign (S. W. Golomb, "Polyominoes", 1965). Return True as well if this fact does not help: neighbours may
@@ -293,9 +293,9 @@ def is_fair(puzzle: BasePuzzle) -> bool:
 
 
 def dead_piece(puzzle: BasePuzzle) -> int | None:
-    """Return the number of a required piece, each placement of which leaves cells that no pieces fill, or None.
+    """Return the number of a required piece whose placements all leave cells that no pieces can fill, or None.
 
-    Usually the first placement of a piece leaves none, so few are looked at.
+    Usually the first placement of a piece leaves no such cells, so that few placements are checked.
     """
     gap, covering = dead_region(puzzle), puzzle._numbering.covering
     for number in [number for number, (_, least, _) in enumerate(puzzle._demand) if least]:
@@ -306,7 +306,7 @@ def dead_piece(puzzle: BasePuzzle) -> int | None:
 
 
 def dead_region(puzzle: BasePuzzle) -> Callable[[int], int]:
-    """Return a function that returns a region which a placement closes off and no pieces fill, or 0.
+    """Return a function that maps a placement to a region that it closes off and no pieces can fill, or to 0.
 
     The placement and the region are positions as bits. No cell of the region may stay empty, and no sizes of pieces add
     up to its size. It has at most as many cells as the largest piece, so a call takes some microseconds.

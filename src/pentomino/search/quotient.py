@@ -102,7 +102,7 @@ class SymmetricCover(NamedTuple):
 
 
 def _keeps_no_shape(puzzle: BasePuzzle, element: Element) -> bool:
-    """Return whether `element` changes all shapes of a piece that every solution has in one copy."""
+    """Return whether `element` changes every orientation of some piece that each solution has exactly once."""
     if not isinstance(element, Motion):
         return False
     images = piece_images(puzzle, element)

@@ -1,4 +1,4 @@
-"""`Run`: one call of a function such as `count`. `ProofAttempt`: the attempt to prove that a run has no solution."""
+"""`Run`: one call of a function such as `count`. `ProofAttempt`: an attempt to prove that a puzzle has no solution."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ at most the fraction PROOF_SHARE of the time of the run."""
 
 
 class ProofAttempt:
-    """The look for a proof that there is no solution. It takes a limited part of the time since `start`.
+    """An attempt to prove that there is no solution, which uses a limited part of the time since `start`.
 
-    `steps` yields the microseconds that its next step may take. It returns the kind of the proof, or "" without one.
+    `steps` yields the microseconds that its next step may take. It returns the kind of the proof, or "" if it fails.
     """
 
     def __init__(self, steps: Generator[int, None, str], start: float) -> None:
@@ -33,7 +33,7 @@ class ProofAttempt:
         self._due, self._seconds = start + PROOF_AFTER_SECONDS, 0.0
 
     def advance(self, check: Callable[[], None]) -> None:
-        """Take the steps that are due, which check the clock by `check`. Raise `Proven` if they end in a proof."""
+        """Do the steps that are due, and call `check` to check the clock. Raise `Proven` if they find a proof."""
         microseconds = 0
         if monotonic() < self._due:
             return
@@ -98,7 +98,7 @@ class Run:
             self.limit_workers(workers)
 
     def limit_workers(self, number: int) -> None:
-        """Begin anew with `number` workers, as the memory limit is too low for more."""
+        """Restart with `number` workers, because the memory limit is too low for more."""
         self.statistics._restart()
         self.statistics.note(f"memory_limit= has room for {number} of {self.options.workers} workers")
         self.options = self.options.replace(workers=number)

@@ -55,7 +55,7 @@ class Scan:
         return self.done.nodes + (search.nodes if search else 0)
 
     def advance(self, tick: Tick, nodes: int = NEVER) -> PartialResult:
-        """Continue the current unit by at most a step or `nodes` nodes, and return the part of its result.
+        """Search the current unit for at most a step or `nodes` nodes, and return this part of its result.
 
         If `tick` raises an exception, the scan can be continued, and nothing is lost.
         """
@@ -92,7 +92,7 @@ class Scan:
         return self._search
 
     def left(self) -> list[PartialResult]:
-        """Return the parts of a count that nobody has been given, after an exception has ended it."""
+        """After an exception has ended a count, return the parts that `advance` and the task have not returned."""
         return [*self.results, (self._case, self._rest)]
 
     def close(self, is_kept: bool = True) -> None:
@@ -104,7 +104,7 @@ class Scan:
             self._search = None
 
     def state(self) -> tuple[float, int]:
-        """Return the fraction done and the nodes, if the units are the cases."""
+        """Return the fraction done and the nodes visited. Call this only if the units are the cases."""
         here = self._shares[self.at] * self._search.fraction() if self._search else 0.0
         return sum(self._shares[: self.at]) + here, self.nodes
 

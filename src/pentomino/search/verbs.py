@@ -25,9 +25,9 @@ T = TypeVar("T")
 def listed(
     run: Run, maker: Callable[[Plan], Callable[[Made, Numbers], T]], nodes: int | None = None
 ) -> Generator[T, None, None]:
-    """Yield the solutions, as made by the function that `maker` returns. Raise `NodeLimit` after `nodes` nodes.
+    """Yield the solutions, each made by the function that `maker` returns. Raise `NodeLimit` after `nodes` nodes.
 
-    That function is called with the placements that break symmetry, and the numbers of all others.
+    Its arguments are the placements that break the symmetry, and the numbers of all other placements.
     """
     met: list[T] = []
     clock, most, found = run.clock, run.options.most, 0
@@ -79,7 +79,7 @@ def _answers(run: Run, nodes: int | None, given: int = 0) -> Iterator[tuple[Made
 
 
 def _asked(run: Run, none: Answer, ask: Callable[[Run], Answer]) -> Answer:
-    """Return `ask(run)`, or `none` without a solution. If several workers need too much memory, ask again with one."""
+    """Return `ask(run)`, or `none` if there is surely no solution. If memory is too small, retry with one worker."""
     if not _may_be_filled(run):
         return none
     try:
@@ -184,7 +184,7 @@ def _journal(run: Run, task: Literal["count", "list"]) -> Iterator[Journal | Non
 
 
 def tally(run: Run) -> tuple[int, list[int]]:
-    """Count the solutions, and for each placement the solutions with it.
+    """Return how many solutions there are, and a list of how many have each placement.
 
     `run.options.symmetry` decides which solutions are equivalent.
     """
@@ -199,7 +199,7 @@ def tally(run: Run) -> tuple[int, list[int]]:
 
 
 def sample(run: Run, k: int, seed: int) -> list[Numbers]:
-    """Return `k` random solutions, or [] if no solution exists. All are equally likely, and may repeat."""
+    """Return `k` random solutions, or [] if no solution exists. All are equally likely, and may occur several times."""
     expect_whole("k", k, 0)
     from .by_frontier import sample as draw  # it loads the engine, which most calls do not need
 

@@ -67,7 +67,7 @@ def do_task(scan: Scan, begin: int, most: int | None, tick: Tick) -> Result:
 
 
 def task_steps(scan: Scan, begin: int, most: int | None, tick: Tick) -> Generator[None, None, Result]:
-    """Search the units (parts) of a task from number `begin` on, which are those of `scan`. Stop after about `SECONDS`.
+    """Search the units (parts) of `scan`, which are those of a task from number `begin` on. Stop after about `SECONDS`.
 
     A listing abandons a unit that has more than `most` solutions, and stops when the task has more than a quarter of
     this number. Pause whenever the scan does.
@@ -359,9 +359,9 @@ class Workers(Client[Stretch]):
             yield from self._used(next(iter(self._ready)))
 
     def _used(self, place: Stretch) -> Iterator[PartialResult]:
-        """Yield the parts of a result, or search the unit at `place` in this thread, because workers cannot do it.
+        """Yield the parts of the result at `place`. If workers could not search its unit, search it in this thread.
 
-        The unit has too many solutions to send, or takes too long for a worker.
+        Such a unit has too many solutions to send, or takes too long for a worker.
         """
         begin, result = place[1], self._ready.pop(place)
         self._waiting -= _number(result)
@@ -384,7 +384,7 @@ class Workers(Client[Stretch]):
         self._take(place, result)
 
     def left(self) -> list[PartialResult]:
-        """Stop a count. Return the results that have been found but not yielded."""
+        """Stop a count. Return the parts that were found but not yielded."""
         self._stop()
         results = [part for scan in self._scans.values() for part in scan.left()]
         for result in self._ready.values():

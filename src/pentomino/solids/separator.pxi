@@ -297,7 +297,7 @@ cdef class Separator:
         return FAR if known.steps == FAR else known.steps - 1 + more
 
     cdef int32_t meeting(self, int32_t i, int32_t j, int axis, const int32_t *by, int32_t more) noexcept:
-        """Return 1 + the steps until piece *i*, at the offset *by* and *more* steps from *j*, hits *j*; or FAR."""
+        """Return 1 + the steps until piece *i*, at the offset *by* and *more* steps from *j*, hits *j*, or FAR."""
         cdef Part *mine = &self.part[i]
         cdef Part *its = &self.part[j]
         cdef int64_t *begin = its.begin[axis]
@@ -362,7 +362,7 @@ cdef class Separator:
     cdef int spread(self, int64_t at) except -1:
         """Add the places that one move from place *at* leads to: some pieces go the same number of steps up an axis.
 
-        Moves down an axis need not be tried: they are moves of all other pieces up the axis.
+        Moves down an axis need not be tried, as each is equivalent to a move of all other pieces up the axis.
         """
         cdef int32_t a, i, steps, n = self.size
         cdef int32_t *free_steps

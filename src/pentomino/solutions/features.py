@@ -55,7 +55,7 @@ Graph: TypeAlias = Sequence[frozenset[int]]
 
 
 def chosen(names: str, lattice: Lattice) -> tuple[str, ...]:
-    """Return the names of the properties that the text `names` lists, separated by commas.
+    """Return the names of the properties in the string `names`, which are separated by commas.
 
     "all" means all properties that are defined on the lattice, except those of disassembly. Raises `PentominoError` for
     an empty or unknown name, and for a property that is not defined on the lattice.
@@ -127,7 +127,7 @@ class Properties:
 
     @cached_property
     def neighbours(self) -> tuple[frozenset[int], ...]:
-        """For each placement, the indices of its neighbours. Neighbours share an edge or, on cubes, a face.
+        """For each placement, the indices of its neighbours, which share an edge or, on cubes, a face with it.
 
         >>> from pentomino import solve
         >>> properties(solve("3x5", "PUV")).neighbours
@@ -212,8 +212,8 @@ class Properties:
     def equitable(self) -> bool:
         """Whether a strong colouring with the fewest colours can have equally many placements of each colour.
 
-        If the placements are not a multiple of the colours, two colours may differ by one placement. If there is no
-        such colouring, the search may take a time that is exponential in the placements.
+        If the number of placements is not a multiple of the number of colours, two colours may differ by one placement.
+        If there is no such colouring, the time may be exponential in the number of placements.
         """
         graph = self._strong_neighbours
         return _coloured(graph, _order(graph), self.strong_colours, is_equitable=True) is not None
@@ -283,7 +283,7 @@ class Properties:
     def _halves_by(self, element: Element, most: float = math.inf) -> tuple[frozenset[int], frozenset[int]] | None:
         """Return the two halves that the symmetry `element` swaps, or None if there are no such halves.
 
-        Also return None if `_opposite_groups` returns more than `most` pairs, because the time doubles with each pair.
+        Also return None if `_opposite_groups` returns more than `most` pairs, because each pair may double the time.
         """
         groups = self._opposite_groups(element)
         if not 0 < len(groups) <= most:
@@ -353,7 +353,7 @@ def _order(graph: Graph) -> list[int]:
 def _coloured(graph: Graph, order: Sequence[int], available: int, is_equitable: bool = False) -> list[int] | None:
     """Return a colour for each area in the order `order`, or None if more than `available` colours are needed.
 
-    If `is_equitable`, the numbers of areas of any two colours differ by at most one.
+    If `is_equitable`, any two colours have equally many areas, or differ by one area.
     """
     place = {area: number for number, area in enumerate(order)}
     least, larger = divmod(len(order), max(1, available))
@@ -385,8 +385,8 @@ def _coloured(graph: Graph, order: Sequence[int], available: int, is_equitable: 
 def _two_coloured(first: int, apart: Sequence[set[int]], side: dict[int, int]) -> tuple[set[int], set[int]] | None:
     """Divide the areas that `apart` links to `first` into two sides. Return both sides as sets of areas.
 
-    `apart` has, for each area, the areas that must be on the other side. Return None if that is impossible. The side of
-    each area, 0 or 1, is also written to `side`.
+    `apart` has, for each area, the areas that must be on the other side. Return None if this is impossible. Also write
+    the side of each area, 0 or 1, to `side`.
     """
     side[first] = 0
     group = [first]
@@ -534,9 +534,9 @@ MAX_CONDITION = 1000
 def condition(text: str) -> Condition:
     """Return a function that checks the condition `text` for a solution.
 
-    Numeric properties are compared by == != < <= > >= with whole numbers or with each other. The other properties are
-    true or false. Comparisons and properties are combined by and, or, not and parentheses. Raises `PentominoError` for
-    any other text. The returned function raises the same error if a property is not defined on the lattice.
+    Use == != < <= > >= to compare numeric properties with whole numbers or with each other. The other properties are
+    true or false. Combine comparisons and properties with and, or, not and parentheses. Raises `PentominoError` for any
+    other string. The returned function raises the same error if a property is not defined on the lattice.
 
     >>> from pentomino import solve_all
     >>> test = condition("crossings == 0 and fault_free")

@@ -20,7 +20,7 @@ class Solutions(Iterator[Solution]):
     """An iterator over the solutions of one call. It searches only when the next solution is requested.
 
     - `statistics` is updated during the search. `symmetry` is the argument of `solve_all`.
-    - `close` ends the search at any time, and so does the end of a `with` statement.
+    - `close` ends the search at any time. A `with` statement calls it at its end.
     - A notebook shows the first twelve solutions, and their total number if counting takes at most half a second. This
       does not advance the iterator.
 

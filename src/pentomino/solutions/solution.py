@@ -64,7 +64,7 @@ class Register:
 
     @classmethod
     def of(cls, cover: Cover) -> Register:
-        """Return the register of a cover. All solutions share it, and so the `Placement` objects."""
+        """Return the register of a cover. All solutions share it, together with its `Placement` objects."""
         register: Register | None = vars(cover).get("register")
         return register or vars(cover).setdefault("register", cls(cover.puzzle, cover.lying, cover.gaps))
 
@@ -366,7 +366,7 @@ class Solution(Drawable):
     def search_order(self) -> tuple[Placement, ...]:
         """The placements in the order of the search, given pieces first.
 
-        If the solution was transformed or unpickled, or was not found by a search, the order is that of `placements`.
+        A solution that was transformed or unpickled, or was not found by a search, has the order of `placements`.
         """
         return self._register.placements(self._laid)
 
@@ -382,7 +382,7 @@ class Solution(Drawable):
 
         A piece that is used at most once has the letter of its name or, if another piece has this letter, the first
         free letter. Copies of a piece have different letters. If there are too few letters, letters are repeated, but
-        touching copies have the same letter only if there is no other letter.
+        touching copies have the same letter only if no other letter is left.
         """
         return tuple(self.to_text("letters").split("\n"))
 
@@ -443,7 +443,7 @@ class Solution(Drawable):
         return [self._turned(element) for element in self.puzzle._group]
 
     def canonical(self) -> Solution:
-        """Return the least image under the symmetries of the puzzle, the same for all equivalent solutions."""
+        """Return the least image under the symmetries of the puzzle. It is the same for all equivalent solutions."""
         # Cells do not determine the pieces, so pieces are compared as well.
         return min(self._images(), key=lambda image: [(p.cells, self.puzzle._owner(p)) for p in image.placements])
 
@@ -463,12 +463,12 @@ class Solution(Drawable):
     ) -> Disassembly | None:
         """Return the moves that take the pieces apart, or None if they do not come apart.
 
-        Pieces move along the axes, and do not rotate. Squares stay in their plane. A move shifts one or more pieces by
-        equally many steps, or removes them. These pieces need not be adjacent. A separation divides a group of pieces
-        in two, with as few moves as possible. If several groups can leave after these moves, the smallest group leaves,
-        preferably to the top. `together` has lists of piece names. A group of pieces is not divided if one list has all
-        their names. `timeout`, `progress` and `cancel` are the same as for `Puzzle.solve_all`. In the progress, `nodes`
-        counts the positions visited. Without `memory_limit`, at most half of the free memory is used.
+        Pieces move along the axes, and do not rotate. Squares stay in their plane. A move shifts one or more pieces,
+        which need not be adjacent, by equally many steps, or removes them. A separation divides a part in two, with as
+        few moves as possible. If several groups of pieces can leave after these moves, the smallest group leaves,
+        preferably to the top. `together` has lists of piece names. A part whose pieces all have names in one list is
+        not separated further. `timeout`, `progress` and `cancel` are the same as for `Puzzle.solve_all`. In the
+        progress, `nodes` counts the positions visited. Without `memory_limit`, at most half of the free memory is used.
 
         Raises `PentominoError` for cells that are neither squares nor cubes, for more than 64 pieces, for a name that
         no piece has, and if the positions need more than `memory_limit` bytes.
@@ -497,7 +497,7 @@ class Solution(Drawable):
         return self.puzzle._build_order(self, timeout, cancel)
 
     def is_valid(self) -> bool:
-        """Return whether this is really a solution. The check goes cell by cell, and uses no code of the search."""
+        """Return whether this is really a solution. The check goes cell by cell, independently of the search."""
         puzzle = self.puzzle
         covered = Counter(cell for placement in self.placements for cell in placement.cells)
         if not puzzle.board.cells - puzzle.board.optional <= set(covered) <= puzzle.board.cells:

@@ -1,4 +1,4 @@
-"""A search in one thread. It yields solutions one by one, or every placement and removal of a piece."""
+"""A search in one thread, which yields solutions one by one, or every placement and removal of a piece."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Step(_Step, Drawable):
     """The board after a search has placed or removed a piece.
 
     - `placements`: the pieces on the board in the order in which they were placed, given pieces first.
-    - `tried`: the number of placements made since the start.
+    - `tried`: how many placements were made since the start.
     - `solution`: the solution that the pieces form. None if they form no solution, or if `symmetry` omits it.
     - `is_back`: True if a piece was removed.
     - `puzzle`: the puzzle that is searched.
@@ -57,16 +57,16 @@ class Step(_Step, Drawable):
 
 
 class Steps(Iterator[Step]):
-    """A search that can be watched while it runs. Iterate either over it or over its `solutions`, only once.
+    """A search to watch while it runs. Iterate over it, or over its `solutions`, only once.
 
-    Its iterator yields all placements and removals, each as a `Step`, in the order in which a search makes them that
-    always covers the first empty cell. It makes a placement only if it fits, and if some piece can cover the next empty
-    cell afterwards. The piece that breaks the symmetry is placed first. Of its equivalent placements, only one is
-    tried. With `symmetry="all"`, each solution is followed by separate steps for its images.
+    Each `Step` is a placement or removal by a search that always covers the first empty cell. A placement is made only
+    if it fits, and if some piece can cover the next empty cell afterwards. The piece that breaks the symmetry is placed
+    first, and only one of its equivalent placements is tried. With `symmetry="all"`, each solution is followed by
+    separate steps for its images.
 
-    `found` is how many solutions have been found, and `tried` how many placements the iterator has made. The method
-    `solutions` also updates `nodes` (the nodes visited) and `seconds` (the time of the search without that of the
-    caller).
+    `found` is how many solutions have been found, and `tried` how many placements have been made. The method
+    `solutions` also updates `nodes` (how many nodes were visited) and `seconds` (the time of the search, without the
+    time of the caller).
 
     >>> from pentomino import Puzzle
     >>> walk = Puzzle("3x20").steps()

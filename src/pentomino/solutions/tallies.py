@@ -1,4 +1,4 @@
-"""Tallies: how many solutions have each placement of a puzzle, or a piece on a cell."""
+"""Tallies: how many solutions have a placement of a puzzle, or a piece on a cell."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class Tally(Mapping[Placement, int]):
     def to_numpy(self) -> numpy.typing.NDArray[Any]:
         """Return how many solutions have each piece on each cell, as an array (pieces, rows, columns ...).
 
-        The type is `uint64`, or `object` with integers of Python if there are at least 2^64 solutions. Raises
+        The type is `uint64`, or `object` with Python integers if there are at least 2^64 solutions. Raises
         `PentominoError` if numpy is missing, and if the tally counts orbits.
 
         >>> from pentomino import Puzzle
@@ -154,7 +154,7 @@ class Tally(Mapping[Placement, int]):
 
     @cached_property
     def likeliest(self) -> dict[Cell, tuple[Polyform, int]]:
-        """For each cell, the piece that covers it in most solutions, and in how many.
+        """For each cell, a pair: the piece that covers it in most solutions, and in how many.
 
         If several pieces cover the cell equally often, the first of them is chosen. The mapping is empty if there is no
         solution. Raises `PentominoError` if the tally counts orbits.
@@ -218,8 +218,8 @@ class Tally(Mapping[Placement, int]):
     def write(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
         """Write the picture of `to_svg` to a .svg, .png or .pdf file, or the table of `to_text` to a .txt file.
 
-        Raise `FileExistsError` for an existing file, and `PentominoError` for another extension,
-        if a package for the format is missing, and if the tally counts orbits.
+        Raises `FileExistsError` if the file exists, unless `overwrite` is true. Raises `PentominoError` for any other
+        extension, for a missing package, and if the tally counts orbits.
         """
         from ..render.media import write_picture
 
