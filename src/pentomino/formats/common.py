@@ -131,7 +131,7 @@ class Format(NamedTuple):
         return self.holds_solutions(file) if self.holds_solutions else self.read_solutions is not None
 
     def puzzle(self, source: Source, **known: Any) -> Puzzle:
-        """Return the puzzle in `source`. If files lack the board or the pieces, take it from `known`."""
+        """Return the puzzle in `source`. `known` has the board or the pieces that files lack."""
         assert self.read_puzzle is not None
         return self.read_puzzle(source, **{self.needs: known[self.needs]} if self.needs else {})
 
@@ -233,7 +233,7 @@ def within(part: str) -> Iterator[None]:
 
 
 def quoted(text: str) -> str:
-    """Return a text in quotes for an error message. It is shortened and on one line."""
+    """Return a text in quotes for an error message, on one line and shortened if necessary."""
     return repr(text) if len(text) <= 40 else repr(text[:37]) + "..."
 
 

@@ -109,7 +109,7 @@ class FaultProof(Proof):
         return f"{first}{more}. After that {wrong}"
 
     def drawing(self, puzzle: Puzzle) -> Drawing:
-        """Return a picture of the board after the steps. If a piece leaves the marked cells, it shows how."""
+        """Return a picture of the board after the steps and, for the fault of a piece, its first excluded placement."""
         example = self.fault.excluded[:1] if self.fault.piece and self.fault.cells else ()
         placed = (*puzzle.placed, *(step.placement for step in self.steps), *example)
         return drawing_of(puzzle, placed).pointing(self.marks)

@@ -159,7 +159,7 @@ def _ordered(
 
 
 def _spread(edges: Iterable[Edge]) -> dict[Point, float]:
-    """For each point, find all lines that are connected to it. Return the area of their bounding box."""
+    """Return, for each point, the area of the bounding box of all lines that are connected to the point."""
     near: dict[Point, list[Point]] = defaultdict(list)
     for start, end in edges:
         near[start].append(end)
