@@ -116,7 +116,7 @@ def check_identifiers() -> None:
 
 
 def run_examples(number: int) -> None:
-    """Run the first *number* commands in README, and compare their output with the output that README shows."""
+    """Run the first *number* `pentomino` commands in README, and compare their output with what README shows."""
     text = (TOP / "README.md").read_text(encoding="utf-8")
     examples = re.findall(r"^\$ (pentomino (?!play).*)\n((?:(?!\$ |```).*\n)*)", text, re.MULTILINE)[:number]
     assert len(examples) == number

@@ -250,7 +250,7 @@ def balls_at(square: int) -> tuple[Cell, ...]:
 
 
 def handedness(places: list[Cell]) -> int:
-    """Return the orientation, 1 or -1, of the first four places that are not in a plane. Return 0 if all are."""
+    """Return the orientation, 1 or -1, of the first four places that are not in a plane. Otherwise return 0."""
     for first, *others in combinations(places, 4):
         (a, b, c), (d, e, f), (g, h, i) = ([n - m for n, m in zip(other, first, strict=True)] for other in others)
         if volume := a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g):

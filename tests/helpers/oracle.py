@@ -168,7 +168,7 @@ def is_connected(cells: Cells, grid: Grid = SQUARES) -> bool:
 
 @lru_cache
 def enumerate_fixed(size: int, grid: Grid = SQUARES) -> frozenset[Cells]:
-    """Return all fixed shapes of this size. They are the shapes of one cell less, with one more cell in every way."""
+    """Return all fixed shapes of this size, which are those of one cell less, extended by one cell in all ways."""
     if size == 1:
         return frozenset(frozenset({first}) for first in grid.firsts)
     return frozenset(

@@ -86,7 +86,7 @@ class RolledRestriction(Restriction):
 
 @st.composite
 def wrapped_statements(draw: st.DrawFn, most_cells: int = 11) -> Statement:
-    """Draw statements on rings and tori. The wrap begins where the board ends, or a little later."""
+    """Draw statements on rings and tori. The board repeats directly, or after an empty row or column."""
     apart = draw(st.booleans())
     flat = draw(statements(most_cells, apart=apart) | statements_with_room(most_cells - 2, apart=apart))
     down, right = (-n for n in oracle.corner(flat.cells))

@@ -30,7 +30,7 @@ class MisuseError(Exception):
 
 
 class Stops:
-    """A handler of Ctrl-C and SIGTERM that raises an error. While `is_delaying`, the first signal waits for `let`."""
+    """Raises an error for Ctrl-C and SIGTERM. While `is_delaying`, the first signal is kept until `let` is called."""
 
     is_delaying = False
     signal = 0
@@ -250,7 +250,7 @@ class Screen:
         return monotonic() >= self._next
 
     def show(self, pictures: Sequence[str], caption: str, seconds: float = 0.0) -> None:
-        """Show the first of `pictures` that fits the terminal, with the line `caption` below it, for some seconds.
+        """Show the first of `pictures` that fits the terminal, with the line `caption` below it, for `seconds`.
 
         If no picture fits, show the required size. If the terminal is resized meanwhile, draw the picture again.
         """

@@ -136,7 +136,7 @@ class Format(NamedTuple):
         return self.read_puzzle(source, **{self.needs: known[self.needs]} if self.needs else {})
 
     def lost(self, puzzle: Puzzle) -> list[str]:
-        """Return the `STATEMENTS` that a file loses. Raises `FormatError` if this changes the solutions."""
+        """Return the `STATEMENTS` that a file does not store. Raises `FormatError` if this changes the solutions."""
         lost = [key for key in self.drops if STATEMENTS[key](puzzle)]
         known = {"pieces": PIECES, "board": BOARD}.get(self.needs, ())  # the half that a reader gets from elsewhere
         if wrong := [key for key in lost if key not in (*HARMLESS, *known)]:

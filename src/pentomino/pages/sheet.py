@@ -102,7 +102,7 @@ class Rectangle(NamedTuple):
 
 
 class TrayPiece(NamedTuple):
-    """A piece to place. `copies` is a text for the number of copies, empty for one copy. `letter` may be empty."""
+    """A piece to place. `copies` is a text such as "×2", or "" for one copy. `letter` may be empty."""
 
     piece: Polyform
     copies: str
@@ -574,7 +574,7 @@ class _StepPages(Sheet):
 
 
 def tray_pieces(puzzle: Puzzle) -> tuple[TrayPiece, ...]:
-    """Return the pieces of *puzzle* that are not placed yet, each with a text for its number of copies."""
+    """Return the pieces of *puzzle* that are not placed yet, each with a text that says how many copies there are."""
     letter_of, _ = own_symbols(
         {number: piece.name for number, (piece, _, most) in enumerate(puzzle.pieces) if most == 1}
     )

@@ -80,7 +80,8 @@ def cut_lines(
 
     With a rim, the labels of all cells are engraved on the floor. Otherwise only labels of empty cells are engraved.
 
-    Raise `PentominoError` for a kerf on a wrapped board, and for a kerf or a rim if pieces extend over several layers.
+    Raise `PentominoError` for balls, for a kerf on a wrapped board, and for a kerf or a rim on a solid of several
+    layers.
     """
     if not drawing.cells:
         return CutLines(0, 0, (), (), ())
