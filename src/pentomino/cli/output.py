@@ -148,8 +148,7 @@ def chosen(
 
     Raise an error for an unknown suffix, for an option that the target does not accept, and for a missing package.
     Raise an error for an existing file, unless `replace` or `--force` is set. Set `options.suffix`. Set `options.look`
-    to the result of `Target.look`, or to None if no option in `LOOKS` is set. If FILE is `-`, set `options.output` to
-    None.
+    to the result of `Target.look`, or to None if no option in `LOOKS` is set. For `-`, set `options.output` to None.
     """
     output = options.output = None if str(options.output) == STDOUT else options.output
     suffix = _suffix(output) if suffix is None else suffix

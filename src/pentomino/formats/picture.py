@@ -228,8 +228,8 @@ def lettered(rows: list[str], puzzle: Puzzle | None, line: int = 1, is_table: bo
 
     Coordinates count from the first row and the first column with a covered cell or a `+`. `line` is the line of the
     file in which the picture begins. Raises `FormatError` for an area outside the board of `puzzle`. Without `puzzle`,
-    also raises it for a picture that may show something other than pieces. If `is_table` is true, all rows are known to
-    be rows of cells.
+    also raises it for a picture that may show something other than pieces. With `is_table`, all rows are known to show
+    cells.
     """
     drawn = read_squares(rows, line, lambda mark: mark in "#+" or is_piece(mark), _WANTED)
     cells = drawn.by_mark()
