@@ -1,6 +1,6 @@
-"""The benchmark: fixed works with known answers, timed beside a fixed yardstick, or other programs.
+"""The benchmark: workloads with known results, timed together with a fixed yardstick or with other programs.
 
-Run `python -m benchmarks` from a clone; README.md in this folder describes it.
+Run `python -m benchmarks` from a clone. For the options, see README.md in this folder.
 """
 
 import sys

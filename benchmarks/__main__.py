@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: choose the works, measure them or give them to other programs, and print the figures."""
+"""`python -m benchmarks`: choose workloads, time pentomino or other programs on them, and print the figures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RIGHT, WRONG = 0, 1
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the benchmark and return its exit status: 0, or 1 if a result is wrong, 2 for misuse."""
+    """Run the benchmark and return its exit status: 0, 1 if a result is wrong, or 2 for invalid arguments."""
     parser = _parser()
     options = parser.parse_args(arguments)
     if options.rounds < 1:
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    """Measure the works, other programs, or both if --long stands beside --against. Return the larger exit status."""
+    """Time the works, the other programs, or both with --long and --against. Return the larger exit status."""
     status = _time_works(options) if options.against is None or options.long else RIGHT
     return status if options.against is None else max(status, _time_peers(options))
 
@@ -132,7 +132,7 @@ def _save(text: str, file: Path, replace: bool) -> None:
 
 
 def _say(text: str) -> None:
-    """Show the present work on a terminal, on a line that the next one replaces."""
+    """Show the current work on a terminal, in place of the one before."""
     if sys.stderr is not None and sys.stderr.isatty():
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 

@@ -1,6 +1,6 @@
-"""`python -m benchmarks.choice [ROUNDS]`: the time of "auto" beside both methods, on fixed and on random puzzles.
+"""`python -m benchmarks.choice [ROUNDS]`: compare the time of "auto" with both methods, on fixed and random puzzles.
 
-Ends with status 1 if two methods find different numbers.
+The exit status is 1 if two methods find different numbers.
 """
 
 from __future__ import annotations

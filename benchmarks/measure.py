@@ -1,4 +1,4 @@
-"""Time works, round by round, beside the yardstick."""
+"""Time works in several rounds, together with the yardstick."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ T = TypeVar("T")
 
 
 class Sample(NamedTuple):
-    """One run of a work: its seconds, the seconds with making and compiling the puzzle if measured, and the result."""
+    """One run of a work: its `seconds`, and its `result`.
+
+    `whole` is the time in seconds including making and compiling the puzzle, or None if it was not measured.
+    """
 
     seconds: float
     whole: float | None
@@ -44,7 +47,7 @@ class Sample(NamedTuple):
 
 @dataclass
 class Measured:
-    """All runs of a work. `ratios` are, for each round, the time of the yardstick divided by the median of the work."""
+    """All runs of a work. `ratios` has, for each round, the time of the yardstick divided by the median of the work."""
 
     work: Work
     samples: list[Sample] = field(default_factory=list)
@@ -52,23 +55,23 @@ class Measured:
 
     @property
     def seconds(self) -> float:
-        """The median of the seconds."""
+        """The median time of a run in seconds."""
         return median(sample.seconds for sample in self.samples)
 
     @property
     def whole(self) -> float | None:
-        """The median of the seconds with making and compiling the puzzle, if measured."""
+        """The median time in seconds including making and compiling the puzzle, or None if it was not measured."""
         wholes = [sample.whole for sample in self.samples if sample.whole is not None]
         return median(wholes) if wholes else None
 
     @property
     def result(self) -> int | None:
-        """The result; if some are wrong, the first of those."""
+        """The result of the work. If some results are wrong, the first wrong one."""
         return next((s.result for s in self.samples if s.result != self.work.expected), self.work.expected)
 
     @property
     def is_right(self) -> bool:
-        """Whether all results are right."""
+        """Whether all results are as expected."""
         return self.result == self.work.expected
 
     @property
@@ -80,9 +83,9 @@ class Measured:
 def measure(
     works: Iterable[Work], rounds: int, yardstick: Yardstick | None, say: Callable[[str], None]
 ) -> tuple[list[Measured], list[float]]:
-    """Measure the works and the yardstick in turn, `rounds` times, but long works only in the first round.
+    """Time the works and the yardstick alternately, in `rounds` rounds. Long works run only in the first round.
 
-    The figures of a round stand beside each other, so a machine that is slow for a while does not change a ratio.
+    The yardstick runs in every round, so a machine that is slow for a while does not change the ratios.
     """
     found = [Measured(work) for work in works]
     seconds: list[float] = []
@@ -180,7 +183,10 @@ sys.exit(main())
 
 
 def _process(code: str, *arguments: str) -> tuple[str, float]:
-    """Return the output of a new process, and its seconds. Compiled modules are kept from one process to the next."""
+    """Run Python code in a new process. Return its output and its time in seconds.
+
+    Compiled modules are cached, so only the first process compiles them.
+    """
     paths = [str(PACKAGE_ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     known = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     with TemporaryFile("w+", encoding="utf-8") as out:  # reading a pipe would take time during the run

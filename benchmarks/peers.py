@@ -1,8 +1,8 @@
-"""Other programs, and pentomino, on the same puzzles: each runs in a process of its own that can be stopped.
+"""Run other programs, and pentomino, on the same puzzles, each in its own process, which can be stopped.
 
-BurrTools breaks symmetry itself and gets the puzzle. The others get an exact cover: an item is a cell or a piece, and
-an option covers the cells of a placement and its piece. Symmetry is broken as it is for the search: of the piece that
-is placed first, only one placement of each orbit is an option.
+BurrTools gets the puzzle, and breaks its symmetry itself. The others get an exact cover: an item is a cell or a piece,
+and an option covers the cells of a placement and its piece. Symmetry is broken as in the search: of the piece that is
+placed first, only one placement of each orbit is an option.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MAX_RUNS_SECONDS = 2.0
 
 
 class Cover(NamedTuple):
-    """An exact cover problem of `items` items, and its work. Without options the work has no cover."""
+    """An exact cover problem with `items` items, and its work. Without `options` the work is not an exact cover."""
 
     options: list[list[int]]
     items: int
@@ -44,26 +44,27 @@ class Cover(NamedTuple):
 
 
 class Peer(NamedTuple):
-    """A program at a path, or a Python package without one."""
+    """A program at `path`, or a Python package if `path` is None."""
 
     name: str
     path: Path | None = None
 
     @property
     def is_plain(self) -> bool:
-        """Whether it gets the puzzle, not an exact cover."""
+        """Whether the peer gets the puzzle instead of an exact cover."""
         return self.name in ("pentomino", "burrTxt")
 
     @property
     def title(self) -> str:
-        """The name, of xcover with the version."""
+        """The name, for xcover with its version."""
         return f"xcover {version('xcover')}" if self.name == "xcover" else self.name
 
 
 class Outcome(NamedTuple):
-    """The median time and the number of solutions of a peer, or the reason why there are none; the expected number.
+    """The median time of a peer in seconds and how many solutions it found, or in `trouble` why it found none.
 
-    As symmetry is broken by one piece only, an exact cover may have more solutions than the puzzle.
+    `expected` is how many it should find. An exact cover may have more solutions than the puzzle, because only one
+    piece breaks the symmetry.
     """
 
     seconds: float | None
@@ -73,7 +74,7 @@ class Outcome(NamedTuple):
 
     @property
     def is_wrong(self) -> bool:
-        """Whether the peer found another number."""
+        """Whether the peer found another number of solutions than expected."""
         return self.solutions not in (None, self.expected)
 
 
@@ -86,9 +87,9 @@ TINY = Work("3x5 with P, U, V", "count", None, "3x5", "P U V")
 
 
 def chosen(names: Iterable[str]) -> list[Peer]:
-    """Return the peers of these names, programs as `name=path`; without names xcover if it can be imported.
+    """Return the peers with these names. A program is given as `name=path`.
 
-    Raises `PentominoError` for an unknown or missing peer.
+    Without names, return xcover if it is installed. Raises `PentominoError` for an unknown or missing peer.
     """
     has_xcover = find_spec("xcover") is not None
     found = []
@@ -105,7 +106,7 @@ def chosen(names: Iterable[str]) -> list[Peer]:
 
 
 def compared(work: Work, peers: Iterable[Peer], limit: float, runs: int) -> dict[Peer, Outcome]:
-    """Return the outcome of each peer that can express a work."""
+    """Return the outcome of each peer that can express a work. A run takes at most `limit` seconds."""
     cover, number = Cover([], 0, work), None
     with suppress(PentominoError):
         cover, number = _cover(work), _reduced(work).count(symmetry="all")
@@ -119,9 +120,9 @@ def compared(work: Work, peers: Iterable[Peer], limit: float, runs: int) -> dict
 
 
 def _reduced(work: Work) -> Puzzle:
-    """Return the puzzle of a work with the symmetry-breaking piece at one placement of each orbit only.
+    """Return the puzzle of a work, in which the piece that breaks the symmetry has one placement of each orbit.
 
-    A puzzle of one piece that covers all cells is left as it is.
+    A puzzle of one piece that covers all cells is returned unchanged.
     """
     puzzle = work.puzzle()
     if len(puzzle.pieces) == 1 and not puzzle.optional_cells:
@@ -144,7 +145,7 @@ def _cover(work: Work) -> Cover:
 
 
 def _timed_program(program: Peer, cover: Cover, limit: float, runs: int) -> Outcome | None:
-    """Return the outcome of a program, timed from start to end; None if it cannot read the puzzle."""
+    """Time a program from start to end. Return None if it cannot read the puzzle."""
     cpu = importlib.import_module("resource")  # Windows has none
     if not (given := _input(program, cover)):
         return None
@@ -169,7 +170,7 @@ def _timed_program(program: Peer, cover: Cover, limit: float, runs: int) -> Outc
 
 
 def _input(program: Peer, cover: Cover) -> bytes:
-    """Return the puzzle for BurrTools, empty if its files cannot express it, or the cover for DLX1."""
+    """Return the cover for DLX1, or the puzzle for BurrTools, which is empty if its files cannot express the puzzle."""
     if not program.is_plain:
         return "".join(f"{' '.join(map(str, line))}\n" for line in [range(cover.items), *cover.options]).encode()
     file = cover.work.file
@@ -180,9 +181,9 @@ def _input(program: Peer, cover: Cover) -> bytes:
 
 
 def _timed_package(package: Peer, cover: Cover, limit: float, runs: int) -> Outcome:
-    """Return the outcome of a package in a new process, which solves a tiny puzzle first.
+    """Time a package in a new process, without the time to import and compile it.
 
-    So neither its import nor its compilation is counted.
+    For this reason, it solves a tiny puzzle first.
     """
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
@@ -213,7 +214,10 @@ def _timed_package(package: Peer, cover: Cover, limit: float, runs: int) -> Outc
 
 
 def _serve(to: Connection, name: str, cover: Cover, runs: int) -> None:
-    """In a new process: send () when ready, and (seconds, solutions) for each run; a string for an error."""
+    """Run a package in the new process. Send () when it is ready, and then (seconds, solutions) for each run.
+
+    After an error, send its message as a string.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then stops this process.
     try:
         _counter(name, _cover(TINY))()
@@ -231,7 +235,7 @@ def _serve(to: Connection, name: str, cover: Cover, runs: int) -> None:
 
 
 def _counter(name: str, cover: Cover) -> Callable[[], int]:
-    """Return a function that counts the solutions anew in each call."""
+    """Return a function that counts the solutions again in each call."""
     if name == "pentomino":
         return lambda: cover.work.puzzle().count()
     numpy, covers = importlib.import_module("numpy"), importlib.import_module("xcover").covers_bool

@@ -1,8 +1,9 @@
-"""`python -m benchmarks.plausibility`: the nodes that the plausibility check would save if each node were checked.
+"""`python -m benchmarks.plausibility`: count the nodes that the search would save by checking every node.
 
-The search checks only the roots of its cases, because the lookup tables already leave out most placements that close
-off a dead region. This program follows the search node by node and checks each board by a flood fill of its own. All
-pieces have five cells, so a region is plausible if its size is a multiple of five. It takes 20 seconds.
+The search checks for plausibility only the roots of its cases, because the lookup tables already leave out most
+placements that close off a dead region. This program follows the search node by node, and checks each board by its own
+flood fill. All pieces have five cells, so a board is plausible if the size of each region is a multiple of five. It
+takes 20 seconds.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ BOARDS = {name: name for name in ("3x20", "4x15", "5x12", "6x10", "8x8-hole")} |
 
 
 def is_plausible(empty: set[tuple[int, ...]]) -> bool:
-    """Return whether the size of each region of the cells *empty* is a multiple of five. Empties the set."""
+    """Return whether the size of each region of the cells *empty* is a multiple of five. The set is emptied."""
     while empty:
         todo, size = [empty.pop()], 0
         while todo:
@@ -29,7 +30,7 @@ def is_plausible(empty: set[tuple[int, ...]]) -> bool:
 
 
 def saved(puzzle: Puzzle) -> tuple[int, int]:
-    """Return the nodes of a search, and those of them that are below a node whose board is not plausible."""
+    """Return how many nodes a search has, and how many of them are below a node whose board is not plausible."""
     nodes = below = 0
     pieces, free, cut = (
         len(puzzle._demand),

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.records [TEXT]`: the counts of docs/how-to/sequences.md, each checked by `sweep.cpp`."""
+"""`python -m benchmarks.records [TEXT]`: compute the counts in docs/how-to/sequences.md, checked by `sweep.cpp`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SEQUENCES = [
 
 
 def swept(program: Path, board: str, pieces: str) -> list[int]:
-    """Return the numbers of tilings of the first 0, 1, 2, ... cells of a board, modulo PRIME, as `sweep.cpp` counts."""
+    """Return how many tilings the first 0, 1, 2, ... cells of a board have, modulo PRIME, as `sweep.cpp` counts."""
     puzzle = Puzzle(board, pieces)
     cells = sorted(puzzle.board.cells)
     number_of = {cell: number for number, cell in enumerate(cells)}
@@ -51,7 +51,7 @@ def swept(program: Path, board: str, pieces: str) -> list[int]:
 
 
 def main(only: str) -> int:
-    """Print a line for each record whose board contains `only`; return 1 if one fails its check, else 0."""
+    """Print a line for each record whose board contains `only`. Return 1 if a check fails, otherwise 0."""
     compiler = which("c++") or which("g++")
     if compiler is None:
         raise PentominoError("there is no C++ compiler, which the check needs")
@@ -74,7 +74,7 @@ def main(only: str) -> int:
 
 
 def report(board: str, pieces: str, numbers: list[int], seconds: float, checks: list[int]) -> bool:
-    """Print the last of the numbers; return whether all of them agree with those of the check."""
+    """Print the last of `numbers`. Return whether all of them agree with `checks` modulo PRIME."""
     agree = [number % PRIME for number in numbers] == checks
     said = f"{len(numbers)} checked modulo {PRIME}" if agree else "WRONG: the check has another number"
     print(f"{board}, {pieces}: {numbers[-1]} ({seconds:.1f} s of processor time; {said})", flush=True)

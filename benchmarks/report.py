@@ -57,7 +57,7 @@ puzzle that the program cannot express, because pieces have copies or must not b
 
 
 def machine() -> dict[str, str | int]:
-    """Return what the figures depend on: the processor, the cores that may be used, Python and the system."""
+    """Return what the times depend on: the processor, how many cores may be used, Python and the system."""
     model = platform.processor() or platform.machine()
     info = Path("/proc/cpuinfo")
     if info.is_file():
@@ -73,7 +73,7 @@ def machine() -> dict[str, str | int]:
 
 
 def as_json(measured: Sequence[Measured], yardstick: Sequence[float], notes: Sequence[str]) -> dict[str, Any]:
-    """Return everything as plain data; times in seconds."""
+    """Return all measurements as plain values, to be written as JSON. Times are in seconds."""
     return {
         "pentomino": __version__,
         "machine": machine(),
@@ -97,7 +97,7 @@ def as_json(measured: Sequence[Measured], yardstick: Sequence[float], notes: Seq
 
 
 def works_section(measured: Sequence[Measured], yardstick: Sequence[float], notes: Sequence[str]) -> str:
-    """Return the version, the day, the machine without its name and the notes, and a table of the works."""
+    """Return the version, the date, the kind of machine, the notes, and a table of the works, in Markdown."""
     facts = machine()
     where = f"{facts['python']}, {facts['system']}, {facts['processor']}, cores: {facts['cores']}"
     remarks = [f"- {note}" for note in (f"pentomino {__version__}, {date.today()}", where, *notes)]
@@ -121,7 +121,7 @@ def _row(one: Measured) -> tuple[str, ...]:
 
 
 def peers_section(outcomes: Sequence[tuple[Work, Mapping[Peer, Outcome]]], command: str, notes: Iterable[str]) -> str:
-    """Return the date, the machine and the command, and a table of the times of all peers."""
+    """Return the date, the machine, the command, and a table with the times of all peers, in Markdown."""
     facts = machine()
     peers = dict.fromkeys(peer for _, by_peer in outcomes for peer in by_peer)
     rows = [("puzzle", "solutions", *(peer.title for peer in peers))]
@@ -147,7 +147,7 @@ def _peer_time(outcome: Outcome | None) -> str:
 
 
 def _table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table, the first column to the left and the others to the right."""
+    """Return the lines of a Markdown table. The first column is aligned left, and the others right."""
     widths = [max(3, *map(len, column)) for column in zip(*rows, strict=True)]
     head, *others = ([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])] for row in rows)
     rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
@@ -155,13 +155,13 @@ def _table(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def placed(page: str, section: str) -> str:
-    """Return the page with `section` between the marks, or at its end if it has no marks."""
+    """Return the page with `section` between the two marks, or at the end if the page has no marks."""
     before, _, rest = page.partition(PEERS_BEGIN)
     return f"{before}{PEERS_BEGIN}\n\n{section}\n\n{PEERS_END}{rest.partition(PEERS_END)[2]}"
 
 
 def shortened(section: str) -> str:
-    """Return the section for README: a sentence about 6x10, the rows of SHORT, and which programs are faster."""
+    """Return the section for README: a sentence about 6x10, the rows of SHORT, and where another program is faster."""
     title, _, table, said, *_ = section.split("\n\n")
     head, line, *works = table.splitlines()
     rows = {work.split("|")[1].strip(): work for work in works}
@@ -171,7 +171,7 @@ def shortened(section: str) -> str:
 
 
 def _proof(head: str, row: str) -> str:
-    """Return a sentence that compares pentomino with the other programs that have a time in the row."""
+    """Return a sentence that compares pentomino with each other program that has a time in `row`."""
     titles, times = ([cell.strip() for cell in line.strip("|").split("|")] for line in (head, row))
     seconds = {
         title.split()[0]: float(time[1]) * (1e-3 if time[2] == "ms" else 1)
@@ -185,14 +185,14 @@ def _proof(head: str, row: str) -> str:
 
 
 def digits(number: int | None) -> str:
-    """Return the digits in groups of three, a long number rounded, or nothing for None and zero."""
+    """Return the digits in groups of three. Long numbers are rounded. For None and 0, return ""."""
     if number and number >= LONG:
         return f"{number:.1e}".replace("e+", "e")
     return f"{number:,}".replace(",", " ") if number else ""
 
 
 def time_of(seconds: float | None) -> str:
-    """Return the time in milliseconds or seconds, a dash for None."""
+    """Return a time in milliseconds or seconds as text, or a dash for None."""
     if seconds is None:
         return "-"
     if seconds < 1e-3:
@@ -201,7 +201,7 @@ def time_of(seconds: float | None) -> str:
 
 
 def number_of(number: float | None) -> str:
-    """Return the number with three significant digits, or all digits before the point; a dash for None."""
+    """Return a number with three significant digits, or with all digits before the point. For None, return a dash."""
     if number is None:
         return "-"
     if number >= 100:

@@ -1,4 +1,4 @@
-"""The works: what is done, and the expected result. A line of `WORKS` adds a work."""
+"""The works: what to time, and the expected results. To add a work, add a line to `WORKS`."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ Does = Literal["import", "print", "fresh compile", "compile", "first", "list", "
 
 @dataclass(frozen=True)
 class Work:
-    """A work with a known answer.
+    """A workload with a known result.
 
     `does` is what is timed:
 
-    - "import", "print", "fresh compile": importing the package, the time of `pentomino solve` beyond that of the bare
-      interpreter, or compiling the puzzle, each in a new process;
+    - "import", "print", "fresh compile", each in a new process: importing the package, `pentomino solve` without the
+      time to start Python, or compiling the puzzle;
     - "compile": compiling in a process that already knows the shapes of the pieces;
     - on a compiled puzzle, "first": the first solution; "list": all solutions as `Solution`; "count": their number;
       "sample": a thousand random solutions;
     - "year": the solutions of all dates of a calendar.
 
-    `expected` is the number of orientations for compiling, else of solutions. `options` go to `Puzzle.count` or
-    `solve_all`, or to the command. A long work runs only with `--long`, and once. A work with `peers` is given to other
-    programs, too. `file` is a file of BurrTools in place of board and pieces.
+    `expected` is the number of solutions or, for compiling, of orientations. `options` are passed to `Puzzle.count`,
+    `solve_all` or the command. A long work runs only with `--long`, and once. Works with `peers` are for other
+    programs, too. `file` is a file of BurrTools that replaces the board and the pieces.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Work:
     file: Path | None = None
 
     def puzzle(self) -> Puzzle:
-        """The puzzle, made anew."""
+        """Return the puzzle, which is made again by each call."""
         if self.file:
             return formats.read_puzzle(self.file)
         return Puzzle(self.board, self.pieces, reflections=self.reflections)

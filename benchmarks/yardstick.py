@@ -1,4 +1,4 @@
-"""The yardstick: a plain C program, always the same, so that figures of different machines can be compared."""
+"""The yardstick: a plain C program that never changes, by which figures of different machines can be compared."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Yardstick = Callable[[], float]
 
 @contextmanager
 def yardstick() -> Iterator[tuple[Yardstick | None, str]]:
-    """Compile the program for the time of the context; yield it, or None without a C compiler, and a note on it."""
+    """Compile the program for the time of the `with` block. Yield it, or None without a C compiler, and a note."""
     found = filter(None, map(shutil.which, filter(None, [os.environ.get("CC"), "cc", "gcc", "clang"])))
     if (compiler := next(found, None)) is None:
         yield None, "no yardstick: there is no C compiler"

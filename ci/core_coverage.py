@@ -1,6 +1,6 @@
-"""Print which lines of the compiled core the tests of the engines reach.
+"""Print which share of each source of the compiled core the tests of the engines reach.
 
-The core is compiled once more, with counters, into a scratch directory; gcov, which comes with gcc, reads them.
+The core is compiled again, with counters, into a scratch directory. gcov, which comes with gcc, reads the counters.
 """
 
 import json
@@ -30,7 +30,7 @@ MIN_PER_CENT = 60
 
 
 def build(scratch: Path) -> Path:
-    """The package, its core compiled with counters, in a directory below *scratch*."""
+    """Compile the core with counters, and copy the package beside it. Return the directory, which is in *scratch*."""
     flags = {"CFLAGS": "-O0 --coverage", "LDFLAGS": "--coverage"}
     command = [sys.executable, "setup.py", "-q", "build_ext", "--cython-line-directives", "--force"]
     places = [
@@ -48,7 +48,7 @@ def build(scratch: Path) -> Path:
 
 
 def reached(scratch: Path) -> dict[str, tuple[int, int]]:
-    """For each source of the core: how many of its lines were reached, and how many there are."""
+    """Return, for each source of the core, how many of its lines were reached, and how many it has."""
     counts: dict[str, dict[int, int]] = {}
     for counters in scratch.rglob("*.gcda"):
         command = ["gcov", "--json-format", "--stdout", str(counters)]
@@ -63,7 +63,7 @@ def reached(scratch: Path) -> dict[str, tuple[int, int]]:
 
 
 def main() -> int:
-    """Build, test, report; the exit status is 1 where less than MIN_PER_CENT of a source is reached."""
+    """Build, test and report. Return 1 if less than `MIN_PER_CENT` of some source is reached."""
     with tempfile.TemporaryDirectory() as name:
         scratch = Path(name)
         library = build(scratch)

@@ -1,10 +1,10 @@
-"""Fuzz the reader of a file format with atheris, guided by the branches that it takes.
+"""Fuzz the reader of a file format with atheris, guided by the branches that the reader takes.
 
     python ci/fuzz_readers.py .json [SECONDS [OPTION OF LIBFUZZER ...]]
 
-It needs atheris (for CPython 3.11 to 3.13 on Linux), numpy, pytest and hypothesis. Whatever an input is, reading it
-ends in puzzles, solutions or an error of one line, within ten seconds and 2 GB; what ends otherwise is written to a
-file `crash-...`, and belongs into `tests/data/broken_formats.json`.
+It needs atheris (for CPython 3.11 to 3.13 on Linux), numpy, pytest and hypothesis. Reading any input must end in
+puzzles, solutions or an error of one line, within ten seconds and 2 GB. An input for which it does not is written to a
+file `crash-...`; add it to `tests/data/broken_formats.json`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ with atheris.instrument_imports(include=["pentomino"]):
 
 
 def corpus(ending: str) -> list[bytes]:
-    """Good files, the tokens of the format, and what once broke its reader."""
+    """Return valid files, the tokens of the format, and inputs that once broke its reader."""
     kept = [case for case in json.loads(readers.KEPT.read_text()) if case["ending"] == ending]
     texts = [case.get("before", "") + case["text"] * 3 + case.get("after", "") for case in kept if "text" in case]
     data = [base64.b64decode(case["base64"]) for case in kept if "base64" in case]
@@ -33,12 +33,12 @@ def corpus(ending: str) -> list[bytes]:
 
 
 def quoted(token: bytes) -> str:
-    """A token as the dictionaries of libFuzzer write it."""
+    """Return a token in the notation of libFuzzer's dictionaries."""
     return "".join(f"\\x{byte:02x}" for byte in token)
 
 
 def main() -> None:
-    """Fuzz the format that the command line names."""
+    """Fuzz the reader of the format that is the first argument."""
     ending, seconds, options = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "60", sys.argv[3:]
 
     def check(data: bytes) -> None:

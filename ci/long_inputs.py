@@ -2,8 +2,8 @@
 
     python ci/long_inputs.py [NUMBER [SEED]]
 
-By default 100 000 inputs are read, which takes some minutes. It needs numpy. An input that is read as another puzzle
-than its author means ends the run with the input and its seed; it belongs into `tests/inputs/test_table.py`.
+By default it reads 100 000 inputs, which takes some minutes. It needs numpy. If an input is read as something that its
+author did not mean, the run ends and prints the input and its seed; add it to `tests/inputs/test_table.py`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import inputs
 
 
 def main() -> None:
-    """Read the inputs, and print how many of each kind were read and refused."""
+    """Read the inputs. Print how many of each kind were read, and how many were rejected with an error."""
     number, seed = (int(argument) for argument in (*sys.argv[1:], *["100000", "0"][len(sys.argv) - 1 :]))
     met = Counter[tuple[str, str]]()
     for n in range(seed, seed + number):

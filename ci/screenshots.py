@@ -1,4 +1,4 @@
-"""Draw the pictures of the page to play on and of a sheet, which README and the site show, into docs/_static.
+"""Write the pictures of the page to play on and of a sheet, for README and the site, to docs/_static.
 
 Run `python ci/screenshots.py` after a change to the page. It needs the package, playwright and Chromium.
 """

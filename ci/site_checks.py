@@ -1,6 +1,6 @@
-"""What is to be true of the built site: what it weighs, that its links lead somewhere, that it needs no other host.
+"""Check the built site: its size, that no link is broken, and that it loads nothing from other hosts.
 
-Called by `ci/docs` and `ci/play`: `site_checks.py <directory>`.
+`ci/docs` and `ci/play` run `site_checks.py <directory>`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LOADED = {"script": "src", "link": "href", "img": "src", "iframe": "src", "sourc
 
 
 class Page(HTMLParser):
-    """What a page says of itself: its anchors, its links, and what it loads."""
+    """The anchors of a page, its links, and the addresses from which it loads files."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class Page(HTMLParser):
         self.feed(path.read_text("utf-8"))
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        """Note what an element says."""
+        """Record the anchors, the link and the address of an element."""
         said = {name: value for name, value in attributes if value is not None}
         self.anchors |= {said[name] for name in ("id", "name") if name in said}
         if tag == "a" and "href" in said:
@@ -44,7 +44,7 @@ class Page(HTMLParser):
 
 
 def faults(site: Path) -> list[str]:
-    """All that is wrong with a site, a line each."""
+    """Return the faults of a site, a line for each."""
     pages = {path: Page(path) for path in sorted(site.rglob("*.html"))}
     sizes = dict.fromkeys(MAX_BYTES, 0)
     for path in site.rglob("*"):
@@ -75,7 +75,7 @@ def _is_elsewhere(address: str) -> bool:
 
 
 def _leads(path: Path, link: str, pages: dict[Path, Page]) -> bool:
-    """Whether a link leads to a page and an anchor of the site, a file of it, or elsewhere."""
+    """Return whether a link leads to a page or a file of the site, including its anchor, or to another site."""
     parts = urlsplit(link)
     if parts.scheme or parts.netloc:
         return True

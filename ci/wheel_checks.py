@@ -1,7 +1,7 @@
-"""What is to be true of a release: what its archives hold, and which wheels its configuration builds.
+"""Check a release: the contents of its archives, and which wheels its configuration builds.
 
-Called by `ci/wheel`, `ci/release` and wheels.yml: `wheel_checks.py archives <directory>`, `wheel_checks.py
-identifiers`, and with the Python of an environment that has the wheel, `wheel_checks.py examples <number>`.
+`ci/wheel`, `ci/release` and wheels.yml run `wheel_checks.py archives <directory>`, `wheel_checks.py identifiers` and,
+with the Python of an environment in which the wheel is installed, `wheel_checks.py examples <number>`.
 """
 
 import email
@@ -52,12 +52,12 @@ WHEELS["windows"] -= {"cp311-win_amd64", "cp315-win_amd64"}  # one wheel, built 
 
 
 def matches(name: str, patterns: list[str]) -> bool:
-    """Whether a name within an archive is of one of these kinds."""
+    """Return whether the name of a file matches one of the patterns."""
     return any(fnmatch(name, pattern) for pattern in patterns)
 
 
 def check_wheel(path: Path) -> str:
-    """Check a wheel's name, contents and size; return its version."""
+    """Check a wheel's name, contents and size. Return its version."""
     named = [f"pentomino-*-{tag}-{system}.whl" for tag in TAGS for system in SYSTEMS]
     assert matches(path.name, named), f"{path.name} is for no Python, or no platform, that a release is for"
     suffix = ".pyd" if "-win_" in path.name else ".so"
@@ -87,7 +87,7 @@ def check_wheel(path: Path) -> str:
 
 
 def check_source(path: Path) -> str:
-    """Check that a source distribution holds all that is tracked, and nothing built; return its version."""
+    """Check that a source distribution has all tracked files and no built ones. Return its version."""
     with tarfile.open(path) as archive:
         names = {member.name.partition("/")[2] for member in archive.getmembers() if member.isfile()}
     listing = subprocess.run(["git", "ls-files"], cwd=TOP, capture_output=True, text=True, check=False).stdout
@@ -100,7 +100,7 @@ def check_source(path: Path) -> str:
 
 
 def check_archives(directory: Path) -> None:
-    """Check the wheels, and the source distribution, of a directory: all are of one version."""
+    """Check the wheels and the source distribution in a directory, and that all have the same version."""
     versions = {check_wheel(path) for path in sorted(directory.glob("*.whl"))}
     versions.update(check_source(path) for path in directory.glob("*.tar.gz"))
     assert len(versions) == 1, f"{directory} has versions {sorted(versions)}"
@@ -116,7 +116,7 @@ def check_identifiers() -> None:
 
 
 def run_examples(number: int) -> None:
-    """Run the first examples of the command line in README, and compare what they print with what is shown."""
+    """Run the first *number* `pentomino` commands in README, and compare their output with what README shows."""
     text = (TOP / "README.md").read_text(encoding="utf-8")
     examples = re.findall(r"^\$ (pentomino (?!play).*)\n((?:(?!\$ |```).*\n)*)", text, re.MULTILINE)[:number]
     assert len(examples) == number

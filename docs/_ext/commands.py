@@ -40,7 +40,7 @@ _DEFAULT = re.compile(r" \(default:? ([^()]*)\)$")
 
 
 def named(action: argparse.Action) -> str:
-    """Return the name of an argument, or the name of an option that readers see."""
+    """Return the name of an argument, or the long name of an option if it has one."""
     names = [name for name in action.option_strings if name.startswith("--")] or action.option_strings
     return names[0] if names else str(action.metavar)
 
@@ -59,7 +59,7 @@ def stem(action: argparse.Action) -> str:
 
 @cache
 def common(name: str) -> dict[str, argparse.Action]:
-    """Return a common option by the commands that accept it. It is empty if the option is not in a group."""
+    """Return a mapping from the commands that accept a common option to the option. It is empty for other options."""
     if name not in " ".join(GROUPS.values()).split():
         return {}
     found = [(command, action) for command in whole_parser().commands for action in actions(command)]
@@ -69,17 +69,17 @@ def common(name: str) -> dict[str, argparse.Action]:
 
 
 def is_common(command: str, action: argparse.Action) -> bool:
-    """Return whether an option of a command is described among the common options."""
+    """Return whether the option of a command is described with the common options."""
     return command in common(named(action))
 
 
 def identifier(name: str) -> str:
-    """Return the anchor of a common option."""
+    """Return the HTML id of a common option."""
     return f"option-{name.lstrip('-').lower()}"
 
 
 def term(action: argparse.Action) -> nodes.term:
-    """Return the spellings of an argument or an option, the last one with its value."""
+    """Return all spellings of an argument or an option. The last spelling includes its value."""
     if not action.option_strings:
         return nodes.term("", "", nodes.literal("", str(action.metavar)))
     value = "" if action.nargs == 0 else f" {_metavar(action)}"
@@ -90,7 +90,7 @@ def term(action: argparse.Action) -> nodes.term:
 
 
 def called(action: argparse.Action) -> str:
-    """Return an argument as in a call, in brackets if it is optional."""
+    """Return an argument as it is written in a call, in brackets if it is optional."""
     return {"?": f"[{action.metavar}]", "*": f"[{action.metavar}]..."}.get(str(action.nargs), str(action.metavar))
 
 
@@ -114,7 +114,7 @@ def described(action: argparse.Action) -> list[nodes.Node]:
 
 
 def shared(accepting: dict[str, argparse.Action], usual: Sequence[str]) -> list[nodes.Node]:
-    """Return the help of a common option, its defaults, and the commands that accept it unless they are `usual`."""
+    """Return the help of a common option, its defaults, and which commands accept it, unless these are `usual`."""
     defaults: dict[str, list[str]] = {}
     for command, action in accepting.items():
         found = _DEFAULT.search(action.help or "")
@@ -133,7 +133,7 @@ def shared(accepting: dict[str, argparse.Action], usual: Sequence[str]) -> list[
 
 
 def linked(names: Sequence[str]) -> list[nodes.Node]:
-    """Return the names of commands, or of common options, as links within the page, separated by commas."""
+    """Return links within the page for names of commands or of common options, separated by commas."""
     parts: list[nodes.Node] = []
     for name in names:
         target = name if name.islower() and not name.startswith("-") else identifier(name)
@@ -142,7 +142,7 @@ def linked(names: Sequence[str]) -> list[nodes.Node]:
 
 
 def in_groups(names: set[str]) -> list[nodes.Node]:
-    """Return the common options of a command by group: a whole group, a group without some options, or the options."""
+    """Return the common options of a command by group: the whole group, most of the group, or single options."""
     parts: list[nodes.Node] = []
     for group, options in GROUPS.items():
         have = [option for option in options.split() if option in names]
@@ -162,7 +162,7 @@ class Options(SphinxDirective):
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        """Describe the common options of a group, after the commands that accept most of them."""
+        """Describe the common options of a group. First say which commands accept most of them."""
         names = GROUPS[self.arguments[0]].split()
         usual = Counter(tuple(common(name)) for name in names).most_common(1)[0][0]
         made = explained([(next(iter(common(name).values())), shared(common(name), usual)) for name in names])

@@ -1,7 +1,7 @@
-"""Docstrings as pages: text in `single backticks` is code, and a link if it is the name of a public object.
+"""Docstrings on pages: text in `single backticks` becomes code, and a link if it is the name of a public object.
 
-Objects have their public names, such as `pentomino.Puzzle`, wherever they are defined. The methods that all drawable
-values have are described once, in `Drawable`; links to `Puzzle.to_svg` lead there.
+Objects have their public names, such as `pentomino.Puzzle`, wherever they are defined. The methods of all drawable
+values are described once, in `Drawable`, and links to methods such as `Puzzle.to_svg` lead there.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ AT_TOP = {
 
 
 def import_for_types() -> None:
-    """Import the names that modules import only for type checkers, as signatures show them."""
+    """Import the names that modules import only for type checkers, because signatures show them."""
     for module in [module for name, module in sys.modules.items() if name.startswith("pentomino")]:
         if getattr(module, "__file__", None) and str(module.__file__).endswith(".py"):
             _evaluate(module)
@@ -99,7 +99,7 @@ def _evaluate(module: ModuleType) -> None:
 
 
 def written(owner: str, text: str) -> str:
-    """Return text in backticks in the docstring of *owner* as reStructuredText."""
+    """Return reStructuredText for *text*, which is in backticks in the docstring of *owner*."""
     name = text.removesuffix("()")
     around = [f"{owner}.{name}", f"{owner.rpartition('.')[0]}.{name}"]
     known = next((full for full in around if full in NAMES), SHORT.get(name))
@@ -107,7 +107,7 @@ def written(owner: str, text: str) -> str:
 
 
 def process(app: Sphinx, what: str, name: str, value: object, options: object, lines: list[str]) -> None:
-    """Write the code in a docstring as reStructuredText. For a drawable class, add a link to `Drawable`."""
+    """Convert the code in a docstring to reStructuredText. For drawable classes, link the methods of `Drawable`."""
     if isinstance(value, type) and issubclass(value, drawable.Drawable) and value is not drawable.Drawable:
         own = [method for method in METHODS if method not in vars(value)]
         links = ", ".join(f":py:meth:`~{DRAWABLE}.{method}`" for method in own)
@@ -124,7 +124,7 @@ def signature(app: Sphinx, what: str, name: str, value: object, options: object,
 
 
 def resolved(app: Sphinx, env: BuildEnvironment, node: pending_xref, text: nodes.TextElement) -> nodes.Node | None:
-    """Return a link to the public name of an object. If no page describes a member, return its text."""
+    """Return a link to an object by its public name. For a member that no page describes, return its text."""
     target, kind = node["reftarget"], node["reftype"]
     owner, _, method = target.rpartition(".")
     value = public().get(owner)
@@ -137,7 +137,7 @@ def resolved(app: Sphinx, env: BuildEnvironment, node: pending_xref, text: nodes
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Connect to docstrings, signatures and links."""
+    """Connect the functions for docstrings, signatures and links."""
     import_for_types()
     # Within a longer annotation, show an alias by its name only, as Sphinx does where it stands alone.
     TypeAliasForwardRef.__repr__ = lambda alias: alias.name

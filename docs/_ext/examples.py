@@ -1,6 +1,6 @@
-"""Run examples as the prompt of Python does, and draw what they give.
+"""Run examples as Python's prompt does, and draw their values.
 
-`pictures.py` draws with it as the site is built, and `_static/try-worker.js` runs it in the browser of a reader.
+`pictures.py` uses it when the site is built, and `_static/try-worker.js` runs it in the reader's browser.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ MAX_CHARACTERS = 100_000
 
 
 def drawn(value: Any) -> str | None:
-    """The SVG of something that can be drawn: as it draws itself, or small if it is but cells; SVG is its own."""
+    """Return the SVG of a value, or None if it cannot be drawn.
+
+    A string with SVG is returned unchanged. Pieces, boards, puzzles and drawings are drawn small.
+    """
     if isinstance(value, str):
         return value if value.startswith("<svg") else None
     if isinstance(value, Drawable):
@@ -35,7 +38,7 @@ def drawn(value: Any) -> str | None:
 
 
 def all_drawn(value: Any) -> list[tuple[str, str]]:
-    """The pictures of a value: one, or those of its items, each with its name."""
+    """Return the pictures of a value, or of its items, each with its name. Raises `ValueError` without a picture."""
     if (picture := drawn(value)) is not None:
         return [(picture, "")]
     items = list(value) if isinstance(value, Iterable) and not isinstance(value, str) else []
@@ -46,7 +49,7 @@ def all_drawn(value: Any) -> list[tuple[str, str]]:
 
 
 def value_of(statement: ast.stmt, names: dict[str, Any]) -> Any:
-    """Run a statement. Return the value of an expression, which is printed, or what is assigned to a name."""
+    """Run a statement. Return the value of an expression, which is printed, or the value that is assigned to a name."""
     if isinstance(statement, ast.Expr):
         value = eval(compile(ast.Expression(statement.value), "<example>", "eval"), names)
         if value is not None:
@@ -62,9 +65,10 @@ NAMES: dict[str, Any] = {"__name__": "__main__"}
 
 
 def run(text: str, is_drawn: bool) -> str:
-    """Run statements in a browser. Return what is printed, and pictures of the last value with their names, as JSON.
+    """Run statements in a browser. Return JSON with the output, and the pictures of the last value.
 
-    After an error the next statement is run, as the prompt does. What is assigned is drawn if the page draws it.
+    As at Python's prompt, the next statement runs even after an error. The value of an assignment is drawn only if
+    `is_drawn` is true. Each picture comes with its name.
     """
     printed = io.StringIO()
     pictures: list[tuple[str, str]] = []

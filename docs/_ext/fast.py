@@ -1,9 +1,9 @@
-"""The figures of the page on the search: `{ladder}`, `{frames}`, `{strip}` and `{lookup}`.
+"""The figures of the page about the search: `{ladder}`, `{frames}`, `{strip}` and `{lookup}`.
 
-`{ladder}` draws a logarithmic bar for each of its lines, `NAME | NUMBER`. `{frames} tries` steps through two searches
-of 4x5, one with and one without a check, and `{frames} join` through the nodes of 2x4 at which ways from both ends are
+`{ladder}` draws a logarithmic bar for each of its lines, `NAME | NUMBER`. `{frames} tries` shows two searches of 4x5
+step by step, with and without a check. `{frames} join` shows the nodes of 2x4 at which the ways from both ends are
 multiplied. `site.js` gives frames a slider; without scripts they are a row of pictures. `{strip}` and `{lookup}` draw a
-position on 4x15: its cells as bits, with a piece that fits and one that does not, and what two tables answer for it.
+position on 4x15: its cells as bits, a piece that fits and one that does not, and the entries of two tables for it.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ RED = "#d62f2f"
 
 
 def neighbours(cell: Cell) -> Cells:
-    """The four cells beside a cell."""
+    """Return the four cells beside a cell."""
     row, column = cell
     return frozenset({(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)})
 
 
 def by_column(cell: Cell) -> Cell:
-    """The key that sorts cells column by column."""
+    """Return a key that sorts cells column by column."""
     return cell[::-1]
 
 
@@ -64,7 +64,7 @@ def has_pocket(empty: Cells) -> bool:
 
 
 class Try(NamedTuple):
-    """A position of a search, and, at a dead end, the first empty cell and a piece that would leave a pocket."""
+    """A position of a search. At a dead end, it has the first empty cell, and a piece that would leave a pocket."""
 
     made: Made
     stuck: Cell | None = None
@@ -98,7 +98,7 @@ def tries(pieces: str, empty: Cells, has_check: bool) -> list[Try]:
 
 
 def board_of(size: str, pieces: str, made: Made, stuck: Cell | None = None, refused: Made = ()) -> str:
-    """Draw a position, with a cross on a cell that cannot be covered. The pieces that are *refused* are faint."""
+    """Draw a position, with a cross in a cell that cannot be covered. The pieces in *refused* are faint."""
     puzzle = Puzzle(size, pieces, placed=[Placement(*one) for one in (*made, *refused)])
     picture = silent(puzzle.to_svg(cell=CELL, letters=False))
     for piece, _ in refused:
@@ -116,7 +116,7 @@ def board_of(size: str, pieces: str, made: Made, stuck: Cell | None = None, refu
 
 
 def name_on(piece: str, cells: Cells) -> str:
-    """The name of a piece on that of its cells which is nearest to its middle."""
+    """Return the name of a piece as an SVG text, in the cell nearest to its middle."""
     middle = [sum(numbers) / len(cells) for numbers in zip(*cells, strict=True)]
     row, column = min(sorted(cells), key=lambda cell: dist(cell, middle))
     x, y = column * CELL + CELL / 2, row * CELL + CELL / 2 + 4
@@ -131,7 +131,7 @@ class Frame(NamedTuple):
 
 
 def frames_of_tries() -> Iterator[Frame]:
-    """The two searches, side by side: the quick one waits when it is done."""
+    """Yield frames of both searches side by side. When the faster one is finished, its last position stays."""
     pieces, board = "LUVY", frozenset((row, column) for row in range(4) for column in range(5))
     plain, checked = (tries(pieces, board, has_check) for has_check in (False, True))
     for number, one in enumerate(plain):
@@ -149,7 +149,10 @@ def frames_of_tries() -> Iterator[Frame]:
 
 
 def frames_of_join() -> Iterator[Frame]:
-    """The nodes of 2x4 that every solution passes once, each with the ways to it and the piece that completes it."""
+    """Yield a frame for each node of 2x4 from which one piece completes a solution, and a frame with the sum.
+
+    The frame of a node shows all ways to the node, and the last piece.
+    """
     pieces = ("I2", "I3", "V3")
     board = frozenset((row, column) for row in range(2) for column in range(4))
     ways: dict[Cells, list[Made]] = {}
@@ -200,7 +203,7 @@ class Frames(SphinxDirective):
     final_argument_whitespace = True
 
     def run(self) -> list[nodes.Node]:
-        """A row of pictures, for which `site.js` makes a slider."""
+        """Return a row of pictures, to which `site.js` adds a slider."""
         name, label = self.arguments
         figures = "".join(
             f'<figure><div role="img" aria-label="{html.escape(caption)}">{"".join(pictures)}</div>'
@@ -219,7 +222,7 @@ class Ladder(SphinxDirective):
     final_argument_whitespace = True
 
     def run(self) -> list[nodes.Node]:
-        """A list with a bar below each item, on a scale with a mark for each power of ten."""
+        """Return a list with a bar below each item, on a scale with a mark at each power of ten."""
         rows = [[part.strip() for part in line.split("|")] for line in self.content]
         scale = max(len(number.replace(" ", "")) for _, number in rows)
         items = "".join(
@@ -247,14 +250,14 @@ COLOURS = (RED, "#2463eb")
 
 
 class Orientation(NamedTuple):
-    """An orientation of a piece as a strip of bits, from its first cell on."""
+    """An orientation of a piece as a strip of bits, beginning at its first cell."""
 
     piece: str
     mask: int
 
 
 def orientations() -> list[Orientation]:
-    """All orientations of the pentominoes on a board four cells wide."""
+    """Return all orientations of the pentominoes on a board four cells wide."""
     found = []
     for piece in polyforms(5):
         for turned in piece.orientations():
@@ -265,7 +268,7 @@ def orientations() -> list[Orientation]:
 
 
 def position() -> tuple[int, int]:
-    """The first empty cell of the position, as a number, and all later cells as a strip of bits."""
+    """Return the number of the first empty cell of the position, and a strip of bits that begins at this cell."""
     rows = POSITION.splitlines()
     bits = [cell != "." for column in zip(*rows, "#" * len(rows[0]), strict=True) for cell in column]
     first = bits.index(False)
@@ -273,7 +276,7 @@ def position() -> tuple[int, int]:
 
 
 def closes_pocket(strip: int, key: int) -> bool:
-    """Return whether fewer than five empty cells, all in the *key*, are closed off."""
+    """Return whether a region of fewer than five empty cells is closed off, and all its cells are in *key*."""
     empty = ~strip & ((1 << 64) - 1)
     while empty:
         region, before = empty & -empty, 0
@@ -287,31 +290,31 @@ def closes_pocket(strip: int, key: int) -> bool:
 
 
 def answer(strip: int, bits: tuple[int, ...] | range) -> list[Orientation]:
-    """The entry of a table: the orientations that fit its cells and close off no pocket that it can see."""
+    """Return the entry of a table: the orientations that fit its *bits* and close off no pocket within them."""
     key = sum(1 << bit for bit in bits)
     fitting = [one for one in orientations() if not one.mask & strip & key]
     return [one for one in fitting if not closes_pocket(strip & key | one.mask, key)]
 
 
 def left_over() -> list[Orientation]:
-    """What two lookups leave of the orientations at the position: those in both sets, of unused pieces."""
+    """Return the orientations of unused pieces that are in the entries of both tables for the position."""
     _, strip = position()
     first, second = (answer(strip, bits) for bits in KEYS)
     return [one for one in first if one in second and one.piece not in POSITION]
 
 
 def square(x: float, y: float, side: float, style: str) -> str:
-    """A square of an SVG."""
+    """Return a square in SVG."""
     return f'<rect x="{x}" y="{y}" width="{side}" height="{side}" {style}/>'
 
 
 def words(x: float, y: float, text: str, style: str = "") -> str:
-    """A text of an SVG, in the colour of the page."""
+    """Return a text in SVG, in the text colour of the page."""
     return f'<text x="{x}" y="{y}" fill="currentColor" {style}>{html.escape(text)}</text>'
 
 
 def svg(width: float, height: float, content: str) -> str:
-    """A picture of which a screen reader reads the label around it."""
+    """Return a picture that screen readers ignore, because they read the label of the figure."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
         f'font-family="sans-serif" font-size="12" aria-hidden="true">{content}</svg>'
@@ -319,7 +322,7 @@ def svg(width: float, height: float, content: str) -> str:
 
 
 def board_with_bits(keys: Sequence[Sequence[int]]) -> str:
-    """The position with its blocked line, and the numbers of the first bits: each table puts a frame around its own."""
+    """Draw the position with its blocked line and the numbers of its first bits. Frames mark the bits of each table."""
     first, _ = position()
     picture = silent(Puzzle(POSITION, "pentominoes").to_svg(cell=CELL, letters=False))
     content = "".join(
@@ -358,7 +361,7 @@ class Strip(SphinxDirective):
     final_argument_whitespace = True
 
     def run(self) -> list[nodes.Node]:
-        """The position, its strip of bits, and the fit test for two orientations of a piece."""
+        """Return the position, its strip of bits, and the test whether two orientations of a piece fit."""
         _, strip = position()
         length, side, left = REACH + 1, 17, 42
         piece, fitting = left_over()[0]
@@ -400,7 +403,7 @@ class Lookup(SphinxDirective):
     final_argument_whitespace = True
 
     def run(self) -> list[nodes.Node]:
-        """The twelve bits of a table, what both tables answer, and the pieces that are left."""
+        """Return the twelve bits of a table, the entries of both tables, and the orientations that are in both."""
         _, strip = position()
         both = [answer(strip, bits) for bits in KEYS]
         indices = ["".join(str(strip >> bit & 1) for bit in bits) for bits in KEYS]
@@ -430,7 +433,7 @@ class Lookup(SphinxDirective):
 
 
 def figure_of(label: str, *parts: str) -> nodes.Node:
-    """Pictures one below the other, which are read out as a label."""
+    """Return pictures one below the other, for which a screen reader reads *label*."""
     text = f'<div class="pictures column" role="img" aria-label="{html.escape(label)}">{"".join(parts)}</div>'
     return nodes.raw("", text, format="html")
 

@@ -1,4 +1,4 @@
-"""The fence `{picture}`: examples for the prompt of Python, and the picture of what the last one gives.
+"""The fence `{picture}`: examples for Python's prompt, and a picture of the last value.
 
     ```{picture} The one way to fill 3x5 with P, U and V
     >>> import pentomino
@@ -7,12 +7,12 @@
 
     ```
 
-The argument is what is read out in place of the picture. The examples are shown, and are run with all that stand above
-them on the page, as the tests run them (which want an empty line after the last one). That one is an expression, or
-gives a value to a name: something that can be drawn (see `examples.drawn`), or several such things, drawn side by side.
-Below several, each has its name, or what `:captions:` says, separated by commas; `:hide:` shows the pictures only.
-`:draw:` is an expression to be drawn instead of the last value: one, or several separated by commas. With it, the fence
-may be empty.
+The argument is the text that screen readers read instead of the picture. The examples are shown. They run after all
+examples above them on the page, as in the tests, which need the empty line after the last example. The last example is
+an expression or an assignment. Its value can be drawn (see `examples.drawn`), or consists of such values, which are
+drawn side by side. Each of several pictures has a caption: its name, or an item of `:captions:`, separated by commas.
+`:hide:` shows only the pictures. `:draw:` is an expression to draw instead of the last value: one, or several separated
+by commas. With `:draw:`, the fence may be empty.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from sphinx.util.docutils import SphinxDirective
 
 @contextlib.contextmanager
 def elsewhere() -> Iterator[None]:
-    """A place where examples may write files, and where what they print is dropped."""
+    """Run the `with` block in a temporary folder, where examples may write files, and discard its output."""
     here = os.getcwd()
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
         os.chdir(folder)
@@ -48,7 +48,7 @@ def elsewhere() -> Iterator[None]:
 
 
 class Page:
-    """The examples of one page, run in order as far as pictures need them."""
+    """The examples of one page, which run in order, as far as pictures need them."""
 
     def __init__(self, text: str) -> None:
         self._examples = doctest.DocTestParser().get_examples(text)
@@ -56,7 +56,10 @@ class Page:
         self._names: dict[str, Any] = {"__name__": "__main__"}
 
     def value(self, first: int, last: int, draw: str = "") -> Any:
-        """Return the value of *draw*, or of the last example on the lines from *first* to *last*, after those above."""
+        """Run the examples up to line *last*. Return the value of *draw*, or of the last example from *first* on.
+
+        Raises `ValueError` if there is no example on these lines.
+        """
         first = 0 if draw else first
         until = [number for number, example in enumerate(self._examples) if first <= example.lineno <= last]
         if not until:
@@ -95,7 +98,7 @@ class Picture(SphinxDirective):
     }
 
     def run(self) -> list[nodes.Node]:
-        """The examples, unless they are hidden, and their pictures."""
+        """Return the examples, unless they are hidden, and their pictures."""
         page = self.env.current_document.get("pictures")
         if page is None:
             page = self.env.current_document["pictures"] = Page(self.env.doc2path(self.env.docname).read_text("utf-8"))
@@ -121,17 +124,17 @@ class Picture(SphinxDirective):
 
 
 def caption(text: str) -> str:
-    """The text below a picture, if there is one."""
+    """Return the caption of a picture, or "" for an empty text."""
     return f"<figcaption>{html.escape(text)}</figcaption>" if text else ""
 
 
 def silent(picture: str) -> str:
-    """The picture as a part of a page, which reads out a text in its place."""
+    """Return a picture that screen readers ignore, because the page has a text for it."""
     return re.sub(r'(<svg [^>]*?) role="img"', r'\1 aria-hidden="true"', picture, count=1)
 
 
 def strip(app: Sphinx, page: nodes.document) -> None:
-    """Take away the empty line at the end of an example, which doctest wants and no reader needs."""
+    """Remove the empty line at the end of an example, which only doctest needs."""
     for block in page.findall(nodes.literal_block):
         block.rawsource = text = block.astext().rstrip()
         block.children = [nodes.Text(text)]

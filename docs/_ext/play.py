@@ -1,7 +1,8 @@
-"""What readers do on a page: run its examples, and open the named boards to play on.
+"""Buttons that run the examples of a page, and links from the named boards to the page to play on.
 
-Both need the runtime that `ci/play build` makes; without it there are no buttons and no links. The tag `play` says that
-there is one: what stands below `{only} play` is then shown. The directive `{boards}` draws all named boards.
+Both need the runtime that `ci/play build` makes. Without the runtime, there are no buttons and no links. The tag `play`
+means that there is one; the text below `{only} play` is shown only then. The directive `{boards}` draws all named
+boards.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Boards(SphinxDirective):
     """The directive `{boards}`."""
 
     def run(self) -> list[nodes.Node]:
-        """The named boards, each a link to the page to play on."""
+        """Return pictures of the named boards, each with a link to the page to play on."""
         figures = "".join(map(self._figure, map(boards.named, boards.names())))
         return [nodes.raw("", f'<div class="pictures">{figures}</div>', format="html")]
 
@@ -60,7 +61,7 @@ def mark(app: Sphinx, page: nodes.document) -> None:
 
 
 def load(app: Sphinx, name: str, template: str, context: dict[str, Any], page: nodes.document | None) -> None:
-    """Load what makes the buttons on a page with such examples, and link the page to play on from `playing`."""
+    """Load the scripts of the buttons on pages with such examples. On `playing`, link the page to play on."""
     if name == "playing":
         link = '<p><strong><a href="play/index.html">Play now</a></strong>, without an installation.</p>'
         context["body"] = context["body"].replace("</h1>", f"</h1>{link}", 1)
@@ -70,7 +71,7 @@ def load(app: Sphinx, name: str, template: str, context: dict[str, Any], page: n
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Add the directive and, if there is a runtime, the buttons."""
+    """Add the directive. If there is a runtime, add the buttons and the links."""
     app.add_directive("boards", Boards)
     if app.tags.has("play"):
         app.config.html_static_path.append("_ext/examples.py")

@@ -1,4 +1,4 @@
-"""Words that readers search for, and the page or the section that the search lists first for each."""
+"""Search words, and the page or the section that the search lists first for each."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ The search also lists a page for a word that is at least half of one of these.""
 
 
 def add(app: Sphinx, page: nodes.document) -> None:
-    """Enter the words of a page into the index, which the search reads."""
+    """Add the search words of a page to the index that the search reads."""
     for place, words in SYNONYMS.items():
         name, _, section = place.partition("#")
         if name == app.env.current_document.docname:
@@ -85,6 +85,6 @@ def add(app: Sphinx, page: nodes.document) -> None:
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Add the words as each page is read."""
+    """Add the search words of each page when it is read."""
     app.connect("doctree-read", add)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

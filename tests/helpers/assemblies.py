@@ -1,4 +1,4 @@
-"""Solutions made of areas, which need be no pieces of a set: to be built and to be taken apart."""
+"""Solutions made of arbitrary areas, for tests that build solids or take solutions apart."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Cell = tuple[int, ...]
 
 
 def assembled(areas: Sequence[Iterable[Cell]], lattice: Lattice) -> Solution:
-    """Return a solution whose pieces are these areas, each a piece of its own."""
+    """Return a solution in which each area is a piece of its own."""
     pieces = [Polyform(area, str(number), lattice) for number, area in enumerate(areas)]
     board = Board([cell for area in areas for cell in area], lattice)
     placements = [Placement(piece, tuple(sorted(area))) for piece, area in zip(pieces, areas, strict=True)]
@@ -23,7 +23,7 @@ def assembled(areas: Sequence[Iterable[Cell]], lattice: Lattice) -> Solution:
 
 @st.composite
 def cut(draw: st.DrawFn, boxes: Sequence[Cell], most: int) -> Solution:
-    """Draw a box that is cut into up to `most` connected pieces. Some cells stay empty, so that there is room."""
+    """Draw a box that is cut into up to `most` connected pieces. Some cells stay empty, so that pieces can move."""
     sides = draw(st.sampled_from(boxes))
     chance = Random(draw(st.integers(0, 1 << 32)))
     box = list(product(*map(range, sides)))

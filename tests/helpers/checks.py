@@ -1,4 +1,4 @@
-"""Count by one engine, without one of the checks of the search."""
+"""Count solutions with one engine, and with one check of the search switched off."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def without_pockets(puzzle: BasePuzzle, seed: int | None = None) -> Cover:
 
 
 def work(puzzle: Puzzle, engine: str, without: str = "") -> Counted:
-    """Count all solutions by an engine, without one of `CHECKS`."""
+    """Count all solutions with an engine, and with the check `without`, one of `CHECKS`, switched off."""
     plan = plan_of(with_engine(puzzle, engine))
     lacking = Plan(plan.puzzle, plan.seed, plan.breaker)
     is_other = without == "pockets" and plan.cover.engine == "window"

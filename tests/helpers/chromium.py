@@ -1,4 +1,4 @@
-"""Chromium, for tests of pages. It is found under its usual names, or by the variable CHROMIUM."""
+"""Chromium, for tests of pages. It is found under its usual names, or by the environment variable CHROMIUM."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ needs_chromium = pytest.mark.skipif(
 
 @contextmanager
 def launched() -> Iterator[Any]:
-    """Yield a browser, driven by playwright."""
+    """Yield a browser that playwright drives."""
     from playwright.sync_api import sync_playwright  # missing in most environments
 
     with sync_playwright() as driver:

@@ -1,4 +1,4 @@
-"""Run commands, and state what they or errors say. `conftest.py` has the fixtures that go with it."""
+"""Run commands, and build the results and messages that tests expect. `conftest.py` has the fixtures for it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENDLESS = ["9x10", "-p", "one-sided pentominoes", "--no-reflections"]
 
 
 class Result(NamedTuple):
-    """The exit status of a command and what it wrote."""
+    """The exit status of a command and its output."""
 
     status: int
     out: str
@@ -46,13 +46,13 @@ def process(*arguments: str | bytes, stdin: bytes = b"", **environ: str) -> Resu
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:
-    """Start a command in a process of its own, and do not wait for it."""
+    """Start a command in its own process, without waiting for it."""
     command = [sys.executable, "-m", "pentomino", *arguments]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
 def shell(command: str) -> Result:
-    """Run a command line of the shell, in which `python` is this one and `pentomino` its package."""
+    """Run a command in bash, where `python` is this Python and `pentomino` the package under test."""
     script = f'python() {{ "{sys.executable}" "$@"; }}\npentomino() {{ python -m pentomino "$@"; }}\n{command}'
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
     return Result(done.returncode, done.stdout, done.stderr)
@@ -64,7 +64,7 @@ def _options() -> dict[str, set[str]]:
 
 
 def options_of(arguments: Sequence[str]) -> set[str]:
-    """Return the options of the command that the arguments name, or of solve."""
+    """Return the options of the command that `arguments` begin with, or of the command `solve`."""
     return _options().get(arguments[0] if arguments else "", _options()["solve"])
 
 
@@ -78,7 +78,7 @@ def exactly(message: str) -> str:
 
 
 def full_match(pattern: str, text: str) -> re.Match[str]:
-    """Return the match of a pattern with the whole of a text; the test fails, and shows both, if there is none."""
+    """Return the match of a pattern with the whole text. If there is no match, fail and show both."""
     found = re.fullmatch(pattern, text)
     assert found, f"{text!r} does not match {pattern!r}"
     return found

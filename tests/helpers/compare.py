@@ -1,4 +1,4 @@
-"""Compare all that an engine finds, and what the frontier counts, with what the oracle does."""
+"""Compare the results of an engine, and the counts of the frontier engine, with those of the oracle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from puzzles import puzzle_of, tiled, with_engine
 
 
 def compare(question: Question, engine: str = "window", limit: int = 0, seed: int = 0) -> None:
-    """Ask each verb for all solutions, and for one of each orbit of the symmetries and of the rotations."""
+    """Check the result of each verb for all solutions, for distinct solutions, and for solutions up to rotations."""
     bounded, tilings = oracle.bounded(question), oracle.solutions(question)
     try:
         puzzle = with_engine(puzzle_of(question), engine)

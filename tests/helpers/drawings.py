@@ -1,4 +1,4 @@
-"""Drawings made from pictures in letters, or of random cells."""
+"""Drawings made from pictures in letters, or from random cells."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def picture(text: str) -> str:
 
 
 def drawing(text: str, origin: Cell = (0, 0), names: dict[str, str] | None = None) -> Drawing:
-    """Return the drawing of a picture in letters: one area a letter, in order of appearance."""
+    """Return the drawing of a picture in letters. Each letter is one area; areas are in order of appearance."""
     rows = picture(text).split("\n")
     symbols = list(dict.fromkeys(mark for row in rows for mark in row if mark not in ".#"))
     areas = {
@@ -31,7 +31,7 @@ def drawing(text: str, origin: Cell = (0, 0), names: dict[str, str] | None = Non
 
 
 def components(areas: dict[Cell, int]) -> list[set[Cell]]:
-    """Return the connected sets of cells with one number, in reading order."""
+    """Return the connected sets of cells that have the same number, in reading order."""
     found, left = [], dict.fromkeys(sorted(areas))
     while left:
         first = next(iter(left))
@@ -48,7 +48,7 @@ def components(areas: dict[Cell, int]) -> list[set[Cell]]:
 
 @st.composite
 def drawings(draw: st.DrawFn, scattered: bool = False) -> Drawing:
-    """Return boards of random cells, blocked, empty or in areas. Each area is connected unless `scattered`."""
+    """Draw boards of random cells: blocked, empty or in areas. Each area is connected unless `scattered`."""
     rows, columns = draw(st.integers(1, 7)), draw(st.integers(1, 7))
     marks = st.lists(st.sampled_from([BLOCKED, EMPTY, 0, 1, 2, 3]), min_size=columns, max_size=columns)
     table = draw(st.lists(marks, min_size=rows, max_size=rows))

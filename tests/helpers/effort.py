@@ -1,4 +1,4 @@
-"""Choose how much the tests do: all with `--thorough`, otherwise the part that finds nearly as much."""
+"""Set how many examples the tests try: all with `--thorough`, otherwise a part that finds nearly as much."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _seed: str | None = None
 
 
 def begin(thorough: bool, seed: str | None) -> None:
-    """Set how much the tests do, and the seed of random examples. Call this before they are imported."""
+    """Set how many examples the tests try, and the seed of random examples. Call this before importing tests."""
     global _thorough, _seed
     _thorough, _seed = thorough, seed
     # Without a seed, every run has the same examples, however slow the machine is.
@@ -25,7 +25,7 @@ def begin(thorough: bool, seed: str | None) -> None:
 
 
 def own_random(key: int | str) -> Random:
-    """Return a generator for a test that makes its own examples: one for each key and `--hypothesis-seed`."""
+    """Return a generator for a test that makes its own examples. It depends on `key` and on `--hypothesis-seed`."""
     return Random(key if _seed is None else f"{key} {_seed}")
 
 
@@ -35,7 +35,7 @@ def share(number: int) -> int:
 
 
 def examples(number: int, few: int = 0) -> settings:
-    """Return a decorator that gives a test its number of random examples: so few, if given, without `--thorough`."""
+    """Return a decorator that gives a test `number` random examples with `--thorough`, otherwise `few` or a share."""
     return settings(max_examples=few if few and not _thorough else share(number))
 
 

@@ -1,7 +1,8 @@
-"""The oracle for puzzles whose entries may share a shape: with rules of each entry, colours, and few empty cells.
+"""The oracle for puzzles whose entries can have the same shape, with rules for each entry, colours and empty cells.
 
 Two entries are copies of one piece if they have the same shape, the same colours, and the same placements on the board.
-A `kind` stands for such entries, by the number of the first. As `oracle.py`, this imports nothing from the package.
+Such entries form a `kind`, which has the number of the first of them. Like `oracle.py`, this module imports nothing
+from the package.
 """
 
 from __future__ import annotations
@@ -22,11 +23,14 @@ Made = tuple[int, Cells]
 
 
 class TwoWaysError(Exception):
-    """The colours of an entry fit the same cells in two ways."""
+    """Raised if the colours of an entry fit the same cells in two ways."""
 
 
 class Entry(NamedTuple):
-    """Cells with the colours that each may cover (any, if the text is empty), copies, and where it may not lie."""
+    """A piece: its cells, how many copies it has, and the cells and widths that its placements may have.
+
+    `cells` maps each cell to the colours that it may cover. An empty text means any colour.
+    """
 
     cells: Mapping[Cell, str]
     least: int = 1
@@ -37,7 +41,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Entries:
-    """What is asked: as `oracle.Statement`, with colours of the board, and the greatest number of empty cells."""
+    """A puzzle, like `oracle.Statement`, but with colours of the board and a maximum number of empty cells."""
 
     cells: Cells
     entries: tuple[Entry, ...]
@@ -50,12 +54,12 @@ class Entries:
 
     @property
     def maybe_empty(self) -> Cells:
-        """The cells that may stay empty: all cells if none is optional, but `spare` is a number."""
+        """The cells that may stay empty. If none is optional and `spare` is a number, these are all cells."""
         return self.cells if self.spare is not None and not self.optional else self.optional
 
 
 def turned(entry: Entry, move: Move) -> Coloured:
-    """Return the coloured cells after a move of the plane, moved to the origin."""
+    """Return the coloured cells after a motion of the plane, translated to the origin."""
     image = {next(iter(move.moved({cell}))): text for cell, text in entry.cells.items()}
     low = corner(frozenset(image))
     return frozenset((tuple(n - at for n, at in zip(cell, low, strict=True)), text) for cell, text in image.items())
@@ -66,13 +70,16 @@ def moves(question: Entries) -> list[Move]:
 
 
 def key(question: Entries, entry: Entry, mirror: bool = False) -> tuple[tuple[Cell, str], ...]:
-    """Return what is equal for entries of one shape and colours, or for the mirror image of this one."""
+    """Return a value that is equal for entries with the same shape and colours.
+
+    If `mirror` is true, it is the value of the mirror image of `entry`.
+    """
     every = [move for move in question.grid.symmetries if question.reflections or move.mirror == mirror]
     return min(tuple(sorted(turned(entry, move))) for move in every)
 
 
 def places(question: Entries, entry: Entry) -> frozenset[Cells]:
-    """Return the cells on which an entry may lie on the board without given pieces."""
+    """Return the placements of an entry on the board without given pieces, each as a set of cells."""
     found: dict[Cells, set[Coloured]] = {}
     colours = question.colours or {}
     for move in moves(question):
@@ -90,7 +97,7 @@ def places(question: Entries, entry: Entry) -> frozenset[Cells]:
 
 
 def coloured_places(question: Entries, number: int) -> frozenset[Cells]:
-    """Return the cells that the colours of an entry allow, whatever its rules are."""
+    """Return the placements that the colours of an entry allow, without its other rules."""
     return places(question, Entry(question.entries[number].cells))
 
 
@@ -101,7 +108,7 @@ def may_lie(entry: Entry, cells: Cells) -> bool:
 
 
 class Kind(NamedTuple):
-    """Entries that nothing tells apart."""
+    """Entries that are copies of one piece."""
 
     key: object
     places: frozenset[Cells]
@@ -111,7 +118,7 @@ class Kind(NamedTuple):
 
 
 def kinds(question: Entries) -> dict[int, Kind]:
-    """Return the kinds by the numbers of their first entries."""
+    """Return the kinds. The key of a kind is the number of its first entry."""
     found: dict[object, Kind] = {}
     for number, entry in enumerate(question.entries):
         same = key(question, entry), places(question, entry)
@@ -127,7 +134,7 @@ def given(question: Entries) -> set[Made]:
 
 
 def solutions(question: Entries) -> set[frozenset[Made]]:
-    """Return all solutions. Place at the first uncovered cell."""
+    """Return all solutions. The search always covers the first uncovered cell."""
     known, made = kinds(question), given(question)
     start = Counter(first for first, _ in made)
     found: set[frozenset[Made]] = set()
@@ -152,7 +159,7 @@ def solutions(question: Entries) -> set[frozenset[Made]]:
 
 
 def images(question: Entries, move: Move) -> dict[int, int | None]:
-    """Return the kind into which each kind is turned: itself; or its only mirror twin, if any."""
+    """Return the image of each kind under a motion: the kind itself, its only mirror twin, or None."""
     known = kinds(question)
     if question.reflections or not move.mirror:
         return {first: first for first in known}
@@ -165,7 +172,7 @@ def images(question: Entries, move: Move) -> dict[int, int | None]:
 
 
 def symmetries(question: Entries) -> list[Move]:
-    """Return the moves that map the board, the given pieces and all other placements onto themselves."""
+    """Return the motions that map the board, the given pieces and the other placements onto themselves."""
     return [move for move in question.grid.symmetries if is_symmetry(question, move)]
 
 
@@ -200,7 +207,7 @@ def is_symmetry(question: Entries, move: Move) -> bool:
 
 
 def orbits(question: Entries) -> list[set[frozenset[Made]]]:
-    """Return the solutions, sorted into sets of those that the symmetries map to each other."""
+    """Return the solutions in sets. The symmetries map the solutions of a set to each other."""
     group = [(move, images(question, move)) for move in symmetries(question)]
     waiting, result = solutions(question), []
     while waiting:
@@ -214,7 +221,7 @@ def orbits(question: Entries) -> list[set[frozenset[Made]]]:
 
 @st.composite
 def questions(draw: st.DrawFn) -> Entries:
-    """Draw small boards cut into parts of few shapes; each part is an entry, with rules and colours or without."""
+    """Draw small boards cut into parts of few shapes. Each part is an entry, with or without rules and colours."""
     board = draw(boards(8))
     reflections = draw(st.booleans())
     parts = draw(cuts(board))
@@ -258,7 +265,7 @@ TEXTS = st.sampled_from(["", "B", "W", "BW"])
 
 @st.composite
 def board_colours(draw: st.DrawFn, board: Cells) -> dict[Cell, str]:
-    """Draw a chessboard, or stripes, or any colours of some cells."""
+    """Draw the colours of a chessboard, of stripes, or of random cells."""
     kind = draw(st.sampled_from(["chess", "stripes", "any"]))
     if kind == "any":
         return {cell: colour for cell in sorted(board) if (colour := draw(st.sampled_from(["B", "W", ""])))}
@@ -266,5 +273,5 @@ def board_colours(draw: st.DrawFn, board: Cells) -> dict[Cell, str]:
 
 
 def plain(question: Entries, entry: Entry) -> frozenset[Cells]:
-    """Return where an entry could lie without rules and colours."""
+    """Return the placements that an entry would have without rules and colours."""
     return places(replace(question, colours=None), Entry(entry.cells))

@@ -1,4 +1,4 @@
-"""Share out even short searches, and run tasks in this thread or let them fail, so that no test depends on time."""
+"""Distribute even short searches, and run their tasks in this thread or let them fail, independently of time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pentomino.search import auto, by_search, estimate, plan, workers
 
 
 def share_out_at_once(patch: pytest.MonkeyPatch) -> None:
-    """Share out any search, in as many units as a long one."""
+    """Distribute any search, in as many units as a long one."""
     patch.setattr(by_search, "WORTH", 0)
     patch.setattr(auto, "SHARED_SECONDS", -1)
     patch.setattr(plan, "UNITS_OF_TASK", 40)
@@ -27,7 +27,7 @@ def no_threads_left() -> bool:
 
 
 class Here(Executor):
-    """An executor that works in this thread, on pickled copies, as another process would."""
+    """An executor that runs tasks in this thread, on pickled copies, as another process would."""
 
     def __init__(self) -> None:
         self.sent = 0
@@ -46,7 +46,7 @@ class Here(Executor):
 
 
 class Waiting(ThreadPoolExecutor):
-    """Threads that begin no task before so many are submitted. `most` is how many tasks were in flight at a time."""
+    """Threads that start only after `number` tasks were submitted. `most` is the peak of unfinished tasks."""
 
     def __init__(self, number: int) -> None:
         super().__init__(2)
@@ -71,7 +71,7 @@ class Waiting(ThreadPoolExecutor):
 
 
 class Failing(Here):
-    """An executor that raises `error` for each task whose number makes `fails` true."""
+    """An executor that raises `error` for each task for whose number `fails` returns true."""
 
     def __init__(self, fails: Callable[[int], object], error: Exception) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class Failing(Here):
 
 
 class Returning(Here):
-    """An executor that returns something else than a result for each second task."""
+    """An executor that returns `value` instead of the result for every second task."""
 
     def __init__(self, value: object) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What is known of each lattice: one entry a lattice, from which all tests of lattices follow."""
+"""Known facts about each lattice. To test a new lattice, add an entry."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ __all__ = ["EVERY", "FACTS", "FLAT", "OFF_SQUARES", "SOLVED", "Facts", "each"]
 
 @dataclass(frozen=True)
 class Facts:
-    """The order of its point group, how many neighbours a cell has, and its area, the width of a cell being 1.
+    """The order of a lattice's point group, how many neighbours a cell has, and the area of a cell of width 1.
 
     `fixed`, `free` and `one_sided` are the numbers of pieces of 1, 2 ... cells. `piece` is the name of a piece.
-    `solved` is a board with pieces that have several solutions; these use every piece, and no line of their pictures in
-    letters ends the picture with `#` alone. `ways` keep the kinds of cells.
+    `solved` is a board and pieces with several solutions. These use every piece, and the last line of their pictures in
+    letters is not only `#`. `ways` are translations that keep the kinds of cells.
     """
 
     lattice: Lattice
@@ -114,7 +114,7 @@ assert list(FACTS) == list(lattices()), "each lattice has an entry, and no other
 
 
 def each(lattices: Iterable[Lattice]) -> pytest.MarkDecorator:
-    """Run a test for each of the lattices, which it gets as *lattice*."""
+    """Run a test for each of the lattices, which is its argument *lattice*."""
     return pytest.mark.parametrize("lattice", list(lattices), ids=lambda lattice: lattice.name)
 
 

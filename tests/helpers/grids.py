@@ -1,6 +1,6 @@
-"""The grids beside the squares, for the oracle: each by steps that are easy to check.
+"""The grids other than squares, for the oracle. Each is defined by a few steps that are easy to check.
 
-Nothing of the package is used, and each group is found by doing its few steps again and again.
+Nothing is imported from the package. Each symmetry group consists of all products of a few steps.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def one_kind(cell: Cell) -> int:
 
 @dataclass(frozen=True)
 class Steps:
-    """A motion: the mirror if any, then the turns, one after the other; `kind` is that of a cell."""
+    """A motion: a reflection, if any, followed by rotations. `kind` returns the kind of a cell."""
 
     mirror: bool
     steps: tuple[Step, ...]
@@ -38,13 +38,16 @@ class Steps:
         return result
 
     def on(self, frame: Cells, cells: Iterable[Cell]) -> Cells:
-        """Return the cells after the motion that leaves the frame's corner where it was."""
+        """Return the cells after the motion and the translation that together keep the corner of `frame` in place."""
         there, here = corner(frame, self.kind), corner(self.moved(frame), self.kind)
         return translated(self.moved(cells), *(a - b for a, b in zip(there, here, strict=True)))
 
 
 def group(mirror: Step, turns: tuple[Step, ...], probe: Cells, kind: Kind = one_kind) -> tuple[Steps, ...]:
-    """Return all products of the turns, then those with the mirror. Two differ if they move the probe elsewhere."""
+    """Return all products of the rotations, and then those that begin with the reflection.
+
+    Two products are different if they map `probe` to different cells.
+    """
     found: list[Steps] = []
     for first in ((), (mirror,)):
         fresh = [Steps(bool(first), first, kind)]
@@ -87,7 +90,7 @@ def hexagon_neighbours(cell: Cell) -> set[Cell]:
 
 
 def sixth_of_hexagons(cell: Cell) -> Cell:
-    """Turn a cell by a sixth, in three coordinates whose sum is 0: q, row and a third one."""
+    """Rotate a cell by 60 degrees, in three coordinates whose sum is 0: q, the row, and a third one."""
     row, q = cell
     third = -q - row
     return -third, -row  # (q, row, third) becomes (-row, -third, -q)
@@ -108,7 +111,7 @@ HEXAGONS = Grid(
 
 
 def corners(cell: Cell) -> set[Cell]:
-    """Return the corners of a triangle, as (line, half edges to the right), both odd or both even."""
+    """Return the corners of a triangle as (line, half edges to the right). Both numbers are odd, or both are even."""
     row, column = cell
     if (row + column) % 2 == 0:
         return {(row, column), (row + 1, column - 1), (row + 1, column + 1)}
@@ -122,25 +125,25 @@ def triangle(points: set[Cell]) -> Cell:
 
 
 def triangle_neighbours(cell: Cell) -> set[Cell]:
-    """Return the three triangles nearby that share two corners with this one."""
+    """Return the three triangles that share two corners with this triangle."""
     row, column = cell
     near = {(row + down, column + right) for down in (-1, 0, 1) for right in (-1, 0, 1)}
     return {other for other in near if len(corners(other) & corners(cell)) == 2}
 
 
 def sixth_of_points(point: Cell) -> Cell:
-    """Turn a point by a sixth about the origin: x to half of x - 3y, y to half of x + y."""
+    """Rotate a point by 60 degrees about the origin: x becomes half of x - 3y, and y half of x + y."""
     line, across = point
     return (across + line) // 2, (across - 3 * line) // 2
 
 
 def of_points(step: Step) -> Step:
-    """Return the motion of triangles that moves their corners by `step`."""
+    """Return the motion of triangles that applies `step` to their corners."""
     return lambda cell: triangle({step(point) for point in corners(cell)})
 
 
 def points_down(cell: Cell) -> int:
-    """Return 1 for a triangle that points down, 0 for one that points up."""
+    """Return 1 for a triangle that points down, and 0 for one that points up."""
     return sum(cell) % 2
 
 
@@ -166,7 +169,7 @@ TRIANGLES = Grid(
 
 
 def square_corners(cell: Cell) -> set[Cell]:
-    """Return the corners of a quarter, as (line, half sides to the right); both are odd in the middle of its square."""
+    """Return the corners of a quarter as (line, half sides to the right). Both are odd in the middle of its square."""
     row, (column, quarter) = 2 * cell[0], divmod(cell[1], 4)
     upper_left, upper_right = (row, 2 * column), (row, 2 * column + 2)
     lower_left, lower_right = (row + 2, 2 * column), (row + 2, 2 * column + 2)
@@ -181,7 +184,7 @@ def quarter_with(points: set[Cell]) -> Cell:
 
 
 def quarter_neighbours(cell: Cell) -> set[Cell]:
-    """Return the three quarters nearby that share two corners with this one."""
+    """Return the three quarters that share two corners with this quarter."""
     row, column = cell
     near = {(row + down, column + right) for down in (-1, 0, 1) for right in range(-4, 5)}
     return {other for other in near if len(square_corners(other) & square_corners(cell)) == 2}
@@ -213,8 +216,10 @@ QUARTERS = Grid(
 
 
 def place_of_ball(cell: Cell) -> Cell:
-    """Return the middle of a ball on the axes of a cube, where the sum is even. From a layer to the next one up, the
-    first ball is half a ball further to the front and to the right; rows and columns run at 45 degrees to the axes.
+    """Return the middle of a ball in coordinates along the axes of a cube. Their sum is even.
+
+    The first ball of the next layer up is half a ball further to the front and to the right. Rows and columns run at 45
+    degrees to the axes.
     """
     layer, row, column = cell
     front, right = 2 * row + layer, 2 * column + layer
@@ -231,21 +236,21 @@ def square_of_distance(one: Cell, other: Cell) -> int:
 
 
 def ball_neighbours(cell: Cell) -> set[Cell]:
-    """Return the balls whose middles are at the least distance."""
+    """Return the balls whose middles have the minimum distance from this ball."""
     here = place_of_ball(cell)
     return {ball_at(tuple(a + b for a, b in zip(here, by, strict=True))) for by in balls_at(2)}
 
 
 @lru_cache
 def balls_at(square: int) -> tuple[Cell, ...]:
-    """Return the middles of balls whose distance from the first one has this square."""
+    """Return the middles of the balls whose squared distance from the first ball is `square`."""
     far = range(-isqrt(square), isqrt(square) + 1)
     places = product(far, repeat=3)
     return tuple(place for place in places if sum(place) % 2 == 0 and square_of_distance(place, (0, 0, 0)) == square)
 
 
 def handedness(places: list[Cell]) -> int:
-    """Return the sign of the first four places that are not in a plane; 0 if all are in one plane."""
+    """Return the orientation, 1 or -1, of the first four places that are not in a plane. Otherwise return 0."""
     for first, *others in combinations(places, 4):
         (a, b, c), (d, e, f), (g, h, i) = ([n - m for n, m in zip(other, first, strict=True)] for other in others)
         if volume := a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g):
@@ -255,9 +260,9 @@ def handedness(places: list[Cell]) -> int:
 
 @lru_cache(maxsize=1 << 12)
 def ball_orientations(cells: Cells, reflections: bool) -> frozenset[Cells]:
-    """Return all shapes whose balls have the same distances from each other, by these distances alone.
+    """Return all shapes whose balls have the same distances from each other as those of `cells`.
 
-    A piece that is not flat keeps its handedness, unless it may be reflected.
+    They are found from the distances alone. A shape that is not flat keeps its handedness, unless it may be reflected.
     """
     places = [place_of_ball(cell) for cell in sorted(cells)]
     found = set()
@@ -278,7 +283,7 @@ def ball_orientations(cells: Cells, reflections: bool) -> frozenset[Cells]:
 
 
 def of_places(step: Step) -> Step:
-    """Return the motion of balls that moves their middles by `step`."""
+    """Return the motion of balls that applies `step` to their middles."""
     return lambda cell: ball_at(step(place_of_ball(cell)))
 
 

@@ -1,7 +1,7 @@
-"""Random drawings as people make them, each with its meaning: the reader gives this meaning, or an error of one line.
+"""Random drawings as people make them, each with its meaning. A reader must return this meaning or raise an error.
 
-A case is made with `random.Random`, so that hypothesis and `ci/long_inputs.py` share it. Nothing here uses the readers
-or the renderers of the package.
+The error must have one line. A case is made with `random.Random`, so that hypothesis and `ci/long_inputs.py` can share
+it. This module does not use the readers or the renderers of the package to make drawings.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ DIGITS = "0123456789"
 
 
 class MisreadError(AssertionError):
-    """An input was read as something that its author did not mean."""
+    """Raised if an input was read as something that its author did not mean."""
 
 
 def check(read: Callable[[], Meaning], meant: Meaning, shown: object, may_warn: bool = True) -> str:
-    """Call a reader. Return "read" or "refused"; raise `MisreadError` for anything else.
+    """Call a reader. Return "read" for the right meaning, or "refused" for an error of one line.
 
-    An input that is read in another way is reported by a warning, at least, if `may_warn`.
+    If `may_warn` is true, return "warned" for another meaning with a warning. Raise `MisreadError` in all other cases.
     """
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -57,7 +57,7 @@ def near(cell: Cell) -> list[Cell]:
 
 
 def grown(chance: Random, free: set[Cell], size: int, start: Cell | None = None) -> frozenset[Cell]:
-    """Return a connected area of at most `size` of the cells, with `start` or any cell among them."""
+    """Return a connected area of at most `size` cells of `free`, which contains `start` or a random cell."""
     cell = start or chance.choice(sorted(free))
     area, edge = {cell}, {*near(cell)} & free
     while edge and len(area) < size:
@@ -68,7 +68,7 @@ def grown(chance: Random, free: set[Cell], size: int, start: Cell | None = None)
 
 
 def lettered(chance: Random, areas: Iterable[frozenset[Cell]], alphabet: str) -> dict[Cell, str]:
-    """Give each area a letter that no touching area has."""
+    """Give each area a letter that differs from those of all touching areas."""
     letters: dict[Cell, str] = {}
     for area in areas:
         touching = {letters.get(other) for cell in area for other in near(cell)}
@@ -89,7 +89,7 @@ def separated(chance: Random, rows: list[str], separator: str) -> list[str]:
 
 
 def dressed(chance: Random, rows: list[str]) -> str:
-    """Return the text of rows with what editors, programs and mails put around them."""
+    """Return rows as text, with blank lines, indents and line ends as editors, programs and mails add them."""
     indent = chance.choice(["", "", "", "  ", "    ", "\t", "\t\t", " "])
     ends = [chance.choice(["", "", " ", "   "]) for _ in rows] if chance.random() < 0.3 else [""] * len(rows)
     lines = [indent + row + end for row, end in zip(rows, ends, strict=True)]
@@ -99,7 +99,7 @@ def dressed(chance: Random, rows: list[str]) -> str:
 
 
 def outlined(marks: dict[Cell, str], region: dict[Cell, int], step: int, joints: bool) -> list[str]:
-    """Return the outline of a board: `region` tells the areas apart; marks are those in the middle of free cells."""
+    """Return the outline of a board. `region` has the area of each cell, and `marks` the marks of free cells."""
     height, width = (1 + max(along) for along in zip(*region, strict=True))
 
     def wall(one: Cell, other: Cell) -> bool:
@@ -128,7 +128,7 @@ def moved(cells: Iterable[Cell], by: Cell) -> frozenset[Cell]:
 
 
 def meaning_of(cells: Iterable[Cell], optional: Iterable[Cell], areas: Iterable[Iterable[Cell]]) -> Meaning:
-    """Return a board as its cells, counted from their corner."""
+    """Return the cells of a board, its optional cells and its areas, all counted from the corner of the board."""
     cells = frozenset(cells)
     corner = tuple(map(min, zip(*cells, strict=True)))
     return moved(cells, corner), moved(optional, corner), frozenset(moved(area, corner) for area in areas)
@@ -139,7 +139,7 @@ def meaning_of_board(board: Board) -> Meaning:
 
 
 def board_case(chance: Random) -> str:
-    """Draw a board with given pieces, read it in one of the ways that there are, and compare."""
+    """Draw a board with given pieces, read it in one of several notations, and compare."""
     height, width = chance.randint(1, 6), chance.randint(1, 7)
     every = {(i, j) for i in range(height) for j in range(width)}
     blocked = {cell for cell in every if chance.random() < chance.choice([0, 0.1, 0.4])}
@@ -277,9 +277,9 @@ WORDS = TITLES.replace("\n", "|").split("|")
 
 
 def tiling(chance: Random) -> tuple[dict[Cell, str], list[frozenset[Cell]], int]:
-    """Return the letters and the pieces of a solution, each of at least three cells, and how many holes it has.
+    """Return the letters and the pieces of a solution, and how many holes it has. Each piece has at least three cells.
 
-    Holes are smaller than pieces, because several of one size can be copies of a piece.
+    Holes are smaller than pieces, because several holes of one size could also be copies of a piece.
     """
     while True:
         height, width = chance.randint(3, 8), chance.randint(4, 9)
@@ -332,7 +332,7 @@ def drawn_rows(chance: Random, marks: dict[Cell, str], style: str, blank: str) -
 def decorated_case(chance: Random) -> str:
     """Draw solutions as programs and people do, with titles, numbers, fillers, borders or in a list, and read them.
 
-    Not every drawing can be told from another one: a title of one letter can be a piece, and so can one filled hole.
+    Some drawings are ambiguous: a title of one letter can be a piece, and so can a single filled hole.
     """
     marks, areas, holes = tiling(chance)
     style = chance.choice(["letters", "letters", "letters", "numbers", "numbers", "tokens"])
@@ -394,7 +394,7 @@ def decorated_case(chance: Random) -> str:
 
 
 def piece_rows(chance: Random, cells: frozenset[Cell], in_file: bool) -> list[str]:
-    """Draw a piece in one of the alphabets that people use."""
+    """Draw a piece with one of the pairs of marks that people use."""
     alphabets = ["#.", "10", "# ", "1 ", "1.", "#0"] if in_file else ["#.", "10", "# ", "X.", "a ", "1."]
     mark, other = chance.choice(alphabets)
     rows = rows_of(dict.fromkeys(cells, mark), lambda: other)
@@ -406,7 +406,7 @@ def piece_rows(chance: Random, cells: frozenset[Cell], in_file: bool) -> list[st
 
 
 def piece_case(chance: Random) -> str:
-    """Draw a piece, and read it in one of the ways that there are."""
+    """Draw a piece, and read it in one of several notations."""
     every = {(i, j) for i in range(5) for j in range(5)}
     cells = grown(chance, every, chance.randint(1, 8))
     cells = moved(cells, tuple(map(min, zip(*cells, strict=True))))
@@ -424,7 +424,7 @@ COMMENTS = ["my pieces", "(c) 1995", "Each piece has a name.", "; -----", "* Kre
 
 
 def piece_file_case(chance: Random) -> str:
-    """Write a piece file, with slips now and then."""
+    """Write a piece file, sometimes with a mistake."""
     every = {(i, j) for i in range(4) for j in range(4)}
     lines, meant = [], Counter[tuple[str, tuple[Cell, ...]]]()
     lines += [chance.choice([*COMMENTS, ""]) for _ in range(chance.choice([0, 0, 1, 3]))]
@@ -453,7 +453,7 @@ def piece_file_case(chance: Random) -> str:
 
 
 def drawings_case(chance: Random) -> str:
-    """Draw pieces one after another in a notation without lines `PIECE`, often with a line that is no row."""
+    """Draw pieces one after another in a notation without lines `PIECE`, often with a line that is not a row."""
     every = {(i, j) for i in range(4) for j in range(4)}
     pieces = [grown(chance, every, chance.randint(1, 6)) for _ in range(chance.randint(1, 4))]
     pieces = [moved(cells, tuple(map(min, zip(*cells, strict=True)))) for cells in pieces]

@@ -37,13 +37,13 @@ Copies = tuple[int, int | None]
 
 
 class Symmetry(NamedTuple):
-    """An element of D4: first the mirror (columns reversed) if any, then `turns` quarter turns."""
+    """An element of D4: first the reflection (columns reversed), if any, and then `turns` quarter turns."""
 
     mirror: bool
     turns: int
 
     def moved(self, cells: Iterable[Cell]) -> Cells:
-        """Return the cells after the mirror and the turns about the origin."""
+        """Return the cells after the reflection and the rotations about the origin."""
         result = frozenset(cells)
         if self.mirror:
             result = frozenset((row, -column) for row, column in result)
@@ -52,7 +52,7 @@ class Symmetry(NamedTuple):
         return result
 
     def on(self, frame: Cells, cells: Iterable[Cell]) -> Cells:
-        """Return the cells after the move of the plane that leaves the frame's upper left corner where it was."""
+        """Return the cells after the motion that keeps the upper left corner of `frame` in place."""
         row, column = corner(frame)
         moved_row, moved_column = corner(self.moved(frame))
         return translated(self.moved(cells), row - moved_row, column - moved_column)
@@ -82,9 +82,10 @@ def neighbours(cell: Cell) -> set[Cell]:
 
 @dataclass(frozen=True, repr=False)
 class Grid:
-    """A lattice; cells of another kind are not reached by moving along it. `kind` is 0 for a way between like cells.
+    """A lattice. A translation must not map a cell to a cell of another kind.
 
-    `figures` are boards to try. `rigid` returns the orientations of a piece where the symmetries do not have all.
+    `kind` returns 0 for such a translation. `figures` are boards to try. `rigid` returns the orientations of a piece if
+    the symmetries do not give all of them.
     """
 
     name: str
@@ -102,15 +103,15 @@ class Grid:
         printer.text(repr(self))  # Hypothesis would print all fields of a dataclass
 
     def corner(self, cells: Cells) -> Cell:
-        """Return the least coordinates; the last one is less if need be, such that a cell there is of kind 0."""
+        """Return the minimum of each coordinate. The last is reduced, if necessary, so that this cell has kind 0."""
         return corner(cells, self.kind)
 
     def shape_of(self, cells: Cells) -> Cells:
-        """Return the cells moved so that their corner is the origin."""
+        """Return the cells translated so that their corner is the origin."""
         return translated(cells, *(-low for low in self.corner(cells)))
 
     def placed(self, shape: Cells, first: Cell) -> Cells | None:
-        """Return the shape moved so that its least cell is the first; None if that is of another kind."""
+        """Return the shape translated so that its least cell is `first`, or None if that cell is of another kind."""
         by = [there - here for there, here in zip(first, min(shape), strict=True)]
         return None if self.kind(tuple(by)) else translated(shape, *by)
 
@@ -125,20 +126,20 @@ def corner(cells: Cells, kind: Callable[[Cell], int] = lambda cell: 0) -> Cell:
 
 
 def translated(cells: Cells, *by: int) -> Cells:
-    """Return the cells moved, down and to the right on squares."""
+    """Return the cells translated by these distances, on squares down and to the right."""
     return frozenset(tuple(number + step for number, step in zip(cell, by, strict=True)) for cell in cells)
 
 
 def shape_of(cells: Cells) -> Cells:
-    """Return the cells moved so that their bounding box starts at (0, 0)."""
+    """Return the cells translated so that their bounding box starts at (0, 0)."""
     return SQUARES.shape_of(cells)
 
 
 @lru_cache(maxsize=1 << 16)
 def orientations(cells: Cells, reflections: bool, grid: Grid = SQUARES, rotations: bool = True) -> frozenset[Cells]:
-    """Return all shapes that the piece may be turned (and turned over) into.
+    """Return all shapes to which rotations and, if allowed, reflections map the piece.
 
-    Without rotations, these are the shape as drawn and, with reflections, its image under the first mirror.
+    Without rotations, these are the shape as drawn and, with reflections, its image under the first reflection.
     """
     if rotations and grid.rigid is not None:
         return frozenset(grid.rigid(cells, reflections))
@@ -151,12 +152,12 @@ def orientations(cells: Cells, reflections: bool, grid: Grid = SQUARES, rotation
 
 @lru_cache(maxsize=1 << 16)
 def key_of(cells: Cells, reflections: bool, grid: Grid = SQUARES, rotations: bool = True) -> Key:
-    """Return the least orientation, as a sorted tuple: equal for two sets of cells that are the same piece."""
+    """Return the least orientation as a sorted tuple. It is equal for two sets of cells that are the same piece."""
     return min(tuple(sorted(shape)) for shape in orientations(cells, reflections, grid, rotations))
 
 
 def is_connected(cells: Cells, grid: Grid = SQUARES) -> bool:
-    """Return whether one can walk from any cell to any other."""
+    """Return whether steps between neighbouring cells lead from any cell to any other."""
     reached = {min(cells)}
     while True:
         further = {cell for known in reached for cell in grid.neighbours(known)} & cells - reached
@@ -167,7 +168,7 @@ def is_connected(cells: Cells, grid: Grid = SQUARES) -> bool:
 
 @lru_cache
 def enumerate_fixed(size: int, grid: Grid = SQUARES) -> frozenset[Cells]:
-    """Return all fixed shapes of that size: those one cell smaller, grown by one cell in every way."""
+    """Return all fixed shapes of this size, which are those of one cell less, extended by one cell in all ways."""
     if size == 1:
         return frozenset(frozenset({first}) for first in grid.firsts)
     return frozenset(
@@ -179,7 +180,7 @@ def enumerate_fixed(size: int, grid: Grid = SQUARES) -> frozenset[Cells]:
 
 
 def keys_of_all(size: int, reflections: bool, grid: Grid) -> set[Key]:
-    """Return the key of each piece of that size: take away a shape with all its orientations until none is left."""
+    """Return the key of each piece of this size. Remove a shape with all its orientations until none is left."""
     left, keys = set(enumerate_fixed(size, grid)), set()
     while left:
         shape = left.pop()
@@ -189,17 +190,17 @@ def keys_of_all(size: int, reflections: bool, grid: Grid) -> set[Key]:
 
 
 def enumerate_one_sided(size: int, grid: Grid = SQUARES) -> set[Key]:
-    """Return the keys of all one-sided shapes of that size (mirror twins are two)."""
+    """Return the keys of all one-sided shapes of this size. Mirror twins count as two."""
     return keys_of_all(size, False, grid)
 
 
 def enumerate_free(size: int, grid: Grid = SQUARES) -> set[Key]:
-    """Return the keys of all free shapes of that size (mirror twins are one)."""
+    """Return the keys of all free shapes of this size. Mirror twins count as one."""
     return keys_of_all(size, True, grid)
 
 
 class Piece(NamedTuple):
-    """A shape and how often a solution uses it; `most` is None where there is no upper bound."""
+    """A shape, and how often a solution uses it. `most` is None if there is no upper bound."""
 
     shape: Cells
     least: int = 1
@@ -208,14 +209,14 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True)
 class Statement:
-    """What is asked: cover all `cells` exactly, using each piece between least and most times.
+    """A puzzle: cover all `cells`, and use each piece at least `least` and at most `most` times.
 
-    - Cells that are `optional` may be left uncovered, at most `spare` of them if that is a number. They are among the
-      `cells`. If none is optional, a number `spare` lets any cell be left uncovered.
-    - Two pieces of the same key are one piece with both their copies.
-    - `given`: (index of a piece, cells) that every solution must contain; they count against the copies.
-    - `allowed(index, cells)`: may this piece lie there? Given pieces are asked about, too. Where several
-      entries are one piece, the index is that of the first of them.
+    - Cells that are `optional` may stay empty, at most `spare` of them if that is a number. They are also in `cells`.
+      If none is optional, any cell may stay empty, at most `spare` in all.
+    - Two pieces with the same key are one piece with the copies of both.
+    - `given` holds pairs (index of a piece, cells), which every solution must contain. They count as copies.
+    - `allowed(index, cells)` returns whether a piece may be placed on these cells. It is also asked about given pieces.
+      If several entries are one piece, the index is that of the first of them.
     """
 
     cells: Cells
@@ -230,20 +231,20 @@ class Statement:
 
     @property
     def maybe_empty(self) -> Cells:
-        """The cells that may be left uncovered."""
+        """The cells that may stay empty."""
         return self.cells if self.spare is not None and not self.optional else self.optional
 
 
 def own_key(statement: Statement, cells: Cells) -> Key:
-    """Return the key of the piece on these cells, in the way of the statement."""
+    """Return the key of the piece on these cells, with the reflections and rotations that `statement` allows."""
     return key_of(cells, statement.reflections, statement.grid, statement.rotations)
 
 
 def moved_key(statement: Statement, symmetry: Move, key: Key) -> Key | None:
-    """Return the key of the piece whose orientations are those of a piece after the symmetry; None if no piece can be.
+    """Return the key of the image of a piece under a symmetry, or None if no piece has the same orientations.
 
-    Where pieces may be mirrored but not rotated, the mirror images of a rotated piece may be others. Orientations in
-    which a piece lies nowhere do not count.
+    If pieces may be reflected but not rotated, the image of a rotated piece may have other orientations. Orientations
+    without a placement do not count.
     """
     known = lying_orientations(statement)
     images = {statement.grid.shape_of(symmetry.moved(shape)) for shape in known[key]}
@@ -253,7 +254,7 @@ def moved_key(statement: Statement, symmetry: Move, key: Key) -> Key | None:
 
 @lru_cache(maxsize=1 << 10)
 def lying_orientations(statement: Statement) -> dict[Key, set[Cells]]:
-    """Return the orientations of each piece in which it is given, or may join the given ones."""
+    """Return the orientations of each piece that have a placement, given or possible together with the given ones."""
     placements = {*given_placements(statement), *open_placements(statement)}
     ways = (statement.reflections, statement.grid, statement.rotations)
     return {
@@ -267,7 +268,7 @@ def lying_orientations(statement: Statement) -> dict[Key, set[Cells]]:
 
 
 def copies_of(statement: Statement) -> dict[Key, Copies]:
-    """Return the least and most copies of each piece. Entries of the same piece are added up."""
+    """Return the minimum and maximum copies of each piece. Those of entries that are the same piece are added."""
     result: dict[Key, Copies] = {}
     for piece in statement.pieces:
         key = own_key(statement, piece.shape)
@@ -298,7 +299,7 @@ def given_placements(statement: Statement) -> list[Placement]:
 
 
 def open_placements(statement: Statement) -> set[Placement]:
-    """Return the placements that may join the given ones: disjoint from all of them, and a copy is left."""
+    """Return the placements that are possible with the given ones: disjoint from them, and with a copy left."""
     given = given_placements(statement)
     taken = {cell for _, cells in given for cell in cells}
     used = Counter(key for key, _ in given)
@@ -316,7 +317,7 @@ def may_use_another(copies: Copies, used: int) -> bool:
 
 
 def solutions(statement: Statement) -> set[Tiling]:
-    """Return all tilings of the statement. Place at the first uncovered cell in row-major order."""
+    """Return all solutions. The search always covers the first uncovered cell in row-major order."""
     given = given_placements(statement)
     if any(placement not in all_placements(statement) for placement in given):
         return set()
@@ -350,23 +351,22 @@ def solutions(statement: Statement) -> set[Tiling]:
 
 
 def parts_of(tiling: Tiling) -> Parts:
-    """Return the sets of cells into which a tiling cuts the board."""
     return frozenset(cells for _, cells in tiling)
 
 
 def symmetries(statement: Statement) -> list[Move]:
     """Return the elements of the grid's group that map the statement, and so the set of its solutions, onto itself.
 
-    Such an element maps
+    Such an element maps each of these onto itself:
 
-    - the board onto itself (its cells, with those of the given pieces);
-    - the optional cells that are not covered by given pieces onto themselves;
-    - each piece to one with the same copies: a rotation, or any element where pieces may be turned over, maps
-      it to itself, a reflection otherwise to its mirror twin, which the set may lack (a piece that is not in
-      the set has no copies: least and most are 0). A piece that has no place on the free cells does not count, and
-      nor do orientations in which a piece has no place;
-    - the given placements onto themselves;
-    - the other placements that the given ones and `allowed` leave possible onto themselves.
+    - the cells of the board, including those of given pieces;
+    - the optional cells that given pieces do not cover;
+    - the given placements;
+    - the other placements that are possible with the given ones and allowed.
+
+    It also maps each piece to one with the same copies. A rotation maps a piece to itself, and so does any element if
+    pieces may be reflected. Otherwise a reflection maps it to its mirror twin, which has 0 copies if the set lacks it.
+    Pieces without a placement on the free cells do not count, nor do orientations without a placement.
     """
     return [symmetry for symmetry in statement.grid.symmetries if is_symmetry(statement, symmetry)]
 
@@ -389,7 +389,10 @@ def is_symmetry(statement: Statement, symmetry: Move) -> bool:
 
 
 def bounded(statement: Statement) -> Statement:
-    """Return the statement with the copies that the free cells allow: bounds beyond these tell no two pieces apart."""
+    """Return the statement with at most as many copies as the free cells allow.
+
+    Larger bounds would only make pieces different that are equivalent.
+    """
     used = Counter(index for index, _ in statement.given)
     area = len(statement.cells) - sum(len(cells) for _, cells in statement.given)
     pieces = []
@@ -401,7 +404,7 @@ def bounded(statement: Statement) -> Statement:
 
 
 def one_entry_each(statement: Statement) -> list[Piece]:
-    """Return the pieces with the copies of all entries of a shape in the first of them; the others get none."""
+    """Return the pieces. The first entry of each shape gets the copies of all its entries, and the others get none."""
     copies = copies_of(statement)
     keys = [own_key(statement, shape) for shape, _, _ in statement.pieces]
     return [Piece(shape, *copies.pop(key, (0, 0))) for key, (shape, _, _) in zip(keys, statement.pieces, strict=True)]
@@ -414,9 +417,9 @@ def image(statement: Statement, symmetry: Move, placements: Iterable[Placement])
 
 
 def orbits(statement: Statement, rotations: bool = False) -> list[set[Tiling]]:
-    """Return the solutions, sorted into sets of those that the symmetries, or only the rotations, map to each other.
+    """Return the solutions in sets. The symmetries, or only the rotations, map the solutions of a set to each other.
 
-    Rotations in space turn over a flat board of balls, too; on cubes they are among the symmetries.
+    Rotations in space can also turn a flat board of balls upside down. On cubes these are among the symmetries.
     """
     only_proper = rotations and not (statement.grid.rigid and is_flat(statement.cells))
     group = [symmetry for symmetry in symmetries(statement) if not (only_proper and symmetry.mirror)]
@@ -432,7 +435,7 @@ def orbits(statement: Statement, rotations: bool = False) -> list[set[Tiling]]:
 
 
 def is_flat(cells: Cells) -> bool:
-    """Return whether the cells of a solid are in one plane: no three ways from one of them fill space."""
+    """Return whether the cells of a solid are in one plane, so that no three vectors from a cell are independent."""
     start = min(cells)
     ways = [[number - first for number, first in zip(cell, start, strict=True)] for cell in cells]
     return not any(
@@ -450,12 +453,12 @@ def distinct(statement: Statement) -> int:
 
 
 def read_picture(rows: Iterable[str], blank: str = ".") -> Cells:
-    """Return the cells of a picture: every character but the blank ones."""
+    """Return the cells of a picture: all characters that are not in `blank`."""
     return frozenset((r, c) for r, row in enumerate(rows) for c, char in enumerate(row) if char not in blank)
 
 
 def read_board(board: str | list[str]) -> Cells:
-    """Return the free cells of a board written as rows of `.` (free) and `#` (blocked), or as "6x10"."""
+    """Return the free cells of a board: rows of `.` (free) and `#` (blocked), or a size such as "6x10"."""
     if isinstance(board, str):
         rows, columns = map(int, board.split("x"))
         board = ["." * columns] * rows
@@ -463,7 +466,7 @@ def read_board(board: str | list[str]) -> Cells:
 
 
 def describe(statement: Statement) -> str:
-    """Return the statement as a text for error messages: the board, then each piece with its copies."""
+    """Return the statement as text for error messages: the board, and each piece with its copies."""
 
     board = statement.cells
     said = f"reflections={statement.reflections}, rotations={statement.rotations}"
@@ -478,7 +481,7 @@ def describe(statement: Statement) -> str:
 
 
 def draw(cells: Cells, ground: Cells) -> str:
-    """Return the cells as `#` in a picture from (0, 0) to the last row and column of the ground."""
+    """Return a picture with `#` for the cells. It extends from (0, 0) to the last row and column of `ground`."""
     height = 1 + max(row for row, _ in ground)
     width = 1 + max(column for _, column in ground)
     rows = ["".join("#" if (row, column) in cells else "." for column in range(width)) for row in range(height)]
@@ -488,7 +491,7 @@ def draw(cells: Cells, ground: Cells) -> str:
 def known_counts() -> list[dict[str, Any]]:
     """Return the records of data/known_counts.json, in which `pieces` is a list of name, cells and copies.
 
-    data/README.md says what the fields mean.
+    For the fields, see data/README.md.
     """
     path = Path(__file__).parents[1] / "data" / "known_counts.json"
     data = json.loads(path.read_text(encoding="utf-8"))
@@ -503,7 +506,7 @@ def known_counts() -> list[dict[str, Any]]:
 
 
 def expanded(names: str, number: int | list[int | None], sets: Mapping[str, str]) -> list[tuple[str, Any]]:
-    """Return each piece named (a set stands for its pieces) with its copies as a pair."""
+    """Return each named piece with its copies as a pair. A set stands for its pieces."""
     copies = [number, number] if isinstance(number, int) else number
     return [(name, copies) for name in sets.get(names, names).split()]
 

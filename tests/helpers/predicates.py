@@ -1,4 +1,4 @@
-"""Predicates to send to other processes. They import this module alone, so it imports nothing slow."""
+"""Predicates to send to other processes, which import only this module. It imports nothing slow."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PARENT = str(os.getpid())
 
 
 def to_the_left(placement: Placement) -> bool:
-    """Allow the left half of a board: a predicate that can be pickled."""
+    """Return whether a placement is in the left half of a board."""
     return placement.cells[0][1] < 5
 
 

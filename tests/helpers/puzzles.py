@@ -1,4 +1,4 @@
-"""Make puzzles: from the questions that the oracle gets, with an engine of choice, and as keywords of a verb."""
+"""Make puzzles from the statements of the oracle, for a certain engine, and from arguments of verbs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from wraps import Wrapped
 
 
 class Listed(Cover):
-    """A cover that the window engine cannot search."""
+    """A cover that the window engine cannot search, because its placements are only listed."""
 
     _slots = ()  # type: ignore[assignment]
 
@@ -29,7 +29,7 @@ ENGINES = {"window": Cover, "list": Listed, "item": Cover}
 
 
 def puzzle_of(question: Question) -> Puzzle:
-    """Return the question as a puzzle. Raise `PuzzleError` if the areas cannot meet."""
+    """Return the puzzle of a statement. Raise `PuzzleError` if the areas of board and pieces cannot be equal."""
     lattice = lattices()[question.grid.name]
     on_board = lattice.wrapped(*question.grid.wrap) if isinstance(question.grid, Wrapped) else lattice
     pieces = [
@@ -53,7 +53,7 @@ def puzzle_of(question: Question) -> Puzzle:
 
 
 def made(question: Question) -> Puzzle:
-    """Return the question as a puzzle. Reject the example if the areas cannot meet."""
+    """Return the puzzle of a statement. Reject the example if the areas of board and pieces cannot be equal."""
     try:
         return puzzle_of(question)
     except PuzzleError:
@@ -62,7 +62,7 @@ def made(question: Question) -> Puzzle:
 
 
 def plan_for(question: Question) -> Plan | None:
-    """Return a plan for the question, or None if no choice of copies covers the board."""
+    """Return a plan for a statement, or None if no choice of copies covers the board."""
     try:
         return Plan(puzzle_of(question))
     except PuzzleError:
@@ -70,18 +70,18 @@ def plan_for(question: Question) -> Plan | None:
 
 
 def placement_at(cover: Cover, number: int) -> Placement:
-    """Return the placement with a number of `cover`."""
+    """Return placement `number` of `cover`."""
     piece, cells = cover.lying(number)
     return cover.puzzle._placement(cover.puzzle.pieces[piece].piece, cells)
 
 
 def tiled(solution: Solution) -> Parts:
-    """Return the solution as the oracle has it, a set of sets of cells."""
+    """Return the solution as a set of sets of cells, as the oracle represents it."""
     return frozenset(frozenset(placement.cells) for placement in solution.placements)
 
 
 def known(name: str) -> Puzzle:
-    """Return the puzzle of a record of the known counts."""
+    """Return the puzzle of a record in `known_counts`."""
     return puzzle_of(oracle.statement_from_record(oracle.RECORDS[name]))
 
 
@@ -94,12 +94,15 @@ def not_none(value: Value | None) -> Value:
 
 
 def solved(*stated: Any, **options: Any) -> Solution:
-    """Return a solution of a puzzle that has one, with the arguments of `solve`."""
+    """Return the result of `solve` with these arguments. The puzzle must have a solution."""
     return not_none(solve(*stated, **options))
 
 
 def asks(verb: str) -> Callable[..., Any]:
-    """Return a function that makes a puzzle and asks it: the arguments of `Puzzle` and of its method *verb*."""
+    """Return a function that makes a puzzle and calls its method *verb*.
+
+    Its arguments are those of `Puzzle` and of the method.
+    """
 
     def ask(**arguments: Any) -> Any:
         stated = {name: arguments.pop(name) for name in Puzzle.__init__.__annotations__ if name in arguments}
@@ -109,7 +112,7 @@ def asks(verb: str) -> Callable[..., Any]:
 
 
 def with_engine(puzzle: Puzzle, engine: str) -> Puzzle:
-    """Return a copy of the puzzle that is searched the way `engine`, or another way where that cannot be."""
+    """Return a copy of the puzzle that is searched by `engine`, or by another engine if that is impossible."""
     copy = Puzzle.__new__(Puzzle)
     copy.__dict__.update(puzzle.__getstate__())
     copy.__dict__["Plan"] = plan = Plan(copy)  # the plan of the puzzle numbers placements differently

@@ -1,4 +1,4 @@
-"""Inputs for the reader of each file format: good files, tokens of the format, and inputs that once broke a reader."""
+"""Inputs for the reader of each file format: valid files, tokens of the format, and inputs that once broke a reader."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOOSE = Puzzle("2x3", "I2* + V3?", restrict={"I2": lambda placement: True})
 
 
 def read_all(ending: str, data: bytes) -> None:
-    """Read `data` in every way that a format has. Ignore errors of one line."""
+    """Read `data` with every function of a format. Ignore a `PentominoError` whose message is one line."""
     found = FORMATS[ending]
     ways: list[Callable[[], object]] = [lambda: found.has_solutions(common.opened(data))]
     if found.read_puzzle:

@@ -1,4 +1,4 @@
-"""A puzzle that keeps the statistics of its latest verb."""
+"""A puzzle that keeps the statistics of the last search."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["Recorded"]
 
 
 class Recorded(Puzzle):
-    """A `Puzzle` with `statistics`: those of the latest `solve_all`, `solve`, `count` or `sample`."""
+    """A `Puzzle` whose `statistics` are those of the last `solve_all`, `solve`, `count` or `sample`."""
 
     @property
     def statistics(self) -> Statistics:

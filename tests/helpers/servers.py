@@ -1,4 +1,4 @@
-"""Servers within the process of the tests."""
+"""Servers that run in the process of the tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from threading import Thread
 
 @contextmanager
 def serving(server: BaseServer) -> Iterator[None]:
-    """Have a thread answer what `server` is asked."""
+    """Answer the requests to `server` in a thread."""
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     try:

@@ -1,7 +1,7 @@
-"""Random small puzzles for hypothesis, as plain `Statement`s of the oracle.
+"""Random small puzzles for hypothesis, as `Statement` objects of the oracle.
 
-Most pieces of chance fit no board, so most statements are made the other way round: the board is cut into
-pieces, and what was cut is then loosened (more copies, spare pieces) or, now and then, spoilt.
+Random pieces rarely fit a board. Therefore most statements are made backwards: the board is cut into pieces, and these
+are then loosened (with more copies or spare pieces) or, sometimes, spoilt.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SIZES = range(1, MAX_CELLS_OF_A_PIECE + 1)
 
 @dataclass(frozen=True)
 class Restriction:
-    """The piece of that index keeps off the banned cells; where `shapes` is given, it lies in one of them."""
+    """A rule for the piece `index`: it must not cover the cells `banned`, and must have one of `shapes`, if given."""
 
     index: int
     banned: Cells = frozenset()
@@ -47,14 +47,14 @@ def polyominoes(most_cells: int = MAX_CELLS_OF_A_PIECE, grid: Grid = SQUARES) ->
 
 @cache
 def fixed(grid: Grid) -> list[Key]:
-    """Return the fixed shapes of a grid, in order, without the largest ones of cubes, which are many."""
+    """Return the fixed shapes of a grid in order. The largest ones of cubes are left out, because they are many."""
     sizes = SIZES if len(grid.firsts[0]) == 2 else SIZES[:-1]
     return sorted(tuple(sorted(shape)) for size in sizes for shape in oracle.enumerate_fixed(size, grid))
 
 
 @st.composite
 def boards(draw: st.DrawFn, most_cells: int = MAX_CELLS) -> Cells:
-    """Draw rectangles, rectangles without some cells (symmetric or not), and any cells of a small box."""
+    """Draw rectangles, rectangles without some cells (symmetric or not), and random cells of a small box."""
     kind = draw(st.sampled_from(["row", "box", "box", "holes", "holes", "symmetric", "symmetric", "any"]))
     if kind in {"row", "box"}:
         sizes = ROWS if kind == "row" else BOXES
@@ -73,7 +73,7 @@ def boards(draw: st.DrawFn, most_cells: int = MAX_CELLS) -> Cells:
 
 @st.composite
 def boards_of(draw: st.DrawFn, grid: Grid) -> Cells:
-    """Draw figures of a grid, or figures without some cells (symmetric or not), and any cells of a small box."""
+    """Draw figures of a grid, figures without some cells (symmetric or not), and random cells of a small box."""
     kind = draw(st.sampled_from(["whole", "whole", "holes", "symmetric", "any"]))
     if kind == "any":
         axes = len(grid.firsts[0])
@@ -93,7 +93,7 @@ def box(rows: int, columns: int) -> Cells:
 
 
 def closed_under_a_symmetry(draw: st.DrawFn, board: Cells, cells: Cells, grid: Grid = SQUARES) -> Cells:
-    """Return the cells and their images under some symmetry of the board, applied repeatedly."""
+    """Return the cells and all their images under repeated application of some symmetry of the board."""
     symmetry = draw(st.sampled_from([s for s in grid.symmetries if s.on(board, board) == board]))
     for _ in range(3):
         cells |= symmetry.on(board, cells)
@@ -102,9 +102,9 @@ def closed_under_a_symmetry(draw: st.DrawFn, board: Cells, cells: Cells, grid: G
 
 @st.composite
 def cuts(draw: st.DrawFn, board: Cells, grid: Grid = SQUARES, apart: bool = False) -> list[Cells]:
-    """Draw the board cut into connected parts of one to five cells, many of them images of each other.
+    """Draw the board cut into connected parts of one to five cells. Many parts are images of each other.
 
-    If *apart*, some are then joined in pairs, wherever they are, as pieces of several parts.
+    If *apart* is true, some parts are then joined in pairs, wherever they are, to pieces of several parts.
     """
     symmetry = draw(st.sampled_from([s for s in grid.symmetries if s.on(board, board) == board]))
     usual = draw(st.sampled_from([2, 3, 4, 4, 5, 5, 5]))
@@ -132,12 +132,12 @@ def around(cells: Cells, grid: Grid = SQUARES) -> set[Cell]:
 
 
 def spare_copies() -> st.SearchStrategy[Copies]:
-    """Return copies of a piece that no solution needs."""
+    """Draw the minimum and maximum copies of a piece that no solution needs."""
     return st.sampled_from([(0, 1), (0, 1), (0, 2), (0, None), (0, 0)])
 
 
 def needed_copies(count: int, loose: bool) -> st.SearchStrategy[Copies]:
-    """Return copies that allow `count` of a piece: just those, or a range around them."""
+    """Draw a minimum and a maximum of copies: both `count` or, if `loose`, a range that includes `count`."""
     if not loose:
         return st.just((count, count))
     below: list[Copies] = [(0, None), (0, count), (0, count + 1)]
@@ -150,7 +150,10 @@ def chance_copies() -> st.SearchStrategy[Copies]:
 
 @st.composite
 def pieces_cut(draw: st.DrawFn, parts: list[Cells], reflections: bool, grid: Grid = SQUARES) -> list[Piece]:
-    """Draw the parts as pieces, loosened or not, with some spare ones; with reflections off, often with twins."""
+    """Draw the parts as pieces, with or without a choice of copies, and some spare pieces.
+
+    If reflections are not allowed, there are often mirror twins.
+    """
     loose = draw(st.booleans())
     copies: dict[Key, Copies] = {}
     for key, count in Counter(oracle.key_of(part, reflections, grid) for part in parts).items():
@@ -163,7 +166,7 @@ def pieces_cut(draw: st.DrawFn, parts: list[Cells], reflections: bool, grid: Gri
 
 
 def add_twins(copies: dict[Key, Copies], counts: Counter[Key], grid: Grid) -> None:
-    """Give both of each mirror pair the same copies, such that what was cut remains a solution."""
+    """Give both pieces of each mirror pair the same copies, so that the original solution remains one."""
     mirror = next(move for move in grid.symmetries if move.mirror)
     for key in list(copies):
         twin = oracle.key_of(mirror.moved(key), False, grid)
@@ -177,7 +180,7 @@ def add_twins(copies: dict[Key, Copies], counts: Counter[Key], grid: Grid) -> No
 
 
 def turned(draw: st.DrawFn, key: Key, reflections: bool, grid: Grid = SQUARES) -> Cells:
-    """Return the piece in any of its orientations: how it is written must not matter."""
+    """Draw one of the orientations of a piece, because the result must not depend on it."""
     shapes = oracle.orientations(frozenset(key), reflections, grid)
     return frozenset(draw(st.sampled_from(sorted(tuple(sorted(shape)) for shape in shapes))))
 
@@ -191,12 +194,12 @@ def pieces_of_chance(draw: st.DrawFn, grid: Grid = SQUARES) -> list[Piece]:
 
 @st.composite
 def statements(draw: st.DrawFn, most_cells: int = MAX_CELLS, grid: Grid = SQUARES, apart: bool = False) -> Statement:
-    """Draw statements small enough for the oracle: on squares, of at most `most_cells`. Two in three have solutions.
+    """Draw statements that are small enough for the oracle. On squares, the board has at most `most_cells` cells.
 
-    If *apart*, pieces may have several parts.
+    Two in three have solutions. If *apart* is true, pieces may have several parts.
 
-    Given pieces lie on the board, are disjoint, keep the restriction, and there are copies enough. A piece
-    that is written as two entries is not restricted. A piece may have no copies (least and most are 0).
+    Given pieces are disjoint, are on the board, obey the restriction, and do not exceed the copies. A piece that is
+    written as two entries is not restricted. A piece may have no copies (`least` and `most` are 0).
     """
     board = draw(boards(most_cells) if grid is SQUARES else boards_of(grid))
     reflections = draw(st.booleans())
@@ -215,10 +218,10 @@ def statements(draw: st.DrawFn, most_cells: int = MAX_CELLS, grid: Grid = SQUARE
 
 @st.composite
 def statements_with_room(draw: st.DrawFn, most_cells: int = 11, grid: Grid = SQUARES, apart: bool = False) -> Statement:
-    """Draw statements some of whose cells may stay empty, on the board and around it, symmetric ones or not.
+    """Draw statements in which some cells, on the board or around it, may stay empty. They may be symmetric.
 
-    In half of them there is a bound on their number. In one of four, any cell may stay empty, because only the bound
-    is stated.
+    In more than half of the statements, a bound limits how many cells stay empty. In one of four there is only this
+    bound, and any cell may stay empty.
     """
     statement = draw(statements(most_cells, grid, apart))
     rim = sorted(cell for cell in around(statement.cells, grid) if min(cell) >= 0)
@@ -242,7 +245,7 @@ QUESTIONS = st.sampled_from(list(GRIDS.values())).flatmap(
 
 
 def tame(board: Cells, pieces: list[Piece]) -> list[Piece]:
-    """Bound the copies of the smallest pieces on larger boards, where they make solutions by the thousand."""
+    """On larger boards, bound the copies of the smallest pieces, which would have thousands of solutions."""
     if len(board) <= 8:
         return pieces
     return [
@@ -252,7 +255,7 @@ def tame(board: Cells, pieces: list[Piece]) -> list[Piece]:
 
 
 def split_an_entry(draw: st.DrawFn, pieces: list[Piece], reflections: bool, grid: Grid) -> list[Piece]:
-    """Return the pieces with one of them as two entries, each with copies and an orientation of its own."""
+    """Return the pieces with one of them as two entries, each with its own copies and orientation."""
     shape, least, most = draw(st.sampled_from(pieces))
     first_most = None if most is None else draw(st.integers(0, most))
     first_least = draw(st.integers(0, least if first_most is None else min(least, first_most)))
@@ -264,7 +267,7 @@ def split_an_entry(draw: st.DrawFn, pieces: list[Piece], reflections: bool, grid
 
 
 def with_given(draw: st.DrawFn, statement: Statement, parts: list[Cells]) -> Statement:
-    """Return the statement with one or two of the parts as given pieces, as far as they are among the pieces."""
+    """Return the statement with one or two of the parts as given pieces, if they are among the pieces."""
     keys = [oracle.own_key(statement, piece.shape) for piece in statement.pieces]
     copies = oracle.copies_of(statement)
     given: list[tuple[int, Cells]] = []
@@ -277,7 +280,7 @@ def with_given(draw: st.DrawFn, statement: Statement, parts: list[Cells]) -> Sta
 
 
 def with_restriction(draw: st.DrawFn, statement: Statement) -> Statement:
-    """Return the statement with one piece kept off some cells, sometimes a symmetric set, or in some orientations."""
+    """Return the statement with a rule for one piece: banned cells, often a symmetric set, or certain orientations."""
     keys = [oracle.own_key(statement, piece.shape) for piece in statement.pieces]
     index = draw(st.integers(0, len(keys) - 1))
     restriction = draw(restrictions(statement, keys[index], index))
@@ -300,12 +303,12 @@ def restrictions(draw: st.DrawFn, statement: Statement, key: Key, index: int) ->
 
 
 def texts(most: int) -> st.SearchStrategy[str]:
-    """Return texts of at most `most` characters. `st.text` would first make tables of all Unicode, for two seconds."""
+    """Draw texts of at most `most` characters. `st.text` would first spend two seconds on tables of Unicode."""
     numbers = st.integers(0, 127) | st.integers(0, 0x10FFFF).filter(lambda n: not 0xD800 <= n < 0xE000)
     return st.lists(numbers.map(chr), max_size=most).map("".join)
 
 
 def unbounded(statement: Statement) -> Statement:
-    """Return a statement with all pieces and empty cells in any number, and nothing given."""
+    """Return a statement without given pieces or bounds: each piece and the empty cells are unlimited."""
     pieces = tuple(Piece(piece.shape, 0, None) for piece in statement.pieces)
     return replace(statement, pieces=pieces, given=(), spare=None)

@@ -1,4 +1,4 @@
-"""All verbs that have limits: how each is asked of a puzzle, what it returns, and what if the areas cannot fit."""
+"""All verbs that have limits: how to call each, its type of result, and its result if the areas cannot fit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from pentomino import Explanation, Puzzle, Solution, Tally
 
 
 class Verb(NamedTuple):
-    """A verb. `ask` gets a puzzle and options, and lists all of an iterator."""
+    """A verb. `ask` calls it with a puzzle and options, and makes a list of an iterator.
+
+    `is_answer` checks the type of a result, and `is_nothing` whether it is the result for areas that cannot fit.
+    """
 
     ask: Callable[..., Any]
     is_answer: Callable[[Any], bool]
@@ -18,7 +21,7 @@ class Verb(NamedTuple):
 
 
 def has_type(*kinds: type | None) -> Callable[[object], bool]:
-    """Return whether a value has just one of these types."""
+    """Return a function that checks whether a value has exactly one of these types. None means the value None."""
     return lambda found: any(found is None if kind is None else type(found) is kind for kind in kinds)
 
 

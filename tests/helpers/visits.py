@@ -27,7 +27,7 @@ DESK = {"viewport": {"width": 1280, "height": 800}}
 
 
 class Visit:
-    """The page, open; whatever goes wrong in it, or is asked of another host, is noted."""
+    """The open page. It records errors in the page, and requests to other hosts."""
 
     def __init__(self, context: Any, url: str) -> None:
         self.page = context.new_page()
@@ -52,7 +52,7 @@ class Visit:
         self.page.wait_for_selector("html[data-ready]")
 
     def click(self, *selectors: str, **texts: str) -> None:
-        """Click, and then wait until the elements with these ids contain the texts."""
+        """Click each of `selectors`. Then wait until the element with each id in `texts` contains its text."""
         for selector in selectors:
             self.page.click(selector)
         for name, text in texts.items():
@@ -74,7 +74,7 @@ class Visit:
         self.wait_until(f"document.querySelector({selector!r}).textContent.includes({text!r})")
 
     def wait_for_answer(self) -> None:
-        """Wait until the number of solutions left is there or, in a puzzle with one solution, is left out."""
+        """Wait until the page shows how many solutions are left or, if the puzzle has one solution, hides it."""
         told = "/left$|^at least|^too many|^Solved/.test(document.querySelector('#left').textContent)"
         self.wait_until(f"{told} || !document.querySelector('#check').hidden")
 
@@ -89,7 +89,7 @@ class Visit:
 
     @property
     def position(self) -> list[list[int]]:
-        """The places that the address says."""
+        """The places in the address of the page."""
         texts = self.link.get("at", "")
         return [[int(number, 36) for number in text.split(".")] for text in texts.split("-") if text]
 
@@ -108,25 +108,25 @@ class Visit:
         mouse.up()
 
     def lay(self, name: str, cell: int) -> list[list[int]]:
-        """Drag a piece to a cell; return the position once the address says it."""
+        """Drag a piece to a cell. When the address has changed, return the position."""
         before = self.page.url
         self.drag(PIECES.index(name), cell)
         self.wait_until(f"location.href !== {json.dumps(before)}")
         return self.position
 
     def follow_hint(self) -> None:
-        """Have a hint place its piece."""
+        """Let a hint place its piece."""
         self.follow_hint_to("Hint")
 
     def follow_hint_to(self, last: str) -> None:
-        """Press Hint until its button has the label `last`."""
+        """Press the button for hints until its label is `last`."""
         labels = ["Which piece?", "Show me", "Place it", "Hint"]
         for label in labels[: labels.index(last) + 1]:
             self.click("#hint:enabled")
             self.wait_for_text("#hint", label)
 
     def choose(self, **fields: str) -> None:
-        """Open a board in words, as a person does."""
+        """Open a board by its name, as a person does."""
         self.click("#choose")
         for name, text in fields.items():
             self.page.fill(f"#{name}", text)
@@ -134,7 +134,7 @@ class Visit:
 
 
 def place(name: str, *cells: tuple[int, int]) -> list[int]:
-    """Return the place of a piece on 6x10 that covers these cells."""
+    """Return the place of a piece on 6x10 that covers these cells, as three indices."""
     piece = PIECES.index(name)
     wanted = set(FIRST.numbers(cells))
     ways = FIRST.pieces[piece]["ways"]
@@ -151,7 +151,7 @@ def packed(*places: list[int]) -> str:
 
 
 def places_of(opened: Opened, solution: Solution | None) -> list[list[int]]:
-    """Return the places of the pieces of a solution that are not given."""
+    """Return the places of the pieces in a solution, without the given pieces."""
     return [[*opened.place(one)] for one in solution.placements if one not in opened.puzzle.placed]
 
 
@@ -167,7 +167,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 @contextmanager
 def site(folder: Path, python: str = "", handler: type[Quiet] = Quiet) -> Iterator[str]:
-    """Serve the page as any static site does. `python` is a script in place of Python for browsers."""
+    """Serve the page as any static site does. `python` is a script that replaces Python in the browser."""
     if python:
         (folder / "pyodide").mkdir()
         (folder / "pyodide/pentomino.tar.zst").touch()

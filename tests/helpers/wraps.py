@@ -1,4 +1,4 @@
-"""Wrapped boards for the slow oracle: its own geometry of rings and tori, written out without the package."""
+"""Wrapped boards for the oracle. The geometry of rings and tori is defined here, without the package."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Wrap = tuple[int | None, int | None]
 
 
 def rolled(cells: Cells, wrap: Wrap) -> Cells:
-    """Return the cells with rows and columns counted modulo those of the wrap."""
+    """Return the cells with rows and columns modulo the periods of the wrap."""
     return frozenset(tuple(n % period if period else n for n, period in zip(cell, wrap, strict=True)) for cell in cells)
 
 
@@ -34,11 +34,14 @@ class Roll(NamedTuple):
         return self.turn.mirror
 
     def moved(self, cells: Iterable[Cell]) -> Cells:
-        """Return a piece of the plane after the move, wherever it comes to lie."""
+        """Return the cells after the element of D4, in the plane and at any position."""
         return self.turn.moved(cells)
 
     def on(self, frame: Cells, cells: Iterable[Cell]) -> Cells:
-        """Return the cells after the move; none if it changes the wrap. Along an axis without wrap the frame stays."""
+        """Return the cells after the motion. The set is empty if the motion changes the wrap.
+
+        Along an axis without wrap, the corner of `frame` stays in place.
+        """
         rows, columns = self.wrap
         if rows != columns and self.turn.turns % 2:
             return frozenset()
@@ -51,7 +54,7 @@ class Roll(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Wrapped(Grid):
-    """Squares on a ring or a torus; pieces are shapes of the plane all the same."""
+    """Squares on a ring or a torus. Pieces are still shapes of the plane."""
 
     wrap: Wrap = (None, None)
 
@@ -59,7 +62,7 @@ class Wrapped(Grid):
         return f"<grid {self.name} {self.wrap}>"
 
     def placed(self, shape: Cells, first: Cell) -> Cells | None:
-        """Return the shape moved so that its least cell is the first; None if it then lies on itself."""
+        """Return the shape translated so that its least cell is `first`, or None if the shape then overlaps itself."""
         cells = rolled(super().placed(shape, first) or shape, self.wrap)
         return cells if len(cells) == len(shape) else None
 
@@ -72,7 +75,7 @@ def wrapped(wrap: Wrap) -> Wrapped:
 
 @dataclass(frozen=True)
 class RolledRestriction(Restriction):
-    """A restriction on a wrapped board: where `shapes` is given, the piece lies in one of them wherever that begins."""
+    """A rule for a piece on a wrapped board. If `shapes` is given, the piece must be one of them, from any cell on."""
 
     def __call__(self, index: int, cells: Cells) -> bool:
         if index != self.index:
@@ -83,7 +86,7 @@ class RolledRestriction(Restriction):
 
 @st.composite
 def wrapped_statements(draw: st.DrawFn, most_cells: int = 11) -> Statement:
-    """Draw statements on rings and tori, which begin again where the board ends or a little later."""
+    """Draw statements on rings and tori. The board repeats directly, or after an empty row or column."""
     apart = draw(st.booleans())
     flat = draw(statements(most_cells, apart=apart) | statements_with_room(most_cells - 2, apart=apart))
     down, right = (-n for n in oracle.corner(flat.cells))

@@ -147,7 +147,7 @@ def _unknown_meant(unknown: Sequence[str], known: Collection[str], lattice: Latt
 
 
 def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> str:
-    """Return advice to quote several words, such as a board name, or "" if quotes do not help."""
+    """Return advice to put words in quotes, such as the name of a board, or "" if quotes would not help."""
     for begin in range(len(words)):
         option = command._option_string_actions.get(words[begin - 1]) if begin else None
         takes = option.dest if option is not None and option.nargs is None else ""
@@ -205,7 +205,7 @@ def whole_parser() -> Parser:
 
 
 def _parser(listed: Collection[str], wanted: Collection[str]) -> Parser:
-    """Return a parser for the commands in `listed`. Only the commands in `wanted` have options, to save imports."""
+    """Return a parser for the commands in `listed`. To save imports, only those in `wanted` get their options."""
     parser = Parser(
         prog="pentomino",
         description="Fill boards of squares, cubes, hexagons, triangles, quarter squares or balls with pentominoes and "

@@ -65,7 +65,7 @@ def about() -> str:
 
 
 def _commit(installed: Distribution | None) -> str:
-    """Return the Git commit of the installed source, or a text that starts with "unknown"."""
+    """Return the Git commit of the installed source, or a string that starts with "unknown"."""
     origin = json.loads((installed and installed.read_text("direct_url.json")) or "{}")  # PEP 610
     if "vcs_info" in origin:
         return str(origin["vcs_info"]["commit_id"])

@@ -1,4 +1,4 @@
-"""Standard streams and the terminal: input, messages, errors, exit statuses, pictures, a progress bar."""
+"""Standard streams and the terminal: input, messages, errors, exit statuses, pictures, and a progress bar."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _MAX_BYTES = 1 << 26  # a limit on the size of files, as a device may be endless
 
 
 class MisuseError(Exception):
-    """Raised for invalid arguments of the command line. The text of the error is printed as one line."""
+    """Raised for invalid arguments of the command line. The message is printed as one line."""
 
 
 class Stops:
-    """Handler of Ctrl-C and SIGTERM. It raises an error; while `is_delaying`, the first signal waits for `let`."""
+    """Raises an error for Ctrl-C and SIGTERM. While `is_delaying`, the first signal is kept until `let` is called."""
 
     is_delaying = False
     signal = 0
@@ -42,7 +42,7 @@ class Stops:
             self.let()
 
     def let(self) -> None:
-        """Raise the error of a signal, now or when the signal comes."""
+        """Raise the error of a delayed signal, if there is one. Later signals are not delayed."""
         self.is_delaying = False
         if self.signal:
             raise KeyboardInterrupt("interrupted" if self.signal == INTERRUPTED - 128 else "terminated")
@@ -54,8 +54,8 @@ stops = Stops()
 def guarded(run: Callable[[], int]) -> int:
     """Call `run` and return its exit status.
 
-    If `run` raises an expected error, print this error in one line, and return the exit status of the error. Ctrl-C and
-    SIGTERM raise an error meanwhile, so that the terminal is restored and unfinished files are removed.
+    If `run` raises an expected error, print its message on one line, and return the exit status of the error. Ctrl-C
+    and SIGTERM raise an error in `run`, so that the terminal is restored and unfinished files are removed.
     """
     vars(stops).clear()
     _held.clear()
@@ -96,7 +96,7 @@ def guarded(run: Callable[[], int]) -> int:
 
 
 class _Closed(io.TextIOBase):
-    """Replaces standard output if it is closed. Writing raises an error, so that no output is lost silently."""
+    """A replacement for a closed standard output. Writing raises an error, so that no output is lost silently."""
 
     def write(self, text: str) -> int:
         raise MisuseError("standard output is closed")
@@ -132,13 +132,13 @@ def _abandon(stream: TextIO) -> None:
 
 
 def check_inputs(names: Sequence[str]) -> None:
-    """Raise `MisuseError` if `-` is more than once in `names`. The name `-` means standard input."""
+    """Raise `MisuseError` if `-`, which means standard input, is more than once in `names`."""
     if names.count("-") > 1:
         raise MisuseError("standard input (-) can be read only once")
 
 
 def read_bytes(name: str) -> bytes:
-    """Return the contents of a file of at most 64 MiB. The name `-` means standard input."""
+    """Return the contents of a file, or of standard input for `-`. Raise `MisuseError` above 64 MiB."""
     if name == "-" and sys.stdin is None:
         raise MisuseError("standard input is closed")
     try:
@@ -160,7 +160,7 @@ def shown_name(name: str) -> str:
 
 
 def print_pictures(pictures: Iterable[str], apart: bool) -> int:
-    """Print pictures and return the number of pictures. If `apart` is true, print blank lines between them."""
+    """Print pictures, separated by blank lines if `apart` is true. Return how many there are."""
     number = 0
     for number, picture in enumerate(pictures, 1):
         print("\n" * (apart and number > 1) + picture, flush=True)
@@ -186,7 +186,6 @@ COLOUR_CODE = re.compile("\x1b\\[[0-9;]*m")
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Return whether a stream is a terminal."""
     return stream is not None and stream.isatty()
 
 
@@ -251,10 +250,9 @@ class Screen:
         return monotonic() >= self._next
 
     def show(self, pictures: Sequence[str], caption: str, seconds: float = 0.0) -> None:
-        """Show the first of `pictures` that fits the terminal, with the line `caption` below it, for a time.
+        """Show the first of `pictures` that fits the terminal, with the line `caption` below it, for `seconds`.
 
-        If no picture fits, show a line that states the required size. If the size of the terminal changes meanwhile,
-        draw the picture again.
+        If no picture fits, show the required size. If the terminal is resized meanwhile, draw the picture again.
         """
         end, self._size = monotonic() + seconds, (0, 0)
         while True:
@@ -279,13 +277,13 @@ class Screen:
         self._size = (0, 0)
 
     def write(self, text: str) -> None:
-        """Write a text to the terminal, and flush it."""
+        """Write `text` to the terminal at once."""
         self._stream.write(text)
         self._stream.flush()
 
 
 def _lines(pictures: Sequence[str], caption: str, size: tuple[int, int]) -> list[str]:
-    """Return the first picture that fits, and its caption, as lines. If none fits, return the required size."""
+    """Return the lines of the first picture that fits, and its caption. If none fits, return the required size."""
     columns, height = size
     for picture in pictures:
         drawn, width = [*picture.split("\n"), caption[:columns]], _width(picture)
@@ -326,7 +324,7 @@ def _handled(name: str, handler: Callable[[int, object], None] | int) -> Iterato
 
 
 class Bar:
-    """A progress callback and context manager. It draws a bar with tqdm, or a line of text without tqdm."""
+    """A progress callback and context manager that draws a bar with tqdm, or a line of text if tqdm is missing."""
 
     def __init__(self, stream: TextIO, things: str = "solutions") -> None:
         self._stream = stream

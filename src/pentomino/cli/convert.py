@@ -80,7 +80,7 @@ def _run_convert(options: argparse.Namespace) -> int:
 
 
 def _named(options: argparse.Namespace) -> Puzzle | None:
-    """Return the puzzle if IN is a board such as kanoodle or 6x10, or a picture of one. Return None if IN is a file."""
+    """Return the puzzle if IN is a board such as kanoodle or 6x10, or a picture of one. Otherwise return None."""
     name, (file, _) = str(options.source), part_of(options.source)
     if calendar_in(file) is None and (os.path.exists(file) or not means_board(name)):
         is_board = formats.format_read(name).needs == "pieces" and options.board is options.puzzle is None

@@ -66,7 +66,7 @@ class Stated(NamedTuple):
 
 
 def means_board(text: str) -> bool:
-    """Return whether a text is a size, a form such as 'pyramid 5', or a board name but not a file name."""
+    """Return whether `text` is a size, a form such as 'pyramid 5', or the name of a board but not of a file."""
     name = text.partition(":")[0].strip().casefold()
     return are_words(text) or (name in catalogue.names() and not os.path.exists(text))
 
@@ -140,7 +140,7 @@ def _letters(text: str) -> set[str]:
 
 
 def option_meant(word: str, known: Collection[str] = ("--calendar", "--pieces"), lattice: Lattice = SQUARE) -> str:
-    """Suggest one of the options `known`: for a date or for pieces on `lattice`. If `word` is neither, return ""."""
+    """Suggest the option in `known` whose value `word` can be: a date, or pieces on `lattice`. Otherwise return ""."""
     from ..calendar import as_day
 
     values: dict[str, Callable[[], object]] = {
@@ -159,7 +159,6 @@ def option_meant(word: str, known: Collection[str] = ("--calendar", "--pieces"),
 
 
 def has_pieces(options: argparse.Namespace) -> bool:
-    """Return whether the options specify pieces."""
     return options.pieces is not None or bool(options.pieces_file)
 
 
@@ -304,7 +303,7 @@ def may_reflect(entry: Entry | None, options: argparse.Namespace) -> bool | None
 
 
 def need_board(name: str, options: argparse.Namespace) -> None:
-    """Raise `MisuseError` if an option is set that requires a board. The file `name` holds a whole puzzle."""
+    """Raise `MisuseError` if an option is set that needs a board, because the file `name` holds a whole puzzle."""
     if options.spare is not None or options.reflections is not None or options.restrict or not options.rotations:
         what = "--spare, --[no-]reflections, --no-rotations and --restrict need"
         raise MisuseError(f"{what} a board such as 6x10; {name} is a file")

@@ -195,7 +195,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class Once(argparse.Action):
-    """An action for options that can be given only once. If `--pieces` is repeated, all the pieces are used."""
+    """An action for options that can be given only once, except `--pieces`, whose values are combined."""
 
     def __call__(
         self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
@@ -293,7 +293,7 @@ def memory(text: str) -> int:
 
 
 def path(text: str) -> Path:
-    """Return `text` as a `Path`."""
+    """Return `text` as a `Path`, which is imported only here, because the import is slow."""
     from pathlib import Path  # importing it takes half as long as importing the package
 
     return Path(text)

@@ -1,8 +1,8 @@
 """The output of commands: kinds of output, options for pictures, pictures as text, and files.
 
 A target is a kind of output, such as pictures. Each command has a list of targets, which determines the help and the
-errors of `-o`. A medium is a kind of picture file, described in `render.media`. A medium that has `bind` puts all
-pictures into one file. Other media write each picture to a separate file.
+errors of `-o`. A medium is a file format for pictures (see `render.media`). With a medium that has `bind`, all pictures
+go into one file, otherwise each into a file of its own.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def chosen(
 
     Raise an error for an unknown suffix, for an option that the target does not accept, and for a missing package.
     Raise an error for an existing file, unless `replace` or `--force` is set. Set `options.suffix`. Set `options.look`
-    to the result of `Target.look`, or to None without options in `LOOKS`. If FILE is `-`, set `options.output` to None.
+    to the result of `Target.look`, or to None if no option in `LOOKS` is set. For `-`, set `options.output` to None.
     """
     output = options.output = None if str(options.output) == STDOUT else options.output
     suffix = _suffix(output) if suffix is None else suffix
@@ -185,7 +185,7 @@ def _suffix(output: Path | None) -> str:
 
 
 def medium(suffix: str) -> Medium:
-    """Return the medium of files with this suffix. A medium is a kind of picture or solid."""
+    """Return the file format of pictures or solids with this suffix."""
     from ..render.media import MEDIA, MODELS
 
     return {**MEDIA, **MODELS}[suffix]
@@ -267,9 +267,9 @@ _FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "nar
 class Brush:
     """Draws pictures as text in the style and colours of the options. Pictures of calendars begin with the date.
 
-    On a terminal, another style is used if the picture is too wide, and the names of unclear letters are below it.
-    Pictures in a file have no colours. A picture that consists of letters can be used as input, so it has no such line
-    there. It begins with the name of the lattice, except on squares.
+    On a terminal, a picture that is too wide is drawn in another style, and the names of unclear letters are printed
+    below it. In a file, pictures have no colours. Pictures in letters can be read again, so in a file they have neither
+    these names nor a date; except on squares, they begin with the name of the lattice.
     """
 
     def __init__(self, options: argparse.Namespace, board: Board | None) -> None:
@@ -343,7 +343,7 @@ MAX_FILES = 100
 
 
 def draw(drawings: Iterable[BaseDrawing], options: argparse.Namespace, names: Sequence[str] | None = None) -> int:
-    """Write drawings to `options.output`. Return the number of drawings.
+    """Write drawings to `options.output`. Return how many there are.
 
     If a file of this format can contain only one drawing, several files are numbered. If `names` is given, each drawing
     has its own file, and its name is appended to the stem, as in soma-V.stl.
@@ -373,7 +373,7 @@ def write_all(
     apart: bool = False,
     bind: Callable[[Iterator[Any]], str | bytes] | None = None,
 ) -> int:
-    """Write all pictures to the file `target`. Return the number of pictures. If there are no pictures, write no file.
+    """Write all pictures to the file `target`, and return how many there are. Without pictures, write no file.
 
     Each picture is written when it is found. If `apart` is true, blank lines separate the pictures. If `bind` is given,
     it makes the file from all pictures at the end. If `replace` is true, an existing file is replaced.
@@ -395,11 +395,11 @@ def write_each(
     instead: str = "",
     names: Sequence[str] | None = None,
 ) -> int:
-    """Write each picture to its own file. Return the number of files.
+    """Write each picture to its own file, and return how many there are.
 
-    The file names end in a number from 1 with leading zeros, or in an item of `names`. `most` is the largest number, if
-    it is known. Without `replace`, raise `MisuseError` for more than `MAX_FILES` pictures. The error message ends with
-    `instead`, which suggests an alternative.
+    The file names end in a number from 1 with leading zeros, or in an item of `names`. `most` is the largest such
+    number, if it is known. Without `replace`, raise `MisuseError` for more than `MAX_FILES` pictures. The error message
+    ends with `instead`, which suggests an alternative.
     """
     files: list[Path] = []
     with UpToStop(pictures, target, replace) as limited:
@@ -423,12 +423,12 @@ def write_each(
 
 
 class UpToStop(Iterator[T]):
-    """The results of a search, as an iterator, and a context manager in which they are written to `target`.
+    """An iterator over the results of a search, and a context manager in which they are written to `target`.
 
-    A timeout, Ctrl-C or SIGTERM ends the iteration, and the end of the `with` block raises the error, when the file has
-    the results found. A signal stops the search at its next tick, but waits while results are written.
+    A timeout, Ctrl-C or SIGTERM ends the iteration. The error is raised only at the end of the `with` block, when the
+    file holds the results found. A signal stops the search at its next tick, but not while a result is being written.
 
-    If `replace` is true and the file exists, a signal leaves the block, so that incomplete results do not replace it.
+    If `replace` is true and the file exists, a signal ends the block at once, and the incomplete results are dropped.
     """
 
     def __init__(self, found: Iterator[T], target: Path | None, replace: bool) -> None:

@@ -84,9 +84,9 @@ def _run_play(options: argparse.Namespace) -> int:
 
 
 def _server(host: str, port: int | None) -> Server:
-    """Return a server at `port`. Without `port`, it uses PORT, or any free port.
+    """Return a server at `port`. Without `port`, it uses the constant PORT or, if PORT is taken, any free port.
 
-    Raise `MisuseError` if it cannot use `port`, or if `host` is not an address of this machine.
+    Raise `MisuseError` if `port` cannot be used, or if `host` is not an address of this machine.
     """
     public_address = ""
     try:

@@ -190,7 +190,6 @@ def _mpi() -> Iterator[Executor]:
 
 
 def add_where(parser: Parser) -> None:
-    """Add the option `--where`."""
     text = "keep only solutions that satisfy CONDITION, such as 'crossings == 0 and fault_free'; compare crossings, "
     text += "fault_lines, colours, strong_colours, edge, pieces, level and moves with a number by == != < <= > >=; "
     text += "use fault_free, halves, equitable, symmetric and comes_apart alone; join by and, or, not and parentheses"

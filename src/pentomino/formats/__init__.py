@@ -96,8 +96,8 @@ def format_of(path: PathLike) -> Format:
 def format_read(path: PathLike) -> Format:
     """Return the format of a file. `path` may select one of several puzzles in it, as in `two.txt:1`.
 
-    The suffix `.xml`, under which BurrTools' files are published when they are not compressed, means `.xmpuzzle`.
-    Raises `FormatError` for an unknown suffix, and for `:1` if files of the format contain only one puzzle.
+    The suffix `.xml` means `.xmpuzzle`, because uncompressed files of BurrTools are published under this suffix. Raises
+    `FormatError` for an unknown suffix, and for `:1` if files of the format contain only one puzzle.
     """
     file, part = part_of(path)
     form = xmpuzzle.FORMAT if file.lower().endswith(".xml") else format_of(file)
@@ -153,8 +153,8 @@ def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: Piece
     """Read the puzzle in a file. The path `burrs.xmpuzzle:2` selects the second puzzle in the file.
 
     `board` and `pieces` are ignored if the format has them. The default board is 6x10. The default pieces are the
-    pieces of a named board, or the pentominoes for another board. Raises `FormatError` for a file that cannot be read.
-    Also raises it for a format that can only be written, or has only solutions.
+    pieces of a named board, or the pentominoes for another board. Raises `FormatError` for a file that cannot be read,
+    and for a format that can only be written or has only solutions.
 
     >>> write_puzzle(Puzzle("3x20"), "puzzle.json")
     >>> read_puzzle("puzzle.json").count()
@@ -177,9 +177,9 @@ def write_puzzle(
     """Write a puzzle to a file. An existing file is replaced only with `overwrite`.
 
     `together` lists groups of pieces that may stay together when a solution is taken apart (see `read_together`).
-    `like` is the file of the puzzle: from one file of BurrTools to another, its names and colours are kept. If the
-    format cannot store a part of the puzzle, or of the file `like`, a warning lists that part. If this would change the
-    solutions, `FormatError` is raised instead. Raises the errors of `convert`.
+    `like` is the file from which the puzzle was read. If both files are BurrTools files, its names and colours are
+    kept. If the format cannot store a part of the puzzle, or of the file `like`, a warning lists that part. If this
+    would change the solutions, `FormatError` is raised instead. Raises the errors of `convert`.
 
     >>> write_puzzle(Puzzle("3x5", "PUV"), "rows.dlx")
     >>> read_puzzle("rows.dlx").count()
@@ -215,7 +215,7 @@ def write_levels(puzzles: Iterable[Puzzle], path: PathLike, *, seed: Seed = None
 
 
 def _beside(form: Format, together: Together, like: PathLike | None) -> tuple[dict[str, Any], list[str]]:
-    """Return the arguments of a writer that state more than a puzzle, and what is left out of the file `like`."""
+    """Return further arguments for the writer of `form`, and a list of what gets lost from the file `like`."""
     more: dict[str, Any] = {"together": together} if form.read_together else {}
     if like is None or (source := format_read(like)).read_notes is None or form.write_puzzle is None:
         return more, []
@@ -280,7 +280,7 @@ def read_together(path: PathLike) -> list[list[str]]:
 def write_disassemblies(
     disassemblies: Iterable[Disassembly], path: PathLike, *, like: PathLike | None = None, overwrite: bool = False
 ) -> int:
-    """Write disassemblies to a file of BurrTools and return their number.
+    """Write disassemblies to a file of BurrTools, and return how many there are.
 
     They must be of the same puzzle. `like` is the same as for `write_puzzle`. An existing file is replaced only with
     `overwrite`. Raises the errors of `convert`.
@@ -313,9 +313,10 @@ def write_solutions(
 ) -> int:
     """Write solutions to a file and return their number.
 
-    `puzzle` is required only if `solutions` may be empty. `features` adds properties to `.json`, `.jsonl`, `.csv` and
-    `.parquet` files. Its names are separated by commas, or it is "all". `together` and `like` are the same as for
-    `write_puzzle`. An existing file is replaced only with `overwrite`. Raises the errors of `convert`.
+    `puzzle` is required only if `solutions` may be empty. `features` names properties to add to `.json`, `.jsonl`,
+    `.csv` and `.parquet` files, separated by commas; "all" adds all except `comes_apart`, `level` and `moves`.
+    `together` and `like` are the same as for `write_puzzle`. An existing file is replaced only with `overwrite`. Raises
+    the errors of `convert`.
 
     >>> write_solutions(Puzzle("3x20").solve_all(), "solutions.csv", features="crossings,halves")
     2
@@ -359,13 +360,13 @@ def convert(
 ) -> str:
     """Read `source` and write its puzzle or solutions to `target`. The suffixes select the formats.
 
-    Return a string such as "1 puzzle" or "65 solutions". If the first solution defines the puzzle, the text names its
-    pieces. An existing file at `target` is replaced only with `overwrite`. After an error, the file is unchanged.
+    Return a string such as "1 puzzle" or "65 solutions". If the first solution defines the puzzle, the string names its
+    pieces. An existing file at `target` is replaced only with `overwrite`. After an error, it is unchanged.
 
     - `board` and `pieces` are used if `source` holds a puzzle without them. The default board is 6x10. The default
       pieces are the pieces of a named board, or the pentominoes.
-    - `puzzle` is the puzzle that the solutions solve. The default is the puzzle in `source`. If `source` lacks it, the
-      default is the puzzle of `board` and `pieces`, if either is given. Otherwise the first solution defines the
+    - `puzzle` is the puzzle that the solutions solve. The default is the puzzle in `source`. If `source` has none, the
+      default is the puzzle of `board` and `pieces`, if one of them is given; otherwise the first solution defines the
       puzzle.
 
     Raises `FormatError` for an unknown suffix, for a file that cannot be read or written, and for a puzzle that
@@ -389,7 +390,7 @@ def convert(
 
 
 def defining(solutions: Iterator[Solution], known: Puzzle | None) -> tuple[Iterator[Solution], str]:
-    """Return the solutions, and words on the puzzle that the first one defines. If it is known, they are ""."""
+    """Return the solutions, and a description of the puzzle that the first one defines, or "" if `known` is given."""
     first = None if known else next(solutions, None)
     if first is None:
         return solutions, ""

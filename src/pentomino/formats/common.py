@@ -131,12 +131,12 @@ class Format(NamedTuple):
         return self.holds_solutions(file) if self.holds_solutions else self.read_solutions is not None
 
     def puzzle(self, source: Source, **known: Any) -> Puzzle:
-        """Return the puzzle in `source`. If files lack the board or the pieces, take it from `known`."""
+        """Return the puzzle in `source`. `known` has the board or the pieces that files lack."""
         assert self.read_puzzle is not None
         return self.read_puzzle(source, **{self.needs: known[self.needs]} if self.needs else {})
 
     def lost(self, puzzle: Puzzle) -> list[str]:
-        """Return the `STATEMENTS` that a file loses. Raises `FormatError` if this changes the solutions."""
+        """Return the `STATEMENTS` that a file does not store. Raises `FormatError` if this changes the solutions."""
         lost = [key for key in self.drops if STATEMENTS[key](puzzle)]
         known = {"pieces": PIECES, "board": BOARD}.get(self.needs, ())  # the half that a reader gets from elsewhere
         if wrong := [key for key in lost if key not in (*HARMLESS, *known)]:
@@ -233,7 +233,7 @@ def within(part: str) -> Iterator[None]:
 
 
 def quoted(text: str) -> str:
-    """Return a text in quotes for an error message. It is shortened and on one line."""
+    """Return a text in quotes for an error message, on one line and shortened if necessary."""
     return repr(text) if len(text) <= 40 else repr(text[:37]) + "..."
 
 

@@ -2,13 +2,13 @@
 
 A piece is a line `PIECE name`, then rows of `1` and `0`, or of one mark and `.`. `PIECE` starts the line, and a blank
 follows. Rows may be indented. `PIECE name*3` means three copies. A piece may also be repeated. Other text is a comment
-if it is before the first piece or after the blank line that ends a piece, or if it is a line of words. A line
-`COLOURS BW` before the first piece declares letters as colours. In rows, such a letter is a cell with this colour. A
-first line `cubic` or `balls` names the lattice; then a blank line separates layers.
+if it is before the first piece or after the blank line that ends a piece, or if it is a line of words. Before the first
+piece, a line `COLOURS BW` declares letters as colours. In rows, such a letter is a cell with this colour. A first line
+`cubic` or `balls` names the lattice; then a blank line separates layers.
 
 Without lines `PIECE`, a blank line or another letter ends a piece, and text directly above a drawing is its name. The
 reader also accepts the charts of `pentomino pieces`, letters in a frame, JSON such as `{"P": ["##.", "###"]}`, and the
-notation of puzzlecad in its brackets. A text with several meanings is an error.
+notation of puzzlecad, including its brackets. A text with several meanings is an error.
 """
 
 from __future__ import annotations

@@ -176,7 +176,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a text shows solutions rather than boards. No cell of a solution is free.
+    """Return whether a text shows solutions rather than boards. In a solution, no cell is free.
 
     A text that starts with the name of a lattice is a board. A text of zeros and ones is also a board.
     """
@@ -212,7 +212,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 def _unlisted(text: str) -> str:
     """Replace the numbers of a list of pictures, such as `1` or `Solution 1:`, by blank lines.
 
-    If not all lines of one number count from 1, each before a picture, some may be rows: then the text stays as it is.
+    If these numbers do not count the pictures from 1, they may be rows of pictures, and the text is returned unchanged.
     """
     marked = r"(?im)^(?=.*[^0-9\s])"  # try lines with a word or a mark first
     for heading in map(re.compile, (_HEADING.replace("(?im)^", marked), _HEADING)):
@@ -227,8 +227,9 @@ def lettered(rows: list[str], puzzle: Puzzle | None, line: int = 1, is_table: bo
     """Return the connected areas of equal letters in the picture of a solution, sorted by their first cells.
 
     Coordinates count from the first row and the first column with a covered cell or a `+`. `line` is the line of the
-    file in which the picture begins. Raises `FormatError` for an area beside the board of `puzzle`. If it is None, also
-    raises it for a picture that may show something else than pieces. With `is_table`, all rows are rows of cells.
+    file in which the picture begins. Raises `FormatError` for an area outside the board of `puzzle`. Without `puzzle`,
+    also raises it for a picture that may show something other than pieces. With `is_table`, all rows are known to show
+    cells.
     """
     drawn = read_squares(rows, line, lambda mark: mark in "#+" or is_piece(mark), _WANTED)
     cells = drawn.by_mark()
@@ -246,7 +247,7 @@ def lettered(rows: list[str], puzzle: Puzzle | None, line: int = 1, is_table: bo
 
 
 def _is_on_board(mark: str, area: Cells, corner: list[int], board: Board, drawn: Picture, is_outline: bool) -> bool:
-    """Return whether an area is on the board, or False for a hole of an outline. Raise `FormatError` for any other."""
+    """Return True for an area on the board, and False for a hole of an outline. Raise `FormatError` otherwise."""
     top, left, height, width = board.frame
     cells = shift(area, top + corner[0], left + corner[1])
     is_off = board.cells.isdisjoint(cells)
@@ -257,10 +258,10 @@ def _is_on_board(mark: str, area: Cells, corner: list[int], board: Board, drawn:
 
 
 def _check_clear(areas: list[tuple[str, Cells]], drawn: Picture, is_table: bool) -> None:
-    """Raise `FormatError` for a picture that may show something else than pieces.
+    """Raise `FormatError` for a picture that may show something other than pieces.
 
-    Such a picture is no rectangle, a letter has several areas (they can fill cells left out, or another solution can
-    begin there) or surrounds the others, or most single cells are in one line at an edge, as words or numbers are.
+    In such a picture, rows have different lengths, one mark is a border, a letter has several areas (it may fill holes,
+    or another solution may begin there), or most areas of one cell are at one edge, like the letters of a word.
     """
 
     def check(is_clear: bool, fault: str, cell: Cell) -> None:

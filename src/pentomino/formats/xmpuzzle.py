@@ -302,7 +302,7 @@ def holds_solutions(file: File) -> bool:
 
 
 def read_puzzle(source: Source) -> Puzzle:
-    """Return the puzzle of a problem. Warns if its pictures show cubes in place of the cells of its grid."""
+    """Return the puzzle of a problem. Warns if its pictures show cubes instead of the cells of its grid."""
     with reading(source) as file:
         return _problem(file).puzzle()
 
@@ -314,7 +314,7 @@ def read_together(source: Source) -> list[list[str]]:
 
 
 def read_notes(source: Source) -> tuple[_Problem, list[str]]:
-    """Return a problem, and what its file states besides that no format keeps."""
+    """Return a problem, and a list of what else its file holds that no format keeps, such as comments."""
     with reading(source) as file:
         problem = _problem(file)
         within = [problem.root.first("problems")]
@@ -420,7 +420,7 @@ def _place(words: list[str], rotations: int) -> tuple[int, int, int, int]:
 
 
 def _corner(problem: _Problem, puzzle: Puzzle) -> Cell:
-    """Return the cell in the file where the board of `puzzle` has its corner."""
+    """Return the cell of the file that corresponds to the corner of the board of `puzzle`."""
     lattice, board = problem.lattice, problem.board
     start, sizes = box_of(lattice, puzzle.board.cells)
     if puzzle.placed and sizes == board.sizes:

@@ -166,10 +166,10 @@ GRIDS = {2: "spheres", 3: "rhombic tetrahedra", 4: "tetrahedra and octahedra"}
 
 
 class OnGrid(Value):
-    """A rule for `restrict`: the placements of a piece on the grid `kind`, 3 or 4.
+    """A rule for `restrict` that allows only the placements of a piece on grid 3 or 4 of BurrTools (`kind`).
 
     `allowed` has, for each orientation, its voxels, counted from their corner, and the `_residue` of the corner.
-    `sizes` is that of the board.
+    `sizes` holds the sides of the board, in voxels.
     """
 
     kind: int
@@ -187,7 +187,7 @@ class OnGrid(Value):
         return cls._make(kind=kind, allowed=allowed, sizes=board.sizes)
 
     def __call__(self, placement: Placement) -> bool:
-        """Return whether the placement leads from the shape in the file by a rotation and by whole periods."""
+        """Return whether a rotation, and a shift by periods of the grid, map the shape in the file to the placement."""
         _, front, top = (side - 1 for side in self.sizes)
         return _cornered(self.kind, [(x, front - y, top - z) for z, y, x in placement.cells]) in self.allowed
 

@@ -1,1 +1,1 @@
-"""Make new puzzles from a seed, divide boards, and compute sequences of numbers of tilings."""
+"""Make new puzzles from a seed, divide boards, and count the tilings of growing boards."""

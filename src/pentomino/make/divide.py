@@ -1,7 +1,7 @@
 """`divide`: cut a board into congruent parts.
 
-The part at the first cell of the board grows cell by cell, as long as its images can cover the cells beside it. Each
-shape that it may have makes a puzzle, which has to be filled with copies of the shape.
+The part at the first cell of the board grows cell by cell, as long as its images can cover the cells beside it. For
+each shape that this part can have, a search fills the board with copies of the shape.
 """
 
 from __future__ import annotations
@@ -45,17 +45,17 @@ def divide(
     memory_limit: int | None = None,
     cancel: Cancel | None = None,
 ) -> Generator[Solution, None, None]:
-    """Return a lazy iterator of the ways to cut `board` into `n` connected parts of the same shape.
+    """Return an iterator over the ways to cut `board` into `n` connected parts of the same shape.
 
-    Each is a solution of the puzzle to fill the board with `n` copies of that shape. `reflections` and `rotations`
+    Each way is a `Solution` of the puzzle whose pieces are `n` copies of that shape. `reflections` and `rotations`
     specify whether a part may be a mirror image or a rotated image of another. As for `Puzzle`, the default is that it
-    may, except for mirror images of solids. `symmetry="distinct"` yields one of several ways that are equivalent under
+    may, except for mirror images of solids. `symmetry="distinct"` yields only one of the ways that are equivalent under
     the symmetries of the board. The other arguments are the same as for `solve_all`, but the `fraction` of `progress`
-    stays 0, because nobody knows how many shapes there are.
+    stays 0, because it is not known in advance how many shapes there are.
 
-    The time grows with the size of the parts: the halves of 5x6 take less than a second, those of 6x7 ten. Raises
-    `PuzzleError` if `n` does not divide the area, and for a board that is wrapped, has optional cells or given pieces,
-    or has more than 724 squares. Also raises the errors of `solve_all`.
+    The time grows with the size of the parts: the halves of 5x6 take less than a second, and those of 6x7 several
+    seconds. Raises `PuzzleError` if `n` does not divide the area, and for a board that is wrapped, has optional cells
+    or given pieces, or has more than 724 squares. Also raises the errors of `solve_all`.
 
     >>> [division.placements[0].piece.name for division in divide("4x4", 4)]
     ['I4', 'L4', 'L4', 'L4', 'T4', 'O4']
@@ -122,8 +122,8 @@ Cells are bits. The image of a cell is 0 if it is not on the board."""
 def _first_parts(board: Board, n: int, turns: tuple[bool, bool]) -> Iterator[list[Cell]]:
     """Yield the cells of each connected part that contains the first cell and may be one of `n` congruent parts.
 
-    A state is (part, out, ways). The cells `out`, which are beside the part, belong to other parts. These are images of
-    the part that do not overlap it, so one of the `ways` must reach each cell of `out`.
+    A state is (part, out, ways). Cells in `out` are beside the part but belong to other parts. Each other part is an
+    image of this part under a motion in `ways`, so one of these motions must be able to reach each cell of `out`.
     """
     lattice, size, cells = board.lattice, board.area // n, sorted(board.cells)
     if len(cells) > (most := isqrt(MAX_IMAGES // len(lattice.motions))):

@@ -1,7 +1,7 @@
 """`generate`: make new puzzles from a seed. They are all different, and each has exactly one solution.
 
-A line is an iterator over puzzles with the same solution. The easiest puzzle comes first. `generate` uses at most one
-puzzle of each line. A line without a suitable puzzle is a failed try.
+A line is an iterator over puzzles with the same solution, the easiest first. `generate` uses at most one puzzle of each
+line; if none is suitable, the try has failed.
 """
 
 from __future__ import annotations
@@ -387,8 +387,8 @@ def generate(
     """Return an iterator over `n` new puzzles. They are all different, and have exactly one solution each.
 
     A puzzle with given pieces has only one solution with them, counted with `symmetry="all"`. For an empty board,
-    solutions that are equivalent under symmetry count as one (`symmetry="distinct"`). `kind` is one of these kinds,
-    with the default `board` in parentheses:
+    solutions that are equivalent under symmetry count as one (`symmetry="distinct"`). `kind` is one of these, with the
+    default `board` in parentheses:
 
     - "given" (6x10): the pieces of a random solution are removed one by one, until no more can be removed.
       `Puzzle.sample` draws the solution.
@@ -409,8 +409,8 @@ def generate(
     - two numbers, the minimum and the maximum work (see `Puzzle.difficulty`). The maximum may be None.
 
     Two puzzles are the same if a motion of the lattice maps one to the other. The same `seed`, a string or a number
-    below 2^64, gives the same puzzles on every machine. None is another seed for each call. `workers` and
-    `memory_limit` are the same as for `count`. A limit below 512 MiB may lead to other puzzles. `progress` gets the
+    below 2^64, gives the same puzzles on every machine. None chooses a new seed for each call. `workers` and
+    `memory_limit` are the same as for `count`. A limit below 512 MiB may lead to other puzzles. `progress` reports the
     finished puzzles as `found`.
 
     Raises `PentominoError`, `PuzzleError` or `PictureError` at once for invalid arguments. The iterator raises

@@ -48,9 +48,9 @@ MERSENNE = 61, 127, 521, 1279, 2203, 4423, 9689, 21701, 44497, 110503
 class Recurrence(NamedTuple):
     """A linear recurrence: a(n) = coefficients[0] a(n - 1) + coefficients[1] a(n - 2) + ...
 
-    It holds for n from `start` on. It is the shortest recurrence that all known terms of a sequence satisfy. It is not
-    proven for other terms. `numerator` and `denominator` are the coefficients of the generating function, the
-    coefficient of x^0 first.
+    It is the shortest recurrence that all known terms of a sequence satisfy, for n from `start` on. For other terms it
+    is not proven. `numerator` and `denominator` are the coefficients of the generating function, the coefficient of x^0
+    first.
 
     >>> import pentomino
     >>> found = pentomino.sequence("2xN", "I2*").recurrence
@@ -492,7 +492,7 @@ def _count(series: _Series, terms: int, searches: Searches, numbers: list[int]) 
 
 
 def _sweep(series: _Series, terms: int, searches: Searches, numbers: list[int]) -> bool:
-    """Compute all terms in one pass over a longer board. Add them to `numbers`. Return False if impossible."""
+    """Compute all terms in one pass over a longer board. Add them to `numbers`. Return False if this is impossible."""
     first = series.board(1)
     # If all boards are shorter than wide, separate counts are faster, as they scan the shorter lines along the length.
     if terms <= max(FEW, *first.sides) or any(least or most is not None for _, least, most in series.pieces):

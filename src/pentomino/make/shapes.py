@@ -66,9 +66,9 @@ class Workshop(Searches):
             size = BATCH
 
     def thinned(self, puzzle: Puzzle, solution: Solution) -> Iterator[Puzzle]:
-        """Yield `puzzle` with fewer and fewer pieces of `solution` given, while it remains the only solution.
+        """Yield `puzzle` with fewer and fewer pieces of `solution` given, as long as they allow no other solution.
 
-        The first has one piece less than the solution. The pieces that `puzzle` gives stay.
+        The first puzzle lacks one piece of the solution. The given pieces of `puzzle` itself are kept.
         """
         given = list(solution.placements)
         fixed = set(puzzle.placed)
@@ -92,9 +92,9 @@ all pieces of a shape. A larger n makes a denser shape."""
 
 
 class Cutting(NamedTuple):
-    """The requirements for a random shape. It has `cells` cells.
+    """The requirements for a random shape of `cells` cells. None means the area of all pieces.
 
-    `cells` may be None for the area of all pieces. `holes` allows holes. `symmetric` requires a symmetry.
+    `holes` allows holes. `symmetric` requires a symmetry.
     """
 
     cells: int | None = None

@@ -1,4 +1,4 @@
-"""The scripts of pages: modules, joined to one script where a page must be a single file."""
+"""The scripts of pages. They are modules, and become a single script if a page must be a single file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EXPORT = r"^export (?:async )?(?:function|class|const) ([\w$]+)"
 
 
 def script_of(name: str, **instead: str) -> str:
-    """Return one script that contains a module and all modules that it imports. `instead` replaces modules by others.
+    """Return one script that contains a module and all modules that it imports. `instead` maps modules to replacements.
 
     Each imported module becomes a block. The constant `<module>_` contains the exports of the module.
     """

@@ -102,7 +102,7 @@ class Rectangle(NamedTuple):
 
 
 class TrayPiece(NamedTuple):
-    """A piece to place. `copies` is a text for the number of copies, empty for one copy. `letter` may be empty."""
+    """A piece to place. `copies` is a text such as "×2", or "" for one copy. `letter` may be empty."""
 
     piece: Polyform
     copies: str
@@ -157,7 +157,7 @@ def sheet(
     memory_limit: int | None = None,
     cancel: Cancel | None = None,
 ) -> Sheet:
-    """Return puzzles to print, several on a page, each with the pieces to place. A notebook shows the sheet.
+    """Return a sheet of puzzles to print, several on a page, each with the pieces to place. Notebooks show it.
 
     An item of *puzzles* is a puzzle, or a pair of a name and a puzzle. The name is printed above the puzzle. If
     *numbered* is true, a number is printed, too.
@@ -307,8 +307,8 @@ h1 {{ position: absolute; margin: 0; font-size: 1px; clip-path: inset(50%) }}
 
         The pages with the solutions go to *key_file* instead, if it is given. Several SVG or PNG pages are written to
         files with names ending in -1, -2 and so on. Raise `FileExistsError` if a file exists and *overwrite* is false.
-        Raise `PentominoError` for another extension, for a missing package, and for a *key_file* if the sheet has no
-        key or its file is the same.
+        Raise `PentominoError` for another extension, for a missing package, and for a *key_file* that is the same as
+        *path*, or if the sheet has no key.
         """
         if key_file is None:
             files = self._files(Path(path), self.pages)
@@ -341,7 +341,7 @@ h1 {{ position: absolute; margin: 0; font-size: 1px; clip-path: inset(50%) }}
 
 
 class _Puzzles(Sheet):
-    """A sheet of puzzles. Each has a tray, a picture of its pieces; `_CutOuts` prints them elsewhere."""
+    """A sheet of puzzles, each above its tray: a picture of its pieces. `_CutOuts` has pages for them instead."""
 
     def __init__(
         self,
@@ -574,7 +574,7 @@ class _StepPages(Sheet):
 
 
 def tray_pieces(puzzle: Puzzle) -> tuple[TrayPiece, ...]:
-    """Return the pieces of *puzzle* that are not placed yet, each with a text for its number of copies."""
+    """Return the pieces of *puzzle* that are not placed yet, each with a text that says how many copies there are."""
     letter_of, _ = own_symbols(
         {number: piece.name for number, (piece, _, most) in enumerate(puzzle.pieces) if most == 1}
     )

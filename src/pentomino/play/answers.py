@@ -1,4 +1,4 @@
-"""Answer questions from the page to play on. For example, the page asks for a hint.
+"""Answer questions from the page to play on, such as a request for a hint.
 
 Questions and answers are JSON. This module runs in the browser, in the server of `pentomino play`, and in notebooks.
 Questions are not trusted, because a link to the page can contain a question. Sizes and times are limited.
@@ -162,10 +162,10 @@ def _hint(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
 
 
 def _narrowest(position: Puzzle, best: Placement, within: Within) -> tuple[Cell, int, list[Placement]]:
-    """Return the cell with the fewest ways to cover it, how many these are, and those that leave a solution.
+    """Return the cell that the fewest placements cover, how many they are, and those of them that leave a solution.
 
-    `best` is the first of them if it covers the cell. If these are too many for a person or for the time, return a cell
-    of `best`, 0, and `best` alone.
+    If `best` is among these, it comes first. If there are too many for a person or for the time, return a cell of
+    `best`, 0, and only `best`.
     """
     covering: dict[Cell, list[Placement]] = {cell: [] for cell in position.uncovered_cells - position.board.optional}
     for placement in position.placements():

@@ -51,9 +51,10 @@ def game(board: str, timeout: float = SECONDS) -> str:
 def _numbered(
     opened: Opened, codes: Mapping[tuple[int, int, int], int], solutions: list[list[int]], timeout: float
 ) -> tuple[list[list[int]], int]:
-    """Return the distinct solutions, then their images by each symmetry in the same order, and how many are distinct.
+    """Return all solutions, the distinct ones first, and how many are distinct.
 
-    If some solution is its own image, the list would have it twice. Then return `solutions`, and 0 for no numbers.
+    The images of the distinct solutions under each symmetry follow in the same order. If a solution is its own image,
+    it would be listed twice: then return `solutions` as they are, and 0.
     """
     puzzle, board = opened.puzzle, opened.puzzle.board
     area = {code: frozenset(opened.pieces[piece]["ways"][way]["at"][at]) for (piece, way, at), code in codes.items()}
@@ -73,7 +74,7 @@ def _numbered(
 
 
 def _page(data: str) -> str:
-    """Return the page with `data` in it. The security policy of the page allows only its own script and style."""
+    """Return the page with `data` in it. Its security policy allows only its own script and style."""
     style = read("board.css") + read("app.css")
     script = script_of("app.js", engine="solved")
     policy = (

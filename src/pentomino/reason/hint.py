@@ -363,11 +363,11 @@ class Hint(Described, Value, Drawable):
     """A hint at the next step for a person.
 
     At level 1 the hint is a `cell`. At level 2 it also has the `piece` that covers the cell, and at level 3 the
-    `placement` of the piece. Otherwise these fields are None, and `text` and the picture do not show them.
+    `placement` of the piece. At lower levels they are None, and neither `text` nor the picture shows them.
 
-    If `is_forced`, every completion has the placement, and `reason` explains why. Otherwise, no other placement occurs
-    in more completions. Then the placement is in `having` of all `completions`. If `is_exact` is False, only the first
-    500 completions are counted.
+    If `is_forced`, every completion has the placement, and `reason` explains why. Otherwise, `having` of the
+    `completions` completions have it, and no other placement occurs in more. If `is_exact` is False, `completions`
+    counts only the first 500.
 
     >>> from pentomino import Puzzle
     >>> for level in (1, 2, 3):

@@ -225,8 +225,8 @@ class Fault(NamedTuple):
     `kind` is "areas" if no choice of copies has the area of the free cells, "piece" if a required piece has no place,
     "region" if the pieces that fit in a region cannot have its size, and "cell" if no placement covers a cell. `cells`
     contains the region or the cell, and `piece` is the piece. `excluded` holds placements that fit but leave cells that
-    cannot be filled; for a piece, `cells` may contain those that the first of them leaves. `text` is a clause that
-    describes the fault.
+    cannot be filled; for a piece, `cells` may hold the cells that the first of these placements leaves. `text` is a
+    clause that describes the fault.
     """
 
     kind: str
@@ -245,7 +245,7 @@ def plain_fault(puzzle: Puzzle) -> Fault | None:
 
 
 def lost(puzzle: Puzzle, cells: tuple[Cell, ...], piece: Polyform | None, some: Sequence[Placement]) -> Fault:
-    """Return the fault that `some`, all placements of `piece` or of the cell in `cells`, leave cells nothing fills."""
+    """Return the fault that each of `some`, all placements of `piece` or on a cell, leaves cells nothing can fill."""
     noun, words, is_single = "place" if piece else "placement", puzzle.board.in_words, len(some) == 1
     subject = f"the only {noun}" if is_single else f"each of the {counted(len(some), noun)}"
     which = f"of {called(piece)}" if piece else f"that cover{'s' * is_single} the cell at {words(*cells)}"

@@ -109,7 +109,7 @@ class FaultProof(Proof):
         return f"{first}{more}. After that {wrong}"
 
     def drawing(self, puzzle: Puzzle) -> Drawing:
-        """Return a picture of the board after the steps. If a piece leaves the marked cells, it shows how."""
+        """Return a picture of the board after the steps and, for the fault of a piece, its first excluded placement."""
         example = self.fault.excluded[:1] if self.fault.piece and self.fault.cells else ()
         placed = (*puzzle.placed, *(step.placement for step in self.steps), *example)
         return drawing_of(puzzle, placed).pointing(self.marks)
@@ -174,7 +174,7 @@ class CasesProof(Proof):
 
 
 class WeightSums(NamedTuple):
-    """The possible weights of a placement, as `sums`. They are the same for all pieces in `names`."""
+    """The possible weights `sums` of a placement, which are the same for all pieces in `names`."""
 
     names: tuple[str, ...]
     sums: tuple[int, ...]
@@ -266,7 +266,7 @@ class WeightProof(Proof):
 def _numbers(sums: Sequence[int], wanted: int | None = None) -> str:
     """Return a description of the ascending numbers `sums`, such as "2 to 5".
 
-    If `wanted` is given, the description may only show that `wanted` is not among the numbers, as in "at most 5".
+    If `wanted` is given, the description can be shorter if it shows that `wanted` is missing, as in "at most 5".
     """
     if len(sums) <= 3:
         return joined(list(map(str, sums)), "or")
@@ -444,7 +444,7 @@ class Pattern(NamedTuple):
 
 
 def by_colour(weighed: Weighed) -> Pausing[WeightProof | None]:
-    """Return a proof by a colouring, or None. Some hundred colourings are tried, the simplest first.
+    """Return a proof by a colouring, or None. Up to 91 colourings (in space, 283) are tried, the simplest first.
 
     The generator pauses before each colouring, and yields the maximum number of microseconds that the step takes.
     """

@@ -85,7 +85,7 @@ class Searches:
             return list(islice(solutions, number))
 
     def solution(self, plan: Plan, nodes: int | None = None) -> Solution | None:
-        """Return the first solution of a run of `plan`, or None. Raise `NodeLimit` if it needs over `nodes` nodes."""
+        """Return the first solution of `plan`, or None. Raise `NodeLimit` if that takes more than `nodes` nodes."""
         with self.run(plan) as run, closing(Solutions(run, nodes)) as solutions:
             return next(solutions, None)
 

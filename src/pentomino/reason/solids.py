@@ -89,7 +89,7 @@ class BuildOrder(Described, Value):
 
     @property
     def rests(self) -> bool:
-        """Whether each piece is inserted not from below, and then rests on the ground or on an earlier piece."""
+        """Whether no piece is inserted from below, and each comes to rest on the ground or on an earlier piece."""
         sides = WAYS[self.solution.board.lattice.name]
         return all(step.rests and not sides[step.direction].startswith("bottom") for step in self.steps)
 
@@ -203,7 +203,7 @@ class _Solid:
         return sorted(choices)
 
     def resting(self, present: int) -> Iterator[_Choice]:
-        """Yield pieces of `present` that rest and can leave, but not downwards, so that all other pieces still rest."""
+        """Yield resting pieces of `present` that can leave, but not downwards, and on which no other piece depends."""
         for choice in self.free(present, self.not_from_below):
             rest = present & ~(1 << choice.piece)
             if choice.rests and all(self.rests(piece, rest) for piece in self._pieces if rest >> piece & 1):
@@ -276,7 +276,7 @@ def _blocking_balls(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> l
 def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
     """Return an order in which the pieces are inserted one by one, the given pieces first if possible.
 
-    Return None if there is no such order, or no piece. Raise `PentominoError` unless the solid is of cubes or balls.
+    Return None if there is no such order, or no pieces. Raise `PentominoError` unless the solid is of cubes or balls.
     """
     placements, lattice = solution.placements, solution.board.lattice
     if lattice.name not in WAYS:

@@ -77,8 +77,8 @@ _SMALLER = {"O1": "W", "I2": "L", "I3": "N", "V3": "Z", "I4": "I", "L4": "F", "O
 def assign(drawing: BaseDrawing) -> tuple[int, ...]:
     """Return, for each area (piece), the index of its colour in `PALETTE`.
 
-    A piece of a puzzle has the colour of `assign_kit`, another area the usual colour of its shape. If there are only
-    copies of one piece, and colours enough, each copy has a colour of its own.
+    A piece of a puzzle has the colour from `assign_kit`, and any other area has the usual colour of its shape. If all
+    areas are copies of one piece, each copy has a colour of its own, as long as there are enough colours.
     """
     if 1 < len(drawing.parts) <= len(PALETTE) and len({*drawing.owners}) == 1 and len(drawing.owners[0][1][1]) == 1:
         first = assign_kit(drawing.owners[0][1])[0]
@@ -94,7 +94,7 @@ def assign_kit(kit: Kit) -> tuple[int, ...]:
     """Return, for each piece of a puzzle, the index of its colour in `PALETTE`.
 
     A piece has the usual colour of its shape, which is the same in all orientations, unless an earlier piece has it.
-    Then it gets the first unused colour. It keeps its usual one if all are used, as with more than 13 pieces.
+    Then it gets the first unused colour or, if all are used (with more than 13 pieces), its usual colour after all.
     """
     lattice, pieces = kit
     usual = [_colour_index(cells, lattice) for cells in pieces]
@@ -183,7 +183,7 @@ def checked_palette(palette: PaletteLike) -> PaletteLike:
 
 
 def fills(drawing: BaseDrawing, palette: PaletteLike = "colour") -> Sequence[str]:
-    """Return the CSS colour of each area: white for "print"; a mapping overrides by name. *palette* is not checked."""
+    """Return the CSS colour of each area: white for "print", or as a mapping sets it. *palette* is not checked."""
     if palette == "print":
         return ["#ffffff"] * len(drawing.names)
     if palette == "safe":  # assigned piece by piece, so that the pieces of a small puzzle differ

@@ -80,7 +80,8 @@ def cut_lines(
 
     With a rim, the labels of all cells are engraved on the floor. Otherwise only labels of empty cells are engraved.
 
-    Raise `PentominoError` for a kerf on a wrapped board, and for a kerf or a rim if pieces extend over several layers.
+    Raise `PentominoError` for balls, for a kerf on a wrapped board, and for a kerf or a rim on a solid of several
+    layers.
     """
     if not drawing.cells:
         return CutLines(0, 0, (), (), ())
@@ -159,7 +160,7 @@ def _ordered(
 
 
 def _spread(edges: Iterable[Edge]) -> dict[Point, float]:
-    """For each point, find all lines that are connected to it. Return the area of their bounding box."""
+    """Return, for each point, the area of the bounding box of all lines that are connected to the point."""
     near: dict[Point, list[Point]] = defaultdict(list)
     for start, end in edges:
         near[start].append(end)

@@ -394,10 +394,10 @@ class BaseDrawing(Value):
 
     @property
     def _unclear(self) -> dict[str, str]:
-        """The unclear symbols, by the name of their piece: S for S1 if there is an S2, and "A B" for two copies.
+        """The names of pieces with unclear symbols, each with its symbols, such as "S", or "A B" for two copies.
 
-        O for O4 is clear unless another name begins with O. A digit is clear only if it is the name: 2 could be 256. If
-        all pieces have one name, all symbols are clear.
+        S is unclear for S1 if there is an S2, and O for O4 if another name begins with O. A digit is clear only if it
+        is the whole name, because 2 could be 256. If all pieces have the same name, all symbols are clear.
         """
         symbols: dict[str, str] = {}
         for symbol, name in zip(self.symbols, self.names, strict=True):

@@ -185,7 +185,7 @@ def _image(picture: str) -> str:
 
 
 def ending_meant(suffix: str) -> str:
-    """Return the text "; do you mean .png?" if *suffix* is in `PIXELS`, otherwise an empty text."""
+    """Return "; do you mean .png?" if *suffix* is in `PIXELS`, otherwise ""."""
     return "; do you mean .png?" if suffix.lower() in PIXELS else ""
 
 

@@ -94,8 +94,8 @@ class Scene(NamedTuple):
 def scene(drawing: BaseDrawing) -> Scene:
     """Return the scene of a drawing of cubes.
 
-    Empty cells are transparent. A board without pieces is drawn as one area. The areas of a chart, which
-    do not touch, are drawn side by side.
+    Empty cells are transparent. A board without pieces is drawn as one area. The areas of a chart do not touch, and are
+    drawn side by side.
     """
     areas = {cell: area for cell, area in drawing.areas.items() if area != EMPTY}
     if not areas:

@@ -451,9 +451,9 @@ Insertion: TypeAlias = tuple[int, Cell]
 
 
 class Shift(NamedTuple):
-    """A step of taking apart, by which the pieces `moved` were moved: `steps` times by the unit vector `direction`.
+    """A step of taking a solution apart: the pieces `moved` move `steps` times by the vector `direction`.
 
-    `parts` holds the cells of each piece after the step, none for a piece that is not shown.
+    `parts` holds the cells of each piece after the step. They are empty for a piece that is not shown.
     """
 
     parts: Sequence[tuple[Cell, ...]]
@@ -520,8 +520,8 @@ def _building_balls(drawing: BaseDrawing, steps: Sequence[Insertion], options: S
 def moving(drawing: BaseDrawing, shifts: Sequence[Shift], options: SvgOptions) -> Iterator[str]:
     """Yield an SVG document for each of *shifts*. The document shows the pieces after the step.
 
-    *drawing* shows the solution, of squares or cubes. The arrow behind a moved piece, or behind its cubes in view, is
-    as long as its way. All documents have the same size.
+    *drawing* shows the solution, of squares or cubes. The arrow behind a moved piece, or behind its visible cubes, is
+    as long as the move. All documents have the same size.
     """
     views, wide, high = [], 0.0, 0.0
     for parts, moved, way, steps in shifts:
@@ -546,7 +546,7 @@ def moving(drawing: BaseDrawing, shifts: Sequence[Shift], options: SvgOptions) -
 
 
 def _made(drawing: BaseDrawing, steps: Sequence[Insertion], is_alone: bool = False) -> BaseDrawing:
-    """Return the drawing of the pieces that *steps* insert. Only the last of them is not grey.
+    """Return the drawing of the pieces that *steps* insert, all grey except the last.
 
     If *is_alone* is true, leave out all cells that the last piece does not cover.
     """

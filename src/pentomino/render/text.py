@@ -124,7 +124,7 @@ def outline(drawing: BaseDrawing, marks: Mapping[Cell, str] | None = None, alpha
 
     *marks* maps some cells to texts of up to three characters. In ASCII, `+` joins walls that do not form a straight
     line. Blocked cells are blank. Empty cells have a dot, so that they do not look like a piece. The layers of a box
-    are side by side. No line ends in blanks. Pictures with slanted walls are the same in every alphabet.
+    are side by side. No line ends in blanks. Pictures with slanted walls are the same in each *alphabet*.
     """
     if look := drawing.lattice.look.outline:
         return "\n".join(_lines({**_walls(drawing, look), **_labels(drawing, look, marks or {})}))
