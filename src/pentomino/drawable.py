@@ -71,8 +71,8 @@ class Drawable:
         - *letters*: whether to show the letters of pieces. By default they are shown, except in the style `"cut"`.
         - *coordinates*: whether to number rows and columns. The numbers are the coordinates of the cells.
         - *palette*: `"colour"`, where up to 13 pieces of a puzzle have different colours, the same in all its pictures;
-          `"safe"`, the eight colours of Okabe and Ito; `"print"`, white areas for black ink; or a mapping from names of
-          pieces to CSS colours. Pieces not in the mapping keep the colours of `"colour"`.
+          `"safe"`, eight colours based on those of Okabe and Ito; `"print"`, white areas for black ink; or a mapping
+          from names of pieces to CSS colours. Pieces not in the mapping keep the colours of `"colour"`.
         - *style*: `"filled"`, areas in colour; `"cut"`, lines for a laser or a plotter, by default in millimetres; or
           `"isometric"`, cubes or balls as a solid.
         - *kerf*, *rim*, *radius*: lengths for the style `"cut"`, see below. *kerf* must be at most a quarter of *cell*,

@@ -58,6 +58,7 @@ ROWS = {
 INTERNAL = {
     "cli/work.py": "MAX_NAMED",
     "common/fits.pxi": "MAX_PATTERNS",
+    "core/item_engine.pxi": "MAX_READ",
     "errors.py": "_MAX_CHARACTERS",
     "files.py": "MAX_LISTED",
     "frontier/headers.pxi": "MAX_MOVES MAX_NAMED MAX_SHARED MAX_SET_BITS MAX_ENDS",

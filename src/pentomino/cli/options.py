@@ -294,7 +294,7 @@ def memory(text: str) -> int:
 
 def path(text: str) -> Path:
     """Return `text` as a `Path`, which is imported only here, because the import is slow."""
-    from pathlib import Path  # importing it takes half as long as importing the package
+    from pathlib import Path  # takes some milliseconds to import
 
     return Path(text)
 

@@ -243,7 +243,7 @@ def add_look(parser: argparse._ActionsContainer) -> None:
 
 
 def add_palette(parser: argparse._ActionsContainer) -> None:
-    text = "the palette colour (default), safe (by Okabe and Ito) or print (for black ink), or colours such as "
+    text = "the palette colour (default), safe (based on Okabe and Ito) or print (for black ink), or colours such as "
     text += "F=#e3c08f,I=teal"
     parser.add_argument("--palette", type=palette, metavar="COLOURS", help=text)
 
@@ -295,7 +295,7 @@ class Brush:
         """Return the picture of a solution. Use the first style that fits the terminal, or else the last style."""
         style, *others = self._styles
         if style in STYLES and not others and self._depth is None and not (self._dates or self._lattice_line):
-            return solution.to_text(style)  # 20 times as fast as a drawing
+            return solution.to_text(style)  # on flat boards much faster than a drawing
         return self.shown(solution.drawing)
 
     def shown(self, drawing: BaseDrawing) -> str:

@@ -71,7 +71,7 @@ def _first_two(puzzle: Puzzle, options: argparse.Namespace) -> list[Solution]:
 
 def _show(solutions: Sequence[Solution], options: argparse.Namespace) -> None:
     from ..render.pair import pair, pair_svg, pair_text
-    from ..render.svg import svg  # takes 10 ms to import
+    from ..render.svg import svg
 
     is_one = len(solutions) == 1
     drawings = [solution.drawing for solution in solutions]

@@ -137,7 +137,7 @@ _BALL = [("side", _disc(0, 0.5)), ("glow", _disc(-0.06, 0.37)), ("shine", _disc(
 def pieces_data(puzzle: Puzzle) -> dict[str, Any]:
     """Return the names, letters and colours of `pieces`, and a `pool` of letters for copies of pieces.
 
-    The colour `safe` is that of the palette by Okabe and Ito.
+    The colour `safe` is that of the palette `"safe"`.
     """
     letter_of, pool = own_letters(puzzle)
     hues = [PALETTE[colour].hex for colour in assign_kit(kit_of(puzzle))]

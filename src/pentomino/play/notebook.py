@@ -16,7 +16,7 @@ def widget(puzzle: Puzzle) -> PlayWidget:
 
     The property `puzzle` of the widget is the position: the puzzle with the pieces on the board as given pieces. It can
     be set to another position of the same puzzle. The given pieces of the argument `puzzle` cannot be removed. The
-    property `palette` can be set to `"colour"`, `"safe"` (by Okabe and Ito) or `"print"`.
+    property `palette` can be set to `"colour"`, `"safe"` (based on Okabe and Ito) or `"print"`.
 
     The package anywidget is required: `pip install anywidget`. Raises `PentominoError` if it is missing, if the
     argument is not a `Puzzle`, if the board has more than 1000 cells, or if there are more than 50 000 placements.

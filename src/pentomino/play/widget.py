@@ -18,7 +18,7 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # mypy does not look into an
 
     `position` lists the places of the pieces on the board, with given pieces first. A place is a list of three indices,
     counted from 0: the piece, its orientation, and the place of this orientation. `palette` is `"colour"`, `"safe"`
-    (by Okabe and Ito) or `"print"`. `position` and `palette` can be set.
+    (based on Okabe and Ito) or `"print"`. `position` and `palette` can be set.
     """
 
     _esm = script_of("widget.js")

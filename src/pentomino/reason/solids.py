@@ -457,8 +457,8 @@ class _Box(NamedTuple):
 def disassemble(searches: Searches, solution: Solution, together: Iterable[Iterable[str]] = ()) -> Disassembly | None:
     """Return the moves that take `solution` apart, or None if it does not come apart.
 
-    Each separation has the minimum number of moves. `together` holds lists of piece names. Pieces whose names are all
-    in one list are not separated.
+    Each separation has the minimum number of moves. `together` holds lists of piece names. A part is not taken apart
+    if all its pieces are in one list.
     """
     placements, lattice = solution.placements, solution.board.lattice
     if lattice not in (SQUARE, CUBIC):

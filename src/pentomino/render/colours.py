@@ -65,7 +65,7 @@ PALETTE = (
 """The colours of the twelve pentominoes in the order of their letters, and the colour of the square tetromino."""
 
 SAFE = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#d55e00", "#cc79a7", "#bbbbbb", "#3d8fd1")
-"""The palette "safe": few colours, by Okabe and Ito. Black is left out and blue is lighter, as letters are black."""
+"""The palette "safe": the colours of Okabe and Ito, but grey for black and a lighter blue, as letters are black."""
 
 NO_PIECES = {"black": "#444444"}
 """The colours of areas that do not represent pieces, by the name of the area."""

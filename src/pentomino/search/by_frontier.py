@@ -271,8 +271,8 @@ def _option(numbers: Sequence[int], piece: int, copies: int, weight: int) -> Opt
 
 def longest_used_once(puzzle: BasePuzzle, group: Sequence[Element]) -> int | None:
     """Return the number of the longest piece that can break the symmetry, or None if no piece can."""
-    # A long piece at the end of the scan leaves the fewest states. With X instead of I, 6x10 takes 1.6 times as long,
-    # and one-sided 6x15 takes 1.9 times as long. Of equally long pieces the thinnest is used.
+    # A long piece at the end of the scan leaves the fewest states. With X instead of I, 8x8 + O4 takes 1.7 times as
+    # long, although 6x10 takes 0.9 times as long. Of equally long pieces the thinnest is used.
     sides = {number: puzzle._demand[number].piece.sides for number in sorted(breakers(puzzle, group))}
     return min(sides, key=lambda number: (-max(sides[number]), sorted(sides[number])), default=None)
 

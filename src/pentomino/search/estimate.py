@@ -79,7 +79,7 @@ class Estimate(NamedTuple):
 
 def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
     """Return the estimate from `samples` random probes, seeded by `seed`. Raise `PentominoError` if `samples` < 2."""
-    from random import Random  # takes some milliseconds, and most programs never estimate
+    from random import Random  # takes a millisecond, and most programs never estimate
 
     expect_whole("samples", samples, 2)
     number = index(samples)
