@@ -15,7 +15,7 @@ from typing import NamedTuple
 from pentomino.cli import whole_parser
 
 BOARD = (
-    "BOARD is a size such as 6x10 (rows x columns) or 3x4x5, a form such as 'triangular hexagon 3' or "
+    "BOARD must be a size such as 6x10 (rows x columns) or 3x4x5, a form such as 'triangular hexagon 3' or "
     "'pyramid 5', a file with a picture, a name such as kanoodle "
     "(see pentomino boards), or - for standard input"
 )
