@@ -84,7 +84,7 @@ class BasePuzzle(Value):
         # Pieces drawn on the board as letters are given pieces like all others, and belong in `placed`.
         bare = surface._bare().with_optional_cells() if spare and not surface.optional else surface._bare()
         if bare.colours and bare.lattice.periods:
-            raise PuzzleError("a wrapped board cannot have colours yet; remove them")
+            raise PuzzleError("a wrapped board cannot have colours; remove them")
         entries = stated or PieceSet(counts, turn_over, bare.lattice, rotations=bool(rotations))
         rules = read_restrict(entries, {} if restrict is None else restrict)
         self._set(board=bare, pieces=entries.counts, reflections=turn_over, restrict=rules, _piece_set=entries)
@@ -114,7 +114,7 @@ class BasePuzzle(Value):
             fault = str(error)
             empty = len(self.uncovered_cells) - sum(piece.size * least for piece, least, _ in self.copies_left)
             if self._most_empty < empty <= len(self.optional_cells):
-                fault = f"the board has {len(self.uncovered_cells)} free cells, of which the pieces leave {empty}: "
+                fault = f"the board has {len(self.uncovered_cells)} free cells, and the pieces leave {empty} empty: "
                 fault += f"write spare={empty}, not spare={spare}, or add {empty - self._most_empty} to the pieces"
             elif empty > 0 and not self.board.optional:
                 fault += remedy("lets that many cells stay empty", spare=empty)
@@ -406,8 +406,8 @@ class BasePuzzle(Value):
         if isinstance(piece, (str, Polyform)):
             return list(dict(self._piece_set.meant_by(piece)))
         if not isinstance(piece, int) or not 0 <= piece < len(self.pieces):
-            numbers = f"0 to {len(self.pieces) - 1}"
-            raise PuzzleError(f"a piece must be a Polyform, a name or its number in the set, {numbers}, got {piece!r}")
+            numbers = f"a number from 0 to {len(self.pieces) - 1}"
+            raise PuzzleError(f"a piece must be a Polyform, a name or {numbers}, got {piece!r}")
         return [piece]
 
     def placements(self) -> tuple[Placement, ...]:
@@ -437,7 +437,7 @@ class BasePuzzle(Value):
         cells = frozenset(self.board.lattice.home(placement.cells))
         number = self._piece_set.told(cells, placement.piece)
         if number is None:
-            raise PuzzleError(f"{placement!r} is not a piece of the set; the set is {self._piece_set}")
+            raise PuzzleError(f"{placement!r} does not fit: its piece is not in the set; the set is {self._piece_set}")
         if not cells <= self.uncovered_cells:
             raise PuzzleError(f"{placement!r} does not fit: cell {min(cells - self.uncovered_cells)} is not free")
         piece, least, most = self.pieces[number]
@@ -494,7 +494,7 @@ class BasePuzzle(Value):
         if changed.keys() == {"placed"}:
             return self._placing(changed["placed"])
         if self.restrict and "restrict" not in changed:
-            raise PuzzleError("replace needs restrict=, because the restrictions of this puzzle are for its own pieces")
+            raise PuzzleError("replace requires restrict=, as the restrictions of this puzzle are for its own pieces")
         pieces = {piece: (least, most) for piece, least, most in self._entries}
         stated = {"board": self.board, "pieces": pieces, "placed": self.placed, "spare": self.spare}
         stated |= {"reflections": self.reflections, "rotations": self.rotations}
@@ -516,7 +516,7 @@ class BasePuzzle(Value):
                 at, shape = self._bare._place_on(placement.cells, number)
                 if not self._bare._matching(number, self.pieces[number].piece._with(cells=shape), 1 << at):
                     where = f"{placement.piece.name or 'without a name'} at {self.board.in_words(placement.cells[0])}"
-                    raise PuzzleError(f"the given piece {where} covers cells of colours it does not have; move it")
+                    raise PuzzleError(f"the given piece {where} covers cells whose colours it does not have; move it")
 
     def __repr__(self) -> str:
         copies: dict[Polyform | str, tuple[int, int | None]] = {}

@@ -35,7 +35,7 @@ MAX_FRAME = 1 << 20
 """The maximum number of cells of the bounding box of a board. Pictures show every cell of the box, free or not."""
 
 WANTED = (
-    "a board is drawn with '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
+    "draw '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
     "a letter or digit for a placed piece"
 )
 
@@ -119,14 +119,14 @@ class Board(Value, Drawable):
         60
         """
         if len(sides) not in (2, 3):
-            raise PuzzleError(f"a box must have layers, rows and columns, got {len(sides)} sides")
+            raise PuzzleError(f"a box must have 2 or 3 sides, got {len(sides)}")
         noun = joined(("layers", "rows", "columns")[-len(sides) :])
         try:
             size = "x".join([str(index(side)) for side in sides])
         except TypeError:
             raise PuzzleError(f"{noun} must be whole numbers, got {joined([*map(repr, sides)])}") from None
         if min(sides) < 1:
-            raise PuzzleError(f"a board of {size} has no cells; {noun} must be at least 1")
+            raise PuzzleError(f"{noun} must be at least 1, got {size}")
         return at_origin(full(*sides), SQUARE if len(sides) == 2 else as_lattice("cubic"), size)
 
     @classmethod
@@ -175,21 +175,20 @@ class Board(Value, Drawable):
         letters = {mark: mark if len(mark) == 1 else next(unused) for mark in by_mark}
         cells = frozenset(drawn.marks).difference(by_mark.pop("#", ()))
         if not cells:
-            raise PictureError(f"the picture shows no free cell; {WANTED}")
+            raise PictureError(f"the picture has no free cell; {WANTED}")
         if by_mark.keys() <= {"0", "1"}:
-            raise PictureError(
-                "a picture of 0 and 1 can mean cells of the board (1) and none (0), or placed pieces 0 and 1: draw "
-                "'.' for a cell and '#' for none, or letters for the pieces"
-            )
+            raise PictureError("0 and 1 are ambiguous: draw '.' for cells and '#' for no cells, or letters for pieces")
         optional = frozenset(by_mark.get(MAY_BE_EMPTY, ()))
         drawn_on = [mark for mark in by_mark if mark not in ".+"]
         given = tuple([(letters[mark], area) for mark in drawn_on for area in lattice.regions(by_mark[mark])])
         board = cls._make(cells=checked_size(cells, lattice), given=given, optional=optional, lattice=lattice)
         if shown:
-            colours = read_cells(shown, lambda mark: mark in ".+#" or is_label(mark), "colours are letters", lattice)
+            colours = read_cells(
+                shown, lambda mark: mark in ".+#" or is_label(mark), "draw colours as letters", lattice
+            )
             if lattice.bounds(colours.marks) != lattice.bounds(drawn.marks):
                 sizes = ["x".join(map(str, lattice.bounds(picture_read.marks)[1])) for picture_read in (colours, drawn)]
-                raise PictureError(f"the picture of the colours is {sizes[0]}, that of the board {sizes[1]}")
+                raise PictureError(f"the picture of the colours must be {sizes[1]}, like the board, got {sizes[0]}")
             board = board.coloured({cell: mark for cell, mark in colours.marks.items() if mark not in ".+#"})
         return board._set(_note=drawn.note, _starts={min(area): drawn.places[min(area)] for _, area in given})
 
@@ -211,11 +210,11 @@ class Board(Value, Drawable):
 
     def _operand(self, other: Iterable[Cell], what: str) -> Cells:
         if isinstance(other, tuple) and other and all(isinstance(n, int) for n in other):
-            raise PuzzleError(f"{what}: cells are needed, got {other}; write [{other}] for one cell")
+            raise PuzzleError(f"{what}: cells must be a list of tuples, got {other}; for one cell, write [{other}]")
         if not isinstance(other, Board):
             return as_cells(other, what, self.lattice)
         if other.lattice != self.lattice:
-            raise PuzzleError(f"{what}: the boards must be on one lattice, got {self.lattice} and {other.lattice}")
+            raise PuzzleError(f"{what}: the boards must be on the same lattice, got {self.lattice} and {other.lattice}")
         return other.cells
 
     def with_optional_cells(self, cells: Iterable[Cell] | None = None) -> Board:
@@ -254,7 +253,7 @@ class Board(Value, Drawable):
         if unknown := of.keys() - self.cells:
             raise PuzzleError(f"cell {min(unknown)} cannot be coloured: it is not on the board")
         if wrong := next((text for text in of.values() if len(text) != 1), ""):
-            raise PuzzleError(f"the colour of a cell of a board must be one character, got {wrong!r}")
+            raise PuzzleError(f"a colour of a board must be one character, got {wrong!r}")
         return self._with(colours=tuple(sorted(of.items())))
 
     def labelled(self, labels: Mapping[Cell, str] | Mapping[tuple[int, int], str]) -> Board:
@@ -402,7 +401,7 @@ class Board(Value, Drawable):
         """
         is_isometry = hasattr(element, "motion") and self.lattice == getattr(element, "lattice", None)
         if not (is_isometry or isinstance(element, self.lattice.motions)):
-            raise PuzzleError(f"{element!r} is not a motion of the {self.lattice.name} lattice")
+            raise PuzzleError(f"element must be a motion of the {self.lattice.name} lattice, got {element!r}")
         return self._images([*tuples(cells, "transform_cells", self.lattice.dimension)], element)
 
     def _images(self, cells: Collection[Cell], element: Element) -> list[Cell]:

@@ -64,7 +64,7 @@ def _resolved(board: BoardLike, lattice: Lattice) -> Resolved:
         with readable(file) as stream:
             return drawn_in(stream.read(), name)[0]
     if isinstance(board, tuple) and (known := getattr(board, "name", None)):
-        raise PuzzleError(f"write the name of a named board, {known!r}, or call its puzzle()")
+        raise PuzzleError(f"a named board is not a Board: write its name, {known!r}, or call its puzzle()")
     if not hasattr(board, "__iter__"):
         what = "a size such as '6x10' or (6, 10), a name, a picture, its path, a Board or cells"
         raise PuzzleError(f"a board must be {what}, got {board!r}")
@@ -132,12 +132,12 @@ def _in_text(text: str, lattice: Lattice) -> Resolved:
     try:
         row = name.replace(" ", "")
         if row.isascii() and row.isalnum():
-            raise PictureError(f"no cell is free; {WANTED}")  # probably a mistyped name, not a row of pieces
+            raise PictureError(f"the picture has no free cell; {WANTED}")  # rather a mistyped name than a row of pieces
         return _plain(Board.parse(text, lattice))
     except PictureError as error:
         if row.isalpha() or (word[:1].isalpha() and word.replace("-", "").isalnum()):
             raise PuzzleError(_unknown(word)) from None
-        kinds = "a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board"
+        kinds = "a size such as 6x10 or 3x4x5, a name such as kanoodle, nor a picture of a board"
         hint = nearest_word(text)
         fault = f"is not a board; {hint}" if hint else f"is neither {kinds}: {error}"
         raise PictureError(f"{text!r} {fault}") from None

@@ -31,7 +31,7 @@ __all__ = ["CALENDAR", "Day", "Year", "as_calendar", "as_day", "as_month", "coun
 CALENDAR = "a-puzzle-a-day"
 """The name of the default calendar."""
 
-_WANTED = "a date is written as 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, today or tomorrow"
+_WANTED = "write for example 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, today or tomorrow"
 
 _MONTHS = "january february march april may june july august september october november december".split()
 
@@ -115,7 +115,7 @@ def as_month(text: str) -> tuple[int, int | None]:
     """
     month = _parsed(text.strip().casefold(), _MONTH_FORMS)
     if month is None or not 1 <= month[0] <= 12:
-        raise PuzzleError(f"{text!r} is not a month such as 2026-12, 12, Dec or Dec 2026")
+        raise PuzzleError(f"a month must be written as 2026-12, 12, Dec or Dec 2026, got {text!r}")
     return month[0], month[2]
 
 
@@ -135,7 +135,7 @@ def _parsed(text: str, forms: Sequence[str]) -> tuple[int, int, int | None] | No
 
 def _checked(month: int, day: int, year: int | None, text: str) -> Day:
     if year is not None and not 1 <= year <= 9999:
-        raise PuzzleError(f"{text!r} is not a date: years are 0001 to 9999")
+        raise PuzzleError(f"{text!r} is not a date: the year must be from 0001 to 9999")
     if not 1 <= month <= 12:
         raise PuzzleError(f"{text!r} is not a date: there is no month {month}; {_WANTED}")
     length = monthrange(year or 2000, month)[1]  # without a year, allow 29 February: 2000 is a leap year
@@ -152,7 +152,7 @@ def days(year: int | None = None) -> list[Day]:
     365
     """
     if year is not None and not 1 <= year <= 9999:
-        raise PuzzleError(f"year must be 1 to 9999, got {year}")
+        raise PuzzleError(f"year must be from 1 to 9999, got {year}")
     lengths = [(month, monthrange(year or 2000, month)[1]) for month in range(1, 13)]
     return [Day(month, day, year) for month, length in lengths for day in range(1, length + 1)]
 
@@ -167,7 +167,7 @@ def as_calendar(name: str | NamedBoard) -> NamedBoard:
     """
     if isinstance(name, str) and name.strip().casefold() not in names():
         known = [one for one in names() if [len(group) for group in entry(one).groups[:2]] == [12, 31]]
-        raise PuzzleError(f"unknown calendar {name!r}: {did_you_mean(name, known) or 'there are ' + joined(known)}")
+        raise PuzzleError(f"unknown calendar {name!r}: {did_you_mean(name, known) or 'write ' + joined(known, 'or')}")
     return (name if isinstance(name, NamedBoard) else named(name)).as_calendar()
 
 
@@ -238,7 +238,7 @@ def count_year(
     """
     board = as_calendar(calendar)
     if year is None and len(board.groups) > 2:
-        raise PuzzleError(f"the weekdays of {board.name} need a year{remedy('selects one', year=2026)}")
+        raise PuzzleError(f"{board.name} shows weekdays, so it needs a year{remedy('selects one', year=2026)}")
     if reflections is not None:
         board = board._replace(reflections=reflections)
     every = days(year)

@@ -54,7 +54,7 @@ class Entry(NamedTuple):
             label_of[cell] = label
         if len(label_of) != len(self.groups):
             today = "; or on the command line --calendar today" * any(len(group) == 12 for group in self.groups)
-            fault = f"{len(self.groups)} cells must stay uncovered, got {len(label_of)}"
+            fault = f"{len(self.groups)} uncovered cells must be named, got {len(label_of)}"
             raise PuzzleError(f"{self.name}: {fault}; {self._example()}{today}")
         return tuple(label_of)
 

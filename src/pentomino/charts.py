@@ -37,7 +37,7 @@ def chart(pieces: Iterable[Polyform], columns: int | None = None, *, least: int 
     """
     pieces = list(pieces) if isinstance(pieces, Iterable) else [pieces]
     if not all(isinstance(piece, Polyform) for piece in pieces):
-        raise PentominoError("a chart needs pieces, such as polyforms(5) or [Polyform.named('F')]")
+        raise PentominoError(f"pieces must be polyforms, such as polyforms(5) or [Polyform.named('F')], got {pieces!r}")
     lattice = pieces[0].lattice if pieces else SQUARE
     for piece in pieces:
         lattice._check_same(piece.lattice, f"piece {piece.name or repr(piece)}")

@@ -105,8 +105,7 @@ class FormatError(PentominoError):
     >>> formats.read_pieces("PIECE big\\n101\\n")
     Traceback (most recent call last):
         ...
-    pentomino.errors.FormatError: text: line 1: polyomino big: its 2 cells fall into 2 separate parts; all \
-must share edges
+    pentomino.errors.FormatError: text: line 1: polyomino big must be connected, got 2 separate parts
     """
 
     def __init__(self, message: str, line: int = 0, column: int = 0, name: str = "") -> None:

@@ -70,7 +70,7 @@ def parts_chosen(path: PathLike, names: Sequence[str], what: str, several: bool 
     """
     file, part = part_of(path)
     if not names:
-        raise PictureError(f"there is no {what}")
+        raise PictureError(f"the file has no {what}")
     every = range(len(names))
     if part.isdecimal():
         parts = [n for n in every if str(n + 1) == part.lstrip("0")]
@@ -82,7 +82,7 @@ def parts_chosen(path: PathLike, names: Sequence[str], what: str, several: bool 
     if parts and (several or not parts[1:]):
         return parts
     listed = [f"{file}:{n + 1}" + f" ({names[n]})" * bool(names[n]) for n in every[:MAX_LISTED]]
-    fault = f"{part!r} means {counted(len(parts), what)}, and one is expected" if parts else f"no {what} is {part!r}"
+    fault = f"{part!r} could be any of {counted(len(parts), what)}" if parts else f"no {what} is named {part!r}"
     few = joined(listed, "or") + " ..." * (len(names) > MAX_LISTED)
     right = few if any(names) or len(names) < 3 else f"{file}:1 to {file}:{len(names)}"
     raise PictureError(f"{fault}: write {right}")

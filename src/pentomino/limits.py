@@ -84,6 +84,6 @@ def claim(needed: int) -> None:
     limit, held, threads = _room.get()
     if limit is not None and held + threads * needed > limit:
         raise MemoryLimit(
-            f"the tables need {held + threads * needed} bytes, with a limit of {limit}: "
+            f"the tables need {held + threads * needed} bytes, but the limit is {limit}: "
             "raise memory_limit= to at least that, or remove it"
         )

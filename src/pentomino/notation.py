@@ -98,7 +98,7 @@ def decoded(data: bytes) -> str:
     try:
         return data.decode("utf-16" if is_utf_16 else "utf-8-sig")
     except UnicodeDecodeError as error:
-        message = f"this is not text in UTF-{16 if is_utf_16 else 8}"
+        message = f"invalid UTF-{16 if is_utf_16 else 8}: save the text as UTF-8"
         raise PictureError(message, data.count(b"\n", 0, error.start) + 1) from None
 
 
@@ -141,12 +141,12 @@ def separate_pictures(text: str, several: bool = False) -> list[tuple[int, list[
     """
     parts = [*pictures(text)] or [(1, [""])]
     if (number := len(parts)) > 1 and not any(rows[1:] for _, rows in parts):
-        ways = f"this can be a picture of {number} rows, or {number} pictures of one row"
-        raise PictureError(f"blank lines stand between all rows: {ways}; leave out the blank lines, or draw each alone")
+        ways = f"this can be one picture of {number} rows, or {number} pictures of one row"
+        raise PictureError(f"there are blank lines between all rows: {ways}; remove them, or read each picture alone")
     if number > 1 and not several:
         begin = f"{number} pictures, which begin in lines {parts[0][0]} and {parts[1][0]}"
-        ways = "with '#' for blocked cells in its rows, or layers of balls after a line 'balls'"
-        raise PictureError(f"blank lines separate {begin}; one is expected, {ways}")
+        ways = "leave only one, or draw '#' for blocked cells; layers of balls come after a line 'balls'"
+        raise PictureError(f"blank lines separate {begin}: {ways}")
     return parts
 
 
@@ -169,7 +169,7 @@ def read_cells(
         for number, row in enumerate(text, 1):
             is_text = isinstance(row, str) and row.splitlines() in ([], [row])
             if not is_text or len(row) != len(text[0]):
-                length = f"have {len(text[0])} marks, as row 1, got {len(row)}" if is_text else ""
+                length = f"have {len(text[0])} marks, like row 1, got {len(row)}" if is_text else ""
                 wanted = length or f"be a string of one line, got {row!r}"
                 raise PictureError(f"row {number} of the picture must {wanted}")
         rows = [row.rstrip(_BLANKS) for row in text] or [""]  # a blank row of a list is a row
@@ -204,7 +204,7 @@ def read_cells(
 def read_colours(colours: object, lattice: Lattice) -> dict[Cell, str]:
     """Return the colours of cells from a mapping or a picture. In a picture, `.#+` mean no colour."""
     if isinstance(colours, str):
-        wanted = "a colour is one character"
+        wanted = "a colour must be one character"
         marks = read_cells(colours, lambda mark: len(mark) == 1 and mark.isprintable(), wanted, lattice.flat)
         return {cell: mark for cell, mark in marks.marks.items() if mark not in ".#+"}
     if not isinstance(colours, Mapping) or not all(isinstance(text, str) for text in colours.values()):
@@ -272,7 +272,7 @@ def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
     """
     for number, row in enumerate(rows, line):
         if re.search(r"(?:^|\s)#\s[\w\s]*?([a-z])(?!\1)([a-z])(?!\1|\2)[a-z]", row, re.ASCII | re.IGNORECASE):
-            message = "this can be a comment, or a row of cells: a picture has no comments, and '#' for blocked cells"
+            message = "this can be a comment or a row of cells: remove comments, and blanks between cells"
             raise PictureError(message, number)
     shared = commonprefix([*filter(None, rows)])  # noqa: RUF071 - these are no paths
     indent = len(shared) - len(shared.lstrip(" \t"))
@@ -293,7 +293,7 @@ def _fields(rows: list[str], line: int, wanted: str | None = None, has_numbers: 
         for column, field in enumerate(re.findall(r"(?:^|\s)(\s*\S+)", row) if is_numbers else plain):
             mark = field.strip()
             if len(mark) > 1 and not (has_numbers and is_piece(mark)):
-                message = f"{_SEPARATORS[separator]} separate other cells, and {mark!r} is not a cell"
+                message = f"{_SEPARATORS[separator]} separate other cells, but {mark!r} is not one cell"
                 raise PictureError(message, line + down, place)
             if mark:
                 yield (down, column), mark, line + down, place + field.index(mark)
@@ -314,7 +314,7 @@ def _are_numbers(rows: list[str], line: int) -> bool:
     if not is_cell or most < 2 or not {1} < {*map(len, marks)}:
         return False
     if (short := min(map(len, fields))) < most:
-        message = f"rows of numbers must be equally long, got {short} here and {most} in others"
+        message = f"rows of numbers must be equally long, got {short} here and {most} in other rows"
         raise PictureError(f"{message}; draw '#' for cells left out", line + [*map(len, fields)].index(short))
     return True
 
@@ -323,10 +323,10 @@ def _separator(rows: list[str], wanted: str) -> str:
     """Return the separator between cells, which may be "". Raise `PictureError` if it is ambiguous."""
     if separator := next((mark for mark in ",\t" if mark in "".join(rows)), ""):
         if all(re.fullmatch(r"\s*\d+\s*,\s*\d+", row) for row in rows):
-            ways = "coordinates of cells, or a picture with commas between its cells"
+            ways = "coordinates, or a picture with commas between its cells"
             raise PictureError(f"rows of two numbers can be {ways}: draw it without commas, or write tuples in Python")
         if separator == "\t" and not any("\t" in row.strip() for row in rows):
-            raise PictureError("tabs and blanks stand before the rows in different ways; indent all rows alike")
+            raise PictureError("all rows must be indented alike, got tabs and blanks")
         return separator
     width = max(map(len, rows))
     spaced = [row for row in rows if len(row) > 2 and " " not in row[::2] and not row[1::2].strip(" ")]
@@ -343,8 +343,8 @@ def _separator(rows: list[str], wanted: str) -> str:
     meaning = "a picture on another lattice, whose name goes on the line before"
     meaning = f"{height}x{cells} cells with separators" if is_regular or odd else meaning
     raise PictureError(
-        f"blanks stand between {where}: this can be {meaning}, or {height}x{width} cells with blanks for those left out"
-        f"; leave out the separators, or draw all cells; {wanted}"
+        f"there are blanks between {where}: this can be {meaning}, or {height}x{width} cells with blanks for "
+        f"those left out; remove the separators, or draw all cells; {wanted}"
     )
 
 
@@ -364,7 +364,7 @@ def _layers(rows: list[str], line: int) -> Iterator[_Mark]:
         is_pyramid = all(len(before[0]) > len(after[0]) for before, after in pairwise(first))
         is_pyramid &= [part.start() for part in parts] == [part.start() for part in first[: len(parts)]]
         if above + len(parts) < layers and not is_pyramid:
-            raise PictureError(f"{len(parts)} layers in this line, {layers - above} in the first of them", line + down)
+            raise PictureError(f"{layers - above} layers are needed here, as above, got {len(parts)}", line + down)
         for layer, part in enumerate(parts, above):
             for column, mark in enumerate(part[0]):
                 yield (layer, row, column), mark, line + down, indent + part.start() + column + 1
@@ -411,7 +411,7 @@ def _outline(rows: list[str], line: int) -> Iterator[_Mark]:
     for (i, j), mark in points.items():
         if mark in "-|" and (i + j) % 2:
             parts = [region[i + down, j + right] for down, right in ([(-1, 0), (1, 0)] if j % 2 else [(0, -1), (0, 1)])]
-            check(parts[0] != parts[1], "this side does not part two areas: one is not closed", i, j * step // 2)
+            check(parts[0] != parts[1], "this side must separate two areas, but one is not closed", i, j * step // 2)
     letters: dict[tuple[int, int], str] = {}
     inner = [sorted((i, j) for i, j in area if i % 2 and j % 2) for area in areas[1:]]  # the first is the outside
     for cells in sorted(inner, key=lambda cells: not any(points.get(cell, " ") != " " for cell in cells)):
@@ -421,13 +421,13 @@ def _outline(rows: list[str], line: int) -> Iterator[_Mark]:
         if drawn and not {*".+"}.issuperset(drawn.values()):  # such as one letter in the first cell of a piece
             (at, mark), *others = drawn.items()
             odd = next((cell for cell, other in others if other != mark), None)
-            message = f"areas that touch have the letter {mark}" if odd is None else "this area has several letters"
+            message = f"areas that touch must not both be {mark}" if odd is None else "an area must have one letter"
             i, j = odd or at
             check(odd is None and (mark == "*" or mark not in near), message, i, j * step // 2)
             drawn = dict.fromkeys(cells, mark.replace("*", "."))
         for i, j in cells:
             is_right = ((i, j) in drawn) == (cells[0] in drawn)
-            check(is_right, "some cells of this area have marks, and others have none", i, j * step // 2)
+            check(is_right, "all cells of an area must have marks, or none", i, j * step // 2)
         letters |= drawn or dict.fromkeys(cells, min({*_LETTERS}.difference(near), default="?"))
     for (i, j), mark in sorted(letters.items()):
         yield (i // 2, j // 2), mark, line + i, indent + j * step // 2 + 1

@@ -116,14 +116,14 @@ def read_placed(
         for cell in sorted(area):
             if cell in owner:
                 where = board.in_words(cell)
-                raise PuzzleError(f"{at} and {owner[cell]} overlap at {where}; given pieces must be apart")
+                raise PuzzleError(f"{at} and {owner[cell]} overlap at {where}")
             owner[cell] = at
         cells = tuple(sorted(area))
         index = pieces.told(cells, meant)
         if index is None:
             fault = fault_of_size(at, len(cells), pieces.counts) if isinstance(meant, str) else ""
             if isinstance(meant, str) and not all(piece.is_connected for piece, _, _ in pieces.counts):
-                fault = f"{at} is no piece, and pictures show pieces of one part: give a piece of several by its cells"
+                fault = f"{at} is not a piece; pictures show only connected pieces: give any other by its cells"
             raise PuzzleError(f"{fault or f'{at} is not a piece of the set'}; the set is {pieces}")
         piece, _, most = pieces.counts[index]
         used[index] += 1

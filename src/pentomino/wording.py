@@ -10,8 +10,8 @@ NEAR = 0.7
 """The minimum similarity, from 0 to 1, of a mistyped word and a known word. For example, slove is similar to solve."""
 
 _LATER = {
-    r"tube|cylinder": "a board that comes round along its rows is a ring, such as ring 3x20",
-    r"klein|m(ö|oe?)bius": "only rings and tori have joined edges",
+    r"tube|cylinder": "for a board whose rows form closed loops, write a ring such as ring 3x20",
+    r"klein|m(ö|oe?)bius": "only rings and tori, such as ring 3x20 or torus 5x6, can have joined edges",
 }
 
 
@@ -57,7 +57,7 @@ def joined(words: Sequence[str], last: str = "and") -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str], most: int = 1, near: float = NEAR) -> str:
-    """Return a question with the known words that are similar to `word`, such as `do you mean solve?`
+    """Return a question with the known words that are similar to `word`, such as `did you mean solve?`
 
     At most `most` words are suggested, each with a similarity of at least `near` (from 0 to 1). Case does not matter.
     If no word is similar, return "".
@@ -66,7 +66,7 @@ def did_you_mean(word: str, known: Iterable[str], most: int = 1, near: float = N
 
     by_key = {name.casefold(): name for name in known}
     near_names = difflib.get_close_matches(word.strip().casefold(), by_key, most, near)
-    return f"do you mean {' or '.join(map(by_key.__getitem__, near_names))}?" if near_names else ""
+    return f"did you mean {' or '.join(map(by_key.__getitem__, near_names))}?" if near_names else ""
 
 
 def remedy(effect: str, **argument: object) -> str:
@@ -94,7 +94,7 @@ def in_options(text: str, known: Collection[str]) -> str:
     text = re.sub(r"^([a-z_]+)(?= (?:must|requires) )()()", option, text)
     text = re.sub(r"(?<![\w'\"])([a-z_]+)=(?:'([^']+)'|(\w+))?(?=[\s,.:;)]|$)", option, text)
     text = re.sub(
-        r"; (?:do you mean|or on the command line) (--[a-z-]+)[^?;]*\??",
+        r"; (?:did you mean|or on the command line) (--[a-z-]+)[^?;]*\??",
         lambda match: match[0] if match[1] in known else "",
         text,
     )

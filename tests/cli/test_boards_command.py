@@ -56,10 +56,10 @@ def test_a_picture_in_letters_is_given_again(run: Run) -> None:
     [
         (["--calendar", "02-30"], "'02-30' is not a date: Feb has the days 1 to 29\n"),
         (["kanoodle", "--calendar", "11-20"], "kanoodle is not a calendar: its cells are not labelled with months and"),
-        (["6x11", "--calendar", "11-20"], "unknown calendar '6x11': there are a-puzzle-a-day and daily-calendar"),
+        (["6x11", "--calendar", "11-20"], "unknown calendar '6x11': write a-puzzle-a-day or daily-calendar"),
         (
             ["a-puzzle-a-day"],
-            "a-puzzle-a-day: 2 cells must stay uncovered, got 0; write for example a-puzzle-a-day:Dec,31",
+            "a-puzzle-a-day: 2 uncovered cells must be named, got 0; write for example a-puzzle-a-day:Dec,31",
         ),
         (["kanoodle", "-p", "XYZ"], "the board has 55 free cells, but the pieces cover 15: "),
     ],

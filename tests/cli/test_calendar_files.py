@@ -97,7 +97,7 @@ def test_puzzles_of_a_file_are_generated(run: Run) -> None:
     (date,) = generate(1, kind="calendar", seed=1, board=formats.read_calendar(Path("mine.json")))
     assert date == next(iter(generate(1, kind="calendar", seed=1)))
     with pytest.raises(
-        PuzzleError, match="^kind='calendar' needs a calendar: a name such as a-puzzle-a-day, or a file"
+        PuzzleError, match="^kind='calendar' requires a calendar: a name such as a-puzzle-a-day, or a file"
     ):
         generate(kind="calendar", board=(6, 11))
     for command in ("generate --kind calendar --board", "calendar", "boards", "sheet -o - --calendar 12"):
@@ -151,16 +151,16 @@ def test_a_game_shows_all_labels_of_a_file(run: Run) -> None:
 @pytest.mark.parametrize(
     ("members", "message"),
     [
-        ({"lattice": "hexagonal"}, "a calendar has squares only, got the hexagonal lattice"),
+        ({"lattice": "hexagonal"}, "a calendar can have squares only, got the hexagonal lattice"),
         ({"months": ["Jan"]}, "'months' must have 12 labels, got 1"),
         ({"board": ROWS[1:]}, "no cell of 'board' has the label 'Jan' of 'months'"),
         ({"board": [*ROWS, "may . ."]}, "cells of 'board' share the label 'may'; '.' is a cell without a label"),
         ({"board": "Jan"}, "'board' of the document must be a list, got a string"),
         ({"board": [["Jan", "Feb"]]}, "board[0] must be a string such as 'Jan' or 'Jan Feb # .', got a list"),
-        ({"month": []}, "'month' of the document is not a member: do you mean months?"),
-        ({"version": 9}, "this is version 9 of the format; versions 1 and 2 can be read"),
-        ({"months": ["Jan"] * 12}, "the label 'Jan' stands for two of the months, days and weekdays"),
-        ({"days": [*range(1, 31), "Jan"]}, "the label 'Jan' stands for two of the months, days and weekdays"),
+        ({"month": []}, "unknown member 'month' of the document: did you mean months?"),
+        ({"version": 9}, "'version' must be 1 or 2, got 9"),
+        ({"months": ["Jan"] * 12}, "the label 'Jan' is used for two of the months, days and weekdays"),
+        ({"days": [*range(1, 31), "Jan"]}, "the label 'Jan' is used for two of the months, days and weekdays"),
         ({"pieces": "tetrahexes"}, "pieces of a calendar must be of squares, got hexagonal 'arch'"),
     ],
 )
@@ -175,7 +175,7 @@ def test_what_is_wrong_in_a_file_is_named(run: Run, members: dict[str, Any], mes
 
 def test_dates_that_a_file_does_not_have_are_refused(run: Run, mine: Path) -> None:
     assert run("count", "mine.json") == complaint(
-        "mine.json: 3 cells must stay uncovered, got 0; write for example mine.json:Dec,31,Sat; "
+        "mine.json: 3 uncovered cells must be named, got 0; write for example mine.json:Dec,31,Sat; "
         "or on the command line --calendar today"
     )
     said = "mine.json shows the weekday, so its dates need a year, as in 2026-11-20"
@@ -184,13 +184,13 @@ def test_dates_that_a_file_does_not_have_are_refused(run: Run, mine: Path) -> No
     Path("broken.json").write_text('{"format":\n "pentomino-calendar" "version": 1}')
     Path("short.json").write_text('{"version": 1')
     for name, message in {
-        "none.json": "No such file or directory; do you mean mine.json?",
-        "puzzle.json": 'this is not a document with "format": "pentomino-calendar"',
+        "none.json": "No such file or directory; did you mean mine.json?",
+        "puzzle.json": "'format' must be 'pentomino-calendar', got None",
         "broken.json": "line 2, column 23: invalid JSON: Expecting ',' delimiter",
         "short.json": "line 1, column 14: invalid JSON: Expecting ',' delimiter",
     }.items():
         said = complaint(f"{name}: {message}")
         assert run("calendar", name) == run("count", name, "--calendar", "11-20") == said
-    assert run("calendar", "").err.startswith("pentomino: unknown calendar '': there are ")
+    assert run("calendar", "").err.startswith("pentomino: unknown calendar '': write ")
     with pytest.raises(PuzzleError, match="kanoodle is not a calendar"):
         calendar.puzzle("11-20", boards.named("kanoodle"))

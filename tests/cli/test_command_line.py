@@ -269,11 +269,11 @@ def test_the_ending_of_a_file_says_the_style(run: Run) -> None:
 @pytest.mark.parametrize("name", ["x.bmp", "x.JPG", "x.HTM", "x.txt.gz"])
 def test_an_ending_that_is_not_known_is_refused(run: Run, name: str) -> None:
     ending = Path(name).suffix.lower()
-    hint = "; do you mean .png?" if ending in (".bmp", ".jpg") else ""
-    message = f"{name}: use the extension of {listed(SOLUTIONS)}, got {ending}{hint}"
+    hint = "; did you mean .png?" if ending in (".bmp", ".jpg") else ""
+    message = f"{name}: use the extension of {listed(SOLUTIONS)}, not {ending}{hint}"
     assert run("solve", "3x20", "-o", name) == complaint(message)
     known = "text (.txt) or pictures (.svg, .png, .pdf)"
-    assert run("calendar", "-o", name) == complaint(f"{name}: use the extension of {known}, got {ending}{hint}")
+    assert run("calendar", "-o", name) == complaint(f"{name}: use the extension of {known}, not {ending}{hint}")
     assert list(Path().iterdir()) == []
     # An option overrides the extension.
     assert run("solve", "3x20", "-o", name, "--style", "box") == (0, "", "")
@@ -322,11 +322,11 @@ def test_files_mistyped(run: Run) -> None:
     board, pieces = write("Board.txt", "..\n"), write("pieces.ini", "PIECE bar\n11\n")
     Path("boards").mkdir()
     write("boards/one.txt", "..\n")
-    near = "there is no such board or file; do you mean"
+    near = "there is no such board or file; did you mean"
     assert run("count", "bord.txt") == complaint(f"bord.txt: {near} {board}?")
     assert run("count", "boards/on.txt") == complaint(f"boards/on.txt: {near} {Path('boards', 'one.txt')}?")
-    assert run("bord.txt") == complaint(f"bord.txt: this is neither a command nor a board; do you mean {board}?")
-    missing = "No such file or directory; do you mean"
+    assert run("bord.txt") == complaint(f"bord.txt: this is neither a command nor a board; did you mean {board}?")
+    missing = "No such file or directory; did you mean"
     assert run("count", "--pieces-file", "pieces") == complaint(f"pieces: {missing} {pieces}?")
     assert run("count", "--placed", "boad.txt") == complaint(f"boad.txt: {missing} {board}?")
     assert run("convert", "bord.txt", "b.json") == complaint(f"bord.txt: {missing} {board}?")
@@ -376,8 +376,8 @@ def test_files_of_many_kinds(run: Run, content: bytes) -> None:
 @pytest.mark.parametrize(
     ("content", "utf8", "said"),
     [
-        (b"....\n..\xe9.\n", "1", "line 2: this is not text in UTF-8"),
-        (b"\xff\xfe.\0.", "0", "line 1: this is not text in UTF-16"),
+        (b"....\n..\xe9.\n", "1", "line 2: invalid UTF-8: save the text as UTF-8"),
+        (b"\xff\xfe.\0.", "0", "line 1: invalid UTF-16: save the text as UTF-8"),
     ],
     ids=["latin-1", "utf-16"],
 )
@@ -471,7 +471,7 @@ def test_what_the_search_had_to_do_is_said(run: Run) -> None:
     err = run("count", *limit).err
     said = err.splitlines(keepends=True)[0]
     assert said.startswith("pentomino: the frontier engine cannot count this: ")
-    assert said.endswith("; the search takes its place\n")
+    assert said.endswith("; the search is used instead\n")
     assert run("count", *limit, "-v").err.startswith(said)
     quiet = run("count", *limit, "--quiet")
     assert (quiet.out, quiet.err) == ("16146\n", err.removeprefix(said))
@@ -576,7 +576,7 @@ def test_names_of_files_may_have_blanks_and_letters_that_the_output_lacks(run: R
 
 def test_the_memory_of_the_frontier_is_limited(run: Run) -> None:
     assert "frontier engine" in run("count", "3x20", "-v", "--method", "frontier").err
-    assert "with a limit of 1024" in run("count", "3x20", "--method", "frontier", "--memory-limit", "1K").err
+    assert "but the limit is 1024" in run("count", "3x20", "--method", "frontier", "--memory-limit", "1K").err
     assert run("count", "3x20", "--method", "frontier", "--memory-limit", "1G").out == "2\n"
 
 

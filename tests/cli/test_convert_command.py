@@ -35,7 +35,7 @@ def test_the_puzzle_of_solutions_may_be_said(run: Run) -> None:
     assert [(piece.name, most) for piece, _, most in puzzle.pieces] == [("P", 2), ("U", 1), ("V", 1)]
     wrong = run("convert", "a.csv", "b.json", "-p", "PUW", "--board", "3x5")
     assert (wrong.status, wrong.out) == (2, "")
-    said = r"line 2: the 5 cells at row 1, column 1 are not a piece of the set"
+    said = r"line 2: no piece fits on the 5 cells at row 1, column 1; the set"
     full_match(rf"pentomino: a\.csv: {said}[^\n]*\n", wrong.err)
     assert not Path("b.json").exists()
     board = write("board.txt", ".....\n" * 3)
@@ -59,14 +59,14 @@ REFUSED = {
     "folder.json b.csv": "folder.json: this is a directory",
     "a.json folder.json": "folder.json: this is a directory",
     "a.json b.doc": f"b.doc: use the extension of a puzzle or solutions ({ENDINGS}), pictures (.svg, .png, .pdf), "
-    "cut lines (.dxf), solids (.obj, .stl) or a page (.html), got .doc",
+    "cut lines (.dxf), solids (.obj, .stl) or a page (.html), not .doc",
     "a b.json": f"a: the extension must be one of {' '.join(formats.FORMATS)}",
     "a.json b.csv": "b.csv: a .csv file holds solutions, not a puzzle: solve it first",
-    "a.csv b.ini": "b.ini: a .ini file holds no solutions",
+    "a.csv b.ini": "b.ini: a .ini file cannot hold solutions",
     "empty.json b.dlx": "empty.json: line 1, column 1: invalid JSON: Expecting value",
     "empty.ini b.json": "empty.ini: there is no piece; a piece begins with a line such as 'PIECE Cross'",
     "a.json b.dlx --puzzle a.csv": "a.csv: a .csv file holds solutions, not a puzzle; name a picture .txt",
-    "a.json b.dlx --board 0x3": "a board of 0x3 has no cells; rows and columns must be at least 1",
+    "a.json b.dlx --board 0x3": "rows and columns must be at least 1, got 0x3",
 }
 UNSAID = ["a.json missing/b.dlx", "a.json b.dlx -p X --pieces-file x"]
 UNSAID += [f"empty.{ending} b.json" for ending in ("csv", "txt", "xmpuzzle", "dlx", "cnf")]
@@ -118,7 +118,6 @@ def test_pieces_of_a_board_may_be_fixed(run: Run) -> None:
     }.items():
         assert run("convert", "3x4", "a.json", "-p", "I3*4", option, "--force").status == 0
         assert formats.read_puzzle("a.json") == puzzle
-        message = (
-            "--spare, --[no-]reflections, --no-rotations and --restrict need a board such as 6x10; a.json is a file"
-        )
+        options = "--spare, --[no-]reflections, --no-rotations and --restrict"
+        message = f"{options} require a board such as 6x10, got the file a.json"
         assert run("convert", "a.json", "b.json", option) == complaint(message)

@@ -90,8 +90,8 @@ REFUSED = {
     "--features all": f"--features cannot be used with standard output; {TABLES}",
     "--rectangles -o a.csv": f"--rectangles cannot be used with {DATA}; use {SEVERAL}",
     "2x2x2 -p I2*4 -o a.csv --features crossings": "crossings is defined on squares only, got the cubic lattice",
-    "--json --features hole": "'hole' is not a property of solutions; there are "
-    f"{joined([*NUMBERS, *FLAGS, *APART_NUMBERS, *APART_FLAGS])}, or all",
+    "--json --features hole": "'hole' is not a property of solutions; write "
+    f"{joined([*NUMBERS, *FLAGS, *APART_NUMBERS, *APART_FLAGS, 'all'], 'or')}",
 }
 
 

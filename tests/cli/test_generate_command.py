@@ -95,9 +95,9 @@ def test_of_levels_without_a_number_the_first_is_read(run: Run) -> None:
     with pytest.warns(UserWarning, match="the first of 2 puzzles is read; levels.json:2 is the second"):
         assert read_puzzle("levels.json") == read_puzzle("levels.json:1")
     for name, message in (
-        ("levels.json:3", "levels.json:3: no puzzle is '3': write levels.json:1 or levels.json:2"),
-        ("many.json:31", "many.json:31: no puzzle is '31': write many.json:1 to many.json:30"),
-        ("none.json", "none.json: there is no puzzle"),
+        ("levels.json:3", "levels.json:3: no puzzle is named '3': write levels.json:1 or levels.json:2"),
+        ("many.json:31", "many.json:31: no puzzle is named '31': write many.json:1 to many.json:30"),
+        ("none.json", "none.json: the file has no puzzle"),
         ("wrong.json", "wrong.json: 'puzzle' of levels[0] is missing"),
     ):
         document = json.loads(Path("levels.json").read_text())

@@ -52,8 +52,8 @@ def test_pieces_on_standard_input_serve_all_boards_of_a_sheet(run: Run) -> None:
     ("content", "message"),
     [
         (b"", "x.ini: there is no piece; a piece begins with a line such as 'PIECE Cross'"),
-        (b"PIECE a\nPIECE b\n1\n", "x.ini: line 1: piece 'a' has no rows, such as 010 or .#."),
-        (b"PIECE \xff\n1\n", "x.ini: line 1: this is not text in UTF-8"),
+        (b"PIECE a\nPIECE b\n1\n", "x.ini: line 1: piece 'a' must have rows, such as 010 or .#."),
+        (b"PIECE \xff\n1\n", "x.ini: line 1: invalid UTF-8: save the text as UTF-8"),
     ],
 )
 def test_what_is_wrong_with_a_piece_file(run: Run, content: bytes, message: str) -> None:
@@ -175,12 +175,12 @@ def test_layers_without_the_name_of_their_lattice(run: Run) -> None:
 
 def test_given_pieces_on_another_lattice(run: Run) -> None:
     flat, thick = write("flat.txt", "VVV\nV..\nV..\n"), write("thick.txt", "cubic\nVVV\nV..\nV..\n")
-    names = "begin the picture with a line"
+    names = "begin it with a line"
     assert run("solve", "2x2x3", "--placed", flat) == complaint(
-        f"flat.txt: the picture is on the square lattice, and the board on the cubic one; {names} 'cubic'"
+        f"flat.txt: the picture must be on the cubic lattice, as the board is, got the square one; {names} 'cubic'"
     )
     assert run("solve", "torus 6x10", "--placed", thick) == complaint(
-        f"thick.txt: the picture is on the cubic lattice, and the board on the square one; {names} 'square'"
+        f"thick.txt: the picture must be on the square lattice, as the board is, got the cubic one; {names} 'square'"
     )
     assert run("count", "torus 4x5", "--placed", flat, "-p", "V*").status == 1
 
@@ -204,8 +204,9 @@ def test_a_board_in_one_letter(run: Run) -> None:
     """A whole board in one letter is no placed piece, unless a piece has its shape."""
     for rows in ("XXX\nX X\nXXX\n", "X\nXX\nXXX\nXXXX\n"):
         err = run("count", write("x.txt", rows), "-p", "I2*").err
-        how = "draw cells as '.', and pieces that touch with different letters: "
-        assert err.startswith(f"pentomino: x.txt: line 1, column 1: {how}")
+        how = "but the pieces have 2: draw free cells as '.', and touching pieces with different letters; "
+        assert err.startswith("pentomino: x.txt: line 1, column 1: the area lettered X at row 1, column 1 has ")
+        assert how in err
     assert "most rows" not in err
     assert run("count", write("x.txt", "XXX\n"), "-p", "I3") == (0, "1\n", "")
 
@@ -267,7 +268,7 @@ def test_the_least_rectangles_with_empty_cells(run: Run, pieces: str, area: int)
 def test_rectangles_that_take_too_long_or_are_too_large(run: Run) -> None:
     assert run("count", "--rectangles", "--spare", "-p", "X*9 F*19", "--timeout", "0.3").status == 3
     err = run("count", "--rectangles", "-p", "X*999999999").err
-    full_match(r"pentomino: a board of 1x4999999995 has [^\n]+\n", err)
+    full_match(r"pentomino: a board must have at most [^\n]+, got 1x4999999995\n", err)
 
 
 @pytest.mark.parametrize("suffix", [suffix for suffix, form in formats.FORMATS.items() if form.is_whole])
@@ -287,7 +288,7 @@ def test_a_file_may_say_the_whole_puzzle(run: Run, suffix: str) -> None:
     stating = ["-p", "PUV"], ["--placed", name], ["--no-reflections"], ["--reflections"], ["--pieces-file", name]
     for options in stating:
         assert run("count", name, *options).status == 2
-    what = "pieces, --[no-]reflections, --placed, --restrict or --no-rotations"
+    what = "pieces, --[no-]reflections, --placed, --restrict and --no-rotations"
     assert run("count", name, "-p", "PUV") == complaint(f"{name} has the whole puzzle: {what} cannot be used with it")
 
 
@@ -305,7 +306,7 @@ def test_all_rectangles_are_solved(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("name", "fault"),
-    [("a.csv", "holds solutions, not a puzzle; name a picture .txt"), ("a.lp", "is written, not read")],
+    [("a.csv", "holds solutions, not a puzzle; name a picture .txt"), ("a.lp", "can only be written")],
 )
 def test_a_file_that_says_no_puzzle_is_no_board(run: Run, name: str, fault: str) -> None:
     write(name, "number,grid\n1,AAB/ABB\n")

@@ -47,7 +47,8 @@ def test_what_could_mean_two_things_is_refused(run: Run) -> None:
     assert run("sheet", "--calendar", "12", "--spare", "-o", "x.html") == complaint(said)
     assert run("convert", some, "x.json", "--spare") == complaint(board)
     assert run("convert", whole, "x.json", "--spare") == complaint(
-        "--spare, --[no-]reflections, --no-rotations and --restrict need a board such as 6x10; whole.json is a file"
+        "--spare, --[no-]reflections, --no-rotations and --restrict require a board such as 6x10, got the file "
+        "whole.json"
     )
 
 
@@ -63,5 +64,5 @@ def test_errors_name_the_option(run: Run) -> None:
     assert json.loads(run("count", "4x4", "-p", "LUX", "--spare", "--json").out)["count"] == 1
     several = run("count", "4x4", "5x5", "-p", "X", "--spare", "11")
     assert (several.status, several.out) == (2, "4x4  1\n")
-    said = "pentomino: 5x5: the board has 25 free cells, of which the pieces leave 20: write --spare 20,"
+    said = "pentomino: 5x5: the board has 25 free cells, and the pieces leave 20 empty: write --spare 20,"
     assert several.err.startswith(said)

@@ -58,7 +58,7 @@ def test_pictures(run: Run) -> None:
 
 
 def test_complaints(run: Run) -> None:
-    message = "--symmetry distinct needs --json: tables and pictures are of all solutions"
+    message = "--symmetry distinct requires --json, as tables and pictures show all solutions"
     assert run(*PUV, "--symmetry", "distinct") == complaint(message)
     for executor in ("nobody", "dask://", "dask://localhost", "dask://localhost:x", "dask://:8786", "dask:one:8786"):
         message = f"--executor must be processes:N, dask://HOST:PORT or mpi, got {executor!r}"

@@ -367,7 +367,7 @@ def test_what_no_window_holds_is_refused(farthest: int, masks: list[int]) -> Non
 
 @pytest.mark.parametrize("shifts", [[], [0], [1, -1], [1] * 17])
 def test_neighbours_are_some_positions_away(shifts: list[int]) -> None:
-    with pytest.raises(ValueError, match=r"^there are 1 to 16 shifts, each a number from 1$"):
+    with pytest.raises(ValueError, match=r"^there must be 1 to 16 shifts, each at least 1$"):
         WindowTable(shifts, 7, [1], [0], [1], [0], [1])
 
 

@@ -203,14 +203,14 @@ def test_given_pieces_lie_as_drawn() -> None:
     with pytest.raises(PuzzleError, match="is not a piece of the set"):
         Puzzle("2x3", "V3*2", placed=[turned], rotations=False)
     assert Puzzle("2x3", "V3*2", placed=[piece.cells], rotations=False).count() == 0
-    with pytest.raises(PuzzleError, match="is not a piece of the set"):
+    with pytest.raises(PuzzleError, match="its piece is not in the set"):
         puzzle.place(Placement("V3", turned))
 
 
 def test_restrictions_go_by_the_orientations_that_are_left() -> None:
     puzzle = Puzzle("3x3", "F?", rotations=False, reflections=True, restrict={"F": [1]})
     assert [turned.cells for _, turned in puzzle._orientations] == [Polyform("F").mirrored().cells]
-    with pytest.raises(PuzzleError, match="orientation 2 of 'F' does not exist; its orientations are 0 to 1"):
+    with pytest.raises(PuzzleError, match="orientations of 'F' must be from 0 to 1, got 2"):
         Puzzle("3x3", "F?", rotations=False, reflections=True, restrict={"F": [2]})
 
 
@@ -283,7 +283,8 @@ def test_sequences_sheets_and_new_puzzles(run: Run) -> None:
     assert run("sheet", "--calendar", "2", "--no-rotations", "-o", "-").out.count("no solution") > 20
     Path("drawn.try").write_text("....\n....\n", encoding="utf-8")
     assert run("sheet", "drawn.try", "--no-rotations", "-o", "-") == complaint(
-        "--spare, --[no-]reflections, --no-rotations and --restrict need a board such as 6x10; drawn.try is a file"
+        "--spare, --[no-]reflections, --no-rotations and --restrict require a board such as 6x10, got the file "
+        "drawn.try"
     )
 
 

@@ -124,7 +124,7 @@ def test_a_journal_is_of_one_symmetry(tmp_path: Path, monkeypatch: pytest.Monkey
     puzzle = Puzzle("5x12")
     with pytest.raises(SearchCancelled):
         puzzle.count(symmetry="rotations", method="search", journal=path, cancel=lambda: len(added) >= 3)
-    with pytest.raises(PentominoError, match='is a journal of another symmetry, "rotations" and not "distinct"'):
+    with pytest.raises(PentominoError, match='is a journal of another symmetry: "rotations", not "distinct"'):
         puzzle.count(method="search", journal=path)
     assert puzzle.count(symmetry="rotations", method="search", journal=path) == 2020
 
@@ -149,7 +149,7 @@ def test_subsets_and_sequences() -> None:
 def test_a_tally_tells_how_it_counts() -> None:
     tally = Puzzle("3x5", "PUV").tally(symmetry="rotations")
     assert repr(tally) == "<Tally: 72 placements in 2 solutions, symmetry='rotations'>"
-    with pytest.raises(PentominoError, match="counts by cell need a tally with symmetry='all', got 'rotations'"):
+    with pytest.raises(PentominoError, match="counts by cell require a tally with symmetry='all', got 'rotations'"):
         tally.on((0, 0))
 
 
@@ -164,7 +164,7 @@ def test_the_command_line(run: Run) -> None:
         "pentomino: no linear recurrence found on 5 terms\n",
     )
     status, _, err = run("tally", "3x5", "-p", "PUV", "--symmetry", "rotations")
-    assert (status, "--symmetry rotations needs --json" in err) == (2, True)
+    assert (status, "--symmetry rotations requires --json" in err) == (2, True)
 
 
 def test_two_solutions_differ_up_to_rotations(run: Run) -> None:

@@ -54,7 +54,7 @@ def test_a_letter_is_any_piece_and_a_zero_a_free_cell() -> None:
     [
         ("\n  bb...\n  b....", "L", "is only part of a piece: the pieces of the set have", (2, 3)),
         ("...\n.cc", "O4 V3", "is only part of a piece: the pieces of the set have 3 or 4", (2, 2)),
-        ("aaaaaa", "L", "draw cells as '.', and pieces that touch with different letters: the area lettered a", (1, 1)),
+        ("aaaaaa", "L", "the area lettered a", (1, 1)),
         (".aa.\n.aa.", "I4 L4", "lettered a at row 1, column 2 is not a piece of the set; the set is I4 L4", (1, 2)),
         ("aa\n..\nbb", "I2", "piece 'I2' is given 2 times; at most 1 may be used", (3, 1)),
         ("a?", "I2", "unexpected character '?'", (1, 2)),
@@ -100,12 +100,12 @@ def test_a_piece_file_is_read_line_by_line() -> None:
     ("text", "message"),
     [
         ("", "text: there is no piece"),
-        ("x\nPIECE a\nPIECE b\n1", "text: line 2: piece 'a' has no rows"),
-        ("PIECE a\n101", "text: line 1: polyomino a: its 2 cells fall into 2 separate parts"),
-        ("PIECE a\n000", "text: line 2: the picture shows no cell"),
-        ("PIECE a\x07\n1", "text: line 1: the name 'a\\x07' holds U+0007"),
+        ("x\nPIECE a\nPIECE b\n1", "text: line 2: piece 'a' must have rows"),
+        ("PIECE a\n101", "text: line 1: polyomino a must be connected, got 2 separate parts"),
+        ("PIECE a\n000", "text: line 2: the picture has no cell"),
+        ("PIECE a\x07\n1", "text: line 1: the name 'a\\x07' must have only printable characters, got U+0007"),
         ("PIECE " + "a" * 101 + "\n1", "must have at most 100 characters, got 101"),
-        ("PIECE a\n" + "1" * 262145, "text: line 2: the pieces are drawn with more than 262144 cells"),
+        ("PIECE a\n" + "1" * 262145, "text: line 2: the drawings of all pieces must have at most 262144 cells"),
         ("PIECE a\n1\n" * 16385, "line 32769: a file must have at most 16384 pieces, got 16385"),
         ("PIECE a\n1", "text: the board has 60 free cells, but the pieces cover 1"),
     ],
@@ -159,13 +159,13 @@ def test_an_outline_that_is_cut_off_is_no_solution() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("aab\nab.", "text: line 2, column 3: unexpected character '.'; a solution is drawn with a letter"),
+        ("aab\nab.", "text: line 2, column 3: unexpected character '.'; draw a letter"),
         ("aa\naa\n\n\n aa\n a?", "text: line 6, column 3: unexpected character '?'"),
-        ("###", "text: line 1: there are no pieces"),
+        ("###", "text: line 1: a solution must have at least one piece"),
         ("+---+\n| ? |\n+---+", "text: line 2, column 3: unexpected character '?' in an outline"),
         ("+|--+\n|   |\n+---+", "text: line 1, column 2: unexpected character '|' in an outline"),
         ("+---+\n-   |\n+---+", "unexpected character '-' in an outline"),
-        ("+---+\n|    \n+---+", "text: line 1, column 3: this side does not part two areas"),
+        ("+---+\n|    \n+---+", "text: line 1, column 3: this side must separate two areas"),
     ],
 )
 def test_what_is_wrong_in_pictures_of_solutions_is_said(text: str, message: str) -> None:
@@ -192,7 +192,7 @@ def test_pictures_of_boards_have_letters_for_given_pieces_that_can_be_told_apart
     with pytest.raises(FormatError, match="no free cell"):
         picture.write_puzzle(Puzzle("1x2", "I2", placed="aa"))
     row = "".join("ab"[i % 2] for i in range(53))
-    with pytest.raises(FormatError, match="53 given pieces, more than there are letters"):
+    with pytest.raises(FormatError, match="given pieces as there are letters, got 53"):
         picture.write_puzzle(Puzzle("1x54", "O1*", placed=row + "."))
 
 
@@ -201,7 +201,7 @@ def test_sources_are_files_texts_and_bytes_and_bounded(tmp_path: Path, monkeypat
     assert common.opened(tmp_path / "a.txt").text == "PP.\n"
     assert common.opened("PP.").text == common.opened(b"PP.").text == "PP."
     assert common.opened("\ud800").text == "?"
-    with pytest.raises(FormatError, match=r"a\.txt: line 2: this is not text in UTF-8") as caught:
+    with pytest.raises(FormatError, match=r"a\.txt: line 2: invalid UTF-8: save the text as UTF-8") as caught:
         (tmp_path / "a.txt").write_bytes(b"a\nb\xff")
         _ = common.opened(tmp_path / "a.txt").text
     assert caught.value.line == 2
@@ -213,7 +213,7 @@ def test_sources_are_files_texts_and_bytes_and_bounded(tmp_path: Path, monkeypat
     monkeypatch.setattr(common, "MAX_BYTES", 10)
     (tmp_path / "a").write_bytes(b"x" * 11)
     for source in ("x" * 11, b"x" * 11, tmp_path / "a"):
-        with pytest.raises(FormatError, match="this is larger than 10 bytes"):
+        with pytest.raises(FormatError, match="a file must have at most 10 bytes"):
             common.opened(source)
 
 
@@ -310,7 +310,10 @@ def test_no_solutions_are_written_and_read_too(ending: str, tmp_path: Path) -> N
 
 def test_one_solution_that_is_not_in_a_list_is_refused(tmp_path: Path) -> None:
     solution, path = next(SMALL.solve_all()), tmp_path / "a.json"
-    with pytest.raises(FormatError, match=exactly(f"{path}: give one solution as a list, [solution]")):
+    with pytest.raises(
+        FormatError,
+        match=exactly(f"{path}: solutions must be an iterable of solutions, got only one: write [solution]"),
+    ):
         formats.write_solutions(solution, path)  # type: ignore[arg-type]
     assert formats.write_solutions([solution], path) == 1
 
@@ -320,7 +323,7 @@ def test_conversions_that_make_no_sense_are_refused(tmp_path: Path) -> None:
     formats.write_solutions(SMALL.solve_all(), tmp_path / "s.csv")
     for source, target, message in (
         ("p.json", "x.csv", r"x\.csv: a \.csv file holds solutions, not a puzzle: solve it first"),
-        ("s.csv", "x.ini", r"x\.ini: a \.ini file holds no solutions"),
+        ("s.csv", "x.ini", r"x\.ini: a \.ini file cannot hold solutions"),
         ("s.csv", "x.pdf", r"x\.pdf: the extension"),
         ("p.json", "none/x.json", r"x\.json: (No such file|Path not found|The system cannot find the path)"),
         ("none.json", "x.json", r"none\.json: No such file"),
@@ -331,9 +334,9 @@ def test_conversions_that_make_no_sense_are_refused(tmp_path: Path) -> None:
     assert formats.convert(tmp_path / "p.json", tmp_path / "p.json", overwrite=True) == "1 puzzle"
     with pytest.raises(FormatError, match="holds solutions, not a puzzle"):
         formats.read_puzzle(tmp_path / "s.csv")
-    with pytest.raises(FormatError, match="holds no solutions"):
+    with pytest.raises(FormatError, match="cannot hold solutions"):
         formats.read_solutions(tmp_path / "p.ini")
-    with pytest.raises(FormatError, match=r"p\.lp: a \.lp file is written, not read"):
+    with pytest.raises(FormatError, match=r"p\.lp: a \.lp file can only be written"):
         formats.read_puzzle(tmp_path / "p.lp")
 
 
@@ -345,8 +348,11 @@ def test_solutions_that_are_none_are_refused(tmp_path: Path) -> None:
         (whole[:1], r"the cell at row 2, column 2 is not covered"),
         ([*whole, frozenset({(3, 3)})], r"the cell at row 4, column 4 is not on the board"),
         ([*whole, frozenset({(1, 1)})], r"the cell at row 2, column 2 is covered twice"),
-        ([frozenset({(0, 0), (0, 1)}), frozenset({(1, 0), (1, 1)}), frozenset({(0, 2), (1, 2)})], "copies, given"),
-        ([frozenset({(0, 1), (0, 2), (1, 1), (1, 2)})], "the 4 cells at .* are not a piece of the set; the set"),
+        (
+            [frozenset({(0, 0), (0, 1)}), frozenset({(1, 0), (1, 1)}), frozenset({(0, 2), (1, 2)})],
+            "it violates the copies",
+        ),
+        ([frozenset({(0, 1), (0, 2), (1, 1), (1, 2)})], "no piece fits on the 4 cells at .*; the set"),
     ):
         with pytest.raises(FormatError, match=message):
             decoder.solution(areas)
@@ -361,7 +367,7 @@ def test_a_puzzle_that_is_not_known_is_what_the_first_solution_solves() -> None:
         decoder.solution(rows)
     with pytest.raises(FormatError, match="a solution must cover at most 65536 cells, got 65537"):
         common.Decoder().solution([frozenset({(0, column)}) for column in range(65537)])
-    with pytest.raises(FormatError, match="pieces overlap"):
+    with pytest.raises(FormatError, match="pieces must not overlap"):
         common.Decoder().solution([bar, bar])
     with pytest.raises(FormatError, match="must have at most 262144 cells"):
         common.Decoder().solution([frozenset({(0, 0)}), frozenset({(5000, 5000)})])
@@ -375,7 +381,7 @@ def test_a_named_board_brings_its_pieces(tmp_path: Path) -> None:
         assert formats.read_puzzle(tmp_path / name, board="kanoodle", pieces="I*11").pieces != kanoodle.pieces
         with pytest.raises(formats.FormatError, match="the board has 55 free cells, but the pieces cover 60"):
             formats.read_puzzle(tmp_path / name)
-        with pytest.raises(formats.FormatError, match=f"{name}: unknown board 'kanodle': do you mean kanoodle"):
+        with pytest.raises(formats.FormatError, match=f"{name}: unknown board 'kanodle': did you mean kanoodle"):
             formats.read_puzzle(tmp_path / name, board="kanodle")
 
 

@@ -316,8 +316,8 @@ def test_problems_are_chosen_by_number_and_by_name(run: Run) -> None:
     twice = "pentomino: b.xmpuzzle:2 is problem number 2; the one with the name 2 is b.xmpuzzle:3\n"
     assert run("count", "b.xmpuzzle:2") == (0, "4\n", twice)
     choices = "write b.xmpuzzle:1 (small), b.xmpuzzle:2 (big) or b.xmpuzzle:3 (2)"
-    assert run("count", "b.xmpuzzle:huge") == complaint(f"b.xmpuzzle:huge: no problem is 'huge': {choices}")
-    means = f"b.xmpuzzle:all: 'all' means 3 problems, and one is expected: {choices}"
+    assert run("count", "b.xmpuzzle:huge") == complaint(f"b.xmpuzzle:huge: no problem is named 'huge': {choices}")
+    means = f"b.xmpuzzle:all: 'all' could be any of 3 problems: {choices}"
     for command in ("solve", "tally", "explain"):
         assert run(command, "b.xmpuzzle:all") == complaint(means)
     assert run("convert", "b.xmpuzzle:big", "big.json") == (0, "big.json: 1 puzzle\n", "")
@@ -333,10 +333,10 @@ def test_pictures_are_chosen_by_number(run: Run) -> None:
     write("two.txt", "..\n..\n\n...\n...\n")
     for command in (["solve", "two.txt:all"], ["count", "--placed", "two.txt:all"]):
         error = run(*command, "-p", "I2*").err
-        assert "'all' means 2 pictures, and one is expected: write two.txt:1 or two.txt:2" in error
+        assert "'all' could be any of 2 pictures: write two.txt:1 or two.txt:2" in error
     assert run("convert", "two.txt:all", "o.json", "-p", "I2*").out == "o-1.json: 1 puzzle\no-2.json: 1 puzzle\n"
     for part in ("second", "0", "3", "1" * 5000):
-        assert f"no picture is '{part}': write two.txt:1 or two.txt:2" in run("count", f"two.txt:{part}").err
+        assert f"no picture is named '{part}': write two.txt:1 or two.txt:2" in run("count", f"two.txt:{part}").err
     assert run("count", "two.txt:02", "-p", "I2*") == run("count", "two.txt:2", "-p", "I2*")
 
 
@@ -365,9 +365,9 @@ def test_a_picture_of_colours_has_the_cells_of_the_board() -> None:
     assert Board.parse("#..\n#..\n\nCOLOURS\n.BW\n..B") == Board.parse("#..\n#..").coloured("BW\n.B")
     with pytest.raises(PuzzleError, match=r"cell \(0, 0\) cannot be coloured: it is not on the board"):
         Board.parse("#..\n#..\n\nCOLOURS\nBBW\n..B")
-    with pytest.raises(PictureError, match="the picture of the colours is 1x2, that of the board 2x2"):
+    with pytest.raises(PictureError, match="the picture of the colours must be 2x2, like the board, got 1x2"):
         Board.parse("..\n..\n\nCOLOURS\nBW\n")
-    with pytest.raises(PictureError, match=r"line 6, column 2: unexpected character '\?'; colours are letters"):
+    with pytest.raises(PictureError, match=r"line 6, column 2: unexpected character '\?'; draw colours as letters"):
         Board.parse("..\n..\n\nCOLOURS\nBW\nW?\n")
 
 
@@ -387,9 +387,11 @@ def test_colours_that_are_not_declared_are_refused(text: str, message: str) -> N
 
 def test_colours_that_have_no_letter_are_refused() -> None:
     piece = Polyomino([(0, 0)], "a").coloured({(0, 0): "AB"})
-    with pytest.raises(FormatError, match="a colour in a piece file must be one letter; .json can hold others"):
+    with pytest.raises(FormatError, match="a colour in a piece file must be one letter; a .json file can hold others"):
         ini.write_puzzle(Puzzle(Board.parse("..").coloured("AB"), {piece: 2}))
-    with pytest.raises(FormatError, match="a colour in a picture must be a letter or a digit; .json can hold others"):
+    with pytest.raises(
+        FormatError, match="a colour in a picture must be a letter or a digit; a .json file can hold others"
+    ):
         picture.write_puzzle(Puzzle(Board.parse("..").coloured({(0, 0): "-"}), "I2"))
 
 

@@ -133,7 +133,7 @@ def test_ranks_are_the_solutions(question: Question) -> None:
     assert total == len(expected)
     assert len({tuple(counted.cover(rank)) for rank in range(total)}) == total
     if total:
-        with pytest.raises(ValueError, match="none of rank"):
+        with pytest.raises(ValueError, match="rank must be less than"):
             counted.cover(total)
     found = set()
     for seed in range(3 * total if total < 10 else 0):
@@ -251,7 +251,7 @@ def test_a_run_counts_once() -> None:
     assert counted.count() == 7
     with pytest.raises(RuntimeError, match="once"):
         counted.count()
-    with pytest.raises(ValueError, match="none of rank 0"):
+    with pytest.raises(ValueError, match="rank must be less than 0, got 0"):
         counted.cover(0)
 
 
@@ -272,7 +272,7 @@ def test_sets_that_are_too_long_are_refused() -> None:
 @pytest.mark.parametrize("limit", [0, 1000, 100_000, 3_000_000])
 def test_too_little_memory_is_an_error(limit: int, workers: int) -> None:
     runs: list[FrontierJob] = []
-    with pytest.raises(MemoryError, match=f"limit of {limit}"):
+    with pytest.raises(MemoryError, match=f"the limit is {limit}"):
         count_all(ONE_SIDED, noted(runs, memory_limit=limit, workers=workers))
     assert runs[0].held <= limit
 

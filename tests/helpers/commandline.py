@@ -15,8 +15,8 @@ from typing import NamedTuple
 from pentomino.cli import whole_parser
 
 BOARD = (
-    "BOARD is a size such as 6x10 (rows x columns) or 3x4x5, a name such as kanoodle (see pentomino boards), a form "
-    "such as 'triangular hexagon 3' or 'pyramid 5', a file with a picture, or - for standard input"
+    "BOARD must be a size such as 6x10 (rows x columns) or 3x4x5, a name such as kanoodle (see pentomino boards), "
+    "a form such as 'triangular hexagon 3' or 'pyramid 5', a file with a picture, or - for standard input"
 )
 ENDLESS = ["9x10", "-p", "one-sided pentominoes", "--no-reflections"]
 

@@ -76,27 +76,27 @@ CAUSES: dict[str, dict[str, str]] = {
     "sequence 'daily-calendar xN'": {"write for example daily-calendar:Dec,31,Sat": "count daily-calendar:Dec,31,Sat"},
     # words in the wrong place
     "calendar daily-calendar": {"--year 2026": "calendar daily-calendar --year 2026 -p O1*"},
-    "calendar daily-calendar 2027-11-20": {"do you mean --year 2027": "calendar --year 2027 -p O1*"},
-    "calendar daily-calendar --calendar 2026-11-20": {"do you mean --year 2026": "calendar --year 2026 -p O1*"},
-    "solve 2026-11-20": {"do you mean --calendar 2026-11-20": "solve --calendar 2026-11-20"},
+    "calendar daily-calendar 2027-11-20": {"did you mean --year 2027": "calendar --year 2027 -p O1*"},
+    "calendar daily-calendar --calendar 2026-11-20": {"did you mean --year 2026": "calendar --year 2026 -p O1*"},
+    "solve 2026-11-20": {"did you mean --calendar 2026-11-20": "solve --calendar 2026-11-20"},
     "count daily-calendar": {
         "write for example daily-calendar:Dec,31,Sat": "count daily-calendar:Dec,31,Sat",
         "on the command line --calendar today": "count daily-calendar --calendar today",
     },
     "solve 'tetrakis 1x2' '2.1* 2.2*'": {
-        "do you mean --pieces '2.1* 2.2*'": "solve 'tetrakis 1x2' --pieces '2.1* 2.2*'"
+        "did you mean --pieces '2.1* 2.2*'": "solve 'tetrakis 1x2' --pieces '2.1* 2.2*'"
     },
-    "count 2x4 --set 'I2*'": {"do you mean --pieces 'I2*'": "count 2x4 --pieces 'I2*'"},
-    "solve 2x4 'I2*'": {"do you mean --pieces 'I2*'": "solve 2x4 --pieces 'I2*'"},
+    "count 2x4 --set 'I2*'": {"did you mean --pieces 'I2*'": "count 2x4 --pieces 'I2*'"},
+    "solve 2x4 'I2*'": {"did you mean --pieces 'I2*'": "solve 2x4 --pieces 'I2*'"},
     "convert 2x4 -o o.json -p I2*": {"write pentomino convert 2x4 o.json -p 'I2*'": "convert 2x4 o.json -p 'I2*'"},
-    "generate 3x5 -p PUV": {"do you mean --board 3x5": "generate 2 --board 3x5 -p PUV"},
+    "generate 3x5 -p PUV": {"did you mean --board 3x5": "generate 2 --board 3x5 -p PUV"},
     # files
     "convert found.txt o.json --puzzle 3x5 -p PUV": {
         "--puzzle must be a file": "convert found.txt o.json --puzzle whole.json",
         "write --board 3x5": "convert found.txt o.json --board 3x5 -p PUV --force",
     },
-    "solve 3x5 -p mine.ini": {"do you mean --pieces-file mine.ini": "solve 3x5 --pieces-file mine.ini"},
-    "solve mine.ini": {"do you mean --pieces-file mine.ini": "solve 3x5 --pieces-file mine.ini"},
+    "solve 3x5 -p mine.ini": {"did you mean --pieces-file mine.ini": "solve 3x5 --pieces-file mine.ini"},
+    "solve mine.ini": {"did you mean --pieces-file mine.ini": "solve 3x5 --pieces-file mine.ini"},
     **{
         f"{old} mine.ini": {
             "requires --pieces-file": f"solve --pieces-file mine.ini {new}",
@@ -108,7 +108,7 @@ CAUSES: dict[str, dict[str, str]] = {
     # pieces
     "count 'pyramid 5' -p ''": {"--pieces kanoodle": "count 'pyramid 5' --pieces kanoodle --limit 1"},
     "pieces ''": {"--pieces 'pentominoes + O4'": "pieces --pieces 'pentominoes + O4'"},
-    "pieces 4.1": {"do you mean tetrakis:4.1 or balls:4.1": "pieces tetrakis:4.1", "or balls:4.1": "pieces balls:4.1"},
+    "pieces 4.1": {"did you mean tetrakis:4.1 or balls:4.1": "pieces tetrakis:4.1", "or balls:4.1": "pieces balls:4.1"},
     **{
         f"count 3x5 -p {lattice}:{piece}*": {
             f"for example '{board}'": f"count '{board}' -p {lattice}:{piece}*",
@@ -125,12 +125,12 @@ CAUSES: dict[str, dict[str, str]] = {
         "write 'pentominoes?'": "generate 1 --kind shape --cells 20 -p pentominoes?"
     },
     "generate 1 --kind shape -p pentominoes?": {"--cells 30": "generate 1 --kind shape -p pentominoes? --cells 30"},
-    "solve kanodle": {"do you mean kanoodle": "solve kanoodle"},
+    "solve kanodle": {"did you mean kanoodle": "solve kanoodle"},
     "solve nosuch": {},
 }
 """Commands that are refused. For each: what the error proposes, and the command that follows this proposal."""
 
-PROPOSALS = r"do you mean|\bwrite\b|\badd\b|\bblock\b|\bmark\b|\btake\b|for example|(?<![\w-])--[a-z]"
+PROPOSALS = r"did you mean|\bwrite\b|\badd\b|\bblock\b|\bmark\b|\btake\b|for example|(?<![\w-])--[a-z]"
 
 
 @pytest.mark.parametrize("line", CAUSES)

@@ -18,7 +18,7 @@ from pentomino import CUBIC, Board, PictureError, Polyform, Polyomino, Puzzle, P
 from pentomino.formats import FormatError
 
 SEPARATED = "between the cells of a picture are read as separators"
-TWO_WAYS = r"blanks stand between all cells: this can be"
+TWO_WAYS = r"there are blanks between all cells: this can be"
 
 # ------------------------------------------------------------------------------------------------------------ boards
 
@@ -66,35 +66,35 @@ WRONG_BOARDS = {
     "one blank a row": (". .\n. .", rf"{TWO_WAYS} 2x2 cells with separators, or 2x3 cells with blanks"),
     "two blanks between": (".  .  .", rf"{TWO_WAYS} a picture on another lattice"),
     "hexagons": (" . .\n. . .", rf"{TWO_WAYS} a picture on another lattice, whose name goes on the line before"),
-    "zeros and ones": ("11\n01", r"a picture of 0 and 1 can mean cells of the board \(1\) and none \(0\), or placed"),
-    "ones and blocked cells": ("1#\n11", r"a picture of 0 and 1 can mean"),
+    "zeros and ones": ("11\n01", r"0 and 1 are ambiguous: draw '.' for cells"),
+    "ones and blocked cells": ("1#\n11", r"0 and 1 are ambiguous"),
     "two pictures": ("..\n..\n\n...\n", r"line(s)? .*2 pictures, which begin in lines 1 and 4"),
-    "two cells between commas": ("..,..", r"line 1, column 1: commas separate other cells, and '\.\.' is not a cell"),
+    "two cells between commas": ("..,..", r"line 1, column 1: commas separate other cells, but '\.\.' is not one cell"),
     "a tab in one row": ("...\n.\t.", r"line 1, column 1: tabs separate other cells"),
     "a dash": ("A A -\nA A A", r"line 1, column 5: unexpected character '-'"),
     "an open outline": ("+---+\n|   |\n+- -+", r"line 3, column 3: unexpected character U\+0020"),
     "an outline with a tail": ("+---+-\n|   |\n+---+", r"line 1, column 7: unexpected character U\+0020"),
-    "an outline without a side": ("+---+\n|    \n+---+", r"line 1, column 3: this side does not part two areas"),
-    "an outline half marked": ("+-------+\n| .     |\n+-------+", r"line 2, column 7: some cells of this area have"),
+    "an outline without a side": ("+---+\n|    \n+---+", r"line 1, column 3: this side must separate two areas"),
+    "an outline half marked": ("+-------+\n| .     |\n+-------+", r"line 2, column 7: all cells of an area must have"),
     "texts in an outline": ("+---+\n|A1 |\n+---+", r"line 2, column 2: unexpected character 'A' in an outline"),
     "double line spacing": (
         "....\n\n....\n\n....",
-        "this can be a picture of 3 rows, or 3 pictures of one row; leave out",
+        "this can be one picture of 3 rows, or 3 pictures of one row; remove them",
     ),
-    "double line spacing with blanks": (".\n \t\n#.\n", "this can be a picture of 2 rows, or 2 pictures of one row"),
-    "double line spacing, old Macs": ("..\r\r..\r", "this can be a picture of 2 rows, or 2 pictures of one row"),
+    "double line spacing with blanks": (".\n \t\n#.\n", "this can be one picture of 2 rows, or 2 pictures of one row"),
+    "double line spacing, old Macs": ("..\r\r..\r", "this can be one picture of 2 rows, or 2 pictures of one row"),
     "blanks in one row only": (
         "# . . .\n....",
-        "blanks stand between all cells of row 1: this can be 1x4 cells with separators, or 1x7 cells with blanks",
+        "there are blanks between all cells of row 1: this can be 1x4 cells with separators, or 1x7 cells with blanks",
     ),
-    "coordinates": ("4,4\n4,5", "rows of two numbers can be coordinates of cells, or a picture with commas"),
-    "tabs and blanks before rows": (" \t..\n  \t..", "tabs and blanks stand before the rows in different ways"),
+    "coordinates": ("4,4\n4,5", "rows of two numbers can be coordinates, or a picture with commas"),
+    "tabs and blanks before rows": (" \t..\n  \t..", "all rows must be indented alike, got tabs and blanks"),
     "a comment": (
         "# my board\n...\n...",
-        "line 1: this can be a comment, or a row of cells: a picture has no comments",
+        "line 1: this can be a comment or a row of cells: remove comments",
     ),
-    "a comment behind a row": ("...\n...  # a comment", "line 2: this can be a comment, or a row of cells"),
-    "a comment above a layer": ("cubic\n# layer 0\n..\n..", "line 2: this can be a comment, or a row of cells"),
+    "a comment behind a row": ("...\n...  # a comment", "line 2: this can be a comment or a row of cells"),
+    "a comment above a layer": ("cubic\n# layer 0\n..\n..", "line 2: this can be a comment or a row of cells"),
     "a blank line between triangles": (
         "triangular\n....\n....\n\n....\n....",
         "blank lines separate 2 pictures, which begin in lines 2 and 5",
@@ -113,7 +113,7 @@ def test_boards_that_are_refused(text: str, message: str) -> None:
 def test_zeros_and_ones_with_separators_are_refused() -> None:
     with (
         pytest.warns(UserWarning, match=f"commas {SEPARATED}"),
-        pytest.raises(PictureError, match="of 0 and 1 can mean"),
+        pytest.raises(PictureError, match="0 and 1 are ambiguous"),
     ):
         Board.parse("1,1,1\n0,1,1")
 
@@ -143,9 +143,9 @@ def test_a_list_of_rows_is_a_picture() -> None:
     assert Board(["  .", "..."]) == Board.parse("##.\n...")
     assert Board([".."], CUBIC) == Board.box(1, 1, 2)
     assert Board(["6x10"]) == Board("6x10")
-    with pytest.raises(PuzzleError, match="unknown board 'lonpsos': do you mean lonpos"):
+    with pytest.raises(PuzzleError, match="unknown board 'lonpsos': did you mean lonpos"):
         Board(["lonpsos"])
-    with pytest.raises(PictureError, match="row 2 of the picture must have 3 marks, as row 1, got 2"):
+    with pytest.raises(PictureError, match="row 2 of the picture must have 3 marks, like row 1, got 2"):
         Board(["...", ".."])
     with pytest.raises(PictureError, match=r"line 2, column 3: unexpected character '\?'"):
         Board(["...", "..?"])
@@ -161,7 +161,7 @@ def test_sizes_are_boards() -> None:
     assert Board("8x8", optional=[(8, 8)]).optional == {(8, 8)}
     with pytest.raises(PuzzleError, match="must be on the triangular lattice, got the hexagonal one"):
         Board("hexagonal 4x7", "triangular")
-    with pytest.raises(PuzzleError, match="a board of 0x5 has no cells"):
+    with pytest.raises(PuzzleError, match="rows and columns must be at least 1, got 0x5"):
         Board((0, 5))
     with pytest.raises(PuzzleError, match="board: a cell must be a pair"):
         Board((True, True))
@@ -200,15 +200,18 @@ def test_pieces_are_read_as_they_are_meant(text: Any, meant: str, separator: str
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1#\n#.", "line 1, column 2: '#' beside '1'"),
-        ("1.\n10", "line 2, column 2: '0' beside '.'"),
-        ("00\n0", "the picture shows no cell"),
+        ("1#\n#.", "line 1, column 2: '#' is used beside '1'"),
+        ("1.\n10", "line 2, column 2: '0' is used beside '.'"),
+        ("00\n0", "the picture has no cell"),
         ("1 1\n1 0", TWO_WAYS),
         ("##\n##\n\n##", "blank lines separate 2 pictures"),
-        ("##\n\n##", "this can be a picture of 2 rows, or 2 pictures of one row"),
-        ("# # #\n##.", "blanks stand between all cells of row 1: this can be 1x3 cells with separators, or 1x5 cells"),
+        ("##\n\n##", "this can be one picture of 2 rows, or 2 pictures of one row"),
+        (
+            "# # #\n##.",
+            "there are blanks between all cells of row 1: this can be 1x3 cells with separators, or 1x5 cells",
+        ),
         ("#+", r"unexpected character '\+'"),
-        (["##", "#"], "row 2 of the picture must have 2 marks, as row 1, got 1"),
+        (["##", "#"], "row 2 of the picture must have 2 marks, like row 1, got 1"),
     ],
 )
 def test_pieces_that_are_refused(text: Any, message: str) -> None:
@@ -261,31 +264,37 @@ def test_separators_copies_and_names_in_piece_files() -> None:
     [
         (
             "PIECE T\n1110\n2 of 3\n010\n",
-            "line 3: this is not a row of piece 'T': rows have 1 and 0, or one mark and .; a blank line ends a piece",
+            "line 3: a row of piece 'T' must have 1 and 0, or one mark and '.'; a blank line ends a piece",
         ),
-        ("PIECE T\nXXX\nXOX\n", "line 3: this is not a row of piece 'T'"),
-        ("PIECE T\n111\n\n010\n", "line 4: a blank line before this row between rows of piece 'T'"),
-        ("PIECE T\n111\n\nnote\n\n010\n", "line 4: text between rows of piece 'T'"),
-        ("PIECE T\n#,#\n\n ,#\n", "line 4: a blank line before this row between rows of piece 'T'"),
+        ("PIECE T\nXXX\nXOX\n", "line 3: a row of piece 'T' must have"),
+        (
+            "PIECE T\n111\n\n010\n",
+            "line 4: the rows of piece 'T' must be consecutive, got a blank line before this one",
+        ),
+        ("PIECE T\n111\n\nnote\n\n010\n", "line 4: the rows of piece 'T' must be consecutive, got text"),
+        (
+            "PIECE T\n#,#\n\n ,#\n",
+            "line 4: the rows of piece 'T' must be consecutive, got a blank line before this one",
+        ),
         ("PIECE T\n111 tail\n010\n", "line 2, column 5: unexpected character 't'; a row has"),
         ("PIECE T\n.1a\n111\n", "line 2, column 3: unexpected character 'a'; a row has"),
-        ("PIECE T\n111\n.#.\n", "line 3, column 2: '#' beside '1'"),
-        ("PIECE T\n1.\n10\n", "line 3, column 2: '0' beside '.'"),
+        ("PIECE T\n111\n.#.\n", "line 3, column 2: '#' is used beside '1'"),
+        ("PIECE T\n1.\n10\n", "line 3, column 2: '0' is used beside '.'"),
         (
             "# my pieces\nPIECE T\n111\n",
             "line 1: a line such as 'PIECE Cross', which starts a piece, must precede this row",
         ),
         ("0:\n###\n##.\n", "line 1, column 2: unexpected character ':'"),
-        ("B,_\nW,B\n====\n", "line 1: this is not a row of a piece"),
-        ("AAA\nABC\nCCC\n", "line 2: this is not a row of piece"),
-        ("F\n.xx\nxx.\n.x.\n", "line 1: this can be a piece of one cell or the name of the next one"),
+        ("B,_\nW,B\n====\n", "line 1: a row of a piece must have"),
+        ("AAA\nABC\nCCC\n", "line 2: a row of piece"),
+        ("F\n.xx\nxx.\n.x.\n", "line 1: this can be a cell or the name of the next piece"),
         ("red\nxx\nx\n\nxxx\n", "some drawings have names, letters or 1, and others have none"),
-        ("10\n\n11\n\n111\n\n" + "1\n\n" * 8, "line 1: this can be a piece, or how many pieces follow"),
+        ("10\n\n11\n\n111\n\n" + "1\n\n" * 8, "line 1: this can be a piece or the number of pieces below"),
         ("----\nHook\nXXX\n", "line 2, column 1: unexpected character 'H' in an outline"),
-        ("##  ##\n#   ##\n", "its 7 cells fall into 2 separate parts"),
+        ("##  ##\n#   ##\n", "polyomino A must be connected, got 2 separate parts"),
         ("cubic\n##\n\n##\n", "line 2: a line such as 'PIECE Cross', which starts a piece, must precede this row"),
-        ("PIECE a\nx.|xx\n", "line 2: this is not a row of piece 'a'"),
-        ('["xX|x.", ".x|.."]', "puzzlecad draws layers of one size with x and"),
+        ("PIECE a\nx.|xx\n", "line 2: a row of piece 'a' must have"),
+        ('["xX|x.", ".x|.."]', "layers of puzzlecad must be of one size, with x and"),
         ('{"P": ["##"], "P": ["#"]}', "an object has the member 'P' twice"),
         *[
             (f"[{one}]", "a list must hold a list of rows for each piece")
@@ -293,7 +302,7 @@ def test_separators_copies_and_names_in_piece_files() -> None:
         ],
         ('{"format": "pentomino-puzzle"}', "this must be a list of pieces, got a whole puzzle: give it as BOARD"),
         ("PIECE a*\n11\n", r"line 1: the copies of a piece must be a number, as in PIECE Cross\*3, got ''"),
-        ("PIECE a x3\n11\n", r"line 1: piece 'a x3' may be copies of a piece: write PIECE a\*3"),
+        ("PIECE a x3\n11\n", r"line 1: piece 'a x3': for copies, write PIECE a\*3"),
         ("PIECE a*0\n11\n", "line 1: the copies of a piece must be a number"),
     ],
 )
@@ -327,7 +336,7 @@ def test_zeros_in_half_filled_boards_are_free_cells(run: Run) -> None:
     for text in ("11\n01\n", "111\n"):
         matrix = write("m.txt", text)
         for arguments in ([matrix], ["--placed", matrix]):
-            assert "m.txt: a picture of 0 and 1 can mean" in run("count", *arguments, "-p", "I2*").err
+            assert "m.txt: 0 and 1 are ambiguous" in run("count", *arguments, "-p", "I2*").err
     labels = write("labels.txt", "00.\n11.\n")
     assert run("count", "--placed", labels, "-p", "I2*3") == run("count", labels, "-p", "I2*3") == (0, "1\n", "")
 
@@ -344,7 +353,7 @@ def test_two_pictures_are_two_boards(run: Run) -> None:
     assert run("sheet", name, "-p", "I2*", "-o", "s.html").status == 0
     assert "two:1" in Path("s.html").read_text()
     assert "two:2" in Path("s.html").read_text()
-    several = "blank lines separate 2 pictures, which begin in lines 1 and 4; one is expected"
+    several = "blank lines separate 2 pictures, which begin in lines 1 and 4: leave only one"
     for arguments in (["solve", name], ["count", "--placed", name], ["tally", name]):
         assert run(*arguments, "-p", "I2*").err.startswith(f"pentomino: two.txt: {several}")
     assert "two.txt:2 is the second" in run("solve", name, "-p", "I2*").err
@@ -392,7 +401,7 @@ READ_TWICE = "lists of 0 and 1 can be cells, or the rows of a matrix"
     [
         ([[1, 1], [1, 1], [1, 0]], READ_TWICE),
         ([[0, 0], [0, 1]], READ_TWICE),
-        ([(0, 0), (0, 1), (0, 0)], r"the cell \(0, 0\) is there twice"),
+        ([(0, 0), (0, 1), (0, 0)], r"has the cell \(0, 0\) twice"),
         ([(0, True), (0, 0)], r"a cell must be a pair \(row, column\) of whole numbers, got \(0, True\)"),
         ([[True, False], [True, True]], "got .True, False.; write an array of booleans, .*rows of text"),
         ([[1, 1, 1], [0, 1, 0]], "got .1, 1, 1.; write an array of booleans, .*rows of text"),
@@ -453,12 +462,12 @@ DOCUMENT = {
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"reflections"', '"reflection"', "'reflection' of the document is not a member: do you mean reflections?"),
-        ('"reflections"', '"Reflections"', "'Reflections' of the document is not a member: do you mean reflections?"),
-        ('"name"', '"nane"', r"'nane' of pieces\[0\] is not a member: do you mean name?"),
-        ('"reflections"', '"mirror"', "'mirror' of the document is not a member: do you mean reflections?"),
-        ('"name"', '"Count"', r"'Count' of pieces\[0\] is not a member: do you mean copies?"),
-        ('"rows"', '"row"', r"'row' of pieces\[0\] is not a member: do you mean rows?"),
+        ('"reflections"', '"reflection"', "unknown member 'reflection' of the document: did you mean reflections?"),
+        ('"reflections"', '"Reflections"', "unknown member 'Reflections' of the document: did you mean reflections?"),
+        ('"name"', '"nane"', r"unknown member 'nane' of pieces\[0\]: did you mean name?"),
+        ('"reflections"', '"mirror"', "unknown member 'mirror' of the document: did you mean reflections?"),
+        ('"name"', '"Count"', r"unknown member 'Count' of pieces\[0\]: did you mean copies?"),
+        ('"rows"', '"row"', r"unknown member 'row' of pieces\[0\]: did you mean rows?"),
     ],
 )
 def test_members_that_are_misspelt(old: str, new: str, message: str) -> None:
@@ -469,7 +478,7 @@ def test_members_that_are_misspelt(old: str, new: str, message: str) -> None:
 
 def test_the_first_misspelt_member_is_reported() -> None:
     wrong = dict.fromkeys(("xreflectionsx", "boardx", "piecesx", "placedx", "restrictx"), 0)
-    with pytest.raises(FormatError, match="'xreflectionsx' of the document is not a member"):
+    with pytest.raises(FormatError, match="unknown member 'xreflectionsx' of the document"):
         formats.json.read_puzzle(json.dumps({**DOCUMENT, **wrong}))
 
 
@@ -489,7 +498,9 @@ def test_a_refusal_is_one_line(run: Run) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("always")
         document = write("p.json", json.dumps({**DOCUMENT, "weight": 1, "board": []}))
-        assert run("count", document) == complaint("p.json: board: the picture is empty; rows have '.', '+' and '#'")
+        assert run("count", document) == complaint(
+            "p.json: board: the picture is empty; rows must have '.', '+' and '#'"
+        )
         two = write("two.txt", ". . .\n\n. .\n. .\n")
         for arguments in (
             ["count", two],
@@ -525,7 +536,7 @@ def test_rows_of_a_document_are_pictures() -> None:
     with pytest.warns(UserWarning, match=f"blanks {SEPARATED}"):
         puzzle = formats.json.read_puzzle(json.dumps({**DOCUMENT, "board": [". # #", ". . .", "# # ."]}))
     assert puzzle == formats.json.read_puzzle(json.dumps(DOCUMENT))
-    with pytest.raises(FormatError, match=r"board: row 2 of the picture must have 3 marks, as row 1, got 2"):
+    with pytest.raises(FormatError, match=r"board: row 2 of the picture must have 3 marks, like row 1, got 2"):
         formats.json.read_puzzle(json.dumps({**DOCUMENT, "board": [".##", ".."]}))
     with pytest.raises(FormatError, match=r"board: row 1, column 1: unexpected character 'A'"):
         formats.json.read_puzzle(json.dumps({**DOCUMENT, "board": ["A##", "A.."]}))
@@ -576,7 +587,7 @@ def test_names_of_elements_that_are_nearly_known_are_refused() -> None:
     text = text.replace("<bitmap/>", '<bitmap><pair piece="0" result="0"/></bitmap>')
     for known, other in (("maxHoles", "maxholes"), ("pair ", "pai "), ("min=", "mn="), ("result ", "reslt ")):
         assert known in text
-        with pytest.raises(FormatError, match=f"'{other.strip(' =')}' is unknown: do you mean {known.strip(' =')}"):
+        with pytest.raises(FormatError, match=f"unknown name '{other.strip(' =')}': did you mean {known.strip(' =')}"):
             formats.xmpuzzle.read_puzzle(text.replace(known, other))
 
 

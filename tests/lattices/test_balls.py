@@ -121,7 +121,7 @@ def test_pieces_of_squares_have_their_names() -> None:
         assert Puzzle(board, flat) == Puzzle(board, pieces)
     with pytest.raises(PuzzleError, match="a solid must be of cubes or balls, got the hexagonal lattice"):
         Polyform.named("F").solid("hexagonal")
-    with pytest.raises(PuzzleError, match="V is on the cubic lattice, and the board on the balls one$"):
+    with pytest.raises(PuzzleError, match="V must be on the balls lattice, as the board is, got the cubic one$"):
         Puzzle("pyramid 5", "soma")
 
 

@@ -89,7 +89,7 @@ def test_no_name_of_a_polycube_means_a_piece() -> None:
 
 def test_squares_do_not_become_prisms() -> None:
     assert {piece.lattice for piece in named_pieces("pentominoes", PRISMATIC)} == {SQUARE}
-    message = "piece F is on the square lattice, and the board on the prismatic one$"
+    message = "piece F must be on the prismatic lattice, as the board is, got the square one$"
     with pytest.raises(PuzzleError, match=message):
         Puzzle(BOX, "pentominoes")
 
@@ -137,5 +137,5 @@ def test_no_picture_shows_cubes(draw: Callable[[], object]) -> None:
 def test_prisms_are_not_built(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Puzzle(BOX, {STACK: 4, FLAT: 2})
     monkeypatch.setattr("pentomino.cli.solve.read_puzzles", lambda *arguments: [Stated("2x2x3", puzzle)])
-    told = "--build-order needs a solid of cubes or balls, such as soma or 'pyramid 5'"
+    told = "--build-order requires a solid of cubes or balls, such as soma or 'pyramid 5'"
     assert run("solve", "2x2x3", "--build-order") == complaint(told)

@@ -239,7 +239,7 @@ def test_lattices_and_words() -> None:
     (ring, other) = Puzzle("ring 3x20").solve_all()
     assert (ring.orbit_size, ring.is_valid(), ring != other) == (80, True, True)
     assert ring == pickle.loads(pickle.dumps(ring))
-    with pytest.raises(PentominoError, match="ROTATE_90 does not keep the puzzle as it is"):
+    with pytest.raises(PentominoError, match="ROTATE_90 is not a symmetry of the puzzle"):
         ring.transformed(D4.ROTATE_90)
     assert Puzzle("torus 4x6", "I2*").board == Board(product(range(4), range(6)), SQUARE.wrapped(4, 6))
 
@@ -260,10 +260,10 @@ TORUS = SQUARE.wrapped(2, 5)
         (lambda: SQUARE.wrapped(5, True), "the period of the columns must be a whole number, got True"),
         (lambda: SQUARE.wrapped(0, 5), "the period of the rows must be at least 1, got 0"),
         (lambda: SQUARE.wrapped(None, 2.5), "the period of the columns must be a whole number, got 2.5"),  # type: ignore[arg-type]
-        (lambda: TORUS.wrapped(2, 5), "only squares are wrapped, once; this is the wrapped square lattice"),
+        (lambda: TORUS.wrapped(2, 5), "only the square lattice can be wrapped, got the wrapped square lattice"),
         (
             lambda: Polyform([(0, 0)], "O1", TORUS),
-            "polyform O1: pieces must be on SQUARE; they are wrapped when they are placed",
+            "polyform O1 must be on the square lattice, which is wrapped only on a board",
         ),
         (lambda: Placement("I", [(0, n) for n in range(5)], SQUARE.wrapped(None, 4)), "do not have the shape of 'I'"),
     ],

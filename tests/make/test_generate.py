@@ -227,22 +227,22 @@ def test_shares_of_levels(said: Any, n: int, wanted: list[tuple[int, int | None,
         ({"kind": "calendar", "board": "kanoodle"}, "kanoodle is not a calendar: its cells are not labelled with"),
         (
             {"kind": "calendar", "board": (5, 6)},
-            "kind='calendar' needs a calendar: a name such as a-puzzle-a-day, or a file of ",
+            "kind='calendar' requires a calendar: a name such as a-puzzle-a-day, or a file of ",
         ),
         (
             {"kind": "blocked", "board": "5x12"},
-            "the board has 60 cells, and the pieces leave none of them to be blocked",
+            "the pieces must leave cells to block, but the board has only 60 cells",
         ),
         ({"kind": "blocked", "board": "6x6", "pieces": "L4*"}, "copies must be fixed numbers, got a range: "),
-        ({"kind": "shape", "board": "ring 3x20"}, "a shape is cut out of a board that is flat, got a wrapped one"),
-        ({"kind": "blocked", "board": "torus 6x11"}, "cells are blocked on a board that is flat, got a wrapped one"),
+        ({"kind": "shape", "board": "ring 3x20"}, "a board from which a shape is cut must be flat, got a wrapped one"),
+        ({"kind": "blocked", "board": "torus 6x11"}, "a board with blocked cells must be flat, got a wrapped one"),
         ({"board": "6x11"}, "the board has 66 free cells, but the pieces cover 60"),
         (
             {"difficulty": "hrad"},
             "difficulty must be 'easy', 'medium', 'hard', two of them such as 'easy-hard', or (least",
         ),
         ({"difficulty": "hard-easy"}, "difficulty must go from easy to hard, got 'hard-easy'; write easy-hard"),
-        ({"difficulty": (5, 2)}, "difficulty must go from the least work to the most, got (5, 2)"),
+        ({"difficulty": (5, 2)}, "difficulty must be (least, most) with least <= most, got (5, 2)"),
         ({"difficulty": (5, 2, 1)}, "difficulty must be 'easy', 'medium', 'hard', two of them such as 'easy-hard', or"),
         ({"difficulty": (-1, 2)}, "the least work of a difficulty must be at least 0, got -1"),
     ],
@@ -256,12 +256,12 @@ def test_what_makes_no_sense_is_said_at_once(said: dict[str, Any], message: str)
 def test_nothing_found_is_an_error() -> None:
     with pytest.raises(PentominoError, match="no puzzle was found: the board cannot be filled by the pieces"):
         list(generate(board="4x5", pieces="tetrominoes"))
-    with pytest.raises(PentominoError, match="2 of 3 puzzles were found, and no other one in 300 tries"):
+    with pytest.raises(PentominoError, match="2 of 3 puzzles were found, and no more in 300 tries"):
         list(generate(n=3, board="1x3", pieces="I2 + O1", seed=1))
     advice = "0 of 12 puzzles of this difficulty .a work of 5000 or more. were found, .*: try another difficulty"
     with pytest.raises(PentominoError, match=advice):
         list(generate(kind="subset", board="3x5", pieces="pentominoes?", difficulty=(5000, None)))
-    with pytest.raises(PuzzleError, match="a symmetric shape must be cut out of a board with a symmetry"):
+    with pytest.raises(PuzzleError, match="symmetric=True requires a symmetric board"):
         generate(kind="shape", board="...\n.##", pieces="I2", symmetric=True)
 
 

@@ -258,7 +258,7 @@ MISTAKES: dict[str, tuple[Any, dict[str, Any], str]] = {
     "no N": ("5x10", {}, "'5x10' has no length N; write for example 5xN for the rectangles 5x1, 5x2 and so on, or"),
     "only N": ("N", {}, "'N' has no length N; "),
     "another letter": ("5xM", {}, "'5xM' has no length N; "),
-    "a form mistyped": ("hexagonl 4xN", {}, "'hexagonl 4x1' is not a board; do you mean hexagonal?"),
+    "a form mistyped": ("hexagonl 4xN", {}, "'hexagonl 4x1' is not a board; did you mean hexagonal?"),
     "a form that needs more": (
         "hexagonal trapezoid 3xN",
         {"pieces": "I2*"},
@@ -277,8 +277,8 @@ MISTAKES: dict[str, tuple[Any, dict[str, Any], str]] = {
         {},
         "only boards of squares, cubes and",
     ),
-    "too wide": ("40xN", {"terms": 42}, "the frontier engine cannot count this: an option spans more than 128 cells"),
-    "too many": ("9xN", {"terms": 10**5}, "a board of 9x"),
+    "too wide": ("40xN", {"terms": 42}, "the frontier engine cannot count this: a placement spans more than 128 cells"),
+    "too many": ("9xN", {"terms": 10**5}, "a board must have at most"),
     "memory": ("10xN", {"terms": 12, "memory_limit": 10**5}, "the frontier engine cannot count this: "),
 }
 
@@ -368,7 +368,7 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         },
     }
     assert json.loads(sequence("2xN", "I2*", terms=5).to_json())["recurrence"] is None
-    with pytest.raises(PentominoError, match=r"^some\.xls: a sequence is written to \.txt, a b-file of the OEIS, or"):
+    with pytest.raises(PentominoError, match=r"^some\.xls: the extension must be \.txt \(a b-file of the OEIS\),"):
         found.write("some.xls")
 
 
@@ -406,7 +406,7 @@ def test_the_command_reads_and_writes_files(run: Run) -> None:
     assert run("sequence", "heart.txt xN", "-o", "b.txt") == complaint("b.txt: this file exists; --force replaces it")
     assert run("sequence", "heart.txt xN", "-p", "I2*", "-o", "b.txt", "--force", "-q").status == 0
     assert run("sequence", "2xN", "--pieces-file", "pieces.txt", "-n", "3", "-q").out == "0 0\n1 0\n2 0\n"
-    wrong = complaint("b.xls: use the extension of numbers (.txt, .csv, .json), got .xls")
+    wrong = complaint("b.xls: use the extension of numbers (.txt, .csv, .json), not .xls")
     assert run("sequence", "2xN", "-o", "b.xls") == wrong
     assert run("sequence", "nothing.txt xN").status == 2
     assert run("sequence", "12xN", "-n", "90", "--timeout", "0").status == 3

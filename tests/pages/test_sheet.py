@@ -379,7 +379,7 @@ def test_what_no_sheet_can_show_is_refused() -> None:
             {"paper": 4},
             "paper must be A3, A4, A5, Letter, Legal or a size in millimetres such as 100x150, got 4",
         ),
-        ([SMALL], {"paper": "20x300"}, "the sides of paper must be 50 to 2000 mm, got 20x300"),
+        ([SMALL], {"paper": "20x300"}, "the sides of paper must be from 50 to 2000 mm, got 20x300"),
         ([SMALL], {"palette": "grey"}, "palette must be 'colour', 'safe', 'print' or"),
         ([SMALL], {"columns": 0}, "columns must be at least 1, got 0"),
         ([SMALL], {"rows": -1}, "rows must be at least 1, got -1"),
@@ -395,13 +395,13 @@ def test_what_no_sheet_can_show_is_refused() -> None:
             "cut_out=True requires flat boards: pieces of a box cannot be cut out of paper",
         ),
         ([Puzzle("1x1000", "I2*")], {"cut_out": True, "paper": "50x50"}, "too many pieces for a page of 50x50"),
-        ([SMALL], {"columns": 300}, "too many puzzles for a page of A4; print fewer on each"),
+        ([SMALL], {"columns": 300}, "too many puzzles for a page of A4; print fewer per page"),
     ]:
         with pytest.raises(PentominoError, match=f"^{message}"):
             assert sheet(puzzles, **options).pages
     for pieces, columns, message in [
         ([], None, "a poster needs at least one piece"),
-        ("F", 500, "too many pieces for A4"),
+        ("F", 500, "too many pieces for a page of A4"),
     ]:
         with pytest.raises(PentominoError, match=message):
             poster([pentomino.Polyform.named(name) for name in pieces], columns=columns)
@@ -454,7 +454,9 @@ def test_a_key_without_a_place_is_refused(tmp_path: Path) -> None:
     for pages in (sheet([SMALL], key=False), sheet(order)):
         with pytest.raises(PentominoError, match=r"^key_file requires a sheet with a key$"):
             pages.write(tmp_path / "a.html", key_file=tmp_path / "key.html")
-    with pytest.raises(PentominoError, match=r"^key_file must be another file than the puzzles, got .*a.html for both"):
+    with pytest.raises(
+        PentominoError, match=r"^key_file must be a different file from the puzzles, got .*a.html for both"
+    ):
         sheet([SMALL]).write(tmp_path / "a.html", key_file=tmp_path / "a.html")
     (tmp_path / "key.html").touch()
     with pytest.raises(FileExistsError):
@@ -471,7 +473,7 @@ def test_pdf_has_all_pages(tmp_path: Path) -> None:
     assert data.startswith(b"%PDF")
     assert len(re.findall(rb"/Type /Page\b", data)) == 2
     assert re.search(rb"/MediaBox \[0 0 612(\.0+)? 792(\.0+)?\]", data)
-    with pytest.raises(PentominoError, match="Western Europe only, got 'п'"):
+    with pytest.raises(PentominoError, match="only Latin-1 characters, got 'п'"):
         sheet([SMALL], title="пентамино").write(tmp_path / "b.pdf")
 
 
@@ -568,7 +570,7 @@ def test_sheet_and_generate_have_the_same_look(run: Run) -> None:
     fault = "--key cannot be used with levels (.json); use pages (.html, .pdf, .svg, .png)"
     assert run(*puzzles, "--key", "-o", "a.json") == complaint(fault)
     assert run(*puzzles, "--paper", "0x0", "-o", "a.html") == complaint(
-        "the sides of paper must be 50 to 2000 mm, got 0x0"
+        "the sides of paper must be from 50 to 2000 mm, got 0x0"
     )
     assert list(Path().iterdir()) == []
 
@@ -588,7 +590,7 @@ def test_both_commands_write_the_key_to_a_file(run: Run) -> None:
         for more in (["-o", "-"], ["-o", "a.html", "--no-key"]):
             assert run(*command, *more, "--key-file", "b.html") == complaint("--key-file requires a key and -o FILE")
         for key_file in ("a.html", "a.pdf", "a"):
-            message = "--key-file must be another file with the extension .html"
+            message = "--key-file must be a different file from -o FILE, with the extension .html"
             assert run(*command, "-o", "a.html", "--key-file", key_file) == complaint(message)
         assert not Path(files[0]).exists()
     fault = "--key-file cannot be used with levels (.json); use pages (.html, .pdf, .svg, .png)"

@@ -20,7 +20,7 @@ LETTERS = "FILNPTUVWXYZ"
 SIZES = {name: size for name, (lattice, size) in SETS.items() if lattice == "square"}
 UNKNOWN = f"sets are {', '.join([*SIZES, *BOXED_SETS])}; pentominoes are F I L N P T U V W X Y Z"
 KNOWN = "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on"
-AS_SAID = "is not understood; copies are written as I3*4, I3*1-4, I3* or I3?"
+AS_SAID = "is not understood; write copies as I3*4, I3*1-4, I3* or I3?"
 
 Short = tuple[str, int, int | None]
 
@@ -69,22 +69,23 @@ def test_any_run_of_letters(run: str) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("pentomino", "unknown piece or set 'pentomino': do you mean pentominoes?"),
+        ("pentomino", "unknown piece or set 'pentomino': did you mean pentominoes?"),
         ("Foo", f"unknown piece or set 'Foo': {UNKNOWN}"),
         ("ab", f"unknown piece 'ab': {KNOWN}"),
         ("q", f"unknown piece 'q': {KNOWN}"),
         ("", f"unknown piece '': {KNOWN}"),
-        ("i5", "unknown piece 'i5': do you mean I2 or I3 or I4 or I or hexagonal:i5 or triangular:i5?"),
+        ("i5", "unknown piece 'i5': did you mean I2 or I3 or I4 or I or hexagonal:i5 or triangular:i5? hexagonal:i5 "
+        "needs a hexagonal board"),
         ("x'", "unknown piece \"x'\": X is its own mirror image"),
         ("o4’", "unknown piece 'o4’': O4 is its own mirror image"),
         ("6.36", "unknown piece '6.36': the 6-ominoes are 6.1 to 6.35"),
-        ("any-sided pentominoes", "unknown piece or set 'any-sided pentominoes': do you mean one-sided pentominoes?"),
-        ("hexiamond", "unknown piece or set 'hexiamond': do you mean hexiamonds?"),
+        ("any-sided pentominoes", "unknown piece or set 'any-sided pentominoes': did you mean one-sided pentominoes?"),
+        ("hexiamond", "unknown piece or set 'hexiamond': did you mean hexiamonds?"),
         ("bar", "'bar' is a piece of more than one lattice: write hexagonal:bar or triangular:bar"),
-        ("sfinx", "unknown piece or set 'sfinx': do you mean sphinx?"),
-        ("cubic:A", "unknown piece 'cubic:A': do you mean A5 or A4 or soma:A or tetris-cube:A?"),
+        ("sfinx", "unknown piece or set 'sfinx': did you mean sphinx?"),
+        ("cubic:A", "unknown piece 'cubic:A': did you mean A5 or A4 or soma:A or tetris-cube:A?"),
         ("soma:Q", "unknown piece 'soma:Q': the pieces of soma are V L T Z A B P"),
-        ("hexagonal:sistol", "unknown piece 'hexagonal:sistol': do you mean pistol or pistol'?"),
+        ("hexagonal:sistol", "unknown piece 'hexagonal:sistol': did you mean pistol or pistol'?"),
         ("6.1'", "unknown piece \"6.1'\": 6.1 is its own mirror image"),
     ],
 )  # fmt: skip
@@ -197,7 +198,7 @@ def test_all_but_on_cubes() -> None:
         ("X + pentominoes - X", "'- X' can mean no X or fewer copies of it: write '- X*2' for no X"),
         ("pentominoes - pentominoes", "no pieces are given; pieces='pentominoes + O4' is an example"),
         ("I3 * 4", f"'*' {AS_SAID}"),
-        ("I3*4-1", "copies of I3*4-1 must be at least 0, with most not below least, got (4, 1)"),
+        ("I3*4-1", "copies of I3*4-1 must be at least 0, with least <= most, got (4, 1)"),
         ("pentominoes -- X", None),
         ("pentominoes -", None),
         ("pentominoes-X", None),
@@ -290,7 +291,7 @@ def test_what_is_no_piece(key: Any) -> None:
 
 @pytest.mark.parametrize("copies", ["3", None, 1.0, (1,), (1, 2, 3), (None, 2), (1, "2"), [], range(2), {1, 2}, 1j])
 def test_copies_that_are_no_numbers(copies: Any) -> None:
-    message = f"copies of F must be a number or (least, most), most None for no bound, got {copies!r}"
+    message = f"copies of F must be a number or (least, most), with None for no maximum, got {copies!r}"
     with pytest.raises(PuzzleError, match=exactly(message)):
         as_pieces({"F": copies})
     with pytest.raises(PuzzleError, match=exactly(message)):
@@ -300,7 +301,7 @@ def test_copies_that_are_no_numbers(copies: Any) -> None:
 @pytest.mark.parametrize("copies", [-1, (-1, 2), (-1, None), (3, 2), (0, -1)])
 def test_copies_out_of_range(copies: Any) -> None:
     for pieces, name in ({"F": copies}, "F"), ({Polyomino([(0, 0)]): copies}, "a piece"):
-        message = f"copies of {name} must be at least 0, with most not below least, got {copies!r}"
+        message = f"copies of {name} must be at least 0, with least <= most, got {copies!r}"
         with pytest.raises(PuzzleError, match=exactly(message)):
             as_pieces(pieces)
 
@@ -314,5 +315,5 @@ def test_pictures_of_pieces_have_names() -> None:
             as_pieces([picture, "V"])  # type: ignore[list-item]
     assert Polyform.parse(["xx|x.", ".x|.."]).lattice == CUBIC
     for wrong in (["xx|x", ".x|.."], ["xx|x.", ".x"], ["xX|x."], ["x|x", "|"]):
-        with pytest.raises(PictureError, match="puzzlecad draws layers of one size with x and"):
+        with pytest.raises(PictureError, match="layers of puzzlecad must be of one size, with x and"):
             Polyform.parse(wrong)

@@ -26,8 +26,8 @@ from pentomino.pieces.polyform import drawn_pieces, listed_pieces
 PLAIN = "O1 I2 I3 V3 I4 L4 O4 S4 T4 F I L N P T U V W X Y Z".split()
 PRIMED = "L4' S4' F' L' N' P' Y' Z'".split()
 F = ((0, 1), (0, 2), (1, 0), (1, 1), (2, 1))
-APART = "separate parts; all must share edges"
-DRAWN_WITH = "a piece is drawn with '#', '1' or one letter, and '.', '0' or blanks around it"
+APART = "separate parts"
+DRAWN_WITH = "draw a piece with '#', '1' or one letter, and '.', '0' or blanks around it"
 
 shapes = st.integers(1, 7).flatmap(lambda n: st.sampled_from(polyforms(n, "fixed")))
 
@@ -85,20 +85,20 @@ def test_pickle_copy_and_repr_give_the_same(piece: Polyform) -> None:
 
 @pytest.mark.parametrize("nothing", [[], (), range(0)], ids=repr)
 def test_no_cells(nothing: Any) -> None:
-    with pytest.raises(PuzzleError, match=exactly("polyomino: it has no cells; at least one is needed")):
+    with pytest.raises(PuzzleError, match=exactly("polyomino must have at least one cell")):
         Polyomino(nothing)
-    with pytest.raises(PuzzleError, match=exactly("polyomino Q: it has no cells; at least one is needed")):
+    with pytest.raises(PuzzleError, match=exactly("polyomino Q must have at least one cell")):
         Polyomino([], "Q")
 
 
 @pytest.mark.parametrize(
     ("made", "message"),
     [
-        (lambda: Polyomino([(0, 0), (1, 1)]), f"polyomino: its 2 cells fall into 2 {APART}"),
-        (lambda: Polyform.parse("#.#", "Q"), f"polyomino Q: its 2 cells fall into 2 {APART}"),
+        (lambda: Polyomino([(0, 0), (1, 1)]), f"polyomino must be connected, got 2 {APART}"),
+        (lambda: Polyform.parse("#.#", "Q"), f"polyomino Q must be connected, got 2 {APART}"),
         (
             lambda: Polyomino([(0, 0), (0, 1), (3, 3), (10**50, 0)], "Q"),
-            f"polyomino Q: its 4 cells fall into 3 {APART}",
+            f"polyomino Q must be connected, got 3 {APART}",
         ),
         (lambda: Polyomino((3,), "Q"), "polyomino Q: a cell must be a pair (row, column) of whole numbers, got 3"),
     ],
@@ -127,10 +127,10 @@ def test_a_picture() -> None:
     [
         ("", f"the picture is empty; {DRAWN_WITH}"),
         (" \n ", f"the picture is empty; {DRAWN_WITH}"),
-        ("...\n.", f"the picture shows no cell; {DRAWN_WITH}"),
-        ("FF\nFG", f"line 2, column 2: 'G' beside 'F'; {DRAWN_WITH}"),
-        ("#F", f"line 1, column 2: 'F' beside '#'; {DRAWN_WITH}"),
-        ("Ff", f"line 1, column 2: 'f' beside 'F'; {DRAWN_WITH}"),
+        ("...\n.", f"the picture has no cell; {DRAWN_WITH}"),
+        ("FF\nFG", f"line 2, column 2: 'G' is used beside 'F'; {DRAWN_WITH}"),
+        ("#F", f"line 1, column 2: 'F' is used beside '#'; {DRAWN_WITH}"),
+        ("Ff", f"line 1, column 2: 'f' is used beside 'F'; {DRAWN_WITH}"),
         (".~\n.~", f"line 1, column 2: unexpected character '~'; {DRAWN_WITH}"),
         ("5?", f"line 1, column 2: unexpected character '?'; {DRAWN_WITH}"),
     ],
@@ -204,7 +204,7 @@ def test_one_sided(n: int, count: int) -> None:
 @pytest.mark.parametrize("kind", ["fixed", "free", "one-sided"])
 @pytest.mark.parametrize("n", [0, -1, SQUARE.most + 1, 10**30, 2.5])
 def test_sizes_that_are_not_enumerated(kind: Any, n: Any) -> None:
-    with pytest.raises(PuzzleError, match=exactly(f"polyominoes of {n} cells are not enumerated; 1 to 12 cells are")):
+    with pytest.raises(PuzzleError, match=exactly(f"polyominoes must have 1 to 12 cells to be listed, got {n}")):
         polyforms(n, kind)
 
 
@@ -260,17 +260,17 @@ KNOWN = "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 
     ("name", "hint"),
     [
         ("6.0", "the 6-ominoes are 6.1 to 6.35"),
-        ("f5", "do you mean F or F'?"),
-        ("O", "do you mean O1 or O4?"),
-        ("I5", "do you mean I2 or I3 or I4 or I?"),
-        ("J4", "do you mean L4'?"),
+        ("f5", "did you mean F or F'?"),
+        ("O", "did you mean O1 or O4?"),
+        ("I5", "did you mean I2 or I3 or I4 or I?"),
+        ("J4", "did you mean L4'?"),
         ("5.1", KNOWN),
         ("13.1", KNOWN),
         ("6.1''", KNOWN),
         ("٦.١", KNOWN),
         ("6.9999999999", KNOWN),
         ("é\n", KNOWN),
-        ("5F'", "do you mean F' or F?"),
+        ("5F'", "did you mean F' or F?"),
     ],
 )
 def test_unknown_names(name: str, hint: str) -> None:

@@ -135,9 +135,9 @@ def test_a_number_that_takes_too_long_is_not_told(monkeypatch: pytest.MonkeyPatc
 def test_what_takes_too_long_to_open_is_refused(board: str, pieces: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pentomino.play.answers.LONG_SECONDS", 0.05)
     for what in ("open", "hint", "count"):
-        error = "opening this puzzle takes over 0.05 s: choose fewer pieces"
+        error = "opening this puzzle takes more than 0.05 s: choose fewer pieces"
         assert refused({"ask": what, "board": board, "pieces": pieces}) == error
-    error = "it takes too long to find a new puzzle"
+    error = "finding a new puzzle takes too long here"
     assert refused({"ask": "generate", "board": board, "pieces": pieces}) == error
 
 
@@ -147,7 +147,7 @@ def test_what_takes_too_long_is_said_in_words_of_the_page(
 ) -> None:
     """Not in those of the search, which has found nothing in a time that nobody has set."""
     monkeypatch.setattr("pentomino.play.answers.SECONDS", 0.0)
-    assert refused({"ask": what, "board": "8x8-hole"}) == f"it takes too long to find {sought}"
+    assert refused({"ask": what, "board": "8x8-hole"}) == f"finding {sought} takes too long here"
 
 
 @pytest.mark.parametrize("what", ["left", "hint", "why", "back", "solve", "number", "gallery", "count", "generate"])
@@ -202,10 +202,10 @@ def test_a_document_and_a_date_say_a_puzzle() -> None:
         ({"ask": "open", "board": "28x32", "pieces": "octominoes?"}, "placements"),
         ({"ask": "rm", "board": "6x10"}, "ask must be one of open left"),
         ({"ask": "left", "board": "6x10", "position": "all"}, "a position must be a list of at most 200 places"),
-        ({"ask": "left", "board": "6x10", "position": [[0, 0]]}, "a place must be three numbers"),
-        ({"ask": "left", "board": "6x10", "position": [[-1, 0, 0]]}, "a place must be three numbers"),
-        ({"ask": "left", "board": "6x10", "position": [[0, 0, 1.0]]}, "a place must be three numbers"),
-        ({"ask": "left", "board": "6x10", "position": [[99, 0, 0]]}, "a place must be three numbers"),
+        ({"ask": "left", "board": "6x10", "position": [[0, 0]]}, "a place must be three indices"),
+        ({"ask": "left", "board": "6x10", "position": [[-1, 0, 0]]}, "a place must be three indices"),
+        ({"ask": "left", "board": "6x10", "position": [[0, 0, 1.0]]}, "a place must be three indices"),
+        ({"ask": "left", "board": "6x10", "position": [[99, 0, 0]]}, "a place must be three indices"),
         ({"ask": "left", "board": "6x10", "position": [[1, 0, 0], [1, 0, 0]]}, "overlap"),
         (
             {"ask": "left", "board": "6x10", "position": [[1, 0, 0]] * 201},

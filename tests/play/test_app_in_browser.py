@@ -297,7 +297,7 @@ WRONG_DATE = "Write a date such as 2026-11-25."
 @pytest.mark.parametrize(
     ("link", "told"),
     [
-        ({"board": "kanodle"}, "Unknown board 'kanodle': do you mean kanoodle or kanoodle-pyramid?"),
+        ({"board": "kanodle"}, "Unknown board 'kanodle': did you mean kanoodle or kanoodle-pyramid?"),
         ({"board": "nonsense"}, "Unknown board 'nonsense': write a size such as 6x10"),
         ({"day": "2026-02-30"}, WRONG_DATE),
         ({"day": "9" * 5000}, WRONG_DATE),

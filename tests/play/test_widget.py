@@ -82,7 +82,7 @@ def test_what_is_no_place_or_overlaps_is_refused(places: Any, widget: Any) -> No
     board = widget(GIVEN)
     before = board.position
     with pytest.raises(
-        PentominoError, match="a place must be three numbers: of a piece, of its way, and of the place|overlap"
+        PentominoError, match="a place must be three indices: of the piece, its orientation and its cells|overlap"
     ):
         board.position = places
     assert board.position == before

@@ -22,9 +22,9 @@ from pentomino.board import MAX_CELLS
 from pentomino.board_input import resolve
 from pentomino.lattices.lattice import SQUARE
 
-NEITHER = "is neither a size such as 6x10 or 3x4x5, a name such as kanoodle nor a picture of a board"
+NEITHER = "is neither a size such as 6x10 or 3x4x5, a name such as kanoodle, nor a picture of a board"
 DRAWN_WITH = (
-    "a board is drawn with '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
+    "draw '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
     "a letter or digit for a placed piece"
 )
 SIZE_OR = "a board must be a size such as '6x10' or (6, 10), a name, a picture, its path, a Board or cells, got"
@@ -88,7 +88,7 @@ def test_rectangles(rows: int, columns: int) -> None:
 @pytest.mark.parametrize("read", [board_of, lambda form: board_of(form) if form == "0x5" else Board.rectangle(*form)])
 def test_sizes_without_cells(form: Any, read: Callable[[Any], Board]) -> None:
     size = form if form == "0x5" else "{}x{}".format(*form)
-    told = f"a board of {size} has no cells; rows and columns must be at least 1"
+    told = f"rows and columns must be at least 1, got {size}"
     with pytest.raises(PuzzleError, match=exactly(told)):
         read(form)
 
@@ -117,12 +117,12 @@ def test_arguments_of_another_type() -> None:
 @pytest.mark.parametrize(
     ("form", "message"),
     [
-        ("6y1000", f"'6y1000' {NEITHER}: no cell is free; {DRAWN_WITH}"),
+        ("6y1000", f"'6y1000' {NEITHER}: the picture has no free cell; {DRAWN_WITH}"),
         ("", f"'' {NEITHER}: the picture is empty; {DRAWN_WITH}"),
-        ("\n##\n", f"'\\n##\\n' {NEITHER}: the picture shows no free cell; {DRAWN_WITH}"),
+        ("\n##\n", f"'\\n##\\n' {NEITHER}: the picture has no free cell; {DRAWN_WITH}"),
         ("６x１０", f"'６x１０' {NEITHER}: line 1, column 1: unexpected character '６'; {DRAWN_WITH}"),
         ("...\n.*.", f"line 2, column 2: unexpected character '*'; {DRAWN_WITH}"),
-        ("###\n###", f"the picture shows no free cell; {DRAWN_WITH}"),
+        ("###\n###", f"the picture has no free cell; {DRAWN_WITH}"),
     ],
 )
 def test_text_that_is_no_board(form: str, message: str) -> None:
@@ -140,7 +140,7 @@ def test_a_path_is_a_picture_in_a_file(tmp_path: Path) -> None:
         board_of(tmp_path / "wrong")
     assert (caught.value.line, caught.value.column) == (2, 2)
     (tmp_path / "noise.txt").write_bytes(b"\xff\xfe.")
-    with pytest.raises(PictureError, match=r"noise\.txt: line 1: this is not text in UTF-16"):
+    with pytest.raises(PictureError, match=r"noise\.txt: line 1: invalid UTF-16: save the text as UTF-8"):
         board_of(tmp_path / "noise.txt")
     told = r"puzzle\.json: the picture of a board must be a \.txt file; formats\.read_puzzle reads"
     with pytest.raises(PuzzleError, match=told):

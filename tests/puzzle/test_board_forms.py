@@ -179,11 +179,13 @@ def test_a_picture_starts_at_the_corner_and_a_board_has_coordinates() -> None:
 
 
 def test_placed_on_another_lattice(tmp_path: Path) -> None:
-    told = "placed: the boards must be on one lattice, got SQUARE and HEXAGONAL"
+    told = "placed: the boards must be on the same lattice, got SQUARE and HEXAGONAL"
     with pytest.raises(PuzzleError, match=exactly(told)):
         Puzzle("3x5", "PUV", placed=Board.parse(" A A\nA A", HEXAGONAL))
     for form in ("hexagonal\n A A\nA A", file_of("hexagonal\n A A\nA A", tmp_path)):
-        with pytest.raises(PuzzleError, match="a picture is on the hexagonal lattice, and the board on the square one"):
+        with pytest.raises(
+            PuzzleError, match="a picture must be on the square lattice, as the board is, got the hexagonal one"
+        ):
             Puzzle("3x5", "PUV", placed=form)
     with pytest.raises(PictureError, match="a picture must have a mark for each cell"):
         Puzzle("3x5", "PUV", placed="3x5")
@@ -242,12 +244,12 @@ SIGNS: dict[str, Callable[[Any, Any], Any]] = {"-": operator.sub, "|": operator.
 @pytest.mark.parametrize(
     ("other", "message"),
     [
-        ((0, 1), ": cells are needed, got (0, 1); write [(0, 1)] for one cell"),
+        ((0, 1), ": cells must be a list of tuples, got (0, 1); for one cell, write [(0, 1)]"),
         ("2x2", ": a cell must be a pair (row, column) of whole numbers, got '2'"),
         (None, ": cells must be pairs (row, column), got None"),
-        ([(0, 0), (0, 0)], ": the cell (0, 0) is there twice"),
-        (Board("hexagonal 2x2"), ": the boards must be on one lattice, got SQUARE and HEXAGONAL"),
-        (Board("ring 2x2"), ": the boards must be on one lattice, got SQUARE and SQUARE.wrapped(None, 2)"),
+        ([(0, 0), (0, 0)], " has the cell (0, 0) twice"),
+        (Board("hexagonal 2x2"), ": the boards must be on the same lattice, got SQUARE and HEXAGONAL"),
+        (Board("ring 2x2"), ": the boards must be on the same lattice, got SQUARE and SQUARE.wrapped(None, 2)"),
     ],
 )
 def test_operands_that_are_no_cells(sign: str, other: Any, message: str) -> None:

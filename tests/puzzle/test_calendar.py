@@ -84,7 +84,7 @@ def test_a_year_of_a_certain_number_of_days() -> None:
     assert "A-Puzzle-A-Day (DragonFjord), 2026" in counts.to_svg()
     assert calendar.count_year(year=2024)[Day(2, 29, 2024)] == 64
     for year in (0, 10000):
-        with pytest.raises(PuzzleError, match=f"year must be 1 to 9999, got {year}"):
+        with pytest.raises(PuzzleError, match=f"year must be from 1 to 9999, got {year}"):
             calendar.days(year)
 
 
@@ -144,11 +144,13 @@ def test_months_are_read_as_dates_are(date: datetime.date) -> None:
 
 @pytest.mark.parametrize("text", ["", "0", "13", "2026-13", "Mai", "Nov 20", "2026-11-20", "today"])
 def test_what_is_not_a_month(text: str) -> None:
-    with pytest.raises(PuzzleError, match=exactly(f"{text!r} is not a month such as 2026-12, 12, Dec or Dec 2026")):
+    with pytest.raises(
+        PuzzleError, match=exactly(f"a month must be written as 2026-12, 12, Dec or Dec 2026, got {text!r}")
+    ):
         as_month(text)
 
 
-WANTED = "a date is written as 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, today or tomorrow"
+WANTED = "write for example 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, today or tomorrow"
 
 
 @pytest.mark.parametrize(
@@ -167,11 +169,11 @@ WANTED = "a date is written as 2026-11-20, 11-20, 20.11.2026, 11/20, Nov 20, tod
         ("2026-02-29", "'2026-02-29' is not a date: Feb 2026 has the days 1 to 28"),
         ("1900-02-29", "'1900-02-29' is not a date: Feb 1900 has the days 1 to 28"),
         ("04-00", "'04-00' is not a date: Apr has the days 1 to 30"),
-        ("0000-01-01", "'0000-01-01' is not a date: years are 0001 to 9999"),
+        ("0000-01-01", "'0000-01-01' is not a date: the year must be from 0001 to 9999"),
         ("١١-٢٠", f"'١١-٢٠' is not a date: {WANTED}"),
         (Day(13, 1), f"'13-01' is not a date: there is no month 13; {WANTED}"),
         (Day(2, 29, 2026), "'2026-02-29' is not a date: Feb 2026 has the days 1 to 28"),
-        (Day(1, 1, -5), "'-005-01-01' is not a date: years are 0001 to 9999"),
+        (Day(1, 1, -5), "'-005-01-01' is not a date: the year must be from 0001 to 9999"),
     ],
 )
 def test_what_is_not_a_date(text: str | Day, message: str) -> None:

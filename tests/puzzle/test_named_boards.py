@@ -208,7 +208,9 @@ def test_labels_follow_a_name_in_any_case_and_order() -> None:
     assert board.cells_of(["nov", "20"]) == ((1, 4), (4, 5))
     assert board.cells_of(["20", " NOV "]) == ((4, 5), (1, 4))
     assert Puzzle("a-puzzle-a-day:20,nov") == boards.named("a-puzzle-a-day").puzzle("Nov", "20")
-    with pytest.raises(PuzzleError, match=r"^a-puzzle-a-day: 2 cells must stay uncovered, got 0; write for example"):
+    with pytest.raises(
+        PuzzleError, match=r"^a-puzzle-a-day: 2 uncovered cells must be named, got 0; write for example"
+    ):
         pentomino.solve("a-puzzle-a-day")
 
 
@@ -218,8 +220,8 @@ A_DATE = "write for example a-puzzle-a-day:Dec,31; or on the command line --cale
 @pytest.mark.parametrize(
     ("name", "labels", "message"),
     [
-        ("a-puzzle-a-day", ["Nov"], f"2 cells must stay uncovered, got 1; {A_DATE}"),
-        ("a-puzzle-a-day", [], f"2 cells must stay uncovered, got 0; {A_DATE}"),
+        ("a-puzzle-a-day", ["Nov"], f"2 uncovered cells must be named, got 1; {A_DATE}"),
+        ("a-puzzle-a-day", [], f"2 uncovered cells must be named, got 0; {A_DATE}"),
         ("a-puzzle-a-day", ["Nov", "20", "Fri"], f"no cell has the label 'Fri'; {A_DATE.partition(';')[0]}"),
         ("a-puzzle-a-day", ["Nov", "nov"], "the cell Nov is named twice"),
         ("kanoodle", ["A1"], "no cell has the label 'A1'; its cells have no labels"),
@@ -233,7 +235,7 @@ def test_wrong_labels(name: str, labels: list[str], message: str) -> None:
 
 @pytest.mark.parametrize("name", ["kanoodle", "a-puzzle-a-day"])
 def test_a_board_of_the_catalogue_is_said_by_its_name(name: str) -> None:
-    message = rf"^write the name of a named board, '{name}', or call its puzzle\(\)$"
+    message = rf"^a named board is not a Board: write its name, '{name}', or call its puzzle\(\)$"
     for ask in (Puzzle, pentomino.count, pentomino.solve, pentomino.solve_all):
         with pytest.raises(PuzzleError, match=message):
             ask(boards.named(name))  # type: ignore[operator]
@@ -288,14 +290,14 @@ WRITE = "write a size such as 6x10 or 3x4x5, a name such as kanoodle, or a pictu
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("kanodle", "unknown board 'kanodle': do you mean kanoodle or kanoodle-pyramid?"),
-        ("tetris", "unknown board 'tetris': do you mean tetris-cube?"),
+        ("kanodle", "unknown board 'kanodle': did you mean kanoodle or kanoodle-pyramid?"),
+        ("tetris", "unknown board 'tetris': did you mean tetris-cube?"),
         ("nonsense", f"unknown board 'nonsense': {WRITE}"),
         ("Nonsense-2:x", f"unknown board 'Nonsense-2': {WRITE}"),
         ("LPV", f"unknown board 'LPV': {WRITE}"),
-        ("genius_sqare:A6", "unknown board 'genius_sqare': do you mean genius-square?"),
-        ("6*10", "unknown board '6*10': do you mean 6x10?"),
-        ("klein", "'klein': only rings and tori have joined edges"),
+        ("genius_sqare:A6", "unknown board 'genius_sqare': did you mean genius-square?"),
+        ("6*10", "unknown board '6*10': did you mean 6x10?"),
+        ("klein", "'klein': only rings and tori, such as ring 3x20 or torus 5x6, can have joined edges"),
         ("torus", "'torus' is not a board; write for example torus 6x10"),
         ("ring 3x4x5", "'ring 3x4x5' is not a board; write for example ring 3x20"),
     ],

@@ -57,7 +57,7 @@ def test_given_pieces_of_each_kind_beside_restrictions() -> None:
     ("placed", "message"),
     [
         ([[(0, 0), (0, 1), (0, 3)]], "the given piece at row 1, column 1 is not a piece of the set; the set is P U V"),
-        (["VVV..\nV....\nV....", "..V..\n..V..\n..VVV"], "overlap at row 1, column 3; given pieces must be apart"),
+        (["VVV..\nV....\nV....", "..V..\n..V..\n..VVV"], "overlap at row 1, column 3"),
         (["VVV..\nV....\nV....", "....V\n....V\n..VVV"], "piece 'V' is given 2 times"),
     ],
 )

@@ -82,7 +82,7 @@ def too_little(kind: str, area: int, more: int) -> str:
     return f"but the pieces {kind} {area}: {advice}"
 
 
-def between(below: int, above: int, wanted: str = "just that many") -> str:
+def between(below: int, above: int, wanted: str = "exactly that many") -> str:
     nearest = f"the nearest are {below} and {above}; change the board or the copies to meet one of them"
     return f"and no choice of copies covers {wanted}: {nearest}"
 
@@ -257,7 +257,7 @@ def test_placements_are_values() -> None:
             for piece in ("I2", DOMINO)
             for cells in ([(0, 0)], [(0, 0), (1, 1)], [(0, 1), (0, 0), (0, 2)], [])
         ),
-        ("f5", [], "unknown piece 'f5': do you mean F or F'?"),
+        ("f5", [], "unknown piece 'f5': did you mean F or F'?"),
         ("I2", [(0, 0), (0,)], "placement: a cell must be a pair (row, column) of whole numbers, got (0,)"),
         (5, [(0, 0)], "a piece must be a Polyform or a name such as 'F' or 'O4', got 5"),
     ],
@@ -299,7 +299,7 @@ def test_given_pieces_in_every_form(board: Any, placed: Any) -> None:
 
 ONE, NEXT = on("I2", (0, 0), (0, 1)), on("I2", (0, 1), (0, 2))
 I2, AREA_A, AT_1, AT_2 = "the given piece I2", "the area lettered A", "at row 1, column 1", "at row 1, column 2"
-OFF, APART, SET = "which is not a cell of the board", "given pieces must be apart", "the set is I2"
+OFF, SET = "which is not a cell of the board", "the set is I2"
 HALF = "is only part of a piece: the pieces of the set have 2 cells, and free cells are '.'"
 
 
@@ -313,14 +313,14 @@ HALF = "is only part of a piece: the pieces of the set have 2 cells, and free ce
             f"the given piece without a name at row 10, column 9 covers row 10, column 9, {OFF}",
         ),
         ("1x4", "....\nAA..", f"the given area lettered A at row 2, column 1 covers row 2, column 1, {OFF}"),
-        ("1x4", [ONE, NEXT], f"{I2} {AT_2} and {I2} {AT_1} overlap {AT_2}; {APART}"),
-        ("AA..", ".bb.", f"the given area lettered b {AT_2} and {AREA_A} {AT_1} overlap {AT_2}; {APART}"),
-        ("AA..", ONE, f"{I2} {AT_1} and {AREA_A} {AT_1} overlap {AT_1}; {APART}"),
+        ("1x4", [ONE, NEXT], f"{I2} {AT_2} and {I2} {AT_1} overlap {AT_2}"),
+        ("AA..", ".bb.", f"the given area lettered b {AT_2} and {AREA_A} {AT_1} overlap {AT_2}"),
+        ("AA..", ONE, f"{I2} {AT_1} and {AREA_A} {AT_1} overlap {AT_1}"),
         (
             "AAA.",
             (),
-            f"draw cells as '.', and pieces that touch with different letters: {AREA_A} {AT_1} has 3 cells, "
-            f"and the pieces have 2; {SET}",
+            f"{AREA_A} {AT_1} has 3 cells, but the pieces have 2: "
+            f"draw free cells as '.', and touching pieces with different letters; {SET}",
         ),
         ("1x4", ".A..", f"the given area lettered A {AT_2} {HALF}; {SET}"),
         ("1x4", on("O1", (0, 2)), f"the given piece O1 at row 1, column 3 is not a piece of the set; {SET}"),
@@ -351,7 +351,7 @@ def test_a_given_piece_is_one_of_the_set() -> None:
 
 
 def test_a_picture_of_given_pieces_that_cannot_be_read() -> None:
-    with pytest.raises(PictureError, match=r"\Aline 1, column 2: unexpected character '\?'; a board is drawn with"):
+    with pytest.raises(PictureError, match=r"\Aline 1, column 2: unexpected character '\?'; draw '.' for a free"):
         Puzzle("1x4", "I2*2", placed="A?")
 
 
@@ -426,14 +426,15 @@ NAMELESS = Polyform.named("T4").renamed("")
 @pytest.mark.parametrize(
     ("restrict", "message"),
     [
-        ({"L4": [0, 8]}, "restrict: orientation 8 of 'L4' does not exist; its orientations are 0 to 7"),
-        ({"L4": [-1]}, "restrict: orientation -1 of 'L4' does not exist; its orientations are 0 to 7"),
-        ({"I4": [10**30]}, f"restrict: orientation {10**30} of 'I4' does not exist; its orientations are 0 to 1"),
-        ({NAMELESS: [4]}, f"restrict: orientation 4 of {NAMELESS!r} does not exist; its orientations are 0 to 3"),
+        ({"L4": [0, 8]}, "restrict: orientations of 'L4' must be from 0 to 7, got 8"),
+        ({"L4": [-1]}, "restrict: orientations of 'L4' must be from 0 to 7, got -1"),
+        ({"I4": [10**30]}, f"restrict: orientations of 'I4' must be from 0 to 1, got {10**30}"),
+        ({NAMELESS: [4]}, f"restrict: orientations of {NAMELESS!r} must be from 0 to 3, got 4"),
         ({"F": [0]}, f"restrict: 'F' is not a piece of the set; the set is {TETROMINOES}"),
         ({"xyz": [0]}, f"restrict: 'X' is not a piece of the set; the set is {TETROMINOES}"),
         ({DOMINO: is_high}, f"restrict: {DOMINO!r} is not a piece of the set; the set is {TETROMINOES}"),
-        ({"L5": [0]}, "unknown piece 'L5': do you mean L4 or L4' or L or L' or hexagonal:L5 or triangular:L5?"),
+        ({"L5": [0]}, "unknown piece 'L5': did you mean L4 or L4' or L or L' or hexagonal:L5 or triangular:L5? "
+        "hexagonal:L5 needs a hexagonal board"),
     ],
 )  # fmt: skip
 def test_restrictions_that_cannot_be(restrict: Any, message: str) -> None:
@@ -442,7 +443,7 @@ def test_restrictions_that_cannot_be(restrict: Any, message: str) -> None:
 
 @pytest.mark.parametrize("pieces", ["L4*5", "L4*3 L4'*2"])
 def test_orientations_of_the_twin_are_not_those_of_the_piece(pieces: str) -> None:
-    message = "restrict: orientation 4 of 'L4' does not exist; its orientations are 0 to 3"
+    message = "restrict: orientations of 'L4' must be from 0 to 3, got 4"
     refuses(message, "5x4", pieces, reflections=False, restrict={"L4": [4]})
 
 
@@ -475,7 +476,7 @@ def test_replaced_arguments_are_those_of_a_new_puzzle(question: oracle.Statement
     puzzle = made(question)
     if puzzle.restrict:
         assert puzzle.replace(placed=puzzle.placed) == puzzle
-        with pytest.raises(PuzzleError, match="replace needs restrict="):
+        with pytest.raises(PuzzleError, match="replace requires restrict="):
             puzzle.replace(spare=puzzle.spare)
         puzzle = puzzle.replace(restrict=None)
     assert puzzle.replace(spare=puzzle.spare) == puzzle
@@ -516,7 +517,7 @@ def test_placing_counts_copies_beside_given_pieces() -> None:
 @pytest.mark.parametrize(
     ("made", "why"),
     [
-        (on("I3", (0, 0), (0, 1), (0, 2)), "is not a piece of the set; the set is I2 O1 O4"),
+        (on("I3", (0, 0), (0, 1), (0, 2)), "does not fit: its piece is not in the set; the set is I2 O1 O4"),
         (on("I2", (0, 3), (0, 4)), "does not fit: cell (0, 4) is not free"),
         (on("I2", (0, 0), (1, 0)), "does not fit: cell (0, 0) is not free"),
         (on("O1", (1, 2)), "does not fit: no copy of the piece is left"),
@@ -622,9 +623,9 @@ def test_placements_of_a_piece_by_number_name_or_shape() -> None:
 @pytest.mark.parametrize(
     ("piece", "message"),
     [
-        (5, "a piece must be a Polyform, a name or its number in the set, 0 to 4, got 5"),
-        (-1, "a piece must be a Polyform, a name or its number in the set, 0 to 4, got -1"),
-        (None, "a piece must be a Polyform, a name or its number in the set, 0 to 4, got None"),
+        (5, "a piece must be a Polyform, a name or a number from 0 to 4, got 5"),
+        (-1, "a piece must be a Polyform, a name or a number from 0 to 4, got -1"),
+        (None, "a piece must be a Polyform, a name or a number from 0 to 4, got None"),
         ("F", "'F' is not a piece of the set; the set is I4 L4 O4 S4 T4"),
     ],
 )

@@ -157,7 +157,7 @@ def test_steps_are_a_value() -> None:
 
 
 def test_squares_are_not_built() -> None:
-    with pytest.raises(PentominoError, match="solids of cubes or balls are built piece by piece, not boards of the "):
+    with pytest.raises(PentominoError, match="a build order must be of cubes or balls, got the "):
         solved("3x5", "PUV").build_order()
 
 
@@ -321,13 +321,13 @@ def test_the_command_writes_the_steps(run: Run, name: str, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("3x5 -p PUV --build-order", "--build-order needs a solid of cubes or balls, such as soma or 'pyramid 5'"),
+        ("3x5 -p PUV --build-order", "--build-order requires a solid of cubes or balls, such as soma or 'pyramid 5'"),
         ("soma --build-order --json", "--style cannot be used with text (.txt)"),
         ("soma --build-order --animate", "-o FILE is missing: use the extension of animations (.svg, .gif)"),
         (
             "soma --build-order -o a.csv",
             "a.csv: use the extension of text (.txt), pages (.html, .pdf, .svg, .png) or animations (.svg, .gif), "
-            "got .csv",
+            "not .csv",
         ),
         (
             "soma --build-order -n 2 -o a.svg",

@@ -519,7 +519,7 @@ def test_the_core_refuses_what_it_cannot_hold() -> None:
     def again() -> None:
         separator.separate([0, 1], corners[:2])
 
-    with pytest.raises(RuntimeError, match="this is running in another thread"):
+    with pytest.raises(RuntimeError, match="this separator is running in another thread"):
         separator.separate(range(len(cells)), corners, again)
     assert separator.separate([1, 2], corners[1:3]) is not None
 

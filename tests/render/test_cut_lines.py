@@ -186,7 +186,7 @@ def test_pieces_with_a_kerf_lie_apart_and_others_in_a_frame() -> None:
     assert [line.is_closed for line in sheet.inner] == [False] * (len(sheet.inner) - 1) + [True]
     assert len(sheet.outline) == 2
     assert len(sheet.engrave) == 3
-    with pytest.raises(PentominoError, match="on a wrapped board some cross the seam"):
+    with pytest.raises(PentominoError, match="not wrapped: here pieces may cross the seam"):
         cut_lines(Puzzle("torus 3x5", "PUV").drawing, 10, kerf=0.2)
     assert cut_lines(chart([]), 10, 1, 5).outline == ()
 
@@ -276,19 +276,19 @@ def test_coordinates_are_those_of_the_cells() -> None:
     [
         ({"cell": 0}, "cell must be at least 1 pixel, got 0"),
         ({"cell": float("nan")}, "cell must be at least 1 pixel, got nan"),
-        ({"cell": 1e9}, "cell must be 0.1 to 10000 px, got 1000000000.0"),
-        ({"cell": 0, "unit": "mm"}, "cell must be 0.1 to 10000 mm, got 0"),
+        ({"cell": 1e9}, "cell must be from 0.1 to 10000 px, got 1000000000.0"),
+        ({"cell": 0, "unit": "mm"}, "cell must be from 0.1 to 10000 mm, got 0"),
         ({"unit": "cm"}, "unit must be 'px' or 'mm', got 'cm'"),
-        ({"margin": -1}, "margin must be 0 to 10000 px, got -1"),
+        ({"margin": -1}, "margin must be from 0 to 10000 px, got -1"),
         ({"style": "bold"}, "style must be 'filled', 'cut' or 'isometric', got 'bold'"),
         ({"style": "cut", "coordinates": True}, "coordinates cannot be combined with cut lines"),
         ({"kerf": 0.2}, "kerf requires style='cut'"),
         ({"style": "isometric", "radius": 0}, "radius requires style='cut'"),
-        ({"style": "cut", "kerf": 3}, "kerf must be 0 to 2.5 if the side of a cell is 10, got 3"),
-        ({"style": "cut", "kerf": float("nan")}, "kerf must be 0 to 2.5 if the side of a cell is 10, got nan"),
-        ({"style": "cut", "rim": 0}, "rim must be 0.1 to 10000, got 0"),
+        ({"style": "cut", "kerf": 3}, "kerf must be from 0 to 2.5 if the side of a cell is 10, got 3"),
+        ({"style": "cut", "kerf": float("nan")}, "kerf must be from 0 to 2.5 if the side of a cell is 10, got nan"),
+        ({"style": "cut", "rim": 0}, "rim must be from 0.1 to 10000, got 0"),
         ({"style": "cut", "radius": 1}, "radius requires rim=, whose outer corners it rounds"),
-        ({"style": "cut", "rim": 5, "radius": 6}, "radius must be 0 to 5, the width of the rim, got 6"),
+        ({"style": "cut", "rim": 5, "radius": 6}, "radius must be from 0 to 5, the width of the rim, got 6"),
     ],
 )
 def test_options_that_cannot_be(options: dict[str, object], message: str) -> None:

@@ -93,7 +93,7 @@ def test_only_solids_have_an_isometric_picture(lattice: Lattice) -> None:
 
 
 def test_an_isometric_picture_has_no_coordinates() -> None:
-    with pytest.raises(PentominoError, match="coordinates are shown beside squares only"):
+    with pytest.raises(PentominoError, match="coordinates cannot be combined with isometric pictures"):
         Board.box(2, 2, 2).to_svg(style="isometric", coordinates=True)
 
 

@@ -111,10 +111,10 @@ def test_layers_and_boxes_stand_side_by_side_or_below_each_other() -> None:
 @pytest.mark.parametrize(
     ("picture", "lattice", "told"),
     [
-        (". .\n. .", HEXAGONAL, "a hexagon stands between two of the row above and of the row below"),
-        ("..", HEXAGONAL, "a hexagon stands between two"),
+        (". .\n. .", HEXAGONAL, "each hexagon must be drawn between two of the rows above and below"),
+        ("..", HEXAGONAL, "each hexagon must be drawn between two"),
         (".?", TRIANGULAR, r"unexpected character '\?'"),
-        (".. ..\n..", CUBIC, "1 layers in this line, 2 in the first of them"),
+        (".. ..\n..", CUBIC, "2 layers are needed here, as above, got 1"),
         (".. .?", CUBIC, r"unexpected character '\?'"),
         ("\n", CUBIC, "the picture is empty"),
     ],
@@ -294,9 +294,9 @@ def test_the_command_line_reads_pictures_of_all_lattices(run: Run) -> None:
     number = Puzzle("cubic\nVV. ...\nV.. ...", "V3*").count()
     assert run("count", "two.txt", "-p", "V3*") == (0, f"{number}\n", "")
     assert run("count", "2x2x3", "--placed", "two.txt", "-p", "V3*") == (0, f"{number}\n", "")
-    how = "draw cells as '.', and pieces that touch with different letters"
-    what = "the area lettered V at top layer, row 1, column 1 has 3 cells, and the pieces have 2; the set is I2"
-    assert run("count", "two.txt", "-p", "I2*") == complaint(f"two.txt: line 2, column 1: {how}: {what}")
+    how = "draw free cells as '.', and touching pieces with different letters"
+    what = "the area lettered V at top layer, row 1, column 1 has 3 cells, but the pieces have 2"
+    assert run("count", "two.txt", "-p", "I2*") == complaint(f"two.txt: line 2, column 1: {what}: {how}; the set is I2")
     assert run("convert", "two.txt", "two.svg", "-p", "V3*", "--isometric").status == 0
     assert Path("two.svg").read_text(encoding="utf-8").count("<title>") == 2
 

@@ -97,7 +97,7 @@ def test_pdf_has_a_page_for_each_picture_of_its_size() -> None:
 @pytest.mark.usefixtures("fpdf")
 def test_pdf_of_what_it_cannot_show() -> None:
     made = solved("3x5", "PUV")
-    with pytest.raises(PentominoError, match=r"^PDF shows the letters of Western Europe only, got '\u4e00'$"):
+    with pytest.raises(PentominoError, match=r"^PDF can show only Latin-1 characters, got '\u4e00'$"):
         pdf([made.to_svg().replace(">P</text>", ">\u4e00</text>")])
     with pytest.raises(PentominoError, match="has no size in pixels or millimetres"):
         pdf(["<svg/>"])
@@ -318,7 +318,7 @@ PICTURES = "use pictures (.svg, .png, .pdf)"
         (
             "pieces X -o x.doc",
             "x.doc: use the extension of text (.txt), pictures (.svg, .png, .pdf), cut lines (.dxf), solids "
-            "(.obj, .stl) or posters of --paper (.svg, .png, .pdf), got .doc",
+            "(.obj, .stl) or posters of --paper (.svg, .png, .pdf), not .doc",
         ),
         ("pieces X -o x.svg --kerf 0.2", "--kerf requires --cut"),
         ("pieces X -o x.txt --kerf 0.2", f"--kerf cannot be used with text (.txt); {PICTURES} or cut lines (.dxf)"),

@@ -175,9 +175,9 @@ def test_a_file_for_each_piece_whatever_the_names(run: Run) -> None:
 @pytest.mark.parametrize(
     ("cell", "gap", "told"),
     [
-        (0, None, "cell must be 0.1 to 10000, got 0"),
-        (10, 6, "gap must be 0.01 to 5 if the side of a cell is 10, got 6"),
-        (10, 0, "gap must be 0.01 to 5 if the side of a cell is 10, got 0"),
+        (0, None, "cell must be from 0.1 to 10000, got 0"),
+        (10, 6, "gap must be from 0.01 to 5 if the side of a cell is 10, got 6"),
+        (10, 0, "gap must be from 0.01 to 5 if the side of a cell is 10, got 0"),
     ],
 )
 def test_sizes_that_cannot_be(cell: float, gap: float | None, told: str) -> None:

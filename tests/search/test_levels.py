@@ -260,13 +260,25 @@ def test_what_cannot_be_counted_in_files(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "nowhere")
     free = Puzzle("6x10", "pentominoes*")
     for puzzle, options, said in (
-        (Puzzle("6x10"), {}, "cannot be counted in files: only pieces in any number"),
-        (Puzzle("++++\n++++", "I2*", spare=2), {}, "cannot be counted in files: only pieces in any number"),
+        (Puzzle("6x10"), {}, "cannot be counted in files: the copies of all pieces must be unlimited"),
+        (
+            Puzzle("++++\n++++", "I2*", spare=2),
+            {},
+            "cannot be counted in files: the copies of all pieces must be unlimited",
+        ),
         (free, {"limit": 3}, "scratch= requires a full count by the frontier"),
         (free, {"method": "search"}, "scratch= requires a full count by the frontier"),
         (free, {"scratch": 3}, "scratch must be the path of a directory"),
-        (free, {"scratch": tmp_path / "file"}, "scratch= needs a directory, but .*file is a file or a broken link$"),
-        (free, {"scratch": tmp_path / "link"}, "scratch= needs a directory, but .*link is a file or a broken link$"),
+        (
+            free,
+            {"scratch": tmp_path / "file"},
+            "scratch must be a directory, got .*file, which is a file or a broken link$",
+        ),
+        (
+            free,
+            {"scratch": tmp_path / "link"},
+            "scratch must be a directory, got .*link, which is a file or a broken link$",
+        ),
     ):
         stated: dict[str, Any] = {"scratch": tmp_path, **options}
         with pytest.raises(PentominoError, match=said):
@@ -395,7 +407,7 @@ class Elsewhere(Here):
 def test_workers_that_do_not_see_the_directory(tmp_path: Path, tilings: int) -> None:
     (tmp_path / "there").mkdir()
     options: Any = {"symmetry": "all", "scratch": tmp_path / "here"}
-    with pytest.raises(PentominoError, match="workers of the executor write to another directory"):
+    with pytest.raises(PentominoError, match="workers of the executor must write to"):
         PUZZLE.count(executor=Elsewhere(tmp_path / "there"), **options)
     assert PUZZLE.count(executor=Elsewhere(tmp_path / "none"), **options) == tilings
     assert names(tmp_path / "here") == []

@@ -71,11 +71,11 @@ def test_a_claim_is_for_all_that_is_held() -> None:
         claim(1 << 60)
     with allowing(1000, held=300):
         claim(700)
-        with allowing(100), pytest.raises(MemoryLimit, match=r"^the tables need 101 bytes, with a limit of 100: "):
+        with allowing(100), pytest.raises(MemoryLimit, match=r"^the tables need 101 bytes, but the limit is 100: "):
             claim(101)
         with pytest.raises(
             MemoryLimit,
-            match=r"^the tables need 1001 bytes, with a limit of 1000: raise memory_limit= to at least that",
+            match=r"^the tables need 1001 bytes, but the limit is 1000: raise memory_limit= to at least that",
         ):
             claim(701)
     claim(1001)
@@ -84,7 +84,7 @@ def test_a_claim_is_for_all_that_is_held() -> None:
 def needed(error: PentominoError) -> int:
     """The bytes that a message asks for."""
     found = re.match(
-        r"^the tables need (\d+) bytes, with a limit of \d+: raise memory_limit= to at least that, or remove it$",
+        r"^the tables need (\d+) bytes, but the limit is \d+: raise memory_limit= to at least that, or remove it$",
         str(error),
     )
     assert found is not None, error
@@ -170,7 +170,7 @@ def test_what_is_limited_is_told(method: Any) -> None:
     statistics = Statistics()
     assert Puzzle("3x20").count(method=method, statistics=statistics) == 2
     assert Puzzle("3x20").count(method=method, memory_limit=statistics.memory) == 2
-    with pytest.raises(PentominoError, match=r"with a limit of"):
+    with pytest.raises(PentominoError, match=r"but the limit is"):
         Puzzle("3x20").count(method=method, memory_limit=statistics.memory - 1)
 
 
@@ -215,7 +215,9 @@ def test_what_tables_hold_is_told() -> None:
 
 @pytest.mark.parametrize("limit", [1000, 20_000])
 def test_a_count_takes_the_table_of_the_frontier_into_account(limit: int) -> None:
-    with pytest.raises(PentominoError, match=f"^the frontier engine cannot count this: the .* with a limit of {limit}"):
+    with pytest.raises(
+        PentominoError, match=f"^the frontier engine cannot count this: the .* but the limit is {limit}"
+    ):
         Puzzle("5x12").count(method="frontier", memory_limit=limit)
 
 

@@ -307,7 +307,7 @@ def test_boards_that_are_too_large_are_refused_first() -> None:
 
 
 def test_too_many_placements_are_refused_before_they_are_made() -> None:
-    with pytest.raises(PuzzleError, match=r"^the 10\d{6} placements of this puzzle are too many to search"):
+    with pytest.raises(PuzzleError, match=r"^10\d{6} placements need \d+ MiB; the limit is"):
         next(Puzzle("64x64", "octominoes*").solve_all())
 
 

@@ -199,8 +199,8 @@ def test_a_dictionary_of_properties() -> None:
     assert list(cubes.to_dict()) == [name for name in told if name not in OF_SQUARES]
     assert cubes.edge == cubes.pieces
     for names, message in (
-        ("edge, holes", "'holes' is not a property of solutions; there are crossings, "),
-        ("edge,", "'' is not a property of solutions; there are crossings, "),
+        ("edge, holes", "'holes' is not a property of solutions; write crossings, "),
+        ("edge,", "'' is not a property of solutions; write crossings, "),
         ("edge, fault_free", "fault_free is defined on squares only, got the cubic lattice"),
     ):
         with pytest.raises(PentominoError, match=f"^{message}"):
@@ -255,7 +255,7 @@ def test_what_is_no_condition(text: str, part: str) -> None:
     with pytest.raises(PentominoError) as error:
         condition(text)
     where = "" if part == text else f" in the condition {text!r}"
-    assert str(error.value).startswith(f"{part!r} is not understood{where}; write numbers (crossings, ")
+    assert str(error.value).startswith(f"{part!r} is not understood{where}; combine numbers (crossings, ")
 
 
 @pytest.mark.usefixtures("plain_place")
@@ -275,6 +275,6 @@ def test_on_the_command_line(run: Run) -> None:
     assert json_told.items() >= {"count": len(wanted), "where": "crossings == 4"}.items()
     assert run("solve", "3x5", "-p", "PUV", "--where", "edge > 9") == complaint("there is no solution with edge > 9", 1)
     assert run("solve", "--where", "halves", "--skip", "3") == complaint(
-        "--skip cannot be used with --where: it skips solutions before they are checked"
+        "--skip cannot be used with --where, because it skips solutions before they are checked"
     )
     assert run("count", "--where", "nothing").err.startswith("pentomino: argument --where: 'nothing' is not understood")

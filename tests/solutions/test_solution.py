@@ -165,13 +165,13 @@ def test_a_piece_without_a_place_does_not_count() -> None:
 def test_what_does_not_keep_the_puzzle() -> None:
     solution = solved("3x20")
     group = "IDENTITY, ROTATE_180, FLIP_COLUMNS, FLIP_ROWS"
-    message = f"ROTATE_90 does not keep the puzzle as it is; its symmetries are {group}"
+    message = f"ROTATE_90 is not a symmetry of the puzzle; its symmetries are {group}"
     with pytest.raises(PentominoError, match=exactly(message)):
         solution.transformed(D4.ROTATE_90)
     for placement in (None, DOWN[0]):
         restricted = Puzzle("2x2", "I2*2", restrict={"I2": [1]}, placed=[placement] if placement else [])
         kept = ["IDENTITY", "ROTATE_180", "FLIP_COLUMNS", "FLIP_ROWS"] if not placement else ["IDENTITY", "FLIP_ROWS"]
-        message = f"TRANSPOSE does not keep the puzzle as it is; its symmetries are {', '.join(kept)}"
+        message = f"TRANSPOSE is not a symmetry of the puzzle; its symmetries are {', '.join(kept)}"
         with pytest.raises(PentominoError, match=exactly(message)):
             Solution(restricted, DOWN).transformed(D4.TRANSPOSE)
 
@@ -423,7 +423,9 @@ def test_a_piece_of_a_solution_by_its_name() -> None:
     assert "O1" not in solution
     with pytest.raises(PuzzleError, match="'O1' is not a piece of the set"):
         solution["O1"]
-    with pytest.raises(PentominoError, match="needs a Polyform or the name of a piece, such as 'F', got 0; use `at`"):
+    with pytest.raises(
+        PentominoError, match="requires a Polyform or the name of a piece, such as 'F', got 0; use `at`"
+    ):
         solution[0]  # type: ignore[index]
 
 

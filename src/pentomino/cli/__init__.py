@@ -118,7 +118,7 @@ def _run(arguments: Sequence[str]) -> int:
             with suppress(PentominoError):
                 lattice = read_board(board).board.lattice.flat if board and means_board(board) else SQUARE
             hint = _unknown_meant(unknown, proposed, lattice)
-            hint = "write pentomino --version" if hint == "do you mean --version?" else hint
+            hint = "write pentomino --version" if hint == "did you mean --version?" else hint
             if options.command == "convert" and unknown[0] in ("-o", "--output"):
                 hint = f"write {shlex.join(['pentomino', *(word for word in whole if word != unknown[0])])}"
             # The error of argparse would refer to the help of the program, not to the help of this command.
@@ -136,12 +136,12 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _unknown_meant(unknown: Sequence[str], known: Collection[str], lattice: Lattice) -> str:
-    """Return "do you mean X?" for the `unknown` arguments, or "" if no option in `known` is similar."""
+    """Return "did you mean X?" for the `unknown` arguments, or "" if no option in `known` is similar."""
     argument, is_long = unknown[0], unknown[0].startswith("--")
     name, _, value = argument.partition("=") if is_long else (argument[:2], "", "")
     for other in (f"--{value or ''.join(unknown[1:2])}", _OTHER_OPTIONS.get(name)):
         if name in _OTHER_OPTIONS and other in known:
-            return f"do you mean {other}?"
+            return f"did you mean {other}?"
     hint = did_you_mean(name, known) if is_long else ""
     return hint or next(filter(None, [option_meant(word, known, lattice) for word in unknown if word[:1] != "-"]), "")
 
@@ -163,12 +163,14 @@ def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> 
             if not strays or command._option_string_actions.keys() & {*some}:
                 continue
             if all(map(str.isdigit, some)) and len(some) < 4 and reads_board("x".join(some)):
-                return f"{' '.join(some)}: do you mean {'x'.join(some)}?"
+                return f"{' '.join(some)}: did you mean {'x'.join(some)}?"
             if reads(text := " ".join(some)):
                 noun = "pieces" if reads is reads_pieces else "a board"
                 return f"{noun} of several words must be in quotes: {text!r}"
+            if not takes and reads_pieces(text) and "--pieces" in command._option_string_actions:
+                return f"{text}: did you mean --pieces {shlex.quote(text)}?"
             if reads is reads_board and reads("-".join(some)):
-                return f"{text}: do you mean {'-'.join(some)}?"
+                return f"{text}: did you mean {'-'.join(some)}?"
     return ""
 
 
@@ -184,7 +186,9 @@ def _with_command(arguments: Sequence[str]) -> Sequence[str]:
     *before, last = ["", *arguments]
     if last.lower().endswith(".ini") and not re.match("--|-[op]$", before[-1]):  # as ahuggel/pentomino is called
         meant = f"pentomino solve --all --pieces-file {shlex.quote(last)}"
-        raise MisuseError(f"a file of pieces requires --pieces-file: write {meant}; see docs/ancestors.md for options")
+        raise MisuseError(
+            f"a piece file requires --pieces-file: write {meant}; for other options, see docs/ancestors.md"
+        )
     if first.startswith("-") and first != "-":
         if command := next(filter(COMMANDS.__contains__, others), ""):
             meant = shlex.join(["pentomino", command, *(word for word in arguments if word != command)])
@@ -193,7 +197,7 @@ def _with_command(arguments: Sequence[str]) -> Sequence[str]:
     if first[:1].isdigit() or first == "-" or not_yet(first) or os.path.exists(first) or means_board(first):
         return ["solve", *arguments]
     if first in _OTHER_WORDS:
-        hint = f"do you mean {_OTHER_WORDS[first]}?"
+        hint = f"did you mean {_OTHER_WORDS[first]}?"
     else:
         hint = board_meant(first, COMMANDS) or f"commands are {' '.join(COMMANDS)}"
     raise MisuseError(f"{first}: this is neither a command nor a board; {hint}")

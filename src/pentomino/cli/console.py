@@ -150,7 +150,7 @@ def read_bytes(name: str) -> bytes:
     except ValueError as error:  # a null character in the name
         raise MisuseError(f"{name!r}: {error}") from None
     if len(data) > _MAX_BYTES:
-        raise MisuseError(f"{shown_name(name)}: this is larger than {_MAX_BYTES} bytes")
+        raise MisuseError(f"{shown_name(name)}: a file must have at most {_MAX_BYTES} bytes")
     return data
 
 

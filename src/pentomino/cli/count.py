@@ -99,5 +99,5 @@ def _number(puzzle: Puzzle, options: argparse.Namespace, **arguments: Any) -> in
     if options.where is None:
         return puzzle.count(limit=options.limit, **arguments)
     if "scratch" in arguments:
-        raise MisuseError("--scratch cannot be used with --where: it counts without visiting the solutions")
+        raise MisuseError("--scratch cannot be used with --where, which must visit each solution")
     return sum(1 for _ in matching_solutions(puzzle.solve_all, options.where, options.limit, **arguments))

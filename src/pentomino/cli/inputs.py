@@ -81,18 +81,18 @@ def read_boards(name: str, several: bool = True) -> list[Resolved]:
     file, labels = part_of(name)
     if not (is_file := _is_file(file)) and not means_board(name):
         if not name.strip():
-            raise MisuseError(f"{name!r} is not a board; BOARD is {BOARD_HELP}")
+            raise MisuseError(f"BOARD must be {BOARD_HELP}, got {name!r}")
         if os.path.isdir(name):
-            raise MisuseError(f"{name}: this is a directory; BOARD is {BOARD_HELP}")
+            raise MisuseError(f"{name}: this is a directory; BOARD must be {BOARD_HELP}")
         if hint := not_yet(name):
             raise MisuseError(hint)
         size = "a size is rows x columns, such as 6x10" if name[:1].isdigit() else ""
         hint = board_meant(name) or nearest_word(name) or size
-        missing = f"board or file; {hint}" if hint else f"file; BOARD is {BOARD_HELP}"
+        missing = f"board or file; {hint}" if hint else f"file; BOARD must be {BOARD_HELP}"
         raise MisuseError(f"{name}: there is no such {missing}")
     if (form := file_format(name)) is not None and form.needs != "pieces":
-        hint = f"do you mean --pieces-file {shlex.quote(name)}?" if form.needs else f"here, BOARD is {BOARD_HELP}"
-        raise MisuseError(f"{name}: {form.suffix} files are not pictures of boards; {hint}")
+        hint = f"did you mean --pieces-file {shlex.quote(name)}?" if form.needs else f"BOARD must be {BOARD_HELP}"
+        raise MisuseError(f"{name}: a {form.suffix} file is not a picture of a board; {hint}")
     if (board := calendar_in(file)) is not None:
         return [Resolved(board.without(filter(None, labels.split(","))), board.pieces, board, name)]
     return drawn_in(read_bytes(file), name, several) if is_file else [resolve(name)]
@@ -124,7 +124,7 @@ def board_meant(word: str, others: Iterable[str] = ()) -> str:
     """Suggest a board, a file, an option or one of `others` for the unknown board `word`, or return ""."""
     names = catalogue.names()
     family = [name for name in names if name.startswith(f"{word.casefold()}-")]
-    range_of = f"do you mean {' to '.join(dict.fromkeys([family[0], family[-1]]))}?" if family else ""
+    range_of = f"did you mean {' to '.join(dict.fromkeys([family[0], family[-1]]))}?" if family else ""
     files = [file for file in files_beside(word) if os.path.splitext(file)[1].lower() in _ENDINGS]
     apart = nearest_word(word) if word.isalnum() else ""  # pyramid 5 for pyramid5
     if hint := option_meant(word) or apart or range_of or did_you_mean(word, [*others, *names, *files]):
@@ -132,7 +132,7 @@ def board_meant(word: str, others: Iterable[str] = ()) -> str:
     parts = _letters(word) if all(mark.isalnum() or mark == " " for mark in word) else set()  # a path is not a title
     long = {part for part in parts if len(part) >= MIN_LETTERS}
     named = [name for name in names if long & _letters(catalogue.entry(name).title)]
-    return f"do you mean {joined(named, 'or')}?" if named else ""
+    return f"did you mean {joined(named, 'or')}?" if named else ""
 
 
 def _letters(text: str) -> set[str]:
@@ -151,7 +151,7 @@ def option_meant(word: str, known: Collection[str] = ("--calendar", "--pieces"),
     for option in () if are_words(word) else filter(known.__contains__, values):  # 2x2x2 is a board and a piece
         with suppress(PuzzleError):
             if value := values[option]():
-                return f"do you mean {option} {shlex.quote(str(value))}?"
+                return f"did you mean {option} {shlex.quote(str(value))}?"
     return ""
 
 
@@ -166,7 +166,7 @@ def read_pieces(options: argparse.Namespace, usual: Usual) -> PiecesLike | Usual
     """Return the pieces of `--pieces` and `--pieces-file`, or `usual` if neither option is given."""
     words: str | None = options.pieces
     if words is not None and os.path.splitext(words)[1][1:].isalpha():
-        raise MisuseError(f"unknown pieces {words!r}: do you mean --pieces-file {words}?")
+        raise MisuseError(f"unknown pieces {words!r}: did you mean --pieces-file {words}?")
     if not options.pieces_file:
         return usual if words is None else words
     from .. import formats
@@ -274,9 +274,8 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
         attempt = _attempt(source, own, reflections)
         known, lattice = attempt.board.lattice, board.lattice
         if known not in (lattice, lattice.flat):
-            what = f"the picture is on the {known.name} lattice, and the board on the {lattice.flat.name} one"
-            word = f"begin the picture with a line '{lattice.flat.name}'"
-            raise MisuseError(f"{shown_name(file)}: {what}; {word}")
+            what = f"the picture must be on the {lattice.flat.name} lattice, as the board is, got the {known.name} one"
+            raise MisuseError(f"{shown_name(file)}: {what}; begin it with a line '{lattice.flat.name}'")
         # A picture of the whole board is not shifted. Any other picture starts where a picture of the board starts.
         start = (0,) * lattice.dimension if attempt.board.cells == board.cells else picture_start(board.cells, lattice)
         placed += [Placement(one.piece, shift(one.cells, *start)) for one in attempt.placed]
@@ -305,8 +304,8 @@ def may_reflect(entry: Entry | None, options: argparse.Namespace) -> bool | None
 def need_board(name: str, options: argparse.Namespace) -> None:
     """Raise `MisuseError` if an option is set that needs a board, because the file `name` holds a whole puzzle."""
     if options.spare is not None or options.reflections is not None or options.restrict or not options.rotations:
-        what = "--spare, --[no-]reflections, --no-rotations and --restrict need"
-        raise MisuseError(f"{what} a board such as 6x10; {name} is a file")
+        what = "--spare, --[no-]reflections, --no-rotations and --restrict require"
+        raise MisuseError(f"{what} a board such as 6x10, got the file {name}")
     # error messages must not propose these
     options.known -= {"--spare", "--reflections", "--no-reflections", "--no-rotations", "--restrict"}
 
@@ -347,8 +346,8 @@ def read_whole(
         return {name: read_puzzle(name, pieces=pieces if has_pieces(options) else None)}
     turns = options.reflections is not None or not options.rotations or options.restrict
     if options.spare is not None or (form.is_whole and (has_pieces(options) or options.placed or turns)):
-        others = joined([*filter(options.known.__contains__, ("--placed", "--restrict")), "--no-rotations"], "or")
-        what = "--spare" if options.spare is not None else f"pieces, --[no-]reflections, {others}"
+        others = [*filter(options.known.__contains__, ("--placed", "--restrict")), "--no-rotations"]
+        what = "--spare" if options.spare is not None else joined(["pieces", "--[no-]reflections", *others])
         raise MisuseError(f"{name} has the whole puzzle: {what} cannot be used with it")
     options.known -= {"--spare", *({"--pieces", "--reflections", "--no-reflections"} if form.is_whole else ())}
     parts = parts_of(name) if several else [name]
@@ -401,7 +400,7 @@ def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
     from ..calendar import as_day
 
     if means_board(date) or os.path.isfile(date):
-        raise MisuseError(f"--calendar needs a date, and the calendar is BOARD: write {date} --calendar today")
+        raise MisuseError(f"--calendar must be a date, got {date}; write {date} --calendar today")
     board = read_calendar(names[0] if names else None)
     return [f"{board.name}:{','.join(as_day(date).labels(board))}"]
 
@@ -409,10 +408,10 @@ def _dated(date: str | None, names: Sequence[str]) -> Sequence[str]:
 def _on_rectangles(options: argparse.Namespace, pieces: PiecesLike) -> list[Stated]:
     counts, spare, start = as_pieces(pieces), options.spare or 0, monotonic()
     if any(least != most for _, least, most in counts):
-        raise MisuseError("--rectangles needs pieces of a fixed area: give copies as a number, not as a range")
+        raise MisuseError("--rectangles requires pieces of a fixed area: give copies as a number, not as a range")
     covered = sum(piece.size * least for piece, least, _ in counts)
     if not covered:
-        raise MisuseError("--rectangles needs pieces: all have 0 copies")
+        raise MisuseError("--rectangles requires a piece with at least 1 copy")
     for area in takewhile(lambda area: area <= covered + spare, count(covered)):
         shapes = [(rows, area // rows) for rows in range(1, isqrt(area) + 1) if area % rows == 0]
         boards = [Resolved(Board.rectangle(*sides), "", None, "x".join(map(str, sides))) for sides in shapes]

@@ -244,7 +244,7 @@ def order_seed(options: argparse.Namespace) -> int | None:
     """Return the seed of `--shuffle`, or None without this option."""
     if options.shuffle:
         if options.seed is None and getattr(options, "journal", None) is not None:
-            raise MisuseError("--shuffle with --journal requires --seed N, so that the same command can continue")
+            raise MisuseError("--shuffle with --journal requires --seed N, so that the same command can resume")
         tell_seed(options, number := chosen_seed(options))
         return number
     if options.seed is not None:
@@ -256,7 +256,7 @@ def _whole(least: int, most: int, text: str) -> int:
     if not re.fullmatch("-?[0-9]+", text):
         wanted = "a whole number"
     elif len(text) > 100:  # Python refuses to convert thousands of digits
-        wanted = "of at most 100 digits"
+        wanted = "a number of at most 100 digits"
     elif least <= (value := int(text)) <= most:
         return value
     else:
@@ -274,7 +274,7 @@ def _spare(text: str) -> int:
     try:
         return number(text)
     except argparse.ArgumentTypeError as error:
-        raise argparse.ArgumentTypeError(f"{error}; without a number, write --spare after BOARD") from None
+        raise argparse.ArgumentTypeError(f"{error}; to give no number, write --spare after BOARD") from None
 
 
 def _rule(text: str) -> tuple[str, list[int]]:

@@ -157,7 +157,7 @@ def chosen(
         from ..render.media import ending_meant
 
         files = f"use the extension of {listed(targets)}"
-        fault = f", got {suffix}{ending_meant(suffix)}" if suffix not in ("", STDOUT) else ""
+        fault = f", not {suffix}{ending_meant(suffix)}" if suffix not in ("", STDOUT) else ""
         raise MisuseError(f"{'-o FILE is missing' if output is None else output}: {files}{fault}")
     given = {name: value for name in _KNOWN if (value := getattr(options, name, None)) is not None}
     if strange := [name for name in given if name not in target.accepts]:

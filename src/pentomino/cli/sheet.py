@@ -125,14 +125,14 @@ def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several
         if options.key is False or options.output is None:
             raise MisuseError("--key-file requires a key and -o FILE")
         if options.key_file == options.output or options.key_file.suffix.lower() != options.suffix:
-            raise MisuseError(f"--key-file must be another file with the extension {options.suffix}")
+            raise MisuseError(f"--key-file must be a different file from -o FILE, with the extension {options.suffix}")
         check_target(options.key_file, options.force)
     return target
 
 
 def _named_puzzles(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle]]:
     if not options.boards:
-        raise MisuseError("PUZZLE is missing: name boards or files, or a month with --calendar")
+        raise MisuseError("PUZZLE is missing: write a board, a file, or a month with --calendar")
     for name, puzzle, _ in inputs.read_puzzles(options, options.boards, several=True, each=_naming):
         file, _ = part_of(name)
         title = Path(file).stem + name.removeprefix(file) if Path(file).is_file() else name.removeprefix("-")
@@ -214,7 +214,7 @@ def add_generate(command: Command) -> None:
 
 def _run_generate(options: argparse.Namespace) -> int:
     if options.puzzles and inputs.reads_board(options.puzzles):
-        raise MisuseError(f"{options.puzzles}: do you mean --board {shlex.quote(options.puzzles)}?")
+        raise MisuseError(f"{options.puzzles}: did you mean --board {shlex.quote(options.puzzles)}?")
     options.n = natural(options.puzzles or str(options.n))  # argparse does not check N, as it may be a word of a board
     target = _chosen_page(options, TARGETS, several=options.n > 1 and options.output is not None)
     if options.output is not None and options.suffix not in ONE_FILE:
@@ -269,7 +269,8 @@ def difficulty(text: str) -> str | tuple[int, int | None]:
     if match := re.fullmatch(r"(\d{1,9})-(\d{0,9})", text, re.ASCII):
         return int(match[1]), int(match[2]) if match[2] else None
     if not {*text.split("-", 1)} <= {"easy", "medium", "hard"}:
-        raise argparse.ArgumentTypeError(f"must be easy, medium, hard, easy-hard, 50-200 or 50-, got {text!r}")
+        wanted = "easy, medium or hard, a range of levels such as easy-hard, or of work such as 50-200 or 50-"
+        raise argparse.ArgumentTypeError(f"must be {wanted}, got {text!r}")
     return text
 
 

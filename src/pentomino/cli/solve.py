@@ -139,7 +139,7 @@ def _run_solve(options: argparse.Namespace) -> int:
     if options.numbered and not is_list:
         raise MisuseError("--numbered requires pictures of solutions in text")
     if options.where and options.skip:
-        raise MisuseError("--skip cannot be used with --where: it skips solutions before they are checked")
+        raise MisuseError("--skip cannot be used with --where, because it skips solutions before they are checked")
     if options.output is not None:
         check_target(options.output, options.force or options.many)  # before the search, which may take long
     divides, boards = options.command == "divide", [] if options.board is None else [options.board]
@@ -154,7 +154,7 @@ def _run_solve(options: argparse.Namespace) -> int:
             kind.draw(puzzle.drawing, options.look)  # raises errors about the look before the search
         _check_data(puzzle, options, target)
         if options.build_order and not puzzle.board.lattice._has_square_layers:
-            raise MisuseError("--build-order needs a solid of cubes or balls, such as soma or 'pyramid 5'")
+            raise MisuseError("--build-order requires a solid of cubes or balls, such as soma or 'pyramid 5'")
     solved = _divisions(options) if divides else _solutions(puzzles, options, order_seed(options))
     if target in (output.ANIMATIONS, output.SHEETS):
         shown = _write_pages(_orders(solved, options) if options.build_order else solved, options, target)
@@ -185,7 +185,8 @@ def _chosen(options: argparse.Namespace) -> output.Target:
         return output.chosen(options, [*pages, output.ANIMATIONS], replace=True)
     if options.animate:
         if options.style in OF_STYLE:
-            raise MisuseError(f"--style {options.style}: --animate draws text or writes {output.ANIMATIONS}")
+            what = f"--animate, which draws text or writes {output.ANIMATIONS}"
+            raise MisuseError(f"--style {options.style} cannot be used with {what}")
         return output.chosen(options, output.WATCHED, replace=True)
     suffix = None if options.style is None else OF_STYLE.get(options.style, ".txt")
     if suffix == ".jsonl" and options.output and options.output.suffix.lower() == ".json":
@@ -422,7 +423,7 @@ def add_watch(command: Command) -> None:
 def _run_watch(options: argparse.Namespace) -> int:
     output.chosen(options, output.WATCHED)
     if options.output is not None and not options.steps:
-        raise MisuseError("-o needs --steps: it writes the steps of a search")
+        raise MisuseError("-o requires --steps")
     stated = read_puzzle(options)
     puzzle = stated.puzzle
     walk = puzzle.steps(symmetry=options.symmetry, shuffle=options.shuffle, seed=order_seed(options))

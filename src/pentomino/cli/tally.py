@@ -34,7 +34,7 @@ def add_tally(command: Command) -> None:
 def _run_tally(options: argparse.Namespace) -> int:
     chosen(options, FIGURES)
     if options.symmetry != "all" and not options.json:
-        raise MisuseError(f"--symmetry {options.symmetry} needs --json: tables and pictures are of all solutions")
+        raise MisuseError(f"--symmetry {options.symmetry} requires --json, as tables and pictures show all solutions")
     stated = inputs.read_puzzle(options)
     name, puzzle, _ = stated
     meant = {one.piece for one in puzzle.pieces}

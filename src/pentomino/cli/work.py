@@ -71,7 +71,7 @@ def ask_timed(
         answer = ask(verb, options, symmetry=options.symmetry, statistics=statistics, **more)
     finally:
         if statistics.unfit and not options.quiet:
-            say(f"{statistics.unfit}; the search takes its place")
+            say(f"{statistics.unfit}; the search is used instead")
     return answer, statistics, perf_counter() - start
 
 
@@ -98,7 +98,7 @@ def opened(options: argparse.Namespace, puzzles: Sequence[object]) -> Iterator[d
     if journal and output and os.path.realpath(journal) == os.path.realpath(output):
         raise MisuseError(f"--journal and --output must be different files; both are {journal}")
     if given and len(puzzles) > 1:
-        raise MisuseError(f"--{next(iter(given))} needs a single puzzle, got {len(puzzles)}")
+        raise MisuseError(f"--{next(iter(given))} requires a single puzzle, got {len(puzzles)}")
     if options.executor is None:
         yield given
         return

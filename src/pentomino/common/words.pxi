@@ -93,7 +93,7 @@ cdef Shifts read_shifts(shifts) except *:
     cdef int32_t i
     found.number = len(shifts)
     if not 0 < found.number <= 16 or min(shifts) < 1:
-        raise ValueError("there are 1 to 16 shifts, each a number from 1")
+        raise ValueError("there must be 1 to 16 shifts, each at least 1")
     for i in range(found.number):
         found.by[i] = shifts[i]
     found.farthest = max(shifts)

@@ -57,7 +57,7 @@ cdef class ItemTable:
         cdef int32_t i, cell, item, items = 0
         cdef uint64_t *row
         if cells < 0:
-            raise ValueError("the number of cells is negative")
+            raise ValueError("the number of cells must not be negative")
         check_owners([owner for _, owner, _ in options], len(options), len(sizes))
         if optional and not gaps and list(least) != list(most):
             raise ValueError("beside cells that may stay empty, pieces must have a fixed number of copies")

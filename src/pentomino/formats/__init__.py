@@ -163,7 +163,7 @@ def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: Piece
     path = Path(path)
     form = format_read(path)
     solved = f"holds solutions, not a puzzle{'; name a picture .txt' * (form is csv.FORMAT)}"
-    _able(form.read_puzzle, path, solved if form.read_solutions else "is written, not read")
+    _able(form.read_puzzle, path, solved if form.read_solutions else "can only be written")
     board = _BOARD if board is None else board
     if pieces is None:
         with naming(str(path)):
@@ -242,7 +242,7 @@ def read_solutions(path: PathLike, puzzle: Puzzle | None = None) -> Iterator[Sol
     """
     path = Path(path)
     form = format_read(path)
-    fault = "is written, not read" if form.write_solutions else "holds no solutions"
+    fault = "can only be written" if form.write_solutions else "cannot hold solutions"
     return _able(form.read_solutions, path, fault)(path, puzzle)
 
 
@@ -323,9 +323,9 @@ def write_solutions(
     """
     path = Path(path)
     if isinstance(solutions, Solution):  # type: ignore[unreachable]  # a `Solution` is iterable, too
-        raise FormatError("give one solution as a list, [solution]", name=str(path))
+        raise FormatError("solutions must be an iterable of solutions, got only one: write [solution]", name=str(path))
     form = format_of(path)
-    write = _able(form.write_solutions, path, "holds no solutions")
+    write = _able(form.write_solutions, path, "cannot hold solutions")
     if features and not form.has_features:
         raise FormatError(f"a {path.suffix} file cannot hold features; {' '.join(WITH_FEATURES)} can", name=str(path))
     number = count()

@@ -36,7 +36,7 @@ class Formula:
     def add(self, *literals: int) -> None:
         """Add a clause of literals: v for variable v, -v for its negation."""
         if len(self.clauses) == _MAX_CLAUSES:
-            raise FormatError(f"the formula has more than {_MAX_CLAUSES} clauses, too many for a file")
+            raise FormatError(f"the formula must have at most {_MAX_CLAUSES} clauses, got more")
         self.clauses.append(literals)
 
     def count(self, literals: Sequence[int], least: int, most: int) -> None:
@@ -132,7 +132,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         text = file.text
         puzzle = puzzle or json.puzzle_in(text, "c")
         if puzzle is None:
-            raise FormatError("the comments must have the puzzle, because it says what the variables mean")
+            raise FormatError("the comments must have the puzzle, which says what the variables mean")
         possible = [placement for _, placement in placements(puzzle)]
         for line, model in _models(text):
             with naming("", line):
@@ -149,7 +149,7 @@ def _models(text: str) -> Iterator[tuple[int, set[int]]]:
             continue
         for word in words[1:] if words[0] == "v" else words:
             if not _INTEGER.fullmatch(word):
-                raise FormatError(f"{quoted(word)} is not a literal of a model", number)
+                raise FormatError(f"a literal must be a number of at most 10 digits, got {quoted(word)}", number)
             if int(word):
                 model.add(int(word))
                 last = number
@@ -157,7 +157,7 @@ def _models(text: str) -> Iterator[tuple[int, set[int]]]:
                 yield number, model
                 model = set()
     if model:
-        raise FormatError("this model does not end with 0", last)
+        raise FormatError("a model must end with 0", last)
 
 
 FORMAT = Format(

@@ -21,7 +21,7 @@ from ..placement import Placement
 from ..puzzle import Puzzle
 from ..reason.solids import Disassembly
 from ..solutions.solution import Solution
-from ..wording import did_you_mean, joined
+from ..wording import counted, did_you_mean, joined
 
 # Files are not trusted: each limit keeps a small file from using much time or memory.
 MAX_BYTES = 1 << 26  # bytes of a file, before and after decompression
@@ -164,7 +164,7 @@ def opened(source: Source) -> File:
         source = File("text", source)
     file = source if isinstance(source, File) else _read(source)
     if len(file.data) > MAX_BYTES:
-        raise FormatError(f"this is larger than {MAX_BYTES} bytes", name=file.name)
+        raise FormatError(f"a file must have at most {MAX_BYTES} bytes", name=file.name)
     return file
 
 
@@ -243,8 +243,8 @@ def check_name(name: str) -> str:
         raise FormatError(f"the name {quoted(name)} must have at most {MAX_NAME} characters, got {len(name)}")
     strange = next((mark for mark in name if not mark.isprintable()), None)
     if strange is not None or name != name.strip():
-        fault = f"holds {show(strange)}" if strange else "begins or ends with a blank"
-        raise FormatError(f"the name {quoted(name)} {fault}; a name is one line of printable characters")
+        fault = f"have only printable characters, got {show(strange)}" if strange else "not begin or end with a blank"
+        raise FormatError(f"the name {quoted(name)} must {fault}")
     return name
 
 
@@ -271,7 +271,7 @@ def check_pieces(number: int, drawn: int, line: int = 0) -> None:
     if number > MAX_PIECES:
         raise FormatError(f"a file must have at most {MAX_PIECES} pieces, got {number}", line)
     if drawn > MAX_DRAWN:
-        raise FormatError(f"the pieces are drawn with more than {MAX_DRAWN} cells", line)
+        raise FormatError(f"the drawings of all pieces must have at most {MAX_DRAWN} cells", line)
 
 
 def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
@@ -282,7 +282,7 @@ def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
     pairs = ((number, placement) for number in range(len(puzzle.pieces)) for placement in puzzle.placements_of(number))
     for number_before, pair in enumerate(pairs):
         if number_before == MAX_PLACEMENTS:
-            raise FormatError(f"the puzzle has more than {MAX_PLACEMENTS} placements")
+            raise FormatError(f"a puzzle in a file must have at most {MAX_PLACEMENTS} placements, got more")
         yield pair
 
 
@@ -309,8 +309,8 @@ def check_identified(solution: Solution) -> None:
     for placement in solution.placements:
         cells = placement.cells
         if piece_on(puzzle, cells, placement.piece.name) != puzzle._owner(placement):
-            where = f"the {len(cells)} cells at {puzzle.board.in_words(cells[0])}"
-            raise FormatError(f"several pieces with the same name fit on {where}")
+            where = f"the {counted(len(cells), 'cell')} at {puzzle.board.in_words(cells[0])}"
+            raise FormatError(f"several pieces with the same name fit on {where}: rename one")
 
 
 class Decoder:
@@ -356,8 +356,8 @@ class Decoder:
         ways = [way.placements for way in just.solve_all(symmetry="all", limit=2)]
         if len(ways) > 1:
             placement = next(placement for placement in ways[0] if placement not in ways[1])
-            where = f"the {len(placement.cells)} cells at {puzzle.board.in_words(placement.cells[0])}"
-            raise FormatError(f"several pieces fit on {where}, and no name is given")
+            where = f"the {counted(len(placement.cells), 'cell')} at {puzzle.board.in_words(placement.cells[0])}"
+            raise FormatError(f"several pieces fit on {where}, and the solution does not say which")
         return [*ways[0]] if ways else placed
 
     def placement(self, area: Cells, said: str | int = "") -> Placement:
@@ -367,8 +367,8 @@ class Decoder:
         cells = tuple(sorted(self.puzzle.board.lattice.home(shift(area, *low))))
         owner = piece_on(self.puzzle, cells, said)
         if owner is None:
-            which = f"the {len(cells)} cells at {self.puzzle.board.in_words(cells[0])} are"
-            raise FormatError(f"{which} not a piece of the set; the set is {self.puzzle._piece_set}")
+            where = f"the {counted(len(cells), 'cell')} at {self.puzzle.board.in_words(cells[0])}"
+            raise FormatError(f"no piece fits on {where}; the set is {self.puzzle._piece_set}")
         return self.puzzle._placement(self.puzzle.pieces[owner].piece, cells)
 
 
@@ -388,7 +388,7 @@ def checked(puzzle: Puzzle, placements: list[Placement]) -> Solution:
     elif twice := [cell for cell, number in times.items() if number > 1]:
         why = f"the cell at {words(min(twice))} is covered twice"
     else:
-        why = "copies, given pieces or restrictions are violated"
+        why = "it violates the copies, the given pieces or the restrictions"
     raise FormatError(f"this is not a solution of the puzzle: {why}")
 
 
@@ -400,7 +400,7 @@ def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> P
     """
     cells = [cell for area in areas for cell in area]
     if not cells:
-        raise FormatError("there are no pieces")
+        raise FormatError("a solution must have at least one piece")
     if len(cells) > MAX_CELLS:
         raise FormatError(f"a solution must cover at most {MAX_CELLS} cells, got {len(cells)}")
     check_box(*lattice.bounds(cells)[1])
@@ -414,7 +414,7 @@ def puzzle_of(areas: Collection[Cells], names: list[str], lattice: Lattice) -> P
             pieces[key] = shape if name else _named(shape, turn_over)
         copies[pieces[key]] += 1
     if len(set(cells)) < len(cells):
-        raise FormatError("pieces overlap")
+        raise FormatError("pieces must not overlap")
     board = Board(shift(cells, *[-n for n in lattice.corner(cells)]), lattice)
     return Puzzle(board, copies, reflections=turn_over)
 

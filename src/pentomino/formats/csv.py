@@ -79,7 +79,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         try:
             header = next(reader, [])
             if (name := next((name for name in ("grid", "placements") if name in header), None)) is None:
-                message = "the first row must name the columns, one of them 'grid' or 'placements', as in 'number,grid'"
+                message = "the first row must name the columns, including 'grid' or 'placements', as in 'number,grid'"
                 raise FormatError(message, 1)
             column = header.index(name)
             for row in reader:
@@ -87,7 +87,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
                     continue
                 with naming("", reader.line_num):
                     if column >= len(row):
-                        raise FormatError(f"this row has {len(row)} columns, and no {name} in column {column + 1}")
+                        raise FormatError(f"this row must have its {name} in column {column + 1}, but ends before it")
                     if name == "grid":
                         decoder.check_lattice(SQUARE.name)
                         with within("the grid"), naming(""):

@@ -63,7 +63,7 @@ def write_puzzle(puzzle: Puzzle, together: Together = ()) -> bytes:
             bounds = f"{least}:{most}|" if least < most else f"{most}|" if most > 1 else ""
             primary.append(bounds + names[number])
     if not primary:
-        raise FormatError("nothing must be covered: an exact cover needs a primary item")
+        raise FormatError("an exact cover must have a primary item, but no cell and no piece is required")
     items = " ".join([*primary, "|", *secondary] if secondary else primary)
     comment = json.comment(puzzle, "|", together)
     options = [_option(puzzle, placement, names[number]) for number, placement in placements(puzzle)]
@@ -82,7 +82,7 @@ def _names(puzzle: Puzzle) -> list[str]:
 def _cell(puzzle: Puzzle, cell: Cell) -> str:
     name = ",".join(map(str, map(sub, cell, puzzle.board.bounds[0])))
     if len(name) > _MAX_NAME:
-        raise FormatError(f"the cell {name} cannot be an item: names of items have at most {_MAX_NAME} characters")
+        raise FormatError(f"an item must have at most {_MAX_NAME} characters, got the cell {name}")
     return name
 
 
@@ -140,7 +140,7 @@ def _solutions(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:
         else:
             options.append((number, line))
             if len(options) > MAX_CELLS or len(line) > _MAX_NAME * (MAX_CELLS + 3):
-                raise FormatError(f"a solution and an option must have at most {MAX_CELLS} options and cells", number)
+                raise FormatError(f"a solution must have {MAX_CELLS} options of {MAX_CELLS} cells at most", number)
     if start:
         yield start, options
 

@@ -81,7 +81,7 @@ def _pieces_in(text: str) -> Iterator[tuple[int, Polyform, int]]:
             value = dict(zip(_names(), value, strict=False))
         for piece, least, most in as_pieces(value):
             if least != most:
-                raise FormatError(f"copies of {quoted(piece.name)} must be a number, not a range")
+                raise FormatError(f"copies of {quoted(piece.name)} must be a number, got a range")
             yield 1, piece, least
     elif begins_outline(first):
         yield from _charted([line for _, line in lines[start:]], start + 1)
@@ -161,13 +161,13 @@ def _drawings(lines: list[_Row], lattice: Lattice) -> tuple[list[_Drawing], str]
             is_text = bool(_WORD.search(plain)) and not {*plain.split()[0]}.issubset(mark)
             if not (is_text or is_name or (is_named and not is_open)) or (is_open and not is_named):
                 of = f"piece {quoted(drawings[-1][1])}" if drawings else "a piece"
-                message = f"this is not a row of {of}: rows have 1 and 0, or one mark and ."
+                message = f"a row of {of} must have 1 and 0, or one mark and '.'"
                 raise FormatError(f"{message}; a blank line ends a piece; {_DECLARE}", number)
             comment, above = comment or number, line
         else:
             is_other = is_open and not is_named and row_mark != mark and row_mark.isalpha() and mark.isalpha()
             if is_other and sum(row.count(mark) for _, row in drawings[-1][2]) == 1:
-                message = "this can be a piece of one cell or the name of the next one: put a blank line after a piece"
+                message = "this can be a cell or the name of the next piece: put a blank line after each piece"
                 raise FormatError(message, number - 1)
             if is_other or not (is_named or is_open) or (not is_named and "[" in (row_mark, mark)):
                 drawings.append((number, above, []))
@@ -175,8 +175,8 @@ def _drawings(lines: list[_Row], lattice: Lattice) -> tuple[list[_Drawing], str]
             if not drawings:
                 raise FormatError("a line such as 'PIECE Cross', which starts a piece, must precede this row", number)
             if not is_open:
-                message = "text" if comment else "a blank line before this row"
-                raise FormatError(f"{message} between rows of piece {quoted(drawings[-1][1])}", comment or number)
+                rows = f"the rows of piece {quoted(drawings[-1][1])} must be consecutive, got"
+                raise FormatError(f"{rows} {'text' if comment else 'a blank line before this one'}", comment or number)
             drawings[-1][2].append((number, line))
             mark = row_mark or mark
             drawn += len(plain)
@@ -205,7 +205,7 @@ def _with_names(drawings: list[_Drawing]) -> list[_Drawing]:
         raise FormatError(f"{fault}: put a blank line after a comment, and use one mark, such as #")
     # A first line such as 11 may be the number of pieces in the file.
     if named and "".join([row for _, row in named[0][2]]).strip() == str(len(named) - 1):
-        raise FormatError("this can be a piece, or how many pieces follow: leave it out", named[0][0])
+        raise FormatError("this can be a piece or the number of pieces below: remove such a number", named[0][0])
     names = iter(letters) if len({*letters}) == len(named) else _names()
     return [(line, name or next(names), rows) for line, name, rows in named]
 
@@ -214,11 +214,11 @@ def _piece(header: str, rows: list[_Row], colours: str, lattice: Lattice) -> tup
     """Return a piece and its number of copies. `header` is the text after `PIECE`. Each row is (line, text)."""
     name, _, copies = header.rpartition("*") if "*" in header else (header, "", "1")
     if "*" not in header and (match := re.fullmatch(_TIMES, header)):
-        raise FormatError(f"piece {quoted(header)} may be copies of a piece: write {_START}{match[1]}*{match[2] or 1}")
+        raise FormatError(f"piece {quoted(header)}: for copies, write {_START}{match[1]}*{match[2] or 1}")
     if not re.fullmatch(r"\s*[1-9][0-9]{0,3}\s*", copies):
         raise FormatError(f"the copies of a piece must be a number, as in {_START}Cross*3, got {quoted(copies)}")
     if not rows:
-        raise FormatError(f"piece {quoted(header)} has no rows, such as 010 or .#.")
+        raise FormatError(f"piece {quoted(header)} must have rows, such as 010 or .#.")
     name = check_name(name.strip())
     drawn = "\n".join([row for _, row in rows])
     marks = set(drawn).difference(" \t\n,.0")
@@ -246,11 +246,11 @@ def read_puzzle(source: Source, board: BoardLike = "6x10") -> Puzzle:
 
 def write_puzzle(puzzle: Puzzle) -> bytes:
     """Return the pieces of a puzzle as a piece file. The board and the given pieces are omitted."""
-    check_squares(puzzle.board.lattice, "a piece file has")
+    check_squares(puzzle.board.lattice, "a piece file can hold")
     FORMAT.lost(puzzle)
     colours = "".join(sorted({text for piece, _, _ in puzzle.pieces for text in piece.colours}))
     if any(text and not _is_colour(text) for piece, _, _ in puzzle.pieces for text in piece.colours):
-        raise FormatError("a colour in a piece file must be one letter; .json can hold others, and several for a cell")
+        raise FormatError("a colour in a piece file must be one letter; a .json file can hold others")
     blocks = [f"{_COLOURS}{colours}\n"] if colours else []
     for piece, least, _ in puzzle._entries:
         rows = str(piece).replace(".", "0").replace("#", "1")

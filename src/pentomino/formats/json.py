@@ -368,7 +368,7 @@ def read_commented(source: Source, mark: str) -> Puzzle:
     with reading(source) as file:
         if puzzle := puzzle_in(file.text, mark):
             return puzzle
-        raise FormatError(f"there is no puzzle in the comments; a file written here has lines with '{mark} puzzle: '")
+        raise FormatError(f"there is no puzzle in the comments; pentomino writes it after '{mark} puzzle: '")
 
 
 def _puzzle_from(value: object) -> Puzzle:
@@ -391,9 +391,9 @@ def _puzzle_from(value: object) -> Puzzle:
     # Equal pieces are not merged, as this would change the numbers of pieces used below.
     stated: Any = PieceSet(pieces, reflections, board.lattice, names, rotations)
     if stated.alike and document.members["version"] == VERSION:
-        raise FormatError("two of the pieces have the same shape; list it once, with the copies of both")
+        raise FormatError("two pieces have the same shape; list it once, with the copies of both")
     if len({piece for piece, _, _ in pieces}) < len(pieces):
-        raise FormatError("two of the pieces are equal and have one name; list it once, with the copies of both")
+        raise FormatError("two pieces have the same shape and name; list them once, with the copies of both")
     for number, ((piece, least, most), some) in enumerate(zip(pieces, names, strict=True)):
         shapes = {coloured_key(named, reflections, rotations) for named in (piece, *(named.piece for named in some))}
         room = sum(inf if named.most is None else named.most for named in some)
@@ -423,12 +423,12 @@ def _puzzle_from(value: object) -> Puzzle:
 
 
 def _document(value: object, kind: str) -> _Object:
-    if not isinstance(value, dict) or value.get("format") != kind:
-        raise FormatError(f'this is not a document with "format": "{kind}"')
+    if (found := value.get("format") if isinstance(value, dict) else value) != kind:
+        raise FormatError(f"'format' must be {kind!r}, got {found!r:.40}")
     document = _Object(value, "", f"format version {_MEMBERS[kind]}")
     version = document.get("version", int)
     if version not in (VERSION, NEWEST):
-        raise FormatError(f"this is version {version} of the format; versions {VERSION} and {NEWEST} can be read")
+        raise FormatError(f"'version' must be {VERSION} or {NEWEST}, got {version}")
     return document
 
 
@@ -474,7 +474,7 @@ def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
     else:
         check_squares(lattice, "rows are for")
         with within("board"), naming(""):
-            marks = read_cells(value, ".+#".__contains__, "rows have '.', '+' and '#'").marks
+            marks = read_cells(value, ".+#".__contains__, "rows must have '.', '+' and '#'").marks
         optional = [cell for cell, mark in marks.items() if mark == "+"]
         cells = frozenset(cell for cell, mark in marks.items() if mark != "#")
     check_box(*lattice.bounds(cells.union(optional))[1])
@@ -500,7 +500,7 @@ def _read_piece(entry: _Object, lattice: Lattice) -> PieceCount:
     if isinstance(copies, int):
         copies = [copies, copies]
     if not (len(copies) == 2 and type(copies[0]) is int and type(copies[1]) in (int, NoneType)):
-        raise FormatError(f"'copies' of {entry.where} must be a number or [least, most], most null for no limit")
+        raise FormatError(f"'copies' of {entry.where} must be a number or [least, most], with null for no maximum")
     return as_pieces({piece: (copies[0], copies[1])}, lattice)[0]  # this checks the copies
 
 
@@ -529,7 +529,7 @@ def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
 def _number(members: _Object, pieces: int) -> int:
     number: int = members.get("piece", int)
     if not 0 <= number < pieces:
-        raise FormatError(f"'piece' of {members.where} must be 0 to {pieces - 1}, got {number}")
+        raise FormatError(f"'piece' of {members.where} must be from 0 to {pieces - 1}, got {number}")
     return number
 
 
@@ -555,7 +555,7 @@ def read_calendar(source: Source) -> NamedBoard:
     """
     with reading(source) as file:
         document = _document(_parsed(file.text), CALENDAR)
-        check_squares(_read_lattice(document.get("lattice", str, default=SQUARE.name)), "a calendar has")
+        check_squares(_read_lattice(document.get("lattice", str, default=SQUARE.name)), "a calendar can have")
         name, rows = part_of(file.name)[0], document.labels("board")
         check_box(len(rows), max(map(len, rows), default=0))
         words = [check_name(word) for row in rows for word in row.split() if word not in ("#", ".")]
@@ -571,7 +571,7 @@ def read_calendar(source: Source) -> NamedBoard:
                     raise FormatError(f"no cell of 'board' has the label {quoted(missing[0])} of {key!r}")
                 groups.append(group)
         if twice := [label for label, n in Counter(label for group in groups for label in group).items() if n > 1]:
-            raise FormatError(f"the label {quoted(twice[0])} stands for two of the months, days and weekdays")
+            raise FormatError(f"the label {quoted(twice[0])} is used for two of the months, days and weekdays")
         pieces = document.get("pieces", str, list)
         if isinstance(pieces, list):
             entries = document.objects("pieces", _ENTRY)
@@ -630,9 +630,9 @@ class _Object:
         names = allowed.split()
         for key in [key for key in value if key not in names]:
             other = _SYNONYMS.get(key.casefold())
-            hint = f"do you mean {other}?" if other in names else did_you_mean(key, names)
+            hint = f"did you mean {other}?" if other in names else did_you_mean(key, names)
             if hint:
-                raise FormatError(f"{quoted(key)} of {where or 'the document'} is not a member: {hint}")
+                raise FormatError(f"unknown member {quoted(key)} of {where or 'the document'}: {hint}")
             if "grid" not in allowed or not hasattr(Properties, key):  # solutions may have properties
                 warnings.warn(f"the member {quoted(key)} is unknown and ignored", stacklevel=2)
 

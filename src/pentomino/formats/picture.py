@@ -41,7 +41,7 @@ from ..puzzle import Puzzle
 from ..solutions.solution import Solution, symbols_for
 from .common import PIECES, Decoder, File, Format, Source, check_box, check_squares, naming, part_note, reading, text_of
 
-_WANTED = "a solution is drawn with a letter or a digit for each cell, '#' for a blocked one, '+' for an empty one"
+_WANTED = "draw a letter or a digit for each cell, '#' for a blocked one, '+' for an empty one"
 
 _UNCLEAR = "; give each piece its own letter and draw '#' for cells left out, or name the puzzle of the solution"
 _HEADING = r"(?im)^[ \t]*(?:solution[ \t]*)?#?[ \t]*([0-9]{1,6})[ \t]*[:)]?[ \t\r]*$"
@@ -91,11 +91,11 @@ def _drawn(puzzle: Puzzle) -> bytes:
         raise FormatError("a picture cannot hold a given piece of several parts; a .json file can")
     symbols = symbols_for(puzzle, puzzle.placed)
     if any(not symbol.isalpha() for symbol in symbols):
-        raise FormatError(f"the puzzle has {len(symbols)} given pieces, more than there are letters")
+        raise FormatError(f"a picture must have at most as many given pieces as there are letters, got {len(symbols)}")
     areas = tuple((symbol, frozenset(p.cells)) for symbol, p in zip(symbols, puzzle.placed, strict=True))
     board = Board._make(cells=puzzle.board.cells, given=areas, lattice=lattice, optional=puzzle.board.optional)
     if not all(is_piece(colour) for _, colour in puzzle.board.colours):
-        raise FormatError("a colour in a picture must be a letter or a digit; .json can hold others")
+        raise FormatError("a colour in a picture must be a letter or a digit; a .json file can hold others")
     colours = f"\n\n{COLOURS}\n{puzzle.board}" if puzzle.board.colours else ""
     return text_of([(str(board) if lattice == SQUARE else f"{lattice.name}\n{board}") + colours])
 
@@ -168,7 +168,7 @@ def write_half_filled(puzzle: Puzzle) -> bytes:
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
     """Return pictures of solutions in letters, with a blank line between two pictures."""
-    check_squares(puzzle.board.lattice, "a picture has")
+    check_squares(puzzle.board.lattice, "a picture can hold")
     check_box(puzzle.board.rows, puzzle.board.columns)
     if note := part_note(puzzle):
         warnings.warn(note, stacklevel=4)
@@ -204,7 +204,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         height = 0
         for line, rows in chosen:
             if not puzzle and len(rows) != (height := height or len(rows)):
-                raise FormatError(f"pictures must be equally high, got {len(rows)} rows here, {height} above", line)
+                raise FormatError(f"pictures must be equally high, got {len(rows)} rows here and {height} above", line)
             with naming("", line):
                 yield decoder.solution(lettered(rows, puzzle, line))
 
@@ -252,7 +252,7 @@ def _is_on_board(mark: str, area: Cells, corner: list[int], board: Board, drawn:
     cells = shift(area, top + corner[0], left + corner[1])
     is_off = board.cells.isdisjoint(cells)
     if is_off and not (is_outline and all(0 <= i - top < height and 0 <= j - left < width for i, j in cells)):
-        message = f"{mark!r} is not on the board; '#' must be drawn where the board has no cell"
+        message = f"{mark!r} is not on the board; draw '#' where the board has no cell"
         raise FormatError(message, *drawn.places[min(area)])
     return not is_off
 

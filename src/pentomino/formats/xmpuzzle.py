@@ -153,7 +153,7 @@ class _Problem(NamedTuple):
         restrict: dict[Polyform | str, Rule] = {}
         if self.grid in (3, 4):
             what = f"the grid of {GRIDS[self.grid]} is read as cubes"
-            warnings.warn(f"{what}: counts are right, pictures and disassemblies are of cubes", stacklevel=4)
+            warnings.warn(f"{what}: counts are right, but pictures and disassemblies show cubes", stacklevel=4)
             for part, piece in zip(self.parts, self.pieces(), strict=True):
                 rule: Rule = OnGrid.of(self.grid, part.shape, self.board)
                 if restrict.setdefault(piece, rule) != rule:
@@ -206,7 +206,7 @@ class _Problem(NamedTuple):
                 groups.setdefault(key, set()).add(part.group)
         kept = {pair for pair, some in keys.items() if pair[1] >= 0 and all(groups[key] == {pair[1]} for key in some)}
         if lost := sorted({name for name, group in keys.keys() - kept if group}):
-            reason = "copies of one piece, or pieces of one name, are not all in one group"
+            reason = "copies of one piece, or pieces with the same name, are not all in one group"
             warnings.warn(f"the groups of {joined(lost)} are ignored: {reason}", stacklevel=4)
         every = sorted({group for _, group in kept if group > 0})
         return [sorted(name for name, group in kept if group == number) for number in every]
@@ -232,7 +232,7 @@ def _problem(file: File, puzzle: Puzzle | None = None) -> _Problem:
     if (result := problem.first("result")).attributes.get("id") == _NO_RESULT:
         raise FormatError("no result is chosen: choose the shape to build in BurrTools", result.line)
     if not voxels:
-        raise FormatError("there are no shapes", root.first("shapes").line)
+        raise FormatError("a file must have at least one shape", root.first("shapes").line)
     for user in [result, *entries]:
         number = user.number("id", 0, len(voxels) - 1)
         if number not in shapes:
@@ -265,7 +265,7 @@ def _check_names(root: XmlElement) -> None:
     for element in elements:
         for name in {element.tag, *element.attributes} - _NAMES:
             if hint := did_you_mean(name, _NAMES, near=0.8):
-                raise FormatError(f"{quoted(name)} is unknown: {hint}", element.line)
+                raise FormatError(f"unknown name {quoted(name)}: {hint}", element.line)
         elements += element.children
 
 
@@ -415,7 +415,7 @@ def _place(words: list[str], rotations: int) -> tuple[int, int, int, int]:
     numbers = [int(word) for word in words if re.fullmatch(r"-?[0-9]{1,7}", word)]
     if len(numbers) < 4 or not 0 <= numbers[3] < rotations:
         text = quoted(" ".join(words))
-        raise FormatError(f"a place in an assembly must be x y z and a rotation from 0 to {rotations - 1}, got {text}")
+        raise FormatError(f"a placement must be x y z and a rotation from 0 to {rotations - 1}, got {text}")
     return numbers[0], numbers[1], numbers[2], numbers[3]
 
 
@@ -550,7 +550,7 @@ def _colour_numbers(puzzle: Puzzle) -> dict[str, int]:
     free = [number for number in range(1, len(_LETTERS)) if number not in letters.values()]
     others = sorted(texts - letters.keys(), key=lambda text: (len(text), text))
     if len(others) > len(free):
-        raise FormatError(f"the puzzle has {len(texts)} colours and sets of them; BurrTools has {len(_LETTERS) - 1}")
+        raise FormatError(f"BurrTools allows at most {len(_LETTERS) - 1} colours and sets of colours, got {len(texts)}")
     return letters | dict(zip(others, free, strict=False))
 
 
@@ -631,7 +631,7 @@ def _check(puzzle: Puzzle) -> None:
     if (lattice := puzzle.board.lattice) not in _GRIDS:
         raise FormatError(f"BurrTools has squares, cubes, triangles and balls, but not the {lattice.name} lattice")
     if any(piece.colours for piece, _, _ in puzzle.pieces) != bool(puzzle.board.colours):
-        raise FormatError("a file of BurrTools cannot state colours of the pieces alone, or of the board alone")
+        raise FormatError("a .xmpuzzle file cannot hold colours of only the pieces or only the board")
     twins = [(piece, piece.mirrored()) for piece, _, _ in puzzle.pieces]
     chiral = next((one for one, other in twins if coloured_key(one, False) != coloured_key(other, False)), None)
     is_flat = lattice.dimension == 2

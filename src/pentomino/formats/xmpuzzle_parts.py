@@ -95,7 +95,7 @@ class XmlElement:
             return default
         if text is not None and _INTEGER.fullmatch(text) and least <= int(text) <= most:
             return int(text)
-        fault = "it is missing" if text is None else f"got {quoted(text)}"
+        fault = "but is missing" if text is None else f"got {quoted(text)}"
         raise FormatError(f"{key!r} of <{self.tag}> must be from {least} to {most}, {fault}", self.line)
 
 
@@ -107,9 +107,9 @@ def unpacked(data: bytes) -> bytes:
         with gzip.open(BytesIO(data)) as stream:
             plain = stream.read(MAX_BYTES + 1)
     except (OSError, EOFError, zlib.error) as error:
-        raise FormatError(f"this is packed with gzip, but broken: {error}") from None
+        raise FormatError(f"invalid gzip file: {error}") from None
     if len(plain) > MAX_BYTES:
-        raise FormatError(f"unpacked, this is larger than {MAX_BYTES} bytes")
+        raise FormatError(f"a file must have at most {MAX_BYTES} bytes when unpacked")
     return plain
 
 
@@ -120,13 +120,13 @@ def parsed(data: bytes) -> XmlElement:
     def start(tag: str, attributes: dict[str, str]) -> None:
         element = XmlElement(tag, attributes, parser.CurrentLineNumber)
         if len(stack) > _MAX_DEPTH or next(numbers) > _MAX_ELEMENTS:
-            message = f"this has more than {_MAX_ELEMENTS} elements, or they are nested deeper than {_MAX_DEPTH}"
+            message = f"a file must have at most {_MAX_ELEMENTS} elements, nested at most {_MAX_DEPTH} deep"
             raise FormatError(message, element.line)
         stack[-1].children.append(element)
         stack.append(element)
 
     def refuse(*_: object) -> None:
-        raise FormatError("document types and entities are not accepted", parser.CurrentLineNumber)
+        raise FormatError("a document type is not allowed; remove it", parser.CurrentLineNumber)
 
     encoding = None  # the parser chooses
     if b"encoding" not in data[:200] and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -268,7 +268,7 @@ def shape_of(voxel: XmlElement) -> VoxelShape:
         raise FormatError(f"a shape must have 1 to {MAX_CELLS} filled voxels, got {number}", voxel.line)
     colours = [digits.lstrip("0") for digits in re.findall(r"[#+_]\s*(\d*)", voxel.text)]
     if wrong := [digits for digits in colours if len(digits) > 9 or int(digits or 0) > MAX_COLOUR]:
-        raise FormatError(f"the colour of a voxel must be 1 to {MAX_COLOUR}, got {wrong[0][:9]}", voxel.line)
+        raise FormatError(f"the colour of a voxel must be from 1 to {MAX_COLOUR}, got {wrong[0][:9]}", voxel.line)
     hotspot = [voxel.number(key, -MAX_BOX, MAX_BOX, 0) for key in ("hx", "hy", "hz")]
     with naming("", voxel.line):
         name = check_name(voxel.name)
@@ -321,7 +321,7 @@ def lattice_of(kind: int, shapes: Collection[VoxelShape]) -> Lattice:
         return SQUARE if all(shape.axis is not None for shape in shapes) else CUBIC
     thick = next((shape for shape in shapes if len({z for _, _, z in shape.filled | shape.optional}) > 1), None)
     if thick is not None:
-        raise FormatError("the grid of triangular prisms in several layers is not supported", thick.line)
+        raise FormatError("triangular prisms in several layers are not supported", thick.line)
     return TRIANGULAR
 
 
@@ -380,7 +380,7 @@ def read_disassembly(element: XmlElement, solution: Solution, numbers: Mapping[i
         *_, last, _ = states
         removed, direction, steps = moves.pop()
         if steps <= _FAR:
-            raise FormatError("the last state of a separation has no piece far away", element.line)
+            raise FormatError("the last state of a separation must have a piece far away", element.line)
         rest = tuple(sorted(last.keys() - removed))
         if len(removed) > len(rest):
             removed, rest, direction = rest, removed, _times(-1, direction)
@@ -395,14 +395,14 @@ def read_disassembly(element: XmlElement, solution: Solution, numbers: Mapping[i
             if part := parts.pop(frozenset(group), None):
                 left.append((part, {number: last[number] for number in group}))
         if parts:
-            raise FormatError("the pieces of a separation are not a part of the separation around it", element.line)
+            raise FormatError("the pieces of a separation must be one part of the separation around it", element.line)
     return Disassembly._make(solution=solution, separations=tuple(separations))
 
 
 def _states(element: XmlElement, start: _State, numbers: Mapping[int, int]) -> Iterator[_State]:
     pieces = _pieces(element, numbers)
     if sorted(pieces) != sorted(start):
-        raise FormatError("a separation does not have the pieces of the part that it separates", element.line)
+        raise FormatError("a separation must have the pieces of the part that it separates", element.line)
     states = list(element.all("state"))
     if len(states) < 2:
         raise FormatError("a separation must have at least two states", element.line)
@@ -421,16 +421,14 @@ def _pieces(element: XmlElement, numbers: Mapping[int, int]) -> list[int]:
     pieces = element.first("pieces")
     copies = _integers(pieces)
     if strange := set(copies) - numbers.keys():
-        raise FormatError(f"a separation has piece {min(strange)}, which the assembly does not have", pieces.line)
+        raise FormatError(f"a separation must have pieces of the assembly only, got piece {min(strange)}", pieces.line)
     return [numbers[number] for number in copies]
 
 
 def _integers(element: XmlElement) -> list[int]:
     words = element.text.split()
     if strange := next((word for word in words if not re.fullmatch(r"-?[0-9]{1,6}", word)), None):
-        raise FormatError(
-            f"a separation must have whole numbers of at most 6 digits, got {quoted(strange)}", element.line
-        )
+        raise FormatError(f"a separation must have numbers of at most 6 digits, got {quoted(strange)}", element.line)
     return list(map(int, words))
 
 
@@ -460,7 +458,7 @@ def _check(solution: Solution, state: _State, move: Move, line: int) -> None:
     ahead = [_dot(move.direction, cell) for cell in still]
     for steps in range(1, min(move.steps, max(ahead) - min(ahead) + 1 + len(moving) + len(still)) + 1):
         if not still.isdisjoint({tuple(map(add, cell, _times(steps, move.direction))) for cell in moving}):
-            raise FormatError("pieces would overlap in a move", line)
+            raise FormatError("pieces must not overlap during a move", line)
 
 
 def _dot(one: Cell, other: Cell) -> int:

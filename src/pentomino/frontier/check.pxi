@@ -71,7 +71,7 @@ cdef int check_nodes(const Graph *graph, int32_t f, list before) except -1:
         known.add((node.window, upper, node.cell, level.sets[i] if level.sets != NULL else 0))
         if (node.window & 1 or overlaps(graph.rules, node.cell, wide_join(node.window, upper))
                 or <int>before[node.cell] + bit_count(node.window) + bit_count(upper) != f):
-            raise AssertionError(f"node {i} of level {f} stands at no empty cell, or covers too many or too few")
+            raise AssertionError(f"node {i} of level {f} is at no empty cell, or covers too many or too few")
     if len(known) != level.number or level.number > level.room:
         raise AssertionError(f"two nodes of level {f} are the same")
     return 0
@@ -108,7 +108,7 @@ cdef int check_lists(const Graph *graph, int32_t f) except -1:
                                           for used in sets]):
             raise AssertionError(f"the list of node {u} of level {f} has a set that no solution has")
         if len(sets) != items.length or (sets and max(sets) >> graph.rules.set_bits):
-            raise AssertionError(f"the list of node {u} of level {f} has a set twice, or one that is none")
+            raise AssertionError(f"the list of node {u} of level {f} has a set twice, or an invalid one")
         for i in range(items.length):
             value = float(as_object(value_at(items, set_bytes, level.width, i)))
             if not 0 < value <= level.most:

@@ -75,7 +75,7 @@ cdef class FrontierCount:
         try:
             self.make_ranks()
         except _TooLarge:
-            raise FrontierUnfit("the number of solutions passes 128 bits") from None
+            raise FrontierUnfit("the number of solutions exceeds 128 bits") from None
         finally:
             job.end(keep_levels=self.total > 0)
         return self.total
@@ -109,7 +109,7 @@ cdef class FrontierCount:
         cdef int64_t node = 0, k
         cdef uint64_t used = 0, after = 0
         if not 0 <= rank < self.total:
-            raise ValueError(f"there are {self.total} covers, and none of rank {rank}")
+            raise ValueError(f"rank must be less than {self.total}, got {rank}")
         found = []
         while level - graph.levels < graph.rules.cells:
             for k in range(level.first_edge[node], level.first_edge[node + 1]):
@@ -122,7 +122,7 @@ cdef class FrontierCount:
                     break
                 rank -= ways
             else:
-                raise AssertionError("the ways to a node are not those of its edges")
+                raise AssertionError("the ways to a node must be those of its edges")
             found.append((level.nodes[node].cell, *self.option_of(level, node, k)))
             rank //= move.weight
             node = level.targets[k]

@@ -98,7 +98,7 @@ cdef class FrontierJob:
         cdef const Rules *rules = self.graph.rules
         with cython.critical_section(self):
             if self.begun:
-                raise RuntimeError("a job counts once")
+                raise RuntimeError("a job can count only once")
             self.begun = True
         if rules.cells and rules.number_of_moves and self.table.ends != []:
             if rules.pockets == NULL or rules.pockets[0] & 1:
@@ -119,7 +119,7 @@ cdef class FrontierJob:
         if not enough:
             raise self.full(
                 f"the count holds {account.held + self.table.held} bytes and needs {account.wanted} more, "
-                f"with a limit of {self.limit}"
+                f"but the limit is {self.limit}"
             )
         with self.turn:
             look_at(self.tick if ticks else None)

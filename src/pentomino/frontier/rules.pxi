@@ -4,9 +4,9 @@
 
 cdef int check_option(mask, piece, sizes) except -1:
     if mask >> WIDE_BITS:
-        raise FrontierUnfit(f"an option reaches beyond {WIDE_BITS} cells")
+        raise FrontierUnfit(f"a placement spans more than {WIDE_BITS} cells")
     if not mask & 1 or not 0 <= piece < len(sizes):
-        raise ValueError("an option does not cover its first cell, or has no piece")
+        raise ValueError("an option must cover its first cell, and have a piece")
     return 0
 
 
@@ -192,7 +192,7 @@ cdef class FrontierTable:
                 look_at(tick)
             check_option(mask, piece, sizes)
             if not 0 <= first < positions or overlaps(&self.rules, first, as_window(mask)) or min(copies, weight) < 1:
-                raise ValueError(f"an option on {first} covers what is no cell, or counts for nothing")
+                raise ValueError(f"an option on {first} must cover cells only, and have a weight")
             found = where.setdefault((mask, piece, copies, weight), bytearray(positions // 8 + 1))
             found[first >> 3] |= 1 << (first & 7)
         return where
@@ -219,7 +219,7 @@ cdef class FrontierTable:
                 rules.needed |= <uint64_t>least[piece] << at
             at += bits
             if at > MAX_SET_BITS:
-                raise FrontierUnfit("the copies used do not fit 63 bits")
+                raise FrontierUnfit("the copies do not fit into 63 bits")
         rules.set_bits = self.set_bits = at
         rules.set_bytes = 4 if at < 32 else 8
         self.make_moves(where)

@@ -101,7 +101,7 @@ cdef class FrontierSlice:
         cdef const Rules *rules = job.graph.rules
         cdef int32_t p, n = 0
         if job.table.set_bits:
-            raise FrontierUnfit("only pieces in any number have levels that can be kept in files")
+            raise FrontierUnfit("the copies of all pieces must be unlimited")
         self.job = job
         self.cells, self.longest = rules.cells, rules.longest
         self.known = job.trivial_count() if job.begin() else None
@@ -152,7 +152,7 @@ cdef class FrontierSlice:
                 with nogil:
                     enough = add_rows(graph, f, &self.slice, &read, first, last, &right)
                 if not right:
-                    raise ValueError(f"a row is no node of level {f}")
+                    raise ValueError(f"a row is not a node of level {f}")
                 self.job.look(enough)
             self.job.look(enough)
         finally:

@@ -27,12 +27,12 @@ cdef class FrontierTally:
             self.total = job.trivial_count()
             return []
         if job.graph.rules.most_options > MAX_NAMED:
-            raise FrontierUnfit(f"a cell has more than {MAX_NAMED} options")
+            raise FrontierUnfit(f"a cell has more than {MAX_NAMED} placements")
         job.graph.tallies = True
         try:
             return self.shares() if find_nodes(job) else []
         except _TooLarge:
-            raise FrontierUnfit("the number of solutions may pass 128 bits") from None
+            raise FrontierUnfit("the number of solutions may exceed 128 bits") from None
         finally:
             job.end(keep_levels=False)
 

@@ -12,7 +12,7 @@ from ..errors import PuzzleError
 from ..wording import did_you_mean, joined
 from .lattice import MAX_CELLS, SQUARE, Cell, Form, Lattice, full
 
-TOO_LARGE = f"a board of {{}} has more than {MAX_CELLS} cells, the maximum"
+TOO_LARGE = f"a board must have at most {MAX_CELLS} cells, got {{}}"
 
 
 class Words(NamedTuple):
@@ -94,13 +94,13 @@ def in_words(text: str) -> tuple[Lattice, Iterable[Cell]]:
     words = _SQUARES if first == "square" else first_words().get(first)
     if words is None:
         ways = [f"{word} {text.strip()}" for word, candidate in first_words().items() if first in candidate.forms]
-        raise PuzzleError(f"{text!r}: a form needs its lattice: {' or '.join(ways)}")
+        raise PuzzleError(f"{text!r}: write the lattice before the form: {' or '.join(ways)}")
     form = words.forms.get(" ".join(rest))
     if form is None or len(sizes) != len(_only_sizes(form.example)):
         raise PuzzleError(_what_is_right(text, first, "".join(rest[:1])))
     if 0 in sizes:
         noun = "rows and columns" if len(sizes) == 2 else "sizes"
-        raise PuzzleError(f"a board of {text.strip()} has no cells; {noun} must be at least 1")
+        raise PuzzleError(f"{noun} must be at least 1, got {text.strip()}")
     if max(sizes) > MAX_CELLS:
         raise PuzzleError(TOO_LARGE.format(text.strip()))
     return words.lattice(*sizes), form.cells(*sizes)
@@ -114,21 +114,21 @@ def _only_sizes(text: str) -> tuple[int, ...]:
 
 
 def nearest_word(text: str) -> str:
-    """Return a question such as `do you mean hexagonal?` if the first word may be mistyped, otherwise "".
+    """Return a question such as `did you mean hexagonal?` if the first word may be mistyped, otherwise "".
 
     Also return "" if no digit follows the first word, because *text* is then unlikely to be a board in words.
 
     >>> nearest_word("hexagonl 4x7"), nearest_word("cube 3x3x3"), nearest_word("pyramid5"), nearest_word("..")
-    ('do you mean hexagonal?', 'do you mean cubic?', 'do you mean pyramid 5?', '')
+    ('did you mean hexagonal?', 'did you mean cubic?', 'did you mean pyramid 5?', '')
     """
     plain = text.strip().casefold()
     if (match := re.fullmatch(r"([a-z]+)(\d[\dx]*)", plain)) and are_words(apart := " ".join(match.groups())):
-        return f"do you mean {apart}?"
+        return f"did you mean {apart}?"
     first, *rest = plain.split() or [""]
     if not (first.isalpha() and any(map(str.isdigit, "".join(rest)))):
         return ""
     begun = next((word for word in first_words() if word[:3] == first[:3]), "")
-    return did_you_mean(first, first_words()) or (f"do you mean {begun}?" if begun else "")
+    return did_you_mean(first, first_words()) or (f"did you mean {begun}?" if begun else "")
 
 
 def _what_is_right(text: str, first: str, name: str) -> str:

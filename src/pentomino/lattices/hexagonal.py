@@ -102,7 +102,7 @@ HEXAGONAL = Lattice(
         coloured=5,
         is_filled=False,
         apart=2,
-        astray="a hexagon stands between two of the row above and of the row below",
+        astray="each hexagon must be drawn between two of the rows above and below",
     ),
     forms={
         "": Form("4x7", full),

@@ -100,7 +100,7 @@ class Motion(IntEnum):
     def after(self, first: Self) -> Self:
         """Return *first* followed by this element. Raise `PuzzleError` if *first* is in another group."""
         if type(first) is not type(self):
-            raise PuzzleError(f"a motion of {type(self).__name__} must follow one of its group, got {first!r}")
+            raise PuzzleError(f"a motion of {type(self).__name__} must follow one of the same group, got {first!r}")
         return _composed(type(self), self, first)  # type: ignore[no-any-return]
 
     def apply(self, cell: Cell) -> Cell:
@@ -287,7 +287,7 @@ class Look(NamedTuple):
     cell: Callable[[int, int], Cell | None] = lambda line, column: (line, column)
     is_filled: bool = True
     apart: int = 1
-    astray: str = "no cell is there"
+    astray: str = "there is no cell at this position"
     side: int = 44
     lift: Callable[[Cell, bool], float] = lambda cell, has_letter: 0
 
@@ -390,7 +390,7 @@ class Lattice(Value):
         ((-1, 0), (0, 19), (0, 1), (1, 0))
         """
         if self != SQUARE:
-            raise PuzzleError(f"only squares are wrapped, once; this is the {self.name} lattice")
+            raise PuzzleError(f"only the square lattice can be wrapped, got the {self.name} lattice")
         for axis, period in zip(self.axes, (rows, columns), strict=True):
             if period is not None:
                 expect_whole(f"the period of the {axis}s", period, 1, PuzzleError)
@@ -571,8 +571,9 @@ class Lattice(Value):
             hint = ""
             if self == SQUARE:  # the default of a board whose words or picture name no lattice
                 words = f"{other.name} {next(form.example for form in other.forms.values())}"
-                hint = f"; a board of this lattice is for example {words!r}, or a picture after a line {other.name!r}"
-            raise PuzzleError(f"{what} is on the {other.name} lattice, and the board on the {self.name} one{hint}")
+                hint = f"; a board on that lattice is for example {words!r}, or a picture after a line {other.name!r}"
+            wanted = f"must be on the {self.name} lattice, as the board is"
+            raise PuzzleError(f"{what} {wanted}, got the {other.name} one{hint}")
 
 
 @lru_cache(maxsize=8192)
@@ -717,7 +718,7 @@ def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> C
         raise PuzzleError(f"{what}: lists of 0 and 1 can be cells, or the rows of a matrix: {_MATRIX}")
     every = set(given)
     if len(every) < len(given):
-        raise PuzzleError(f"{what}: the cell {Counter(given).most_common(1)[0][0]} is there twice")
+        raise PuzzleError(f"{what} has the cell {Counter(given).most_common(1)[0][0]} twice")
     return frozenset(lattice.home(every))
 
 

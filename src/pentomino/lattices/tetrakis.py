@@ -150,7 +150,7 @@ TETRAKIS = Lattice(
             "left": Side((0, -1), (0,), step=4, start=3),
         },
         coloured=6,
-        astray="of the nine characters of a square those in its corners and its middle are blank",
+        astray="in the 3x3 characters of a square, the corners and the middle must be blank",
         side=108,
     ),
     forms={

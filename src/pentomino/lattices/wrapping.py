@@ -74,7 +74,7 @@ class Isometry(Value):
     def after(self, first: Isometry) -> Isometry:
         """Return *first* followed by this element. Raise `PuzzleError` if *first* is of another lattice."""
         if not isinstance(first, Isometry) or first.lattice != self.lattice:
-            raise PuzzleError(f"{self!r} must follow an isometry of its lattice, got {first!r}")
+            raise PuzzleError(f"{self!r} must follow an isometry of the same lattice, got {first!r}")
         (by,) = shift(self.motion.images((first.shift,)), *self.shift)
         return Isometry(self.motion.after(first.motion), by, self.lattice)
 

@@ -86,7 +86,7 @@ def _band(difficulty: object) -> Band:
         if work is not None or name == "least":
             expect_whole(f"the {name} work of a difficulty", work, 0)
     if most is not None and most < least:
-        raise PentominoError(f"difficulty must go from the least work to the most, got ({least}, {most})")
+        raise PentominoError(f"difficulty must be (least, most) with least <= most, got ({least}, {most})")
     return Band(least, most)
 
 
@@ -209,7 +209,7 @@ def _subset(statement: Statement) -> PuzzleSource:
 def _shape(statement: Statement) -> PuzzleSource:
     # a line: a puzzle on a random board, unless it has several solutions
     surface, usual, *_ = resolve(statement.board)
-    _check_flat(surface, "a shape is cut out of")
+    _check_flat(surface, "a board from which a shape is cut")
     pieces, cutting = statement.pieces, statement.cutting
     if pieces is None and usual == "pentominoes":
         pieces, cutting = "pentominoes?", cutting._replace(cells=cutting.cells or 30)
@@ -225,17 +225,17 @@ def _shape(statement: Statement) -> PuzzleSource:
     return lines
 
 
-def _check_flat(board: Board, activity: str) -> None:
+def _check_flat(board: Board, what: str) -> None:
     # It is not known which motions map parts of a wrapped board to each other, so repetitions could not be found.
     if board.lattice.periods:
-        raise PuzzleError(f"{activity} a board that is flat, got a wrapped one")
+        raise PuzzleError(f"{what} must be flat, got a wrapped one")
 
 
 def _calendar(statement: Statement) -> PuzzleSource:
     # a line: puzzles for a random date, in which fewer and fewer pieces of a solution are given
     board = statement.board
     if not isinstance(board, (str, Entry)):
-        what = "kind='calendar' needs a calendar: a name such as a-puzzle-a-day, or a file of months and days"
+        what = "kind='calendar' requires a calendar: a name such as a-puzzle-a-day, or a file of months and days"
         raise PuzzleError(what)
     board = (entry(board) if isinstance(board, str) else board).as_calendar()
     months, days, *weekdays = board.groups
@@ -281,7 +281,7 @@ def _blocked(statement: Statement) -> PuzzleSource:
         _on_entry(statement, dice, [die[0] for die in dice.groups])
     else:
         surface, usual, *_ = resolve(statement.board)
-        _check_flat(surface, "cells are blocked on")
+        _check_flat(surface, "a board with blocked cells")
         pieces = usual if statement.pieces is None else statement.pieces
         spare = _spare(surface, as_pieces(pieces, surface.lattice))
 
@@ -301,7 +301,7 @@ def _spare(board: Board, counts: Sequence[PieceCount]) -> int:
         raise PuzzleError("copies must be fixed numbers, got a range: they decide how many cells are blocked")
     spare = len(board.cells) - sum(piece.size * least for piece, least, _ in counts)
     if spare < 1:
-        raise PuzzleError(f"the board has {len(board.cells)} cells, and the pieces leave none of them to be blocked")
+        raise PuzzleError(f"the pieces must leave cells to block, but the board has only {len(board.cells)} cells")
     return spare
 
 
@@ -498,4 +498,4 @@ def _too_few(band: Band, number: int, made: int, failed: int) -> str:
     work = f"{band.least} or more" if band.most is None else f"{band.least} to {band.most}"
     of = "" if band == ANY else f" of this difficulty (a work of {work})"
     advice = "" if band == ANY else ": try another difficulty, seed or board"
-    return f"{made} of {number} puzzles{of} were found, and no other one in {TRIES} tries{advice}"
+    return f"{made} of {number} puzzles{of} were found, and no more in {TRIES} tries{advice}"

@@ -314,7 +314,7 @@ class Sequence(Value, abc.Sequence[int]):
         path = Path(path)
         writer = _WRITERS.get(path.suffix.lower())
         if writer is None:
-            raise PentominoError(f"{path}: a sequence is written to .txt, a b-file of the OEIS, or to .csv or .json")
+            raise PentominoError(f"{path}: the extension must be .txt (a b-file of the OEIS), .csv or .json")
         text = writer(self)
         with written(path, overwrite) as file:
             file.write(f"{text}\n".encode())
@@ -449,7 +449,7 @@ def _family(board: object) -> Callable[[int], Board]:
 
 def _copies_of(board: Board) -> Callable[[int], Board]:
     if board.given:
-        raise PuzzleError("a board with given pieces cannot be repeated: leave the letters out")
+        raise PuzzleError("a board with given pieces cannot be repeated: remove the letters")
     if board.lattice.periods or len(board.lattice.vectors) > 1:
         raise PuzzleError("only boards of squares, cubes and hexagons that are not wrapped can be repeated")
     *others, width = board.sides

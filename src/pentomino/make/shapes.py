@@ -226,7 +226,7 @@ def _symmetric(room: Board, counts: tuple[PieceCount, ...], turns: Turning, area
     """
     motions = [element for element in room._motions() if isinstance(element, Motion) and element]
     if not motions:
-        raise PuzzleError("a symmetric shape must be cut out of a board with a symmetry")
+        raise PuzzleError("symmetric=True requires a symmetric board")
 
     def cut(shop: Workshop) -> Puzzle | None:
         cells = _orbits_grown(shop, room, shop.chosen(motions), area)

@@ -192,7 +192,7 @@ class Shapes:
     def code(self, solution: Solution) -> Code:
         """Return the `Code` of a solution. Raise `PentominoError` if it is a solution of another puzzle."""
         if solution.puzzle is not self._puzzle and solution.puzzle != self._puzzle:
-            raise PentominoError("a gallery shows the solutions of one puzzle")
+            raise PentominoError("all solutions of a gallery must be of the same puzzle")
         known = self._known
         # `placements` would give the same, but sorts, which takes longer than everything else here.
         shapes = [known.get(placement.cells) or self._met(placement) for placement in solution.search_order]

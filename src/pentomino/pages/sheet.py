@@ -127,7 +127,7 @@ def paper_size(paper: str) -> Spot:
         width, height = float(match[1]), float(match[2])
         if SIDES[0] <= min(width, height) <= max(width, height) <= SIDES[1]:
             return width, height
-        raise PentominoError(f"the sides of paper must be {SIDES[0]} to {SIDES[1]} mm, got {paper}")
+        raise PentominoError(f"the sides of paper must be from {SIDES[0]} to {SIDES[1]} mm, got {paper}")
     names = ", ".join(PAPERS)
     raise PentominoError(f"paper must be {names} or a size in millimetres such as 100x150, got {paper!r}")
 
@@ -318,7 +318,7 @@ h1 {{ position: absolute; margin: 0; font-size: 1px; clip-path: inset(50%) }}
             files = self._files(Path(path), self.pages[: -len(self._key)])
             key = self._files(Path(key_file), self._key)
             if files.keys() & key.keys():
-                raise PentominoError(f"key_file must be another file than the puzzles, got {key_file} for both")
+                raise PentominoError(f"key_file must be a different file from the puzzles, got {key_file} for both")
             files |= key
         # All files are checked before the first one is written, so that an error leaves no file.
         for target in files:
@@ -401,7 +401,7 @@ class _Puzzles(Sheet):
                 if gain > value:
                     best, value = layout, gain
         if best is None:
-            raise PentominoError(f"too many puzzles for a page of {self._page.paper}; print fewer on each")
+            raise PentominoError(f"too many puzzles for a page of {self._page.paper}; print fewer per page")
         return best
 
     def _grids(self) -> Iterator[tuple[int, int]]:
@@ -502,7 +502,7 @@ class _CutOuts(_Puzzles):
                 cell -= STEP_MM
             self._scales.append(cell)
         if min(self._scales) < MIN_CELL_MM:
-            raise PentominoError(f"too many pieces for a page of {self._page.paper}")
+            raise PentominoError(f"too many pieces for a page of {self._page.paper}; use larger paper")
         return PageLayout(1, 1, min(self._scales))
 
     @cached_property
@@ -554,7 +554,7 @@ class _StepPages(Sheet):
         number = columns * rows if columns and rows else min(len(self._pictures), most or STEPS)
         self._layout = grid(number, self._sizes, page.room, columns=columns or (rows and ceil(number / rows)))
         if self._layout.cell < MIN_CELL_MM / page.look.cell:
-            raise PentominoError(f"too many steps for a page of {page.paper}; print fewer on each")
+            raise PentominoError(f"too many steps for a page of {page.paper}; print fewer per page")
 
     @cached_property
     def pages(self) -> tuple[str, ...]:
@@ -761,7 +761,7 @@ def poster(
     sizes = {_extent(piece) for piece in pieces}
     across, down, cell = grid(len(pieces), sizes, page.room, has_names, columns)
     if cell < MIN_CELL_MM:
-        raise PentominoError(f"too many pieces for {paper}; print fewer")
+        raise PentominoError(f"too many pieces for a page of {paper}; print fewer")
     parts = []
     for piece, place in zip(pieces, page.room.cut(across, down), strict=False):
         line = _line(place) if has_names else 0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import PuzzleError
 from ..lattices.lattice import Cell, Lattice, Motion, shift
-from ..wording import joined
+from ..wording import counted, joined
 from .letters import symbol_of
 from .polyform import Polyform, coloured_key, colourings
 from .sets import Names, PieceCount, pieces_of
@@ -112,8 +112,8 @@ class PieceSet:
             found = [n for n in found if any(symbol_of(one.name) == piece for one in self.entries(n))] or found
         if len(found) > 1:
             names = joined([one.name or repr(one) for n in found for one in self.entries(n)], "or")
-            where = f"the {len(cells)} cells at {min(cells)}"
-            raise PuzzleError(f"{where} may be {names}, which have one shape: state which by Placement(piece, cells)")
+            where = f"the {counted(len(cells), 'cell')} at {min(cells)}"
+            raise PuzzleError(f"{where} can be {names}, which have the same shape: write Placement(piece, cells)")
         return found[0] if found else None
 
     def _meant(self, form: tuple[Cell, ...], piece: Polyform | None) -> list[tuple[int, int]]:
@@ -226,10 +226,8 @@ class PieceSet:
         pairs = [(cells, self.shapes.get(self.own(cells, number))) for cells in shapes]
         possible = [(cells, pair[1]) for cells, pair in pairs if pair and pair[0] == number]
         if not 0 <= i < len(possible):
-            raise PuzzleError(
-                f"restrict: orientation {i} of {piece.name or piece!r} does not exist; "
-                f"its orientations are 0 to {len(possible) - 1}"
-            )
+            last = len(possible) - 1
+            raise PuzzleError(f"restrict: orientations of {piece.name or piece!r} must be from 0 to {last}, got {i}")
         cells, orientation = possible[i]
         if self._lattice.periods:
             return self.standards[number].orientations.get(self._lattice.normalise(cells), orientation)

@@ -26,7 +26,7 @@ from ..value import Value
 from ..wording import did_you_mean
 from .letters import symbol_of
 
-_WANTED = "a piece is drawn with '#', '1' or one letter, and '.', '0' or blanks around it"
+_WANTED = "draw a piece with '#', '1' or one letter, and '.', '0' or blanks around it"
 
 
 class Polyform(Value, Drawable):
@@ -72,14 +72,13 @@ class Polyform(Value, Drawable):
         kind = "polyomino" if lattice == SQUARE else "polyform"
         label = f"{kind} {name if name.isprintable() else repr(name)}".rstrip()
         if lattice.periods:
-            raise PuzzleError(f"{label}: pieces must be on {lattice.flat}; they are wrapped when they are placed")
+            raise PuzzleError(f"{label} must be on the {lattice.flat.name} lattice, which is wrapped only on a board")
         given = as_cells(cells, label, lattice)
         if not given:
-            raise PuzzleError(f"{label}: it has no cells; at least one is needed")
+            raise PuzzleError(f"{label} must have at least one cell")
         regions = len(lattice.regions(given)) if connected else 1
         if regions > 1:
-            what = f"{label}: its {len(given)} cells fall into {regions} separate parts; all must share edges"
-            raise PuzzleError(what)
+            raise PuzzleError(f"{label} must be connected, got {regions} separate parts")
         self._set(cells=lattice.normalise(given), name=name, lattice=lattice, colours=())
 
     @classmethod
@@ -101,16 +100,16 @@ class Polyform(Value, Drawable):
             layers, lattice = [row.split("|")[::-1] for row in reversed(picture)], as_lattice("cubic")
             sizes = {(len(layer), len(row)) for layer in layers for row in layer}
             if len(sizes) > 1 or not {*"x|."}.issuperset("".join(picture)):
-                raise PictureError('puzzlecad draws layers of one size with x and ., such as ["xx|x.", ".x|.."]')
+                raise PictureError('layers of puzzlecad must be of one size, with x and ., such as ["xx|x.", ".x|.."]')
             picture = "\n\n".join(map("\n".join, layers))
         drawn = read_cells(picture, lambda mark: mark == "." or is_label(mark) or is_mark(mark), _WANTED, lattice)
         marks, places = drawn.marks, drawn.places
         mark_of = {mark in ".0": mark for mark in reversed(marks.values())}
         if False not in mark_of:
-            raise PictureError(f"the picture shows no cell; {_WANTED}")
+            raise PictureError(f"the picture has no cell; {_WANTED}")
         for cell, mark in marks.items():
             if mark not in mark_of.values():
-                raise PictureError(f"{show(mark)} beside {mark_of[mark in '.0']!r}; {_WANTED}", *places[cell])
+                raise PictureError(f"{show(mark)} is used beside {mark_of[mark in '.0']!r}; {_WANTED}", *places[cell])
         return cls([cell for cell, mark in marks.items() if mark == mark_of[False]], name, lattice)
 
     @classmethod
@@ -223,8 +222,8 @@ class Polyform(Value, Drawable):
         if not lattice._has_square_layers:
             raise PuzzleError(f"a solid must be of cubes or balls, got the {lattice.name} lattice")
         if self.lattice != SQUARE:
-            what = f"{self.name or repr(self)} is on the {self.lattice.name} lattice; only squares become solid"
-            raise PuzzleError(what)
+            what = f"{self.name or repr(self)} must be on the square lattice to become solid"
+            raise PuzzleError(f"{what}, got the {self.lattice.name} one")
         return self._with(cells=tuple([(0, *cell) for cell in self.cells]), lattice=lattice)
 
     @property
@@ -400,11 +399,11 @@ def why_unknown(name: str, lattice: Lattice) -> str:
         noun = f"the {numbers[0]}-ominoes" if lattice == SQUARE else f"those of {numbers[0]} cells"
         return f"{noun} are {numbers[0]}.1 to {numbers[0]}.{len(polyforms(numbers[0], lattice=lattice))}"
     if lattice == SQUARE and name.upper() in _TETRIS:
-        return f"do you mean {_TETRIS[name.upper()]}?"
+        return f"did you mean {_TETRIS[name.upper()]}?"
     drawn = list(drawn_pieces(lattice))
     near = [known for known in drawn if known[0] == name[:1].upper()]
     if near and lattice == SQUARE and len(name) < 4:
-        return f"do you mean {' or '.join(near)}?"
+        return f"did you mean {' or '.join(near)}?"
     if hint := did_you_mean(name, drawn, 4, 0.5):
         return hint
     if lattice == SQUARE:
@@ -465,7 +464,7 @@ def polyforms(
     flat = as_lattice(lattice).flat
     if not isinstance(n, int) or not 1 <= n <= flat.most:
         noun = "polyominoes" if flat == SQUARE else f"shapes on the {flat.name} lattice"
-        raise PuzzleError(f"{noun} of {n!r} cells are not enumerated; 1 to {flat.most} cells are")
+        raise PuzzleError(f"{noun} must have 1 to {flat.most} cells to be listed, got {n!r}")
     expect_one_of("kind", kind, [*_KINDS], PuzzleError)
     return _KINDS[kind](n, flat)
 

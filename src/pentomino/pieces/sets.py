@@ -123,8 +123,8 @@ def fault_of_size(what: str, size: int, counts: Iterable[PieceCount]) -> str:
         return ""
     if size < sizes[-1]:
         return f"{what} is only part of a piece: the pieces of the set have {have} cells, and free cells are '.'"
-    how = "draw cells as '.', and pieces that touch with different letters"
-    return f"{how}: {what} has {size} cells, and the pieces have {have}"
+    how = "draw free cells as '.', and touching pieces with different letters"
+    return f"{what} has {size} cells, but the pieces have {have}: {how}"
 
 
 def coverable(counts: Sequence[Counted], limit: int) -> int:
@@ -170,7 +170,7 @@ def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
             f"{board}, but {kind} {below}: block {more} of the board or add {more} to the pieces; "
             f"to leave cells empty, mark them + or add {single}*"
         )
-    that = f"{needed} to {area}" if spare else "just that many"
+    that = f"{needed} to {area}" if spare else "exactly that many"
     raise PuzzleError(
         f"{board}, and no choice of copies covers {that}: the nearest are {below} and {above}; "
         "change the board or the copies to meet one of them"
@@ -223,7 +223,7 @@ def _item_counts(item: str, lattice: Lattice) -> list[PieceCount]:
         least, dash, most = match.groups()
         copies = (int(least), int(most) if most else None) if dash else int(least)
     if not name or copies is None or "=" in name:
-        raise PuzzleError(f"{item!r} is not understood; copies are written as I3*4, I3*1-4, I3* or I3?")
+        raise PuzzleError(f"{item!r} is not understood; write copies as I3*4, I3*1-4, I3* or I3?")
     return [PieceCount(piece, *_copy_bounds(copies, item)) for piece in named_pieces(name, lattice)]
 
 
@@ -255,10 +255,10 @@ def _copy_bounds(copies: object, key: object) -> tuple[int, int | None]:
         else:
             least = most = index(copies)  # type: ignore[arg-type]
     except (TypeError, ValueError):
-        what = f"copies of {name} must be a number or (least, most), most None for no bound, got {copies!r}"
+        what = f"copies of {name} must be a number or (least, most), with None for no maximum, got {copies!r}"
         raise PuzzleError(what) from None
     if least < 0 or (most is not None and most < least):
-        raise PuzzleError(f"copies of {name} must be at least 0, with most not below least, got {copies!r}")
+        raise PuzzleError(f"copies of {name} must be at least 0, with least <= most, got {copies!r}")
     return least, most
 
 
@@ -403,7 +403,7 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
     sets = [*SETS, *BOXED_SETS, *SOLID_SETS, *(f"one-sided {known}" for known in SETS)]
     sizes = {"hept": 7, "oct": 8, "non": 9, "dec": 10, "undec": 11, "dodec": 12, "poly": 7}
     if many := re.fullmatch(rf"({'|'.join(sizes)})a?(hexes|iamonds|ominoes)", plain.casefold()):
-        return f"unknown piece or set {name!r}: do you mean {sizes[many[1]]}-{many[2]}?"
+        return f"unknown piece or set {name!r}: did you mean {sizes[many[1]]}-{many[2]}?"
     drawn = (known for one in lattices().values() for known in drawn_pieces(one))
     if hint := did_you_mean(name, [*sets, *(known for known in drawn if len(known) > 2 and known.isalpha())]):
         return f"unknown piece or set {name!r}: {hint}"
@@ -416,9 +416,10 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
     find = ranked_piece if re.match(r"[1-5]\.", name) else known_piece  # small pieces of squares have names, not ranks
     # another lattice is proposed only if no board has chosen this one
     others = [f"{one.name}:{name}" for one in lattices().values() if lattice == SQUARE and find(name, one)]
+    needs = f" {others[0]} needs a {others[0].partition(':')[0]} board" if others else ""
     if lattice.has_cubes:
         others += _in_boxes(plain)
-    return f"unknown piece {name!r}: {_or(why_unknown(plain, lattice), others)}"
+    return f"unknown piece {name!r}: {_or(why_unknown(plain, lattice), others)}{needs}"
 
 
 def _in_boxes(name: str) -> list[str]:
@@ -430,5 +431,5 @@ def _in_boxes(name: str) -> list[str]:
 def _or(why: str, others: list[str]) -> str:
     if not others:
         return why
-    asked = f"{why.removesuffix('?')} or " if why.endswith("?") else "do you mean "
+    asked = f"{why.removesuffix('?')} or " if why.endswith("?") else "did you mean "
     return f"{asked}{' or '.join(others)}?"

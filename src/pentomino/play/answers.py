@@ -61,10 +61,10 @@ class Opened:
     def __init__(self, puzzle: Puzzle) -> None:
         copies = sum(least for _, least, _ in puzzle._demand)
         if puzzle.board.area > MAX_CELLS or copies > MAX_COPIES:
-            raise PentominoError(f"a page opens boards of at most {MAX_CELLS} cells and {MAX_COPIES} pieces")
+            raise PentominoError(f"a board to play must have at most {MAX_CELLS} cells and {MAX_COPIES} pieces")
         places = sum(at.bit_count() for n in range(len(puzzle.pieces)) for _, at in puzzle._bare._places_of(n))
         if places > MAX_PLACES:
-            raise PentominoError(f"the pieces have {places} placements on the board; a page opens at most {MAX_PLACES}")
+            raise PentominoError(f"the pieces must have at most {MAX_PLACES} placements on the board, got {places}")
         self.puzzle = puzzle
         self.cells = list(puzzle.board)
         self.number = {cell: i for i, cell in enumerate(self.cells)}
@@ -102,7 +102,7 @@ class Opened:
                 raise TypeError
             at = self.pieces[piece]["ways"][way]["at"][i]
         except (TypeError, ValueError, IndexError):
-            raise PentominoError("a place must be three numbers: of a piece, of its way, and of the place") from None
+            raise PentominoError("a place must be three indices: of the piece, its orientation and its cells") from None
         return self.puzzle._placement(self.puzzle.pieces[piece].piece, tuple(sorted(self.cells[n] for n in at)))
 
     def told(self) -> dict[str, Any]:
@@ -328,7 +328,7 @@ def answer(
         sought = _SOUGHT.get(str(asked.get("ask")), "the answer")
         reply = _told(asked, progress, cancel, opened)
     except SearchStopped:
-        reply = {"error": f"it takes too long to find {sought}"}
+        reply = {"error": f"finding {sought} takes too long here"}
     except (ValueError, RecursionError) as error:  # our errors, invalid JSON, huge numbers, lone surrogates
         reply = {"error": in_options(str(error), ())[:500]}
     except TypeError as error:  # the question has unknown arguments
@@ -352,7 +352,7 @@ def _told(
             places = asked.pop("position", [])
             position = opened.position(places) if places else opened.puzzle
     except OutOfTime:
-        raise PentominoError(f"opening this puzzle takes over {LONG_SECONDS:g} s: choose fewer pieces") from None
+        raise PentominoError(f"opening this puzzle takes more than {LONG_SECONDS:g} s: choose fewer pieces") from None
     if question not in _OF_A_PUZZLE:
         raise PentominoError(f"ask must be one of {' '.join([*_OF_A_PUZZLE, *_OTHERS])}, got {question!r}")
     if question == "count":

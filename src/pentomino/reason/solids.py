@@ -280,8 +280,7 @@ def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
     """
     placements, lattice = solution.placements, solution.board.lattice
     if lattice.name not in WAYS:
-        what = f"not boards of the {lattice.name} lattice"
-        raise PentominoError(f"solids of cubes or balls are built piece by piece, {what}")
+        raise PentominoError(f"a build order must be of cubes or balls, got the {lattice.name} lattice")
     with searches.at_work():
         solid = _Solid([placement.cells for placement in placements], lattice)
         given = {frozenset(placement.cells) for placement in solution.puzzle.placed}
@@ -482,7 +481,7 @@ def disassemble(searches: Searches, solution: Solution, together: Iterable[Itera
         if limit is None:
             limit = free_memory() // 2  # read only now, as reading takes as long as a small burr
         if needed > limit:
-            raise PentominoError(f"taking this apart needs {needed} bytes, the limit is {limit}: raise memory_limit=")
+            raise PentominoError(f"taking this apart needs {needed} bytes; the limit is {limit}: raise memory_limit=")
 
     separations: list[Separation] = []
     with searches.at_work():

@@ -86,7 +86,7 @@ def cut_lines(
     if not drawing.cells:
         return CutLines(0, 0, (), (), ())
     if kerf is not None and drawing.lattice.periods:
-        raise PentominoError("a kerf separates pieces, but on a wrapped board some cross the seam")
+        raise PentominoError("a kerf requires a board that is not wrapped: here pieces may cross the seam")
     if drawing.lattice.has_balls:
         raise PentominoError(f"cut lines must be of squares or cubes in layers, got the {drawing.lattice.name} lattice")
     is_solid = drawing.lattice.has_cubes and drawing.lattice.bounds(drawing.cells)[1][0] > 1

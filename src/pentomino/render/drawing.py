@@ -477,7 +477,9 @@ def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell
     if lattice.dimension == 2:
         return lambda cell: cell
     if not lattice._has_square_layers:
-        raise PentominoError(f"only the style letters draws the {lattice.name} lattice: its layers are not of squares")
+        raise PentominoError(
+            f"only the style letters draws layers of the {lattice.name} lattice, which are not of squares"
+        )
     (_, top, left), (_, rows, _) = lattice.bounds(cells)
     corners = {
         layer: (number * (rows + 1) - top, columns.start - left)

@@ -104,7 +104,7 @@ def pdf(pictures: Iterable[str]) -> bytes:
         document.add_page("portrait", format=(width, height))  # never "landscape", which would swap the sides
         bare = re.sub("<title>[^<]*</title>", "", picture)  # PDF has no tool tips
         if strange := [mark for mark in bare if mark > "\xff"]:
-            raise PentominoError(f"PDF shows the letters of Western Europe only, got {strange[0]!r}")
+            raise PentominoError(f"PDF can show only Latin-1 characters, got {strange[0]!r}")
         document.image(bare.encode(), x=0, y=0, w=width, h=height)
     return bytes(document.output())
 
@@ -185,8 +185,8 @@ def _image(picture: str) -> str:
 
 
 def ending_meant(suffix: str) -> str:
-    """Return "; do you mean .png?" if *suffix* is in `PIXELS`, otherwise ""."""
-    return "; do you mean .png?" if suffix.lower() in PIXELS else ""
+    """Return "; did you mean .png?" if *suffix* is in `PIXELS`, otherwise ""."""
+    return "; did you mean .png?" if suffix.lower() in PIXELS else ""
 
 
 def write_drawing(path: PathLike, overwrite: bool, drawing: BaseDrawing) -> None:

@@ -254,11 +254,11 @@ def mesh_options(*, cell: float | None = None, gap: float | None = None) -> Mesh
     """Return the options of `Drawable.to_obj`. Raise `PentominoError` if a number is out of range."""
     side = 10.0 if cell is None else cell
     if not 0.1 <= side <= 10000:
-        raise PentominoError(f"cell must be 0.1 to 10000, got {cell}")
+        raise PentominoError(f"cell must be from 0.1 to 10000, got {cell}")
     between = side / 25 if gap is None else gap
     if not side / 1000 <= between <= side / 2:
         least, most = side / 1000, side / 2
-        raise PentominoError(f"gap must be {least:g} to {most:g} if the side of a cell is {side:g}, got {gap}")
+        raise PentominoError(f"gap must be from {least:g} to {most:g} if the side of a cell is {side:g}, got {gap}")
     return MeshOptions(side, between)
 
 

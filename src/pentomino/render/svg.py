@@ -105,10 +105,10 @@ def svg_options(
     if unit == "px" and not side >= 1:
         raise PentominoError(f"cell must be at least 1 pixel, got {cell}")
     if not 0.1 <= side <= 10000:
-        raise PentominoError(f"cell must be 0.1 to 10000 {unit}, got {cell}")
+        raise PentominoError(f"cell must be from 0.1 to 10000 {unit}, got {cell}")
     size = _exact(side)
     if margin is not None and not 0 <= margin <= 10000:
-        raise PentominoError(f"margin must be 0 to 10000 {unit}, got {margin}")
+        raise PentominoError(f"margin must be from 0 to 10000 {unit}, got {margin}")
     palette = checked_palette(palette)
     _check_cutting(style, size, kerf, rim, radius)
     stroke = max(1, round(size / 12)) if unit == "px" else round(size / 12, 3)
@@ -125,13 +125,13 @@ def _check_cutting(style: SvgStyle, cell: float, kerf: float | None, rim: float 
         raise PentominoError(f"{given[0]} requires style='cut'")
     # With this limit, the narrowest notch or hole of a piece on any lattice is wider than the beam.
     if kerf is not None and not 0 <= kerf <= cell / 4:
-        raise PentominoError(f"kerf must be 0 to {cell / 4:g} if the side of a cell is {cell:g}, got {kerf}")
+        raise PentominoError(f"kerf must be from 0 to {cell / 4:g} if the side of a cell is {cell:g}, got {kerf}")
     if rim is not None and not 0.1 <= rim <= 10000:
-        raise PentominoError(f"rim must be 0.1 to 10000, got {rim}")
+        raise PentominoError(f"rim must be from 0.1 to 10000, got {rim}")
     if not 0 <= (radius or 0) <= (rim or 0):
         if rim is None:
             raise PentominoError("radius requires rim=, whose outer corners it rounds")
-        raise PentominoError(f"radius must be 0 to {rim:g}, the width of the rim, got {radius}")
+        raise PentominoError(f"radius must be from 0 to {rim:g}, the width of the rim, got {radius}")
 
 
 def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
@@ -150,7 +150,7 @@ def svg(drawing: BaseDrawing, options: SvgOptions | None = None) -> str:
     if options.shaded and options.palette == "print":
         area_fills = [SHADED_IN_PRINT] * len(area_fills)
     if options.coordinates and drawing.lattice._is_slanted:
-        raise PentominoError("coordinates are shown beside squares only: rows and columns have no numbers elsewhere")
+        raise PentominoError("coordinates require squares, as rows and columns of other lattices have no numbers")
     if beside := [cell for cell in drawing.labels if cell not in drawing.cells]:  # such as a date
         drawing = drawing.labelled(drawing.labels)
     near = _exact(options.margin + (cell * NUMBERED if options.coordinates else 0))
@@ -214,7 +214,7 @@ def _solid(drawing: BaseDrawing, options: SvgOptions) -> str:
         name = drawing.lattice.name
         raise PentominoError(f"an isometric picture must show cubes or balls, got the {name} lattice")
     if options.coordinates:
-        raise PentominoError("coordinates are shown beside squares only: an isometric picture has none")
+        raise PentominoError("coordinates cannot be combined with isometric pictures")
     if drawing.lattice.has_balls:
         return _balls(drawing, options)
     seen, near = scene(drawing), options.margin

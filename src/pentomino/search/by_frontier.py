@@ -265,7 +265,7 @@ def _last_of_orbits(plan: Plan, piece: int, flip: Motion | None) -> Iterator[lis
 def _option(numbers: Sequence[int], piece: int, copies: int, weight: int) -> Option:
     first = numbers[0]
     if numbers[-1] - first >= WINDOW:
-        raise FrontierUnfit(f"an option spans more than {WINDOW} cells")
+        raise FrontierUnfit(f"a placement spans more than {WINDOW} cells")
     return first, sum([1 << (number - first) for number in numbers]), piece, copies, weight
 
 

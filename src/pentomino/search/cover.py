@@ -309,10 +309,7 @@ class Cover:
         number = sum(places.bit_count() for piece in range(pieces) for _, places in puzzle._places_of(piece))
         needed = number * (cells + pieces) // 8
         if needed > MAX_COVER_BYTES:
-            raise PuzzleError(
-                f"the {number} placements of this puzzle are too many to search: as sets of cells they need "
-                f"{needed >> 20} MiB, the maximum is {MAX_COVER_BYTES >> 20} MiB"
-            )
+            raise PuzzleError(f"{number} placements need {needed >> 20} MiB; the limit is {MAX_COVER_BYTES >> 20} MiB")
         claim(needed)
         options = sorted((*place, piece) for piece in range(pieces) for place in self.places(piece, self._ranks))
         return ItemTable(

@@ -125,7 +125,7 @@ def count(run: Run) -> int:
     plan, options = run.plan, run.options
     directory = os.path.abspath(os.fspath(options.scratch or ""))
     if os.path.lexists(directory) and not os.path.isdir(directory):
-        raise PentominoError(f"scratch= needs a directory, but {directory} is a file or a broken link")
+        raise PentominoError(f"scratch must be a directory, got {directory}, which is a file or a broken link")
     limit = options.memory_limit or free_memory() // 2
     try:
         with run.statistics.phase("count"), allowing(limit, run.held), looking(run.clock.check):
@@ -272,8 +272,8 @@ class _Levels(Client[Task]):
                 continue
             for file in answer.files:
                 if not os.path.exists(os.path.join(self._directory, file.name)):
-                    where = f"another directory than {self._directory} of this machine"
-                    raise PentominoError(f"workers of the executor write to {where}")
+                    where = f"{self._directory} of this machine, got another directory"
+                    raise PentominoError(f"workers of the executor must write to {where}")
                 yield file
             done += 1 / task.parts
             self._fraction = max(self._fraction, (level + done) / self._table.cells)

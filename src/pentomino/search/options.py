@@ -49,7 +49,7 @@ def as_order(shuffle: bool, seed: Seed, journal: object = None) -> int | None:
     if not shuffle and seed is not None:
         raise PentominoError("seed requires shuffle=True")
     if shuffle and seed is None and journal is not None:
-        raise PentominoError("shuffle with a journal requires a seed, so that the same call can continue")
+        raise PentominoError("shuffle with a journal requires a seed, so that the same call can resume")
     return as_seed(seed) if shuffle else None
 
 

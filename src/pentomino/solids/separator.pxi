@@ -138,7 +138,7 @@ cdef class Separator:
         cdef Leave leave
         with cython.critical_section(self):
             if self.busy:
-                raise RuntimeError("this is running in another thread")
+                raise RuntimeError("this separator is running in another thread")
             self.busy = True
         try:
             self.tick, self.claim = tick, claim

@@ -65,7 +65,7 @@ def chosen(names: str, lattice: Lattice) -> tuple[str, ...]:
     usual = [name for name in (*NUMBERS, *FLAGS) if name not in OF_SQUARES or lattice == SQUARE]
     requested = usual if names.strip() == "all" else [name.strip() for name in names.split(",")]
     if wrong := [name for name in requested if name not in valid]:
-        hint = did_you_mean(wrong[0], valid, near=0.8) or f"there are {joined(valid)}, or all"
+        hint = did_you_mean(wrong[0], valid, near=0.8) or f"write {joined([*valid, 'all'], 'or')}"
         raise PentominoError(f"{wrong[0]!r} is not a property of solutions; {hint}")
     if strange := [name for name in requested if name not in usual and name not in apart]:
         only = "squares" if strange[0] in OF_SQUARES else "squares and cubes"
@@ -591,5 +591,6 @@ def _refused(wrong: str, text: str) -> PentominoError:
     words = {*_NUMBERS, *_WORDS}
     hint = did_you_mean(wrong, words, near=0.8) if wrong.isidentifier() and wrong not in words else ""
     where = f" in the condition {text!r}" if wrong != text else ""
-    known = f"write numbers ({', '.join(_NUMBERS)}) with == != < <= > >=, words ({', '.join(_WORDS)}), and, or, not"
+    known = f"combine numbers ({', '.join(_NUMBERS)}), compared with == != < <= > >=, "
+    known += f"and words ({', '.join(_WORDS)}) by and, or, not"
     return PentominoError(f"{wrong!r} is not understood{where}; {hint or known}")

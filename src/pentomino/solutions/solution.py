@@ -337,7 +337,7 @@ class Solution(Drawable):
     def _placements_of(self, piece: str | Polyform) -> list[Placement]:
         if not isinstance(piece, (str, Polyform)):
             raise PentominoError(
-                f"solution[...] needs a Polyform or the name of a piece, such as 'F', got {piece!r}; "
+                f"solution[...] requires a Polyform or the name of a piece, such as 'F', got {piece!r}; "
                 "use `at` for a cell, and `placements` for a number"
             )
         numbers, name = self.puzzle._numbers_of(piece), piece if isinstance(piece, str) else piece.name
@@ -433,7 +433,7 @@ class Solution(Drawable):
             name = element.name if isinstance(element, Motion) else repr(element)
             allowed = ", ".join(symmetry.name for symmetry in group[:8])
             more = f" and {len(group) - 8} more" if len(group) > 8 else ""
-            raise PentominoError(f"{name} does not keep the puzzle as it is; its symmetries are {allowed}{more}")
+            raise PentominoError(f"{name} is not a symmetry of the puzzle; its symmetries are {allowed}{more}")
         return self._turned(group[group.index(element)])
 
     def _turned(self, element: Element) -> Solution:

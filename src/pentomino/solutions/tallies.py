@@ -123,7 +123,7 @@ class Tally(Mapping[Placement, int]):
     def _on(self) -> list[dict[Cell, int]]:
         # for each piece, the counts by cell, without zeros
         if self.symmetry != "all":
-            raise PentominoError(f"counts by cell need a tally with symmetry='all', got {self.symmetry!r}")
+            raise PentominoError(f"counts by cell require a tally with symmetry='all', got {self.symmetry!r}")
         by_piece: list[dict[Cell, int]] = [{} for _ in self.puzzle.pieces]
         for placement, number in zip(self._placements, self._numbers, strict=True):
             if number:
