@@ -6,7 +6,7 @@ each shape that this part can have, a search fills the board with copies of the 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from functools import reduce
 from itertools import islice
 from math import isqrt
@@ -98,19 +98,36 @@ def _divisions(searches: Searches, board: Board, n: int, turns: tuple[bool, bool
     motions = [motion for motion in board._motions() if isinstance(motion, Motion)]  # all, as the board is flat
     if symmetry != "distinct":
         motions = motions[:1] if symmetry == "all" else [motion for motion in motions if motion.is_proper]
+    # With reflections and without rotations, a symmetry of the board may map equal shapes to different ones. So compare
+    # all divisions, not their shapes.
+    by_shape = turns != (True, False)
     named = {piece.canonical(*turns): piece for piece in reversed(drawn_pieces(lattice).values())}
     seen = set()
     for cells in _first_parts(board, n, turns):
         # A symmetry of the board may map one shape to another, such as its mirror twin. Then try only one of them.
-        images = [Polyform._make(cells=lattice.turned(cells, motion), name="", lattice=lattice) for motion in motions]
+        of_shape = motions if by_shape else motions[:1]
+        images = [Polyform._make(cells=lattice.turned(cells, motion), name="", lattice=lattice) for motion in of_shape]
         least = min([image.canonical(*turns).cells for image in images])
         if least not in seen:
             seen.add(least)
             shape = named.get(images[0].canonical(*turns), images[0])
             puzzle = Puzzle(board, {shape: n}, reflections=turns[0], rotations=turns[1])
             bare = puzzle._with()  # without the tables of the search, which take 0.3 MB
-            for solution in searches.solutions(puzzle, symmetry):
-                yield Solution(bare, solution.placements)
+            for solution in searches.solutions(puzzle, symmetry if by_shape else "all"):
+                if by_shape or _is_least(solution, motions, turns):
+                    yield Solution(bare, solution.placements)
+
+
+def _is_least(solution: Solution, motions: Sequence[Motion], turns: tuple[bool, bool]) -> bool:
+    """Return whether no motion maps `solution` to a division that is less, as sorted cells of sorted parts."""
+    board, lattice = solution.board, solution.board.lattice
+    own = sorted([sorted(placement.cells) for placement in solution.placements])
+    for motion in motions:
+        parts = sorted([sorted(board._images(part, motion)) for part in own])
+        shapes = (Polyform._make(cells=lattice.normalise(part), name="", lattice=lattice) for part in parts)
+        if parts < own and len({shape.canonical(*turns) for shape in shapes}) == 1:
+            return False
+    return True
 
 
 Way = tuple[dict[int, int], int, int]
