@@ -119,7 +119,7 @@ class Board(Value, Drawable):
         60
         """
         if len(sides) not in (2, 3):
-            raise PuzzleError(f"a box must have 2 or 3 sides, got {len(sides)}")
+            raise PuzzleError(f"a box must have 2 or 3 dimensions, got {len(sides)}")
         noun = joined(("layers", "rows", "columns")[-len(sides) :])
         try:
             size = "x".join([str(index(side)) for side in sides])

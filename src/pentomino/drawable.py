@@ -86,7 +86,7 @@ class Drawable:
         - A *rim* adds a tray: a floor, and a frame whose opening is the board. Both have the same outline, the convex
           hull of the board, moved outwards by *rim*. Its corners are rounded by *radius*. Without a kerf, pieces are
           cut out of the frame.
-        - A board without pieces is cut out itself.
+        - If there are no pieces, the board itself is cut out.
         - With *letters*, labels are engraved too: on the floor if there is a rim, otherwise on cells that stay empty.
 
         An isometric picture shows cubes from above, with the first layer on top. The nearest corner is at the end of

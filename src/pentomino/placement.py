@@ -145,7 +145,7 @@ def _areas_of(board: Board, placed: Placed) -> list[tuple[Cells, str, Polyform |
     several = isinstance(placed, Iterable) and not isinstance(placed, (str, Board))
     items: tuple[Any, ...] = tuple(placed) if several else (placed,)  # type: ignore[arg-type]
     if len(items) > 1 and all(isinstance(item, str) and "\n" not in item for item in items):
-        raise PuzzleError("placed has several strings of one row: join the rows of a picture by '\\n'")
+        raise PuzzleError("placed has several strings of one row each: join the rows of a picture with '\\n'")
     for item in items:
         if isinstance(item, (str, PathLike, Board)):
             for letter, area in board._read(item):

@@ -291,7 +291,7 @@ class Puzzle(BasePuzzle, Drawable):
         cancel: Cancel | None = None,
         statistics: Statistics | None = None,
     ) -> Tally:
-        """Return a mapping from each placement to how many solutions have it.
+        """Return a mapping from each placement to the number of solutions that contain it.
 
         With `symmetry="all"`, every solution is counted. With "distinct" or "rotations", sets of equivalent solutions
         are counted. A set counts for a placement if one of its solutions has it. The mapping includes given pieces.

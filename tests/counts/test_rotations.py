@@ -161,7 +161,7 @@ def test_the_command_line(run: Run) -> None:
         0,
         "0 1\n1 0\n2 0\n3 3\n4 0\n",
         "pentomino: rotated and reflected tilings count up to rotations, mirror images separately\n"
-        "pentomino: no linear recurrence found on 5 terms\n",
+        "pentomino: no linear recurrence found in 5 terms\n",
     )
     status, _, err = run("tally", "3x5", "-p", "PUV", "--symmetry", "rotations")
     assert (status, "--symmetry rotations requires --json" in err) == (2, True)

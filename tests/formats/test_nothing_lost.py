@@ -159,7 +159,7 @@ def test_groups_of_json_are_checked(said: str) -> None:
 
 
 def test_groups_of_burrtools_are_disjoint_and_have_numbers() -> None:
-    with pytest.warns(UserWarning, match="I2 is in several groups, but BurrTools allows one: none is written"):
+    with pytest.warns(UserWarning, match="I2 is in several groups, but BurrTools allows only one: all are left out"):
         assert xmpuzzle.read_together(xmpuzzle.write_puzzle(Puzzle("1x5", "I2 I3"), [["I2", "I3"], ["I2"]])) == []
     puzzle = Puzzle("1x9", "I2 I3 I4")
     apart = [solution.disassemble(together=[["I3", "I4"]]) for solution in puzzle.solve_all()]

@@ -60,7 +60,7 @@ def test_what_takes_nothing_apart(first: str, second: str, fault: str) -> None:
 
 
 def test_other_pieces_and_only_solids() -> None:
-    with pytest.raises(FormatError, match="of the assembly only, got piece 3"):
+    with pytest.raises(FormatError, match="only pieces of the assembly, got piece 3"):
         list(xmpuzzle.read_disassemblies(burr().replace(">0 1 2<", ">0 1 3<")))
     with pytest.raises(FormatError, match="must be one part of the separation around it"):
         list(xmpuzzle.read_disassemblies(burr().replace(">0 1<", ">0 2<", 1)))

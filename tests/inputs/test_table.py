@@ -294,7 +294,7 @@ def test_separators_copies_and_names_in_piece_files() -> None:
         ("##  ##\n#   ##\n", "polyomino A must be connected, got 2 separate parts"),
         ("cubic\n##\n\n##\n", "line 2: a line such as 'PIECE Cross', which starts a piece, must precede this row"),
         ("PIECE a\nx.|xx\n", "line 2: a row of piece 'a' must have"),
-        ('["xX|x.", ".x|.."]', "layers of puzzlecad must be of one size, with x and"),
+        ('["xX|x.", ".x|.."]', "layers of puzzlecad must have one size and only x or"),
         ('{"P": ["##"], "P": ["#"]}', "an object has the member 'P' twice"),
         *[
             (f"[{one}]", "a list must hold a list of rows for each piece")
@@ -405,9 +405,12 @@ READ_TWICE = "lists of 0 and 1 can be cells, or the rows of a matrix"
         ([(0, True), (0, 0)], r"a cell must be a pair \(row, column\) of whole numbers, got \(0, True\)"),
         ([[True, False], [True, True]], "got .True, False.; write an array of booleans, .*rows of text"),
         ([[1, 1, 1], [0, 1, 0]], "got .1, 1, 1.; write an array of booleans, .*rows of text"),
-        ({(0, 0): 1, (0, 1): 0}, "a mapping can mean all its cells, or those with some value: give the cells alone"),
-        ({(0, 0): True, (0, 1): True}, "a mapping can mean"),
-        ({(0, 0): "#", (0, 1): "."}, "a mapping can mean"),
+        (
+            {(0, 0): 1, (0, 1): 0},
+            "a mapping could mean all cells, or those with some value; give a list of cells",
+        ),
+        ({(0, 0): True, (0, 1): True}, "a mapping could mean"),
+        ({(0, 0): "#", (0, 1): "."}, "a mapping could mean"),
     ],
 )
 def test_cells_that_may_be_a_matrix(cells: Any, message: str) -> None:
@@ -424,7 +427,7 @@ def test_what_has_no_end_is_no_cells(endless: Any) -> None:
 
 def test_cells_that_are_cells() -> None:
     assert Polyomino([(0, 0), (0, 1)]).size == 2
-    with pytest.raises(PuzzleError, match="placement: a mapping can mean"):
+    with pytest.raises(PuzzleError, match="placement: a mapping could mean"):
         pentomino.Placement(Polyform.named("I2"), {(0, 0): 1, (0, 1): 1})  # type: ignore[arg-type]
     assert len(Board([[0, 0], [0, 2]])) == 2
     assert count(["Z.", ".."][1:], {"I2": 1}) == 1

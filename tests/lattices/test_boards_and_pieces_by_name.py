@@ -190,7 +190,7 @@ def test_boxes_and_other_lattices() -> None:
     assert Board.box(3, 4, 5) == board_of("3x4x5") == board_of((3, 4, 5))
     assert Board.box(3, 4) == Board.rectangle(3, 4)
     assert repr(Board.box(3, 4, 5)) == "Board.box(3, 4, 5)"
-    with pytest.raises(PuzzleError, match="^a box must have 2 or 3 sides, got 1$"):
+    with pytest.raises(PuzzleError, match="^a box must have 2 or 3 dimensions, got 1$"):
         Board.box(3)
     with pytest.raises(PuzzleError, match="^no pieces are given; pieces='tetrahexes' is an example$"):
         Puzzle("hexagonal 4x7")

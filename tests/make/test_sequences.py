@@ -336,7 +336,7 @@ def test_a_sequence_as_an_entry() -> None:
         "1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377\n"
         "a(n) = a(n-1) + a(n-2) for n >= 2.\n"
         "G.f.: 1/(1 - x - x^2).\n"
-        "Linear recurrence of order 2 from n = 2 on, found on 14 terms.\n"
+        "Linear recurrence of order 2 from n = 2 on, found in 14 terms.\n"
         "Growth: 1.61803398874989."
     )
     distinct = str(sequence("5xN", "pentominoes*", terms=5, symmetry="distinct")).splitlines()
@@ -380,13 +380,13 @@ DISTINCT = "pentomino: rotated and reflected tilings count once\n"
 
 
 def test_the_command(run: Run) -> None:
-    told = ALL + "pentomino: linear recurrence of order 2 from n = 2 on, found on 20 terms\n"
+    told = ALL + "pentomino: linear recurrence of order 2 from n = 2 on, found in 20 terms\n"
     status, out, err = run("sequence", "2xN", "-p", "I2*")
     lines = [tuple(map(int, line.split())) for line in out.splitlines()]
     assert (status, lines, err) == (0, list(enumerate(sequence("2xN", "I2*"))), told)
     commas = run("sequence", "2xN", "-p", "I2*", "-n", "6", "--style", "commas", "-q")
     assert commas == (0, "1, 1, 2, 3, 5, 8\n", "")
-    few = "pentomino: no linear recurrence found on 4 terms\n"
+    few = "pentomino: no linear recurrence found in 4 terms\n"
     assert run("sequence", "5xN", "-n", "4") == (0, "0 1\n1 1\n2 5\n3 56\n", ALL + few)
     found = run("sequence", "5xN", "-n", "4", "--symmetry", "distinct")
     assert found == (0, "0 1\n1 1\n2 3\n3 17\n", DISTINCT + few)

@@ -315,5 +315,5 @@ def test_pictures_of_pieces_have_names() -> None:
             as_pieces([picture, "V"])  # type: ignore[list-item]
     assert Polyform.parse(["xx|x.", ".x|.."]).lattice == CUBIC
     for wrong in (["xx|x", ".x|.."], ["xx|x.", ".x"], ["xX|x."], ["x|x", "|"]):
-        with pytest.raises(PictureError, match="layers of puzzlecad must be of one size, with x and"):
+        with pytest.raises(PictureError, match="layers of puzzlecad must have one size and only x or"):
             Polyform.parse(wrong)

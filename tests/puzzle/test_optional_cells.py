@@ -77,7 +77,7 @@ def test_spare_lets_any_cell_stay_empty_if_none_is_marked_and_ends_with_the_last
         (
             "....+#.....",
             "I3*3",
-            "no choice of the pieces with a place there, of 3 cells, "
+            "the pieces that fit there have 3 cells, and no choice of them "
             "covers the region of 5 cells at row 1, column 1, of which 1 may stay empty",
         ),
         ("....#+", "I3*0-1 + V3*0-1 + O1", None),

@@ -332,7 +332,7 @@ HALF = "is only part of a piece: the pieces of the set have 2 cells, and free ce
             f"got {ONE!r}",
         ),
         ("1x4", {(0, 0): "I2"}, "placed must be placements, pictures or lists of cells, got a mapping"),
-        ("2x2", ["aa", ".."], r"placed has several strings of one row: join the rows of a picture by '\n'"),
+        ("2x2", ["aa", ".."], r"placed has several strings of one row each: join the rows of a picture with '\n'"),
     ],
 )
 def test_given_pieces_that_cannot_be(board: Any, placed: Any, message: str) -> None:

@@ -157,7 +157,7 @@ def test_steps_are_a_value() -> None:
 
 
 def test_squares_are_not_built() -> None:
-    with pytest.raises(PentominoError, match="a build order must be of cubes or balls, got the "):
+    with pytest.raises(PentominoError, match="a build order requires cubes or balls, got the "):
         solved("3x5", "PUV").build_order()
 
 

@@ -48,7 +48,8 @@ PLAIN: dict[str, tuple[Puzzle, str]] = {
     ),
     "a region of another size, by pieces without a place": (
         Puzzle("1x6", "I4? + I3? + V3*"),
-        "no choice of the pieces with a place there, of 3 or 4 cells, covers the region of 6 cells at row 1, column 1",
+        "the pieces that fit there have 3 or 4 cells, and no choice of them covers the region of 6 cells at row 1, "
+        "column 1",
     ),
     "a region that is too small": (
         Puzzle("..#.", "I2* + V3?"),
@@ -60,7 +61,7 @@ PLAIN: dict[str, tuple[Puzzle, str]] = {
     ),
     "regions that need the same copy": (
         Puzzle("..#..", "I2? + O4?"),
-        "no choice of the pieces with a place there, of 2 cells, covers the 4 free cells",
+        "the pieces that fit there have 2 cells, and no choice of them covers the 4 free cells",
     ),
     "a cell": (
         Puzzle("...\n...\n.##", "I3? + O4?", restrict={"I3": [LEVEL]}),

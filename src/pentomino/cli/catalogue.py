@@ -62,7 +62,7 @@ def add_pieces(command: Command) -> None:
     text = "draw a poster for this paper: A3, A4, A5, Letter, Legal, or width x height in mm, such as 594x841"
     group.add_argument("--paper", metavar="SIZE", help=text)
     group.add_argument("--columns", type=natural, metavar="N", help="draw N pieces side by side")
-    group.add_argument("--title", help="write TITLE at the top (default: the names)")
+    group.add_argument("--title", help="write TITLE at the top (default: the names of the pieces or boards)")
     parser.set_defaults(run=_run_pieces)
 
 

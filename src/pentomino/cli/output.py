@@ -243,7 +243,7 @@ def add_look(parser: argparse._ActionsContainer) -> None:
 
 
 def add_palette(parser: argparse._ActionsContainer) -> None:
-    text = "the palette colour (default), safe (based on Okabe and Ito) or print (for black ink), or colours such as "
+    text = "a palette: colour (default), safe (based on Okabe and Ito) or print (for black ink); or colours such as "
     text += "F=#e3c08f,I=teal"
     parser.add_argument("--palette", type=palette, metavar="COLOURS", help=text)
 

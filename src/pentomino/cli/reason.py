@@ -70,7 +70,7 @@ def add_mistakes(command: Command) -> None:
         command,
         _mistakes,
         "Print whether a half-filled board can still be filled. If not, print the smallest sets of pieces to take "
-        "back, with how many completions each leaves, and the pieces that cannot stay together. The picture shows the "
+        "back, how many completions each set leaves, and the pieces that cannot stay together. The picture shows the "
         "first set: the pieces to take back have letters; with --style letters, : marks the other pieces. The exit "
         "status is 0 if the board can be filled, 1 if not.",
         {
@@ -286,7 +286,7 @@ def add_disassemble(command: Command) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--moves", action="store_true", help="draw each solution that comes apart, and print its moves")
     form.add_argument("--json", action="store_true", help="print JSON, one object per solution that comes apart")
-    parser.add_memory_limit("half of the free memory, to take solutions apart")
+    parser.add_memory_limit("half of the free memory when taking solutions apart")
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=_run_disassemble)
 

@@ -73,5 +73,5 @@ def _run_sequence(options: argparse.Namespace) -> int:
         noun = "no linear recurrence"
         if (recurrence := numbers.recurrence) is not None:
             noun = f"linear recurrence of order {recurrence.order} from n = {recurrence.start} on,"
-        say(f"{noun} found on {len(numbers)} terms")
+        say(f"{noun} found in {len(numbers)} terms")
     return FOUND if any(numbers[1:]) else NONE

@@ -202,7 +202,7 @@ def add_generate(command: Command) -> None:
     parser.add_argument("--no-holes", action="store_true", help="with --kind shape: make boards without holes")
     what = "set the seed; the same seed gives the same puzzles (default: random, and printed)"
     parser.add_argument("--seed", type=seed, metavar="N", help=what)
-    parser.add_limits("512M, for samples of solutions")
+    parser.add_limits("512M when drawing samples of solutions")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print JSON, one level per line")
     levels = "a level also has the solution, the difficulty, the seed and the hints of its puzzle"

@@ -120,7 +120,7 @@ def _add_drawing(parser: Parser, targets: Sequence[output.Target]) -> None:
     output.add_target(parser, targets, more=more)
     parser.add_argument("--json", action="store_const", const="json", dest="style", help="the same as --style json")
     output.add_colour(parser)
-    text = "number the pictures in text; pentomino convert can read such files"
+    text = "number the pictures in text output; pentomino convert can also read files with numbers"
     parser.add_argument("--numbered", action="store_true", help=text)
     parser.set_defaults(targets=targets)
 
@@ -137,7 +137,7 @@ def _run_solve(options: argparse.Namespace) -> int:
         raise MisuseError(f"several {kind.name} pictures need several files: -o FILE writes them to FILE-1, FILE-2 ...")
     is_list = target in (output.PRINTED, output.TEXT) and not (options.build_order or options.animate)
     if options.numbered and not is_list:
-        raise MisuseError("--numbered requires pictures of solutions in text")
+        raise MisuseError("--numbered requires solutions drawn as text")
     if options.where and options.skip:
         raise MisuseError("--skip cannot be used with --where, because it skips solutions before they are checked")
     if options.output is not None:

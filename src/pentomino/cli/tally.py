@@ -1,4 +1,4 @@
-"""The command `tally` prints which piece covers each cell in most solutions."""
+"""The command `tally` prints, for each cell, the piece that covers it in the most solutions."""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ def _area(option: str, line: int, axes: int) -> tuple[str, Cells]:
         else:
             name = item
     if not cells or len(set(cells)) < len(cells):
-        raise FormatError("an option must have at least one cell, and each cell once", line)
+        raise FormatError("an option must have at least one cell, and no cell twice", line)
     return name, frozenset(cells)
 
 

@@ -391,9 +391,9 @@ def _puzzle_from(value: object) -> Puzzle:
     # Equal pieces are not merged, as this would change the numbers of pieces used below.
     stated: Any = PieceSet(pieces, reflections, board.lattice, names, rotations)
     if stated.alike and document.members["version"] == VERSION:
-        raise FormatError("two pieces have the same shape; list it once, with the copies of both")
+        raise FormatError("two pieces have the same shape; list it once, with the sum of their copies")
     if len({piece for piece, _, _ in pieces}) < len(pieces):
-        raise FormatError("two pieces have the same shape and name; list them once, with the copies of both")
+        raise FormatError("two pieces have the same shape and name; list them once, with the sum of their copies")
     for number, ((piece, least, most), some) in enumerate(zip(pieces, names, strict=True)):
         shapes = {coloured_key(named, reflections, rotations) for named in (piece, *(named.piece for named in some))}
         room = sum(inf if named.most is None else named.most for named in some)

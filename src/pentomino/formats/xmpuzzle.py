@@ -442,7 +442,9 @@ def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
     for part, (_, (piece, _, _)) in enumerate(_parts(puzzle)):
         having = [number for number, some in enumerate(sets, 1) if piece.name in some]
         if having[1:]:
-            warnings.warn(f"{piece.name} is in several groups, but BurrTools allows one: none is written", stacklevel=4)
+            warnings.warn(
+                f"{piece.name} is in several groups, but BurrTools allows only one: all are left out", stacklevel=4
+            )
             return {}
         if having:
             groups[part] = having[0]

@@ -421,7 +421,7 @@ def _pieces(element: XmlElement, numbers: Mapping[int, int]) -> list[int]:
     pieces = element.first("pieces")
     copies = _integers(pieces)
     if strange := set(copies) - numbers.keys():
-        raise FormatError(f"a separation must have pieces of the assembly only, got piece {min(strange)}", pieces.line)
+        raise FormatError(f"a separation may have only pieces of the assembly, got piece {min(strange)}", pieces.line)
     return [numbers[number] for number in copies]
 
 

@@ -198,7 +198,7 @@ cdef class FrontierJob:
                 for i in range(1, self.helpers + 1):
                     helping.append(self.pool.submit(self._help, i))
             except RuntimeError:
-                # A call that could not be submitted may be in the queue, or may have begun: `_help` then returns.
+                # Although `submit` failed, the call may be in the queue, or may have begun: `_help` then returns.
                 self.helpers = i - 1
             work_on(self, self.worker, self.work)
         finally:

@@ -58,7 +58,7 @@ cdef struct Child:
     uint64_t window, upper
     uint32_t cell, tag, source
     int32_t level
-    int32_t option     # the index of the option that leads to it in the table of the source's cell
+    int32_t option     # the option that leads to it, as an index into the table of the source's cell
     uint8_t move
 
 

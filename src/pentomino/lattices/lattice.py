@@ -708,7 +708,7 @@ def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> C
     """
     again: Any = cells
     if isinstance(cells, Mapping):
-        raise PuzzleError(f"{what}: a mapping can mean all its cells, or those with some value: give the cells alone")
+        raise PuzzleError(f"{what}: a mapping could mean all cells, or those with some value; give a list of cells")
     if getattr(cells, "ndim", 0) > 1 and str(getattr(cells, "dtype", "")) == "bool":
         cells = zip(*again.nonzero(), strict=True)
     if isinstance(cells, Iterable):

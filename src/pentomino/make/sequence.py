@@ -238,7 +238,7 @@ class Sequence(Value, abc.Sequence[int]):
     1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377
     a(n) = a(n-1) + a(n-2) for n >= 2.
     G.f.: 1/(1 - x - x^2).
-    Linear recurrence of order 2 from n = 2 on, found on 14 terms.
+    Linear recurrence of order 2 from n = 2 on, found in 14 terms.
     Growth: 1.61803398874989.
     """
 
@@ -281,7 +281,7 @@ class Sequence(Value, abc.Sequence[int]):
         if (recurrence := self.recurrence) is not None:
             if recurrence.order <= LONG:
                 lines += [f"{recurrence}.", f"G.f.: {recurrence.generating_function}."]
-            found_on = f"found on {len(self.terms)} terms"
+            found_on = f"found in {len(self.terms)} terms"
             lines += [f"Linear recurrence of order {recurrence.order} from n = {recurrence.start} on, {found_on}."]
             lines += [f"Growth: {recurrence.exact_growth.normalize():.15g}."]
         return "\n".join(lines)

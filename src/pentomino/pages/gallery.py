@@ -65,7 +65,7 @@ def gallery(solutions: Iterable[Solution], *, title: str = "") -> Gallery:
     squares, they can also be filtered by fault lines and by crossings (points where four pieces meet). Boxes are drawn
     layer by layer. The default *title* says how many solutions of which board there are.
 
-    Raise `PentominoError` if there are no solutions, or if they are not all of one puzzle.
+    Raise `PentominoError` if there are no solutions, or if they are not all solutions of the same puzzle.
 
     >>> from pentomino import Puzzle, gallery
     >>> page = gallery(Puzzle("3x20").solve_all())

@@ -100,7 +100,7 @@ class Polyform(Value, Drawable):
             layers, lattice = [row.split("|")[::-1] for row in reversed(picture)], as_lattice("cubic")
             sizes = {(len(layer), len(row)) for layer in layers for row in layer}
             if len(sizes) > 1 or not {*"x|."}.issuperset("".join(picture)):
-                raise PictureError('layers of puzzlecad must be of one size, with x and ., such as ["xx|x.", ".x|.."]')
+                raise PictureError('layers of puzzlecad must have one size and only x or ., such as ["xx|x.", ".x|.."]')
             picture = "\n\n".join(map("\n".join, layers))
         drawn = read_cells(picture, lambda mark: mark == "." or is_label(mark) or is_mark(mark), _WANTED, lattice)
         marks, places = drawn.marks, drawn.places

@@ -314,7 +314,7 @@ def _unfilled(puzzle: Puzzle, area: str, cells: Cells, counts: Sequence[Counted]
     else:
         listed = joined(list(map(str, sizes)), "or")
         empty = f", of which {spare} may stay empty" if spare else ""
-        text = f"no choice of the pieces with a place there, of {listed} cells, covers {area}{empty}"
+        text = f"the pieces that fit there have {listed} cells, and no choice of them covers {area}{empty}"
     yield Fault("region", text, tuple(sorted(cells)))
 
 

@@ -280,7 +280,7 @@ def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
     """
     placements, lattice = solution.placements, solution.board.lattice
     if lattice.name not in WAYS:
-        raise PentominoError(f"a build order must be of cubes or balls, got the {lattice.name} lattice")
+        raise PentominoError(f"a build order requires cubes or balls, got the {lattice.name} lattice")
     with searches.at_work():
         solid = _Solid([placement.cells for placement in placements], lattice)
         given = {frozenset(placement.cells) for placement in solution.puzzle.placed}
