@@ -27,17 +27,19 @@ MAX_LISTED = 20
 """The maximum number of parts of a file, such as pictures, that an error message lists."""
 
 _ENDINGS = "txt try json jsonl ini csv dlx cnf lp xmpuzzle parquet py svg png pdf html xml md tsv xlsx dat log".split()
-_READ = "formats.read_puzzle({0!r}) reads a puzzle, and pathlib.Path({0!r}) the picture of a board"
+_READ, _OR_PICTURE = "formats.read_puzzle({0!r}) reads a puzzle", ", and pathlib.Path({0!r}) the picture of a board"
 
 
-def file_meant(text: str, read: str = _READ) -> str:
-    """Return an error message if `text` looks like the name of a file, otherwise "". `read` says how to read one.
+def file_meant(text: str, read: str = "") -> str:
+    """Return an error message if `text` looks like the name of a file, otherwise "". `read` says how to read one;
+    by default, how to read a puzzle and, from a text file, a board.
 
     A string is never used as the name of a file, because it may come from an untrusted user.
     """
     name, (file, _) = text.strip(), part_of(text.strip())
     ending = os.path.splitext(file)[1][1:]
     is_file = "\n" not in name and ending and (ending in _ENDINGS or "/" in name or "\\" in name)
+    read = read or _READ + _OR_PICTURE * (ending.lower() in ("txt", "try"))
     return f"{name!r} looks like the name of a file; {read.format(name)}" if is_file else ""
 
 

@@ -121,7 +121,9 @@ def test_a_string_that_looks_like_a_file(name: str, tmp_path: Path, monkeypatch:
     """It is not read as its name, even if there is one."""
     monkeypatch.chdir(tmp_path)
     Path("heart.txt").write_text("..")
-    how = f"formats.read_puzzle({name!r}) reads a puzzle, and pathlib.Path({name!r}) the picture of a board"
+    how = f"formats.read_puzzle({name!r}) reads a puzzle"
+    if ".txt" in name:
+        how += f", and pathlib.Path({name!r}) the picture of a board"
     for door in (
         *(*DOORS.values(), Board.parse, count),
         lambda name: Board([name]),
