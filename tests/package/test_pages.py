@@ -129,7 +129,7 @@ def test_each_recipe_for_a_change_ends_with_the_tests_to_run() -> None:
     recipes = text.split("\n### ")[1:]
     assert len(recipes) > 8
     for recipe in recipes:
-        (command,) = re.findall(r"^`pytest -q (.*)`$", recipe.rstrip().splitlines()[-1])
+        (command,) = re.findall(r"^[Rr]un `pytest -q (.*)`\.$", recipe.rstrip().splitlines()[-1])
         assert [path for path in command.split() if not (ROOT / path).exists()] == []
 
 
