@@ -115,7 +115,7 @@ class BasePuzzle(Value):
             empty = len(self.uncovered_cells) - sum(piece.size * least for piece, least, _ in self.copies_left)
             if self._most_empty < empty <= len(self.optional_cells):
                 fault = f"the board has {len(self.uncovered_cells)} free cells, and the pieces leave {empty} empty: "
-                fault += f"write spare={empty}, not spare={spare}, or add {empty - self._most_empty} to the pieces"
+                fault += f"write spare={empty}, not spare={spare}, or add pieces that cover {empty - self._most_empty}"
             elif empty > 0 and not self.board.optional:
                 fault += remedy("lets that many cells stay empty", spare=empty)
             raise PuzzleError(f"{fault}{advice and f'; {advice}'}{note}") from None
@@ -348,7 +348,7 @@ class BasePuzzle(Value):
             if twice := matching & fitting:
                 where = sorted(self._numbering.cells_at(bits(twice)[0], turned.cells))
                 name = piece.name or "a piece"
-                raise PuzzleError(f"the colours of {name} fit the cells {where} in two ways: colour more of its cells")
+                raise PuzzleError(f"{name} fits the cells {where} in two ways: colour more cells of the piece")
             matching |= fitting
         return matching
 
@@ -494,7 +494,7 @@ class BasePuzzle(Value):
         if changed.keys() == {"placed"}:
             return self._placing(changed["placed"])
         if self.restrict and "restrict" not in changed:
-            raise PuzzleError("replace requires restrict=, as the restrictions of this puzzle are for its own pieces")
+            raise PuzzleError("replace requires restrict=, as the restrictions of this puzzle may not fit the new one")
         pieces = {piece: (least, most) for piece, least, most in self._entries}
         stated = {"board": self.board, "pieces": pieces, "placed": self.placed, "spare": self.spare}
         stated |= {"reflections": self.reflections, "rotations": self.rotations}
@@ -516,7 +516,7 @@ class BasePuzzle(Value):
                 at, shape = self._bare._place_on(placement.cells, number)
                 if not self._bare._matching(number, self.pieces[number].piece._with(cells=shape), 1 << at):
                     where = f"{placement.piece.name or 'without a name'} at {self.board.in_words(placement.cells[0])}"
-                    raise PuzzleError(f"the given piece {where} covers cells whose colours it does not have; move it")
+                    raise PuzzleError(f"the given piece {where} does not match the colours of its cells; move it")
 
     def __repr__(self) -> str:
         copies: dict[Polyform | str, tuple[int, int | None]] = {}
@@ -543,4 +543,4 @@ def _likely_meant(board: Board, pieces: str) -> str:
         return advice
     every = (catalogue.entry(name) for name in catalogue.names() if not are_words(name))
     named = [entry.name for entry in every if entry.board == board and entry.pieces != pieces]
-    return f"with other pieces this is {joined(named[:3], 'or')}" if named else ""
+    return f"for this board with other pieces, write {joined(named[:3], 'or')}" if named else ""

@@ -163,7 +163,7 @@ class Board(Value, Drawable):
             lines = [line for _, line in numbered(picture)]
             first = next((n for n, line in enumerate(lines) if line.strip()), len(lines))
             if are_words(picture) and not any(lines[first + 1 :]):
-                raise PictureError(f"a picture must have a mark for each cell: write Board({picture!r})")
+                raise PictureError(f"{picture!r} is not a picture: write Board({picture!r})")
             if lattice == SQUARE and any(lines[first + 1 :]) and (named := named_lattice(lines[first])):
                 lattice, lines[first] = named, ""  # blank, so that errors count the other lines correctly
             end = next((n for n, line in enumerate(lines) if n and line.strip() == COLOURS), len(lines))
@@ -177,7 +177,7 @@ class Board(Value, Drawable):
         if not cells:
             raise PictureError(f"the picture has no free cell; {WANTED}")
         if by_mark.keys() <= {"0", "1"}:
-            raise PictureError("0 and 1 are ambiguous: draw '.' for cells and '#' for no cells, or letters for pieces")
+            raise PictureError("0 and 1 are ambiguous: draw '.' for cells and '#' for the rest, or letters for pieces")
         optional = frozenset(by_mark.get(MAY_BE_EMPTY, ()))
         drawn_on = [mark for mark in by_mark if mark not in ".+"]
         given = tuple([(letters[mark], area) for mark in drawn_on for area in lattice.regions(by_mark[mark])])

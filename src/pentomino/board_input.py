@@ -64,9 +64,9 @@ def _resolved(board: BoardLike, lattice: Lattice) -> Resolved:
         with readable(file) as stream:
             return drawn_in(stream.read(), name)[0]
     if isinstance(board, tuple) and (known := getattr(board, "name", None)):
-        raise PuzzleError(f"a named board is not a Board: write its name, {known!r}, or call its puzzle()")
+        raise PuzzleError(f"a NamedBoard cannot be used as a board: write its name, {known!r}, or call its puzzle()")
     if not hasattr(board, "__iter__"):
-        what = "a size such as '6x10' or (6, 10), a name, a picture, its path, a Board or cells"
+        what = "a size such as '6x10' or (6, 10), a name, a picture, the path of one, a Board or cells"
         raise PuzzleError(f"a board must be {what}, got {board!r}")
     if isinstance(board, (list, tuple)) and board:
         if all(isinstance(row, str) for row in board):
@@ -98,7 +98,7 @@ def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
         names = [f"{file}:{n + 1}" if boards[1:] else name for n in chosen]
         return list(map(_plain, boards, names))
     except PictureError as error:
-        hint = f"; {file}:2 is the second" if "blank lines separate" in str(error) and name != "-" else ""
+        hint = f"; for the second, write {file}:2" if "blank lines separate" in str(error) and name != "-" else ""
         if {":", "="}.intersection(text):  # a list of pieces, in one of many formats
             hint = "; pieces are drawn in a piece file (.ini), each after a line such as 'PIECE Cross'"
         error.args = (f"{'standard input' if name == '-' else name}: {error}{hint}",)

@@ -17,8 +17,8 @@ class PentominoError(ValueError):
     >>> count("6x11")
     Traceback (most recent call last):
         ...
-    pentomino.errors.PuzzleError: the board has 66 free cells, but the pieces cover 60: block 6 of the board or \
-add 6 to the pieces; to leave cells empty, mark them + or add O1*; spare=6 lets that many cells stay empty
+    pentomino.errors.PuzzleError: the board has 66 free cells, but the pieces cover 60: block 6 cells \
+or add pieces that cover 6; to leave cells empty, mark them + or add O1*; spare=6 lets that many cells stay empty
     """
 
 
@@ -67,7 +67,7 @@ def imported(module: str, message: str, package: str) -> Any:
         first: BaseException = error
         while cause := first.__cause__ or first.__context__:  # numpy wraps the reason in a page of advice
             first = cause
-        raise PentominoError(f"{message} {package}, which is installed but does not load: {first}") from None
+        raise PentominoError(f"{message} {package}, which is installed but cannot be imported: {first}") from None
 
 
 class PictureError(PentominoError):
@@ -128,8 +128,8 @@ class PuzzleError(PentominoError):
     >>> Polyform.named("Q")
     Traceback (most recent call last):
         ...
-    pentomino.errors.PuzzleError: unknown piece 'Q': known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, \
-and 6.1 to 6.35 and so on
+    pentomino.errors.PuzzleError: unknown piece 'Q': known pieces are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 \
+T4, 6.1 to 6.35, and so on
     """
 
 

@@ -77,14 +77,14 @@ def parts_chosen(path: PathLike, names: Sequence[str], what: str, several: bool 
     if part.isdecimal():
         parts = [n for n in every if str(n + 1) == part.lstrip("0")]
         if parts and part in names and names[parts[0]] != part:
-            other = f"the one with the name {part} is {file}:{names.index(part) + 1}"
+            other = f"the one named {part} is {file}:{names.index(part) + 1}"
             warnings.warn(f"{file}:{part} is {what} number {part}; {other}", stacklevel=3)
     else:
         parts = [n for n in every if part in ("", "all", names[n])]
     if parts and (several or not parts[1:]):
         return parts
     listed = [f"{file}:{n + 1}" + f" ({names[n]})" * bool(names[n]) for n in every[:MAX_LISTED]]
-    fault = f"{part!r} could be any of {counted(len(parts), what)}" if parts else f"no {what} is named {part!r}"
+    fault = f"{counted(len(parts), what)} match {part!r}" if parts else f"no {what} is named {part!r}"
     few = joined(listed, "or") + " ..." * (len(names) > MAX_LISTED)
     right = few if any(names) or len(names) < 3 else f"{file}:1 to {file}:{len(names)}"
     raise PictureError(f"{fault}: write {right}")

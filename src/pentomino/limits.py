@@ -84,6 +84,5 @@ def claim(needed: int) -> None:
     limit, held, threads = _room.get()
     if limit is not None and held + threads * needed > limit:
         raise MemoryLimit(
-            f"the tables need {held + threads * needed} bytes, but the limit is {limit}: "
-            "raise memory_limit= to at least that, or remove it"
+            f"the tables need {held + threads * needed} bytes, but the limit is {limit}: raise or remove memory_limit="
         )

@@ -141,11 +141,11 @@ def separate_pictures(text: str, several: bool = False) -> list[tuple[int, list[
     """
     parts = [*pictures(text)] or [(1, [""])]
     if (number := len(parts)) > 1 and not any(rows[1:] for _, rows in parts):
-        ways = f"this can be one picture of {number} rows, or {number} pictures of one row"
-        raise PictureError(f"there are blank lines between all rows: {ways}; remove them, or read each picture alone")
+        ways = f"this could be one picture of {number} rows, or {number} pictures of one row"
+        raise PictureError(f"there are blank lines between all rows: {ways}; remove them, or read each row separately")
     if number > 1 and not several:
         begin = f"{number} pictures, which begin in lines {parts[0][0]} and {parts[1][0]}"
-        ways = "leave only one, or draw '#' for blocked cells; layers of balls come after a line 'balls'"
+        ways = "keep only one, or draw '#' for blocked cells; for layers of balls, begin with a line 'balls'"
         raise PictureError(f"blank lines separate {begin}: {ways}")
     return parts
 
@@ -235,7 +235,7 @@ def read_squares(rows: list[str], line: int, accepts: Callable[[str], bool], wan
     note = "; in an outline, a hole looks like a piece: draw it with '#' in a picture of letters" if is_outline else ""
     if not is_outline and times < len(lengths) <= 2 * times:
         row = next(row for row, length in lengths.items() if length != usual)
-        others = "the others" if times == len(lengths) - 1 else "most rows"
+        others = "but the others have" if times == len(lengths) - 1 else "but most rows have"
         note = f"; row {row + 1} has {lengths[row]} marks, {others} {usual}"
     return drawn._replace(note=note)
 
@@ -272,7 +272,7 @@ def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
     """
     for number, row in enumerate(rows, line):
         if re.search(r"(?:^|\s)#\s[\w\s]*?([a-z])(?!\1)([a-z])(?!\1|\2)[a-z]", row, re.ASCII | re.IGNORECASE):
-            message = "this can be a comment or a row of cells: remove comments, and blanks between cells"
+            message = "this could be a comment or a row of cells: remove the comment, or the blanks between cells"
             raise PictureError(message, number)
     shared = commonprefix([*filter(None, rows)])  # noqa: RUF071 - these are no paths
     indent = len(shared) - len(shared.lstrip(" \t"))
@@ -293,7 +293,7 @@ def _fields(rows: list[str], line: int, wanted: str | None = None, has_numbers: 
         for column, field in enumerate(re.findall(r"(?:^|\s)(\s*\S+)", row) if is_numbers else plain):
             mark = field.strip()
             if len(mark) > 1 and not (has_numbers and is_piece(mark)):
-                message = f"{_SEPARATORS[separator]} separate other cells, but {mark!r} is not one cell"
+                message = f"{_SEPARATORS[separator]} separate other cells, but {mark!r} is more than one cell"
                 raise PictureError(message, line + down, place)
             if mark:
                 yield (down, column), mark, line + down, place + field.index(mark)
@@ -324,9 +324,9 @@ def _separator(rows: list[str], wanted: str) -> str:
     if separator := next((mark for mark in ",\t" if mark in "".join(rows)), ""):
         if all(re.fullmatch(r"\s*\d+\s*,\s*\d+", row) for row in rows):
             ways = "coordinates, or a picture with commas between its cells"
-            raise PictureError(f"rows of two numbers can be {ways}: draw it without commas, or write tuples in Python")
+            raise PictureError(f"rows of two numbers could be {ways}: remove the commas, or write tuples in Python")
         if separator == "\t" and not any("\t" in row.strip() for row in rows):
-            raise PictureError("all rows must be indented alike, got tabs and blanks")
+            raise PictureError("all rows must be indented by the same characters, got tabs and blanks")
         return separator
     width = max(map(len, rows))
     spaced = [row for row in rows if len(row) > 2 and " " not in row[::2] and not row[1::2].strip(" ")]
@@ -343,7 +343,7 @@ def _separator(rows: list[str], wanted: str) -> str:
     meaning = "a picture on another lattice, whose name goes on the line before"
     meaning = f"{height}x{cells} cells with separators" if is_regular or odd else meaning
     raise PictureError(
-        f"there are blanks between {where}: this can be {meaning}, or {height}x{width} cells with blanks for "
+        f"there are blanks between {where}: this could be {meaning}, or {height}x{width} cells with blanks for "
         f"those left out; remove the separators, or draw all cells; {wanted}"
     )
 

@@ -123,7 +123,7 @@ def read_placed(
         if index is None:
             fault = fault_of_size(at, len(cells), pieces.counts) if isinstance(meant, str) else ""
             if isinstance(meant, str) and not all(piece.is_connected for piece, _, _ in pieces.counts):
-                fault = f"{at} is not a piece; pictures show only connected pieces: give any other by its cells"
+                fault = f"{at} is not a piece of the set; pictures show only connected pieces, so write others as cells"
             raise PuzzleError(f"{fault or f'{at} is not a piece of the set'}; the set is {pieces}")
         piece, _, most = pieces.counts[index]
         used[index] += 1

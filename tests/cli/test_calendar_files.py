@@ -154,14 +154,14 @@ def test_a_game_shows_all_labels_of_a_file(run: Run) -> None:
         ({"lattice": "hexagonal"}, "a calendar can have squares only, got the hexagonal lattice"),
         ({"months": ["Jan"]}, "'months' must have 12 labels, got 1"),
         ({"board": ROWS[1:]}, "no cell of 'board' has the label 'Jan' of 'months'"),
-        ({"board": [*ROWS, "may . ."]}, "cells of 'board' share the label 'may'; '.' is a cell without a label"),
+        ({"board": [*ROWS, "may . ."]}, "cells of 'board' share the label 'may'; '.' means no label"),
         ({"board": "Jan"}, "'board' of the document must be a list, got a string"),
         ({"board": [["Jan", "Feb"]]}, "board[0] must be a string such as 'Jan' or 'Jan Feb # .', got a list"),
         ({"month": []}, "unknown member 'month' of the document: did you mean months?"),
         ({"version": 9}, "'version' must be 1 or 2, got 9"),
         ({"months": ["Jan"] * 12}, "the label 'Jan' is used for two of the months, days and weekdays"),
         ({"days": [*range(1, 31), "Jan"]}, "the label 'Jan' is used for two of the months, days and weekdays"),
-        ({"pieces": "tetrahexes"}, "pieces of a calendar must be of squares, got hexagonal 'arch'"),
+        ({"pieces": "tetrahexes"}, "calendar pieces must be polyominoes, got hexagonal 'arch'"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_named(run: Run, members: dict[str, Any], message: str) -> None:

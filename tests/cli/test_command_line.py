@@ -36,7 +36,7 @@ def test_a_one_sided_set_is_turned_over_only_if_the_options_say_so(run: Run) -> 
     assert run(*ONE_SIDED).out == run(*ONE_SIDED, "--no-reflections").out == f"{apart}\n"
     assert run(*ONE_SIDED, "--reflections").out == f"{together}\n"
     said = "pentomino: pieces are not reflected"
-    assert f"{said}: L4 and L4' are two (--reflections makes them one)\n" in run(*ONE_SIDED, "-v").err
+    assert f"{said}: L4 and L4' differ (--reflections makes them equal)\n" in run(*ONE_SIDED, "-v").err
     assert f"{said}\n" in run("count", "3x5", "-p", "PUV", "-v", "--no-reflections").err
     assert said not in run("count", "3x5", "-p", "PUV", "-v").err + run(*ONE_SIDED, "-v", "--reflections").err
 
@@ -131,7 +131,8 @@ def test_one_count_and_several(run: Run) -> None:
 
 
 def test_a_bad_board_does_not_hide_the_others(run: Run) -> None:
-    too_small = "2x2: the board has 4 free cells, but the pieces cover 12: add 8 to the board or take 8 from the pieces"
+    too_small = "2x2: the board has 4 free cells, but the pieces cover 12: add 8 cells to the board or remove pieces "
+    too_small += "that cover 8"
     wrong = Path("wrong.txt")
     wrong.write_text("..\n.?\n")
     status, out, err = run("count", "3x4", "2x2", "wrong.txt", "2x6", "-p", "L4*3")
@@ -175,7 +176,7 @@ def test_counts_as_json_and_up_to_a_limit(run: Run) -> None:
 
 
 REPORT = [
-    "pentomino: 7 subtrees cut off, as not plausible: no pieces add up to the size of an empty region: 7 at depth 0",
+    "pentomino: 7 subtrees cut off, as no pieces add up to the size of an empty region: 7 at depth 0",
     "pentomino: dead pockets: N orientations left out of the entries of the lookup tables",
     "pentomino: symmetries of the puzzle: 4 (identity, rotate 180, flip columns, flip rows)",
 ]
@@ -270,17 +271,17 @@ def test_the_ending_of_a_file_says_the_style(run: Run) -> None:
 def test_an_ending_that_is_not_known_is_refused(run: Run, name: str) -> None:
     ending = Path(name).suffix.lower()
     hint = "; did you mean .png?" if ending in (".bmp", ".jpg") else ""
-    message = f"{name}: use the extension of {listed(SOLUTIONS)}, not {ending}{hint}"
+    message = f"{name}: use an extension for {listed(SOLUTIONS)}, not {ending}{hint}"
     assert run("solve", "3x20", "-o", name) == complaint(message)
     known = "text (.txt) or pictures (.svg, .png, .pdf)"
-    assert run("calendar", "-o", name) == complaint(f"{name}: use the extension of {known}, not {ending}{hint}")
+    assert run("calendar", "-o", name) == complaint(f"{name}: use an extension for {known}, not {ending}{hint}")
     assert list(Path().iterdir()) == []
     # An option overrides the extension.
     assert run("solve", "3x20", "-o", name, "--style", "box") == (0, "", "")
 
 
 def test_a_name_without_ending_is_refused_unless_a_style_is_said(run: Run) -> None:
-    missing = complaint(f"sol: use the extension of {listed(SOLUTIONS)}")
+    missing = complaint(f"sol: use an extension for {listed(SOLUTIONS)}")
     assert run("solve", "3x20", "-o", "sol") == missing
     assert list(Path().iterdir()) == []
     assert run("solve", "3x20", "-o", "sol", "--style", "outline") == (0, "", "")
@@ -290,7 +291,7 @@ def test_a_name_without_ending_is_refused_unless_a_style_is_said(run: Run) -> No
 
 
 def test_more_than_a_hundred_files_need_force(run: Run) -> None:
-    message = "s.svg: there are more than 100 pictures, one file each; --force writes them, -o s.html writes one page"
+    message = "s.svg: this would write more than 100 files; --force allows it, -o s.html writes one page"
     for amount in (["--all"], ["-n", "101"]):
         assert run("solve", "4x15", *amount, "-o", "s.svg") == complaint(message)
     assert list(Path().iterdir()) == []
@@ -325,7 +326,7 @@ def test_files_mistyped(run: Run) -> None:
     near = "there is no such board or file; did you mean"
     assert run("count", "bord.txt") == complaint(f"bord.txt: {near} {board}?")
     assert run("count", "boards/on.txt") == complaint(f"boards/on.txt: {near} {Path('boards', 'one.txt')}?")
-    assert run("bord.txt") == complaint(f"bord.txt: this is neither a command nor a board; did you mean {board}?")
+    assert run("bord.txt") == complaint(f"bord.txt is neither a command nor a board; did you mean {board}?")
     missing = "No such file or directory; did you mean"
     assert run("count", "--pieces-file", "pieces") == complaint(f"pieces: {missing} {pieces}?")
     assert run("count", "--placed", "boad.txt") == complaint(f"boad.txt: {missing} {board}?")

@@ -19,7 +19,7 @@ def test_both_formats_of_the_piece_file_program_are_written(run: Run) -> None:
     assert run("convert", GIVEN, "a.json", "--pieces-file", PIECES) == (0, "a.json: 1 puzzle\n", "")
     assert formats.read_puzzle(Path("a.json")).count() == 34
     for ending, what in {"try": "the pieces", "ini": "the board and given pieces"}.items():
-        lost = f"pentomino: a .{ending} file does not hold {what}\n"
+        lost = f"pentomino: a .{ending} file does not store {what}\n"
         assert run("convert", "a.json", f"b.{ending}") == (0, f"b.{ending}: 1 puzzle\n", lost)
     assert run("count", "--placed", "b.try", "--pieces-file", "b.ini") == (0, "34\n", "")
     assert run("convert", "b.try", "c.ini", "-p", "pentominoes + O4", "--force").status == 2
@@ -58,14 +58,15 @@ REFUSED = {
     "nowhere.json b.csv": "nowhere.json: No such file or directory",
     "folder.json b.csv": "folder.json: this is a directory",
     "a.json folder.json": "folder.json: this is a directory",
-    "a.json b.doc": f"b.doc: use the extension of a puzzle or solutions ({ENDINGS}), pictures (.svg, .png, .pdf), "
+    "a.json b.doc": f"b.doc: use an extension for a puzzle or solutions ({ENDINGS}), pictures (.svg, .png, .pdf), "
     "cut lines (.dxf), solids (.obj, .stl) or a page (.html), not .doc",
     "a b.json": f"a: the extension must be one of {' '.join(formats.FORMATS)}",
-    "a.json b.csv": "b.csv: a .csv file holds solutions, not a puzzle: solve it first",
+    "a.json b.csv": "b.csv: a .csv file holds solutions, not a puzzle: solve the puzzle first",
     "a.csv b.ini": "b.ini: a .ini file cannot hold solutions",
     "empty.json b.dlx": "empty.json: line 1, column 1: invalid JSON: Expecting value",
     "empty.ini b.json": "empty.ini: there is no piece; a piece begins with a line such as 'PIECE Cross'",
-    "a.json b.dlx --puzzle a.csv": "a.csv: a .csv file holds solutions, not a puzzle; name a picture .txt",
+    "a.json b.dlx --puzzle a.csv": "a.csv: a .csv file holds solutions, not a puzzle; "
+    "a picture needs the extension .txt",
     "a.json b.dlx --board 0x3": "rows and columns must be at least 1, got 0x3",
 }
 UNSAID = ["a.json missing/b.dlx", "a.json b.dlx -p X --pieces-file x"]
@@ -89,7 +90,7 @@ def test_what_cannot_be_converted(run: Run, line: str) -> None:
 
 
 def test_a_board_on_another_lattice_becomes_a_picture_to_edit(run: Run) -> None:
-    said = "pentomino: a .txt file does not hold the pieces\n"
+    said = "pentomino: a .txt file does not store the pieces\n"
     assert run("convert", "tetrahexes-4x7", "hexagons.txt") == (0, "hexagons.txt: 1 puzzle\n", said)
     assert run("count", "hexagons.txt", "-p", "tetrahexes") == run("count", "tetrahexes-4x7") == (0, "9\n", "")
 

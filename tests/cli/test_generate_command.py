@@ -92,7 +92,9 @@ def test_levels_are_one_file(run: Run) -> None:
 
 def test_of_levels_without_a_number_the_first_is_read(run: Run) -> None:
     run(*SMALL, "--seed", "1", "-o", "levels.json")
-    with pytest.warns(UserWarning, match="the first of 2 puzzles is read; levels.json:2 is the second"):
+    with pytest.warns(
+        UserWarning, match="levels.json has 2 puzzles, and only the first is read; for the second, write levels.json:2"
+    ):
         assert read_puzzle("levels.json") == read_puzzle("levels.json:1")
     for name, message in (
         ("levels.json:3", "levels.json:3: no puzzle is named '3': write levels.json:1 or levels.json:2"),

@@ -106,7 +106,7 @@ def test_a_puzzle_in_a_file_gives_pieces_and_subsets(run: Run) -> None:
     assert run("count", name).status == 2
     assert run("subsets", name, "-q") == (0, "a b  1\n", "")
     assert run("subsets", write("all.json", json.dumps(puzzle)), "-q") == (0, "a b  1\nc d  1\n", "")
-    assert run("subsets", name, "-p", "X").err.startswith(f"pentomino: {name} has the whole puzzle: pieces")
+    assert run("subsets", name, "-p", "X").err.startswith(f"pentomino: {name} holds a whole puzzle, so pieces")
     assert run("pieces", name).out == "a    b     c      d\n##   ###   ####   #\n"
 
 
@@ -177,10 +177,10 @@ def test_given_pieces_on_another_lattice(run: Run) -> None:
     flat, thick = write("flat.txt", "VVV\nV..\nV..\n"), write("thick.txt", "cubic\nVVV\nV..\nV..\n")
     names = "begin it with a line"
     assert run("solve", "2x2x3", "--placed", flat) == complaint(
-        f"flat.txt: the picture must be on the cubic lattice, as the board is, got the square one; {names} 'cubic'"
+        f"flat.txt: the picture must be on the cubic lattice, like the board, got the square one; {names} 'cubic'"
     )
     assert run("solve", "torus 6x10", "--placed", thick) == complaint(
-        f"thick.txt: the picture must be on the square lattice, as the board is, got the cubic one; {names} 'square'"
+        f"thick.txt: the picture must be on the square lattice, like the board, got the cubic one; {names} 'square'"
     )
     assert run("count", "torus 4x5", "--placed", flat, "-p", "V*").status == 1
 
@@ -275,7 +275,7 @@ def test_rectangles_that_take_too_long_or_are_too_large(run: Run) -> None:
 def test_a_file_may_say_the_whole_puzzle(run: Run, suffix: str) -> None:
     puzzle = pentomino.Puzzle("4x4", "L4*2 + O4 + I4", placed="aaaa\n....\n....\n....")
     name = f"whole{suffix}"
-    cut = pytest.warns(UserWarning, match="a .xmpuzzle file does not hold given pieces")
+    cut = pytest.warns(UserWarning, match="a .xmpuzzle file does not store given pieces")
     with cut if suffix == ".xmpuzzle" else nullcontext():
         formats.write_puzzle(puzzle, name)
     number = formats.read_puzzle(name).count()
@@ -289,7 +289,9 @@ def test_a_file_may_say_the_whole_puzzle(run: Run, suffix: str) -> None:
     for options in stating:
         assert run("count", name, *options).status == 2
     what = "pieces, --[no-]reflections, --placed, --restrict and --no-rotations"
-    assert run("count", name, "-p", "PUV") == complaint(f"{name} has the whole puzzle: {what} cannot be used with it")
+    assert run("count", name, "-p", "PUV") == complaint(
+        f"{name} holds a whole puzzle, so {what} cannot be used with it"
+    )
 
 
 def test_all_rectangles_are_solved(run: Run) -> None:
@@ -306,7 +308,7 @@ def test_all_rectangles_are_solved(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("name", "fault"),
-    [("a.csv", "holds solutions, not a puzzle; name a picture .txt"), ("a.lp", "can only be written")],
+    [("a.csv", "holds solutions, not a puzzle; a picture needs the extension .txt"), ("a.lp", "can only be written")],
 )
 def test_a_file_that_says_no_puzzle_is_no_board(run: Run, name: str, fault: str) -> None:
     write(name, "number,grid\n1,AAB/ABB\n")
@@ -323,7 +325,11 @@ def test_what_cannot_be_written_is_noticed_before_the_search(run: Run) -> None:
 
 
 def test_more_solutions_are_passed_over_than_there_are(run: Run) -> None:
-    assert run("solve", "3x20", "--skip", "2", "--all") == (1, "", "pentomino: there are no more than 2 solutions\n")
+    assert run("solve", "3x20", "--skip", "2", "--all") == (
+        1,
+        "",
+        "pentomino: there are at most 2 solutions, and --skip skips them all\n",
+    )
     assert run("solve", "3x20", "--skip", "9" * 30)[0] == 1
 
 

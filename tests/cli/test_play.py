@@ -60,7 +60,7 @@ def test_it_writes_one_file(run: Run, tmp_path: Path) -> None:
 
 def test_it_writes_pages_alone(run: Run, tmp_path: Path) -> None:
     err = run("play", "3x20", "-o", str(tmp_path / "game.json")).err
-    assert "use the extension of a page to play on (.html), not .json" in err
+    assert "use an extension for a page to play on (.html), not .json" in err
     assert "at most 20000 solutions" in run("play", "kanoodle", "-o", str(tmp_path / "game.html")).err
     assert not [*tmp_path.iterdir()]
 

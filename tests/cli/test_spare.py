@@ -41,7 +41,7 @@ def test_what_could_mean_two_things_is_refused(run: Run) -> None:
     pentomino.formats.write_puzzle(Puzzle("4x4", "I4*4"), whole)
     board = "some cells of the board are marked +, but --spare lets all cells stay empty: remove the marks or --spare"
     assert run("solve", some, "-p", "I2", "--spare") == complaint(board)
-    said = "whole.json has the whole puzzle: --spare cannot be used with it"
+    said = "whole.json holds a whole puzzle, so --spare cannot be used with it"
     assert run("solve", whole, "--spare") == complaint(said)
     said = "--spare cannot be used with --calendar"
     assert run("sheet", "--calendar", "12", "--spare", "-o", "x.html") == complaint(said)
@@ -60,7 +60,7 @@ def test_an_area_that_is_no_piece_is_placed_in_its_file(run: Run) -> None:
 
 
 def test_errors_name_the_option(run: Run) -> None:
-    assert "cover 15: add 5 to the board or take" in run("count", "2x5", "-p", "LUX", "--spare", "0").err
+    assert "cover 15: add 5 cells to the board or remove" in run("count", "2x5", "-p", "LUX", "--spare", "0").err
     assert json.loads(run("count", "4x4", "-p", "LUX", "--spare", "--json").out)["count"] == 1
     several = run("count", "4x4", "5x5", "-p", "X", "--spare", "11")
     assert (several.status, several.out) == (2, "4x4  1\n")

@@ -237,7 +237,7 @@ def test_twins_that_may_be_reflected_are_stated(run: Run) -> None:
     assert repr(puzzle).endswith("reflections=True)")
     assert eval(repr(puzzle)).count(symmetry="all") == 2  # by hand: a pair of L pieces, and its mirror image
     refused = run("convert", "2x4", "twins.ini", "-p", "L4 + L4'", "--reflections")
-    assert (refused.status, "cannot hold whether pieces may be reflected" in refused.err) == (2, True)
+    assert (refused.status, "cannot store whether pieces may be reflected" in refused.err) == (2, True)
     assert run("convert", "2x4", "twins.ini", "-p", "L4 + L4'").status == 0
 
 

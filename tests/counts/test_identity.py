@@ -108,11 +108,11 @@ def test_predicates_are_asked_once() -> None:
 
 def test_a_piece_that_is_meant_is_said() -> None:
     puzzle = Puzzle("1x4", [A, B], restrict={A: left})
-    with pytest.raises(PuzzleError, match="the 2 cells at .* can be A or B, which have the same shape"):
+    with pytest.raises(PuzzleError, match="the 2 cells at .* could be A or B, which have the same shape"):
         puzzle.replace(placed=[[(0, 0), (0, 1)]])
-    with pytest.raises(PuzzleError, match="the 2 cells at .* can be A or B, which have the same shape"):
+    with pytest.raises(PuzzleError, match="the 2 cells at .* could be A or B, which have the same shape"):
         Puzzle("XX..", [A, B], restrict={A: left})
-    with pytest.raises(PuzzleError, match="the 2 cells at .* can be A or B, which have the same shape"):
+    with pytest.raises(PuzzleError, match="the 2 cells at .* could be A or B, which have the same shape"):
         puzzle.place(Placement("I2", [(0, 0), (0, 1)]))
     assert Puzzle("BB..", [A, B], restrict={A: left}).placed[0].piece == B
     assert Puzzle("1x4", [A, B], restrict={A: left}, placed="AA..").placed[0].piece == A
@@ -142,7 +142,7 @@ def test_colours() -> None:
 @pytest.mark.parametrize(
     ("made", "message"),
     [
-        (lambda: Puzzle(Board.rectangle(1, 2).coloured("B."), [A.coloured("B.")]), "the colours of A fit the cells"),
+        (lambda: Puzzle(Board.rectangle(1, 2).coloured("B."), [A.coloured("B.")]), "A fits the cells"),
         (lambda: A.coloured({(3, 3): "B"}), r"cell \(3, 3\) cannot be coloured: A has no such cell"),
         (lambda: Board.rectangle(1, 2).coloured("BWB"), r"cell \(0, 2\) cannot be coloured: it is not on the board"),
         (lambda: Board.rectangle(1, 2).coloured({(0, 0): "BW"}), "must be one character, got 'BW'"),

@@ -62,7 +62,7 @@ def test_only_a_request_makes_pieces_of_several_parts() -> None:
         Polyomino(GAP.cells)
     with pytest.raises(PuzzleError, match="2 separate parts"):
         Polyomino(["#.#"], connected=False)
-    with pytest.raises(PuzzleError, match="give any other by its cells"):
+    with pytest.raises(PuzzleError, match="so write others as cells"):
         SPLIT.replace(placed="A.A.\n....\n....")
     assert SPLIT.replace(placed=[GAP.cells]).count(symmetry="all") == 2
 
@@ -98,11 +98,11 @@ def test_files_hold_their_solutions(suffix: str, tmp_path: Path) -> None:
 
 
 def test_files_that_draw_pieces_refuse_them(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match=r"cannot hold pieces of several parts; a \.json file can"):
+    with pytest.raises(FormatError, match=r"cannot store pieces of several parts; a \.json file can"):
         formats.write_puzzle(SPLIT, tmp_path / "pieces.ini")
     with pytest.warns(UserWarning, match="cannot be read from pictures"):
         formats.write_solutions(SPLIT.solve_all(), path := tmp_path / "solutions.txt", puzzle=SPLIT)
-    with pytest.warns(UserWarning, match=r"^a \.txt file does not hold the pieces, some of several parts$"):
+    with pytest.warns(UserWarning, match=r"^a \.txt file does not store the pieces, some of several parts$"):
         formats.write_puzzle(SPLIT, tmp_path / "board.txt")
     with pytest.raises(FormatError, match="no piece fits on"):
         list(formats.read_solutions(path, puzzle=SPLIT))

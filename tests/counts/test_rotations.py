@@ -124,7 +124,9 @@ def test_a_journal_is_of_one_symmetry(tmp_path: Path, monkeypatch: pytest.Monkey
     puzzle = Puzzle("5x12")
     with pytest.raises(SearchCancelled):
         puzzle.count(symmetry="rotations", method="search", journal=path, cancel=lambda: len(added) >= 3)
-    with pytest.raises(PentominoError, match='is a journal of another symmetry: "rotations", not "distinct"'):
+    with pytest.raises(
+        PentominoError, match='belongs to another search: its symmetry must be "distinct", got "rotations"'
+    ):
         puzzle.count(method="search", journal=path)
     assert puzzle.count(symmetry="rotations", method="search", journal=path) == 2020
 

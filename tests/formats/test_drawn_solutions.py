@@ -70,26 +70,30 @@ def test_boards_of_any_shape_are_drawn_in_a_rectangle(text: str, sizes: list[int
     assert [sorted(one) for one in areas_in(text)] == [sorted(sizes)]
 
 
-ROWS, WORDS, ONE = "rows must have equally many marks, got {} here and {}", "{} 1 can be words", "'{}' must be one area"
+ROWS, WORDS, ONE = (
+    "rows must have equally many marks, got {} here and {}",
+    "{} 1 may be words",
+    "'{}' must mark one area",
+)
 REFUSED = {
-    "a filler": ("XVVVUU#\nXVPPPUX\nXVPPUUX\n", "line 2, column 7: 'X' must be one area, got 2"),
-    "two shapes of one size": ("ABBB\nABAA\nCCCA\n", "line 2, column 3: 'A' must be one area, got 2"),
+    "a filler": ("XVVVUU#\nXVPPPUX\nXVPPUUX\n", "line 2, column 7: 'X' must mark one area, got 2"),
+    "two shapes of one size": ("ABBB\nABAA\nCCCA\n", "line 2, column 3: 'A' must mark one area, got 2"),
     "copies of one letter": ("BBBBB\nBAACC\nBACCC\nDDCAA\nEEEEA\n", ONE.format("A")),
-    "a border": ("xxxxxxx\nxVVVUUx\nxVPPPUx\nxVPPUUx\nxxxxxxx\n", "line 1, column 1: 'x' can be a border, not"),
-    "a border of empty cells": ("++++++\n+AABB+\n+CCDD+\n++++++\n", "line 1, column 1: '\\+' can be a border"),
+    "a border": ("xxxxxxx\nxVVVUUx\nxVPPPUx\nxVPPUUx\nxxxxxxx\n", "line 1, column 1: 'x' may be a border, not"),
+    "a border of empty cells": ("++++++\n+AABB+\n+CCDD+\n++++++\n", "line 1, column 1: '\\+' may be a border"),
     "a number below": (f"{GRID}1\n", "line 4, column 1: " + ROWS.format(1, 5)),
-    "a title apart": (f"Found\n\n{GRID}", "line 3: pictures must be equally high, got 3 rows here and 1 above"),
+    "a title apart": (f"Found\n\n{GRID}", "line 3: each picture must have 1 rows, like the first, got 3"),
     "a border on both sides": ("xVVVUUx\nxVPPPUx\nxVPPUUx\n", ONE.format("x")),
     "a title": (f"Solution\n{GRID}", "line 1, column 1: " + ROWS.format(8, 5)),
     "a title as long as a row": (f"Found\n{GRID}", f"line 1, column 1: {WORDS.format('row')}"),
     "a title of two letters": (f"LaBBB\n{GRID}", f"line 1, column 1: {WORDS.format('row')}"),
     "a footer": (f"{GRID}3 pieces\n", "line 4, column 1: " + ROWS.format(7, 5)),
-    "a footer as long as a row": (f"{GRID}12pcs\n", "line 4, column 1: row 4 can be words"),
+    "a footer as long as a row": (f"{GRID}12pcs\n", "line 4, column 1: row 4 may be words"),
     "a number of its own": ("7\n" + GRID, "line 1, column 1: " + ROWS.format(1, 5)),
     "a number above its digit": ("1\n1112\n1002\n0022\n", "line 1, column 1: " + ROWS.format(1, 4)),
     "numbers of rows": ("1VVVUU\n2VPPPU\n3VPPUU\n", f"line 1, column 1: {WORDS.format('column')}"),
     "numbers of columns": (f"01234\n{GRID}", f"line 1, column 1: {WORDS.format('row')}"),
-    "numbers of both": (f"0123456\n{GRID.translate(str.maketrans({'V': 'VV'}))}", "rows must|can be words"),
+    "numbers of both": (f"0123456\n{GRID.translate(str.maketrans({'V': 'VV'}))}", "rows must|may be words"),
     "numbers beside the rows": (
         "1 VVVUU\n2 VPPPU\n3 VPPUU\n",
         "line 1, column 1: each cell must have a mark, got blanks",
@@ -212,6 +216,6 @@ def test_what_is_no_number_of_a_picture_stays() -> None:
 
 def test_complaints_name_the_file(run: Run) -> None:
     write("a.txt", f"Found\n{GRID}")
-    more = "give each piece its own letter and draw '#' for cells left out, or name the puzzle of the solution"
-    what = f"a.txt: line 1, column 1: row 1 can be words, numbers or pieces of one cell; {more}"
+    more = "use a different letter for each piece and '#' for cells left out, or specify the puzzle"
+    what = f"a.txt: line 1, column 1: row 1 may be words, numbers or pieces of one cell; {more}"
     assert run("convert", "a.txt", "a.json") == complaint(what)

@@ -202,11 +202,11 @@ def test_what_cannot_be_a_cover_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(FormatError, match="an item must have at most 8 characters, got the cell 0,1000000"):
         dlx.write_puzzle(Puzzle([(0, 0), (0, 1000000)], "O1*"))
     monkeypatch.setattr(common, "MAX_PLACEMENTS", 16)
-    with pytest.raises(FormatError, match="at most 16 placements, got more"):
+    with pytest.raises(FormatError, match="at most 16 placements"):
         dlx.write_puzzle(Puzzle("3x5", "PUV"))
     monkeypatch.undo()
     monkeypatch.setattr(cnf, "_MAX_CLAUSES", 64)
-    with pytest.raises(FormatError, match="at most 64 clauses, got more"):
+    with pytest.raises(FormatError, match="at most 64 clauses"):
         cnf.write_puzzle(Puzzle("3x5", "PUV"))
 
 
@@ -227,14 +227,14 @@ def test_what_dlx3_prints_is_read() -> None:
     ("text", "message"),
     [
         ("0,0 0,1\n", "text: line 1: a solution must begin with its number, such as 1:, got '0,0 0,1'"),
-        ("1:\n a b 0,0\n", "text: line 2: 'b' is neither a cell, such as 0,1, nor the one piece of its option"),
-        ("1:\n a:b 0,0\n", "text: line 2: 'a:b' is neither a cell"),
+        ("1:\n a b 0,0\n", "text: line 2: an option must have cells such as 0,1 and at most one piece, got 'b'"),
+        ("1:\n a:b 0,0\n", "text: line 2: an option must have cells such as 0,1 and at most one piece, got 'a:b'"),
         ("1:\n a\n", "text: line 2: an option must have at least one cell, and no cell twice"),
         ("1:\n a 0,0 0,0\n", "text: line 2: an option must have at least one cell, and no cell twice"),
         ("\n1:\n2:\n a 0,0\n", "text: line 2: a solution must have at least one piece"),
         ("1:\n 0,0\n2:\n 0,0 0,1\n", "text: line 3: no piece fits on the 2 cells at row 1, column 1"),
-        ("1:\n" + " 0,0\n" * 65537, "text: line 65538: a solution must have 65536 options"),
-        ("1:\n" + " 0,0" * 200000, "text: line 2: a solution must have 65536 options of 65536 cells at most"),
+        ("1:\n" + " 0,0\n" * 65537, "text: line 65538: a solution must have at most 65536 options"),
+        ("1:\n" + " 0,0" * 200000, "text: line 2: a solution must have at most 65536 options and 65536 cells"),
         ("| puzzle: {\n1:\n", "text: the puzzle in the comments: row 1, column 2: invalid JSON"),
     ],
 )
@@ -275,7 +275,7 @@ def test_what_is_wrong_in_models_is_said(text: str, message: str) -> None:
 
 
 def test_numbers_of_variables_need_a_puzzle() -> None:
-    with pytest.raises(FormatError, match="the comments must have the puzzle"):
+    with pytest.raises(FormatError, match="the comments must contain the puzzle"):
         list(cnf.read_solutions("v 1 0\n"))
     for module in (cnf, dlx):
         with pytest.raises(FormatError, match="no puzzle in the comments"):
@@ -307,7 +307,7 @@ def feasible(puzzle: Puzzle, path: Path, most: int = 1000) -> Iterator[frozenset
 
 @pytest.mark.parametrize("write", [dlx.write_puzzle, cnf.write_puzzle, lp.write_puzzle])
 def test_a_bound_on_empty_cells_is_refused(write: Any) -> None:
-    with pytest.raises(FormatError, match="cannot hold the limit on empty cells; a .json file can"):
+    with pytest.raises(FormatError, match="cannot store the limit on empty cells; a .json file can"):
         write(Puzzle("++.\n...", "I2*", spare=1))
     assert write(Puzzle("++.\n...", "I2*", spare=2))
     assert write(Puzzle("...\n...", "I2*", spare=0))

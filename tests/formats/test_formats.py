@@ -121,7 +121,7 @@ def test_what_is_wrong_in_a_piece_file_is_said(text: str, message: str) -> None:
         (Puzzle("3x5", "PUV", reflections=False), "whether pieces may be reflected"),
         (Puzzle("3x5", {"P": 1, "U": 1, "V": 1, "P'": 0}), "whether pieces may be reflected"),
         (Puzzle("3x5", "PUV", restrict={"P": [0]}), "restrictions"),
-        (Puzzle("2x2", "I2*1-2 O1*"), "cannot hold ranges of copies; a .json file can"),
+        (Puzzle("2x2", "I2*1-2 O1*"), "cannot store ranges of copies; a .json file can"),
         (Puzzle("2x2", "O1*"), "ranges of copies"),
         (Puzzle("2x3", {Polyomino([(0, 0), (0, 1)]): (0, 3)}), "ranges of copies"),
         (Puzzle("128x129", "O1*16512"), "a file must have at most 16384 pieces, got 16512"),
@@ -176,11 +176,11 @@ def test_what_is_wrong_in_pictures_of_solutions_is_said(text: str, message: str)
 def test_pictures_are_bounded() -> None:
     with pytest.raises(FormatError, match="must have at most 1048576 characters, got 1048577"):
         picture.read_puzzle("." * ((1 << 20) + 1))
-    with pytest.raises(FormatError, match="must have at most 262144 cells, got 512x513"):
+    with pytest.raises(FormatError, match="must fit into a box of at most 262144 cells, got 512x513"):
         picture.read_puzzle("\n".join("." + "#" * 511 + "." for _ in range(512)))
     wide = Puzzle([(0, 0), (0, 1 << 18)], "O1*")
     for write in (picture.write_puzzle, picture.write_half_filled, json.write_puzzle):
-        with pytest.raises(FormatError, match="must have at most 262144 cells, got 1x262145"):
+        with pytest.raises(FormatError, match="must fit into a box of at most 262144 cells, got 1x262145"):
             write(wide)
 
 
@@ -192,7 +192,7 @@ def test_pictures_of_boards_have_letters_for_given_pieces_that_can_be_told_apart
     with pytest.raises(FormatError, match="no free cell"):
         picture.write_puzzle(Puzzle("1x2", "I2", placed="aa"))
     row = "".join("ab"[i % 2] for i in range(53))
-    with pytest.raises(FormatError, match="given pieces as there are letters, got 53"):
+    with pytest.raises(FormatError, match="too few letters for 53 given pieces"):
         picture.write_puzzle(Puzzle("1x54", "O1*", placed=row + "."))
 
 
@@ -286,7 +286,7 @@ def test_solutions_are_converted_there_and_back(ending: str, tmp_path: Path) -> 
 def half_said(ending: str) -> AbstractContextManager[object]:
     """Expect the warning of a format that holds only half of a puzzle."""
     half = {".txt": "the pieces", ".try": "the pieces", ".ini": "the board"}.get(ending)
-    return pytest.warns(UserWarning, match=f"a {ending} file does not hold {half}") if half else nullcontext()
+    return pytest.warns(UserWarning, match=f"a {ending} file does not store {half}") if half else nullcontext()
 
 
 @pytest.mark.parametrize("ending", WITH_PUZZLES)
@@ -322,7 +322,7 @@ def test_conversions_that_make_no_sense_are_refused(tmp_path: Path) -> None:
     formats.write_puzzle(SMALL, tmp_path / "p.json")
     formats.write_solutions(SMALL.solve_all(), tmp_path / "s.csv")
     for source, target, message in (
-        ("p.json", "x.csv", r"x\.csv: a \.csv file holds solutions, not a puzzle: solve it first"),
+        ("p.json", "x.csv", r"x\.csv: a \.csv file holds solutions, not a puzzle: solve the puzzle first"),
         ("s.csv", "x.ini", r"x\.ini: a \.ini file cannot hold solutions"),
         ("s.csv", "x.pdf", r"x\.pdf: the extension"),
         ("p.json", "none/x.json", r"x\.json: (No such file|Path not found|The system cannot find the path)"),
@@ -369,7 +369,7 @@ def test_a_puzzle_that_is_not_known_is_what_the_first_solution_solves() -> None:
         common.Decoder().solution([frozenset({(0, column)}) for column in range(65537)])
     with pytest.raises(FormatError, match="pieces must not overlap"):
         common.Decoder().solution([bar, bar])
-    with pytest.raises(FormatError, match="must have at most 262144 cells"):
+    with pytest.raises(FormatError, match="must fit into a box of at most 262144 cells"):
         common.Decoder().solution([frozenset({(0, 0)}), frozenset({(5000, 5000)})])
 
 

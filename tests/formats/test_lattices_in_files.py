@@ -122,7 +122,7 @@ def test_a_table_of_placements_defines_the_puzzle() -> None:
 @pytest.mark.parametrize("puzzle", [*PUZZLES, Puzzle("2x3x30", "I4*45")], ids=lambda puzzle: puzzle.board.drawing.size)
 def test_a_picture_says_its_lattice(puzzle: Puzzle, tmp_path: Path) -> None:
     """Also that of a box whose layers do not all fit side by side, which is no file with several solutions."""
-    with pytest.warns(UserWarning, match="a .txt file does not hold the pieces"):
+    with pytest.warns(UserWarning, match="a .txt file does not store the pieces"):
         write_puzzle(puzzle, tmp_path / "board.txt")
     text = (tmp_path / "board.txt").read_text()
     assert text.startswith(f"{puzzle.board.lattice.name}\n")
@@ -208,7 +208,7 @@ def test_a_document_says_its_lattice() -> None:
     assert json.read_puzzle(text.replace("[[0, 0, 2], [1, 1, 1], [1, 1, 2]]}", "[]}")).optional_cells == frozenset()
     with pytest.raises(FormatError, match="the lattice must be square, cubic, hexagonal"):
         json.read_puzzle(text.replace("cubic", "cubes"))
-    with pytest.raises(FormatError, match=r"a cell must be \[row, q\] in whole numbers"):
+    with pytest.raises(FormatError, match=r"a cell must be \[row, q\] of whole numbers"):
         json.read_puzzle(text.replace("cubic", "hexagonal"))
 
 
@@ -359,7 +359,9 @@ def test_spheres_are_balls(run: Run) -> None:
     with pytest.raises(FormatError, match="solutions on the grid of spheres cannot be read"):
         list(xmpuzzle.read_solutions(SPHERES))
     assert xmpuzzle.read_puzzle(xmpuzzle.write_puzzle(same)).count() == same.count()
-    with pytest.raises(FormatError, match="a .xmpuzzle file cannot hold solutions of balls; a .json file can"):
+    with pytest.raises(
+        FormatError, match="a .xmpuzzle file cannot hold solutions on the balls lattice; a .json file can"
+    ):
         xmpuzzle.write_solutions(same.solve_all(), same)
     Path("balls.xmpuzzle").write_text(SPHERES, encoding="utf-8")
     told = "balls.xmpuzzle: solutions on the grid of spheres cannot be read, and are left out"
@@ -438,12 +440,15 @@ def test_grids_of_several_kinds_of_cells_are_cubes_that_move_by_whole_periods(ki
         (burr(2, [CORNER], ""), r"the grid of spheres has no cell at \(0, 1, 0\): x \+ y \+ z must be even"),
         (burr(3, [CORNER], ""), r"the grid of rhombic tetrahedra has no cell at \(0, 0, 0\)"),
         (burr(4, [CORNER], ""), r"the grid of tetrahedra and octahedra has no cell at \(0, 0, 0\)"),
-        (burr(0, [CORNER], "").replace('id="0"', 'id="4294967295"'), "no result is chosen: choose the shape to build"),
+        (
+            burr(0, [CORNER], "").replace('id="0"', 'id="4294967295"'),
+            "the problem has no result: in BurrTools, choose the shape to build",
+        ),
         (burr(0, [], ""), "line 2: a file must have at least one shape"),
         (burr(1, [voxel(1, 1, 2, "##")], ""), "triangular prisms in several layers are not supported"),
         (
             burr(0, [voxel(2, 1, 1, "##1")] * 2, '<shape id="1"/>', PAIR),
-            r"the colours of S2 fit the cells \[\(0, 0\), \(0, 1\)\] in two ways: colour more of its cells",
+            r"S2 fits the cells \[\(0, 0\), \(0, 1\)\] in two ways: colour more cells of the piece",
         ),
     ],
 )
@@ -542,7 +547,7 @@ def test_assemblies_in_one_layer_of_cubes_are_read_for_the_cubes() -> None:
     data = xmpuzzle.write_solutions(solutions, puzzle)
     assert list(xmpuzzle.read_solutions(data, puzzle)) == solutions
     with pytest.raises(
-        FormatError, match="the problem must be on the hexagonal lattice, as the board is, got the square one"
+        FormatError, match="the problem must be on the hexagonal lattice, like the board, got the square one"
     ):
         list(xmpuzzle.read_solutions(data, HEXAGONS))
 

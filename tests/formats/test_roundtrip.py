@@ -151,8 +151,8 @@ def test_solutions_come_back_as_they_were(question: Question) -> None:
         assert "blank columns split the picture" in str(error)
 
 
-LIKE_WORDS = r"text: line \d+, column \d+: (row|column) \d+ can be words, numbers or pieces of one cell" + re.escape(
-    "; give each piece its own letter and draw '#' for cells left out, or name the puzzle of the solution"
+LIKE_WORDS = r"text: line \d+, column \d+: (row|column) \d+ may be words, numbers or pieces of one cell" + re.escape(
+    "; use a different letter for each piece and '#' for cells left out, or specify the puzzle"
 )
 SINGLES = Question(frozenset({*I3, (1, 0)}), (Piece(frozenset({(0, 0)}), 2, 2), Piece(frozenset({(0, 0), (0, 1)}))))
 LINE_OF_SINGLES = Question(I3, (Piece(frozenset({(0, 0)}), 3, 3),))
@@ -260,7 +260,7 @@ def test_what_is_wrong_in_a_document_is_said(text: str, message: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-TWO_COLOURS = "for each cell, got two for some cell"
+TWO_COLOURS = "for each cell, got two for one cell"
 
 
 @pytest.mark.parametrize(
@@ -270,14 +270,14 @@ TWO_COLOURS = "for each cell, got two for some cell"
         ("version", True, "'version' of the document must be a number, got true or false"),
         ("board", "6x10", "'board' of the document must be a list or an object, got a string"),
         ("board", [1], "board: row 1 of the picture must be a string of one line, got 1"),
-        ("board", ["..", ".x"], "board: row 2, column 2: unexpected character 'x'; rows must have '.', '+' and '#'"),
-        ("board", {"cells": [[0]]}, "board: a cell must be [row, column] in whole numbers"),
+        ("board", ["..", ".x"], "board: row 2, column 2: unexpected character 'x'; draw rows with '.', '+' and '#'"),
+        ("board", {"cells": [[0]]}, "board: a cell must be [row, column] of whole numbers"),
         ("board", {"cells": [[0, 0], [0, 0]]}, "board has the cell [0, 0] twice"),
         ("board", {"cells": []}, "the board has 0 free cells"),
         (
             "board",
             {"cells": [[0, 0], [600, 600]]},
-            "the box of a board in a file must have at most 262144 cells, got 601x601",
+            "a board in a file must fit into a box of at most 262144 cells, got 601x601",
         ),
         ("board", ["..", "."], "board: row 2 of the picture must have 2 marks, like row 1, got 1"),
         ("board", [], "board: the picture is empty"),
@@ -290,12 +290,16 @@ TWO_COLOURS = "for each cell, got two for some cell"
         ("pieces", [{"rows": ["#"]}] * 16385, "a file must have at most 16384 pieces, got 16385"),
         ("pieces", [{"rows": ["#" * 262145]}], "the drawings of all pieces must have at most 262144 cells"),
         ("pieces", [{"rows": ["#"], "cells": [[0, 0]]}], "pieces[0] has both 'cells' and 'rows'"),
-        ("pieces", [{"rows": ["##"], "named": [{"rows": ["#"]}]}], "must have the shape and the copies of this piece"),
+        ("pieces", [{"rows": ["##"], "named": [{"rows": ["#"]}]}], "must have its shape and together its copies"),
         ("pieces", [{"rows": ["##"], "copies": 2, "named": [{"rows": ["##"]}]}], "'named' of pieces[0] must have"),
         ("pieces", [{"rows": ["##"], "named": [{"rows": ["##"], "colours": ["B", ""]}]}], "'named' of pieces[0] must"),
         ("placed", [1], "the cells of placed[0] must be a list, got a number"),
         ("placed", [[[0, 0]]], "placed[0]: no piece fits on the 1 cell at row 1, column 1; the set is"),
-        ("placed", [{"piece": 0, "cells": CELLS}], 'placed[0]: write {"piece": index, "cells": [...]}, with the index'),
+        (
+            "placed",
+            [{"piece": 0, "cells": CELLS}],
+            'placed[0]: this must be {"piece": index, "cells": [...]}, with the index',
+        ),
         ("placed", [{"piece": 2, "name": "Q", "cells": CELLS}], "placed[0]: 'name' must be a name of piece 2, got 'Q'"),
         ("restrict", [1], "restrict[0] must be an object, got a number"),
         ("restrict", [{"piece": 3}], "'piece' of restrict[0] must be from 0 to 2, got 3"),
@@ -323,7 +327,7 @@ def test_a_given_piece_of_several_of_one_shape_is_said() -> None:
     document = loads(json.write_puzzle(puzzle))
     assert json.read_puzzle(dumps(document)) == puzzle
     document["placed"] = [document["placed"][0]["cells"]]
-    with pytest.raises(FormatError, match=r"placed\[0\]: write .\"piece\": index"):
+    with pytest.raises(FormatError, match=r"placed\[0\]: this must be .\"piece\": index"):
         json.read_puzzle(dumps(document))
 
 
@@ -381,7 +385,7 @@ def test_problems_are_told_by_their_numbers(run: Run) -> None:
     other = burr(shape='<shape id="1" min="0" max="3"/>')
     first, second = (full_match("(?s).*(<problem .*</problem>).*", text)[1] for text in (one, other))
     write("two.xmpuzzle", one.replace(first, first + second))
-    said = "two.xmpuzzle: the first of 2 problems is read; two.xmpuzzle:2 is the second"
+    said = "two.xmpuzzle has 2 problems, and only the first is read; for the second, write two.xmpuzzle:2"
     with pytest.warns(UserWarning, match=exactly(said)):
         assert formats.read_puzzle("two.xmpuzzle") == xmpuzzle.read_puzzle(one)
     assert run("count", "two.xmpuzzle") == (0, "1\n", f"pentomino: {said}\n")
@@ -499,7 +503,10 @@ def test_colours_that_rule_nothing_out_are_left_aside() -> None:
             "the assembly covers more cells than the board has",
         ),
         (burr(shape='<shape id="1" count="2"/>'), "text: the board has 3 free cells, but the pieces cover 2"),
-        (burr(piece='<voxel x="3" y="1" z="1">#+#</voxel>'), "line 2: a piece has cells that may stay empty, '+'"),
+        (
+            burr(piece='<voxel x="3" y="1" z="1">#+#</voxel>'),
+            "line 2: a piece cannot have cells that may stay empty ('+')",
+        ),
         (burr('<voxel x="3" y="1" z="1">#a#</voxel>'), "voxels must be '#', '+' or '_', got 'a'"),
         (burr('<voxel x="3" y="1" z="1">#63##64</voxel>'), "the colour of a voxel must be from 1 to 63, got 64"),
         (burr('<voxel x="3" y="1" z="1">###100</voxel>'), "the colour of a voxel must be from 1 to 63, got 100"),
@@ -557,7 +564,7 @@ def test_packed_files_are_bounded_and_may_be_broken(monkeypatch: pytest.MonkeyPa
         (Puzzle("256x256", "O1* I2*"), "at most 65535 copies"),
         (
             Puzzle([(0, 0), (600, 600)], "O1*"),
-            "the box of a board in a file must have at most 262144 cells, got 601x601",
+            "a board in a file must fit into a box of at most 262144 cells, got 601x601",
         ),
     ],
 )
@@ -599,7 +606,7 @@ def test_why_numpy_does_not_load_is_said(monkeypatch: pytest.MonkeyPatch, tmp_pa
     solution = next(SMALL.solve_all())
     with pytest.raises(PentominoError) as caught:
         solution.to_numpy()
-    told = "which is installed but does not load: libstdc++.so.6: cannot open shared object file"
+    told = "which is installed but cannot be imported: libstdc++.so.6: cannot open shared object file"
     assert str(caught.value) == f"to_numpy() needs numpy, {told}"
 
 

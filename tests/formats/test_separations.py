@@ -47,10 +47,10 @@ def test_its_coordinates() -> None:
         (f"<state>{WHOLE}</state>", SECOND, "a separation must have at least two states"),
         (FIRST.replace("<dx>0 1 0</dx><dy>0 0 0</dy><dz>0 0 2<", "<dx>0 1</dx><dy>0 0 0</dy><dz>0 0 2<"), SECOND, "3"),
         (FIRST.replace("20002", "two"), SECOND, "a separation must have numbers of at most 6 digits, got 'two'"),
-        (FIRST.replace("20002", "2"), SECOND, "a move must be of some pieces, but not all, along one axis"),
+        (FIRST.replace("20002", "2"), SECOND, "a move must shift some pieces, but not all, along one axis"),
         (FIRST.replace("<dy>0 0 0</dy><dz>0 0 20002", "<dy>0 0 9</dy><dz>0 0 20002"), SECOND, "along one axis"),
         (FIRST.replace("<state>", "<state><dx/>", 1), SECOND, "a state must have a position for each of the 3 pieces"),
-        (FIRST.replace("20002", "8"), SECOND, "the last state of a separation must have a piece far away"),
+        (FIRST.replace("20002", "8"), SECOND, "in the last state of a separation, a piece must be far from the others"),
         (FIRST, SECOND.replace("-30000 0", "-30000 1"), "along one axis"),
     ],
 )
@@ -62,7 +62,7 @@ def test_what_takes_nothing_apart(first: str, second: str, fault: str) -> None:
 def test_other_pieces_and_only_solids() -> None:
     with pytest.raises(FormatError, match="only pieces of the assembly, got piece 3"):
         list(xmpuzzle.read_disassemblies(burr().replace(">0 1 2<", ">0 1 3<")))
-    with pytest.raises(FormatError, match="must be one part of the separation around it"):
+    with pytest.raises(FormatError, match="a nested separation must have all pieces of one part of the outer one"):
         list(xmpuzzle.read_disassemblies(burr().replace(">0 1<", ">0 2<", 1)))
     puzzle = Puzzle("3x5", "PUV")
     data = xmpuzzle.write_solutions([solution.disassemble() for solution in puzzle.solve_all()], puzzle)  # type: ignore[misc]

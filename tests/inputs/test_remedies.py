@@ -27,8 +27,8 @@ FILES = {
 }
 
 WASTE = {  # where the pieces leave two of eight cells empty
-    "block 2 of the board": "{} less.txt {} {}",
-    "add 2 to the pieces": "{} b.txt {} {} -p O1*2",
+    "block 2 cells": "{} less.txt {} {}",
+    "add pieces that cover 2": "{} b.txt {} {} -p O1*2",
     "mark them +": "{} marked.txt {} {}",
     "add O1*": "{} b.txt {} {} -p O1*",
     "--spare 2": "{} b.txt {} {} --spare 2",
@@ -53,8 +53,8 @@ CAUSES: dict[str, dict[str, str]] = {
         for command, more, pieces in WASTING
     },
     "count 2x4 -p I2": {
-        "block 6 of the board": "count 1x2 -p I2",
-        "add 6 to the pieces": "count 2x4 -p I2 -p O1*6",
+        "block 6 cells": "count 1x2 -p I2",
+        "add pieces that cover 6": "count 2x4 -p I2 -p O1*6",
         "mark them +": "count all.txt -p I2",
         "add O1*": "count 2x4 -p I2 -p O1*",
         "--spare 6": "count 2x4 -p I2 --spare 6",
@@ -63,12 +63,12 @@ CAUSES: dict[str, dict[str, str]] = {
     "count 4x4 -p LUX --spare 0": {
         "write --spare 1": "count 4x4 -p LUX --spare 1",
         "not --spare 0": "count 4x4 -p LUX --spare 1",
-        "add 1 to the pieces": "count 4x4 -p LUX -p O1 --spare 0",
+        "add pieces that cover 1": "count 4x4 -p LUX -p O1 --spare 0",
         "write 'LUX?'": "count 4x4 -p LUX? --spare 0",
     },
     "count 5x5": {
-        "add 35 to the board": "count 6x10",
-        "take 35 from the pieces": "count 5x5 -p PUVXY",
+        "add 35 cells to the board": "count 6x10",
+        "remove pieces that cover 35": "count 5x5 -p PUVXY",
         "write 'pentominoes?'": "count 5x5 -p pentominoes?",
     },
     # options that the command lacks are not proposed
@@ -111,8 +111,8 @@ CAUSES: dict[str, dict[str, str]] = {
     "pieces 4.1": {"did you mean tetrakis:4.1 or balls:4.1": "pieces tetrakis:4.1", "or balls:4.1": "pieces balls:4.1"},
     **{
         f"count 3x5 -p {lattice}:{piece}*": {
-            f"for example '{board}'": f"count '{board}' -p {lattice}:{piece}*",
-            f"a picture after a line '{lattice}'": f"count '{board}' -p {lattice}:{piece}*",
+            f"write for example '{board}'": f"count '{board}' -p {lattice}:{piece}*",
+            f"draw it after a line '{lattice}'": f"count '{board}' -p {lattice}:{piece}*",
         }
         for lattice, piece, board in (
             *(("hexagonal", "bee", "hexagonal 4x7"), ("cubic", "I2", "cubic 3x4x5"), ("balls", "O1", "balls 5")),
@@ -130,7 +130,7 @@ CAUSES: dict[str, dict[str, str]] = {
 }
 """Commands that are refused. For each: what the error proposes, and the command that follows this proposal."""
 
-PROPOSALS = r"did you mean|\bwrite\b|\badd\b|\bblock\b|\bmark\b|\btake\b|for example|(?<![\w-])--[a-z]"
+PROPOSALS = r"did you mean|\bwrite\b|\badd\b|\bblock\b|\bmark\b|\bremove\b|for example|(?<![\w-])--[a-z]"
 
 
 @pytest.mark.parametrize("line", CAUSES)
@@ -140,7 +140,7 @@ def test_each_command_that_is_proposed_is_accepted(run: Run, line: str) -> None:
     formats.write_puzzle(Puzzle("3x5", "PUV"), "whole.json")
     refused = run(*shlex.split(line))
     assert refused.status == 2
-    rest = re.sub(r"unrecognized arguments: [^:]*|\(see .*\)", "", refused.err)
+    rest = re.sub(r"unrecognized arguments: [^;]*|\(see .*\)", "", refused.err)
     for what, command in CAUSES[line].items():
         assert what in refused.err
         rest = rest.replace(what, "")

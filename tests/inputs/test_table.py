@@ -18,7 +18,7 @@ from pentomino import CUBIC, Board, PictureError, Polyform, Polyomino, Puzzle, P
 from pentomino.formats import FormatError
 
 SEPARATED = "between the cells of a picture are read as separators"
-TWO_WAYS = r"there are blanks between all cells: this can be"
+TWO_WAYS = r"there are blanks between all cells: this could be"
 
 # ------------------------------------------------------------------------------------------------------------ boards
 
@@ -69,7 +69,10 @@ WRONG_BOARDS = {
     "zeros and ones": ("11\n01", r"0 and 1 are ambiguous: draw '.' for cells"),
     "ones and blocked cells": ("1#\n11", r"0 and 1 are ambiguous"),
     "two pictures": ("..\n..\n\n...\n", r"line(s)? .*2 pictures, which begin in lines 1 and 4"),
-    "two cells between commas": ("..,..", r"line 1, column 1: commas separate other cells, but '\.\.' is not one cell"),
+    "two cells between commas": (
+        "..,..",
+        r"line 1, column 1: commas separate other cells, but '\.\.' is more than one cell",
+    ),
     "a tab in one row": ("...\n.\t.", r"line 1, column 1: tabs separate other cells"),
     "a dash": ("A A -\nA A A", r"line 1, column 5: unexpected character '-'"),
     "an open outline": ("+---+\n|   |\n+- -+", r"line 3, column 3: unexpected character U\+0020"),
@@ -79,22 +82,28 @@ WRONG_BOARDS = {
     "texts in an outline": ("+---+\n|A1 |\n+---+", r"line 2, column 2: unexpected character 'A' in an outline"),
     "double line spacing": (
         "....\n\n....\n\n....",
-        "this can be one picture of 3 rows, or 3 pictures of one row; remove them",
+        "this could be one picture of 3 rows, or 3 pictures of one row; remove them",
     ),
-    "double line spacing with blanks": (".\n \t\n#.\n", "this can be one picture of 2 rows, or 2 pictures of one row"),
-    "double line spacing, old Macs": ("..\r\r..\r", "this can be one picture of 2 rows, or 2 pictures of one row"),
+    "double line spacing with blanks": (
+        ".\n \t\n#.\n",
+        "this could be one picture of 2 rows, or 2 pictures of one row",
+    ),
+    "double line spacing, old Macs": ("..\r\r..\r", "this could be one picture of 2 rows, or 2 pictures of one row"),
     "blanks in one row only": (
         "# . . .\n....",
-        "there are blanks between all cells of row 1: this can be 1x4 cells with separators, or 1x7 cells with blanks",
+        "there are blanks between all cells of row 1: this could be 1x4 cells with separators, or 1x7 cells",
     ),
-    "coordinates": ("4,4\n4,5", "rows of two numbers can be coordinates, or a picture with commas"),
-    "tabs and blanks before rows": (" \t..\n  \t..", "all rows must be indented alike, got tabs and blanks"),
+    "coordinates": ("4,4\n4,5", "rows of two numbers could be coordinates, or a picture with commas"),
+    "tabs and blanks before rows": (
+        " \t..\n  \t..",
+        "all rows must be indented by the same characters, got tabs and blanks",
+    ),
     "a comment": (
         "# my board\n...\n...",
-        "line 1: this can be a comment or a row of cells: remove comments",
+        "line 1: this could be a comment or a row of cells: remove the comment",
     ),
-    "a comment behind a row": ("...\n...  # a comment", "line 2: this can be a comment or a row of cells"),
-    "a comment above a layer": ("cubic\n# layer 0\n..\n..", "line 2: this can be a comment or a row of cells"),
+    "a comment behind a row": ("...\n...  # a comment", "line 2: this could be a comment or a row of cells"),
+    "a comment above a layer": ("cubic\n# layer 0\n..\n..", "line 2: this could be a comment or a row of cells"),
     "a blank line between triangles": (
         "triangular\n....\n....\n\n....\n....",
         "blank lines separate 2 pictures, which begin in lines 2 and 5",
@@ -120,7 +129,7 @@ def test_zeros_and_ones_with_separators_are_refused() -> None:
 
 @pytest.mark.parametrize("make", [Board, Board.parse, Polyform, Polyform.parse])
 def test_rows_of_two_numbers_are_refused(make: Any) -> None:
-    with pytest.raises(PictureError, match="rows of two numbers can be coordinates"):
+    with pytest.raises(PictureError, match="rows of two numbers could be coordinates"):
         make(["0,0", "0,1"])
 
 
@@ -200,15 +209,15 @@ def test_pieces_are_read_as_they_are_meant(text: Any, meant: str, separator: str
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1#\n#.", "line 1, column 2: '#' is used beside '1'"),
-        ("1.\n10", "line 2, column 2: '0' is used beside '.'"),
+        ("1#\n#.", "line 1, column 2: '#' conflicts with '1'"),
+        ("1.\n10", "line 2, column 2: '0' conflicts with '.'"),
         ("00\n0", "the picture has no cell"),
         ("1 1\n1 0", TWO_WAYS),
         ("##\n##\n\n##", "blank lines separate 2 pictures"),
-        ("##\n\n##", "this can be one picture of 2 rows, or 2 pictures of one row"),
+        ("##\n\n##", "this could be one picture of 2 rows, or 2 pictures of one row"),
         (
             "# # #\n##.",
-            "there are blanks between all cells of row 1: this can be 1x3 cells with separators, or 1x5 cells",
+            "there are blanks between all cells of row 1: this could be 1x3 cells with separators, or 1x5 cells",
         ),
         ("#+", r"unexpected character '\+'"),
         (["##", "#"], "row 2 of the picture must have 2 marks, like row 1, got 1"),
@@ -264,9 +273,9 @@ def test_separators_copies_and_names_in_piece_files() -> None:
     [
         (
             "PIECE T\n1110\n2 of 3\n010\n",
-            "line 3: a row of piece 'T' must have 1 and 0, or one mark and '.'; a blank line ends a piece",
+            "line 3: a row of piece 'T' must be drawn with 1 and 0, or one mark and '.'; a blank line ends a piece",
         ),
-        ("PIECE T\nXXX\nXOX\n", "line 3: a row of piece 'T' must have"),
+        ("PIECE T\nXXX\nXOX\n", "line 3: a row of piece 'T' must be drawn"),
         (
             "PIECE T\n111\n\n010\n",
             "line 4: the rows of piece 'T' must be consecutive, got a blank line before this one",
@@ -276,25 +285,25 @@ def test_separators_copies_and_names_in_piece_files() -> None:
             "PIECE T\n#,#\n\n ,#\n",
             "line 4: the rows of piece 'T' must be consecutive, got a blank line before this one",
         ),
-        ("PIECE T\n111 tail\n010\n", "line 2, column 5: unexpected character 't'; a row has"),
-        ("PIECE T\n.1a\n111\n", "line 2, column 3: unexpected character 'a'; a row has"),
-        ("PIECE T\n111\n.#.\n", "line 3, column 2: '#' is used beside '1'"),
-        ("PIECE T\n1.\n10\n", "line 3, column 2: '0' is used beside '.'"),
+        ("PIECE T\n111 tail\n010\n", "line 2, column 5: unexpected character 't'; draw each row with only"),
+        ("PIECE T\n.1a\n111\n", "line 2, column 3: unexpected character 'a'; draw each row with only"),
+        ("PIECE T\n111\n.#.\n", "line 3, column 2: '#' conflicts with '1'"),
+        ("PIECE T\n1.\n10\n", "line 3, column 2: '0' conflicts with '.'"),
         (
             "# my pieces\nPIECE T\n111\n",
             "line 1: a line such as 'PIECE Cross', which starts a piece, must precede this row",
         ),
         ("0:\n###\n##.\n", "line 1, column 2: unexpected character ':'"),
-        ("B,_\nW,B\n====\n", "line 1: a row of a piece must have"),
+        ("B,_\nW,B\n====\n", "line 1: a row of a piece must be drawn"),
         ("AAA\nABC\nCCC\n", "line 2: a row of piece"),
-        ("F\n.xx\nxx.\n.x.\n", "line 1: this can be a cell or the name of the next piece"),
-        ("red\nxx\nx\n\nxxx\n", "some drawings have names, letters or 1, and others have none"),
-        ("10\n\n11\n\n111\n\n" + "1\n\n" * 8, "line 1: this can be a piece or the number of pieces below"),
+        ("F\n.xx\nxx.\n.x.\n", "line 1: this could be a cell or the name of the next piece"),
+        ("red\nxx\nx\n\nxxx\n", "either all drawings or none must have names, letters or the mark 1"),
+        ("10\n\n11\n\n111\n\n" + "1\n\n" * 8, "line 1: this could be a piece or how many pieces follow"),
         ("----\nHook\nXXX\n", "line 2, column 1: unexpected character 'H' in an outline"),
         ("##  ##\n#   ##\n", "polyomino A must be connected, got 2 separate parts"),
         ("cubic\n##\n\n##\n", "line 2: a line such as 'PIECE Cross', which starts a piece, must precede this row"),
-        ("PIECE a\nx.|xx\n", "line 2: a row of piece 'a' must have"),
-        ('["xX|x.", ".x|.."]', "layers of puzzlecad must have one size and only x or"),
+        ("PIECE a\nx.|xx\n", "line 2: a row of piece 'a' must be drawn"),
+        ('["xX|x.", ".x|.."]', "puzzlecad layers must have equal sizes and only x or"),
         ('{"P": ["##"], "P": ["#"]}', "an object has the member 'P' twice"),
         *[
             (f"[{one}]", "a list must hold a list of rows for each piece")
@@ -353,10 +362,10 @@ def test_two_pictures_are_two_boards(run: Run) -> None:
     assert run("sheet", name, "-p", "I2*", "-o", "s.html").status == 0
     assert "two:1" in Path("s.html").read_text()
     assert "two:2" in Path("s.html").read_text()
-    several = "blank lines separate 2 pictures, which begin in lines 1 and 4: leave only one"
+    several = "blank lines separate 2 pictures, which begin in lines 1 and 4: keep only one"
     for arguments in (["solve", name], ["count", "--placed", name], ["tally", name]):
         assert run(*arguments, "-p", "I2*").err.startswith(f"pentomino: two.txt: {several}")
-    assert "two.txt:2 is the second" in run("solve", name, "-p", "I2*").err
+    assert "for the second, write two.txt:2" in run("solve", name, "-p", "I2*").err
     with pytest.raises(PictureError, match=several):
         count(Path(name), "I2*")
     assert count(Path("two.txt:2"), "I2*") == 2
@@ -364,14 +373,14 @@ def test_two_pictures_are_two_boards(run: Run) -> None:
 
 def test_rows_that_differ_are_named(run: Run) -> None:
     board = write("rows.txt", "..........\n" * 5 + "........\n")
-    assert run("count", board).err.endswith("; row 6 has 8 marks, the others 10\n")
+    assert run("count", board).err.endswith("; row 6 has 8 marks, but the others have 10\n")
     half = write("half.txt", "FFFF......\n" + "..........\n" * 4 + "........\n")
     assert "is only part of a piece: " in run("hint", "--placed", half).err
-    assert run("hint", "--placed", half).err.endswith("; row 6 has 8 marks, the others 10\n")
+    assert run("hint", "--placed", half).err.endswith("; row 6 has 8 marks, but the others have 10\n")
     more = write("more.txt", "..........\n" * 7)
     assert run("count", more).err.endswith("; the picture is 7x10\n")
     assert "; the picture" not in run("count", write("less.txt", "..........\n" * 5)).err
-    with pytest.raises(PuzzleError, match=r"; row 2 has 4 marks, the others 5$"):
+    with pytest.raises(PuzzleError, match=r"; row 2 has 4 marks, but the others have 5$"):
         count(".....\n....\n.....", "PUV")
 
 
@@ -393,7 +402,7 @@ def test_a_hole_in_an_outline_looks_like_a_piece(run: Run) -> None:
 
 # ----------------------------------------------------------------------------------------------------- cells as data
 
-READ_TWICE = "lists of 0 and 1 can be cells, or the rows of a matrix"
+READ_TWICE = "lists of 0 and 1 could be cells or the rows of a matrix"
 
 
 @pytest.mark.parametrize(
@@ -403,14 +412,14 @@ READ_TWICE = "lists of 0 and 1 can be cells, or the rows of a matrix"
         ([[0, 0], [0, 1]], READ_TWICE),
         ([(0, 0), (0, 1), (0, 0)], r"has the cell \(0, 0\) twice"),
         ([(0, True), (0, 0)], r"a cell must be a pair \(row, column\) of whole numbers, got \(0, True\)"),
-        ([[True, False], [True, True]], "got .True, False.; write an array of booleans, .*rows of text"),
-        ([[1, 1, 1], [0, 1, 0]], "got .1, 1, 1.; write an array of booleans, .*rows of text"),
+        ([[True, False], [True, True]], "got .True, False.; write an array of booleans, .*strings"),
+        ([[1, 1, 1], [0, 1, 0]], "got .1, 1, 1.; write an array of booleans, .*strings"),
         (
             {(0, 0): 1, (0, 1): 0},
-            "a mapping could mean all cells, or those with some value; give a list of cells",
+            r"cells must be a list of tuples, got a mapping; write \[\*mapping\] for all its keys",
         ),
-        ({(0, 0): True, (0, 1): True}, "a mapping could mean"),
-        ({(0, 0): "#", (0, 1): "."}, "a mapping could mean"),
+        ({(0, 0): True, (0, 1): True}, "cells must be a list of tuples, got a mapping"),
+        ({(0, 0): "#", (0, 1): "."}, "cells must be a list of tuples, got a mapping"),
     ],
 )
 def test_cells_that_may_be_a_matrix(cells: Any, message: str) -> None:
@@ -427,7 +436,7 @@ def test_what_has_no_end_is_no_cells(endless: Any) -> None:
 
 def test_cells_that_are_cells() -> None:
     assert Polyomino([(0, 0), (0, 1)]).size == 2
-    with pytest.raises(PuzzleError, match="placement: a mapping could mean"):
+    with pytest.raises(PuzzleError, match="placement: cells must be a list of tuples, got a mapping"):
         pentomino.Placement(Polyform.named("I2"), {(0, 0): 1, (0, 1): 1})  # type: ignore[arg-type]
     assert len(Board([[0, 0], [0, 2]])) == 2
     assert count(["Z.", ".."][1:], {"I2": 1}) == 1
@@ -441,7 +450,7 @@ def test_matrices_of_numpy() -> None:
         with pytest.raises(PuzzleError, match=READ_TWICE):
             count(matrix, "I2* O1*")
     for matrix in (numpy.ones((3, 4), int), numpy.ones((3, 4)), [[True, False], [True, True]]):
-        with pytest.raises(PuzzleError, match=r"write an array of booleans, .*cells as tuples, or rows of text"):
+        with pytest.raises(PuzzleError, match=r"write an array of booleans, .*cells as tuples, or strings"):
             Board(matrix)
     for mask in (numpy.ones(3, bool), numpy.True_, numpy.ones((2, 2, 2, 2), bool)):
         with pytest.raises(PuzzleError, match="a cell must be a pair|cells are pairs|a board must be a size"):
@@ -502,7 +511,7 @@ def test_a_refusal_is_one_line(run: Run) -> None:
         warnings.simplefilter("always")
         document = write("p.json", json.dumps({**DOCUMENT, "weight": 1, "board": []}))
         assert run("count", document) == complaint(
-            "p.json: board: the picture is empty; rows must have '.', '+' and '#'"
+            "p.json: board: the picture is empty; draw rows with '.', '+' and '#'"
         )
         two = write("two.txt", ". . .\n\n. .\n. .\n")
         for arguments in (

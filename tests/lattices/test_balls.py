@@ -119,9 +119,9 @@ def test_pieces_of_squares_have_their_names() -> None:
         flat = {piece: (least, most) for piece, least, most in as_pieces(pieces)}
         assert {piece.lattice for piece in flat} == {SQUARE}
         assert Puzzle(board, flat) == Puzzle(board, pieces)
-    with pytest.raises(PuzzleError, match="a solid must be of cubes or balls, got the hexagonal lattice"):
+    with pytest.raises(PuzzleError, match="a solid must be made of cubes or balls, got the hexagonal lattice"):
         Polyform.named("F").solid("hexagonal")
-    with pytest.raises(PuzzleError, match="V must be on the balls lattice, as the board is, got the cubic one$"):
+    with pytest.raises(PuzzleError, match="V must be on the balls lattice, like the board, got the cubic one$"):
         Puzzle("pyramid 5", "soma")
 
 
@@ -193,7 +193,7 @@ def test_balls_are_never_cubes(run: Run) -> None:
     apart = "only squares and cubes can be taken apart, got the balls lattice; a build order"
     with pytest.raises(PentominoError, match=apart):
         solution.disassemble()
-    message = "solids must be of cubes or squares, got the balls lattice"
+    message = "solids must be made of cubes or squares, got the balls lattice"
     assert run("convert", "pyramid 5", "x.stl", "-p", "kanoodle") == complaint(message)
 
 

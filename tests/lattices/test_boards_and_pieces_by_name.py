@@ -38,7 +38,7 @@ from pentomino.pieces.polyform import drawn_pieces
 from pentomino.pieces.sets import named_pieces
 
 WAYS = [f"{name} hexagon 3" for name, lattice in lattices().items() if "hexagon" in lattice.forms]
-HEXAGONS_OF_3 = f"'hexagon 3': write the lattice before the form: {' or '.join(WAYS)}"
+HEXAGONS_OF_3 = f"'hexagon 3' must begin with a lattice: write {' or '.join(WAYS)}"
 
 
 def board_of(form: Any) -> Board:
@@ -195,7 +195,7 @@ def test_boxes_and_other_lattices() -> None:
     with pytest.raises(PuzzleError, match="^no pieces are given; pieces='tetrahexes' is an example$"):
         Puzzle("hexagonal 4x7")
     with pytest.raises(
-        PuzzleError, match="^piece F must be on the triangular lattice, as the board is, got the square one$"
+        PuzzleError, match="^piece F must be on the triangular lattice, like the board, got the square one$"
     ):
         Puzzle("triangular 4x9", "pentominoes")
     assert Puzzle("3x4x5") == Puzzle("3x4x5", "pentominoes")
@@ -319,7 +319,9 @@ def test_a_set_by_the_number_of_cells(name: str, known: str) -> None:
 
 def test_planar_pieces_become_solid() -> None:
     assert Polyform.named("F").solid() == Polyform.named("F", CUBIC)
-    with pytest.raises(PuzzleError, match="^bee must be on the square lattice to become solid, got the hexagonal one$"):
+    with pytest.raises(
+        PuzzleError, match="^bee must be on the square lattice to become a solid, got the hexagonal one$"
+    ):
         Polyform.named("bee", HEXAGONAL).solid()
     mixed: dict[Any, int] = {"P": 1, Polyform.named("V").solid(): 1}
     assert Puzzle("1x2x5", mixed).board.lattice == CUBIC
@@ -358,7 +360,7 @@ def test_the_command_line_takes_all_lattices(run: Run, arguments: list[str], out
 
 def test_the_command_line_tells_which_pieces_are_mirrored(run: Run) -> None:
     said = run("count", "soma", "-v").err
-    assert "pieces are not reflected, as real ones cannot be: A and B are two (--reflections makes them one)" in said
+    assert "pieces are not reflected, as real ones cannot be: A and B differ (--reflections makes them equal)" in said
     assert "symmetries of the puzzle: 48 (identity, Lrc, lRc, lrC, " in said
     assert ", and 36 more)" in said
     note = "pentomino: {} and {} are one piece, as pieces may be reflected; --no-reflections makes them two\n"

@@ -206,12 +206,12 @@ def test_lattices_do_not_mix() -> None:
     square, hexagon = Polyform.named("V3"), Polyform(Polyform.named("V3").cells, "V3", HEXAGONAL)
     hexagons = Puzzle(Board([(0, 0), (0, 1), (1, 0)], HEXAGONAL), [hexagon])
     placement = Placement(square, [(0, 0), (0, 1), (1, 0)])
-    wrong = "must be on the hexagonal lattice, as the board is, got the square one$"
+    wrong = "must be on the hexagonal lattice, like the board, got the square one$"
     with pytest.raises(PuzzleError, match=f"^piece V3 {wrong}"):
         Puzzle(hexagons.board, [hexagon, square])
-    say = "; a board on that lattice is for example 'cubic 3x4x5', or a picture after a line 'cubic'"
+    say = "; for such a board, write for example 'cubic 3x4x5', or draw it after a line 'cubic'"
     with pytest.raises(
-        PuzzleError, match=f"^piece P must be on the square lattice, as the board is, got the cubic one{say}$"
+        PuzzleError, match=f"^piece P must be on the square lattice, like the board, got the cubic one{say}$"
     ):
         Puzzle("3x3", SOMA[-1:])
     with pytest.raises(PuzzleError, match=f"^the given piece V3 {wrong}"):

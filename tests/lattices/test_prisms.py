@@ -83,13 +83,13 @@ def test_all_pieces_of_a_size() -> None:
 def test_no_name_of_a_polycube_means_a_piece() -> None:
     assert drawn_pieces(PRISMATIC) == {}
     assert known_piece("I3", PRISMATIC) is known_piece("A4", PRISMATIC) is None
-    with pytest.raises(PuzzleError, match="unknown piece 'A': pieces of this lattice have no names"):
+    with pytest.raises(PuzzleError, match="unknown piece 'A': pieces of this lattice are 4.1 to 4.20"):
         named_pieces("A", PRISMATIC)  # of Soma; cubes have a hint
 
 
 def test_squares_do_not_become_prisms() -> None:
     assert {piece.lattice for piece in named_pieces("pentominoes", PRISMATIC)} == {SQUARE}
-    message = "piece F must be on the prismatic lattice, as the board is, got the square one$"
+    message = "piece F must be on the prismatic lattice, like the board, got the square one$"
     with pytest.raises(PuzzleError, match=message):
         Puzzle(BOX, "pentominoes")
 

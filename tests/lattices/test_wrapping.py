@@ -263,7 +263,7 @@ TORUS = SQUARE.wrapped(2, 5)
         (lambda: TORUS.wrapped(2, 5), "only the square lattice can be wrapped, got the wrapped square lattice"),
         (
             lambda: Polyform([(0, 0)], "O1", TORUS),
-            "polyform O1 must be on the square lattice, which is wrapped only on a board",
+            "polyform O1 must be on the square lattice; only a board can be wrapped",
         ),
         (lambda: Placement("I", [(0, n) for n in range(5)], SQUARE.wrapped(None, 4)), "do not have the shape of 'I'"),
     ],

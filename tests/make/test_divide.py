@@ -226,7 +226,7 @@ def test_no_division_is_an_answer(run: Run) -> None:
         ("5x6 4", "n must be 1, 2, 3, 5, 6, 10, 15 or 30 to divide 30 cells, got 4"),
         ("5x6 0", "argument N: must be at least 1, got '0' (see pentomino divide --help)"),
         ("5x6", "the following arguments are required: N (see pentomino divide --help)"),
-        ("5x6 2 -o parts.html", "parts.html: use the extension of text (.txt), pictures (.svg, .png, .pdf), "),
+        ("5x6 2 -o parts.html", "parts.html: use an extension for text (.txt), pictures (.svg, .png, .pdf), "),
     ],
 )
 def test_complaints(run: Run, words: str, fault: str) -> None:

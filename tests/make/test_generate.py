@@ -239,11 +239,11 @@ def test_shares_of_levels(said: Any, n: int, wanted: list[tuple[int, int | None,
         ({"board": "6x11"}, "the board has 66 free cells, but the pieces cover 60"),
         (
             {"difficulty": "hrad"},
-            "difficulty must be 'easy', 'medium', 'hard', two of them such as 'easy-hard', or (least",
+            "difficulty must be 'easy', 'medium', 'hard', a range such as 'easy-hard', or (least",
         ),
         ({"difficulty": "hard-easy"}, "difficulty must go from easy to hard, got 'hard-easy'; write easy-hard"),
         ({"difficulty": (5, 2)}, "difficulty must be (least, most) with least <= most, got (5, 2)"),
-        ({"difficulty": (5, 2, 1)}, "difficulty must be 'easy', 'medium', 'hard', two of them such as 'easy-hard', or"),
+        ({"difficulty": (5, 2, 1)}, "difficulty must be 'easy', 'medium', 'hard', a range such as 'easy-hard', or"),
         ({"difficulty": (-1, 2)}, "the least work of a difficulty must be at least 0, got -1"),
     ],
 )
@@ -258,7 +258,9 @@ def test_nothing_found_is_an_error() -> None:
         list(generate(board="4x5", pieces="tetrominoes"))
     with pytest.raises(PentominoError, match="2 of 3 puzzles were found, and no more in 300 tries"):
         list(generate(n=3, board="1x3", pieces="I2 + O1", seed=1))
-    advice = "0 of 12 puzzles of this difficulty .a work of 5000 or more. were found, .*: try another difficulty"
+    advice = (
+        "0 of 12 puzzles of this difficulty .5000 or more placements to look at. were found, .*: try another difficulty"
+    )
     with pytest.raises(PentominoError, match=advice):
         list(generate(kind="subset", board="3x5", pieces="pentominoes?", difficulty=(5000, None)))
     with pytest.raises(PuzzleError, match="symmetric=True requires a symmetric board"):

@@ -406,7 +406,7 @@ def test_the_command_reads_and_writes_files(run: Run) -> None:
     assert run("sequence", "heart.txt xN", "-o", "b.txt") == complaint("b.txt: this file exists; --force replaces it")
     assert run("sequence", "heart.txt xN", "-p", "I2*", "-o", "b.txt", "--force", "-q").status == 0
     assert run("sequence", "2xN", "--pieces-file", "pieces.txt", "-n", "3", "-q").out == "0 0\n1 0\n2 0\n"
-    wrong = complaint("b.xls: use the extension of numbers (.txt, .csv, .json), not .xls")
+    wrong = complaint("b.xls: use an extension for numbers (.txt, .csv, .json), not .xls")
     assert run("sequence", "2xN", "-o", "b.xls") == wrong
     assert run("sequence", "nothing.txt xN").status == 2
     assert run("sequence", "12xN", "-n", "90", "--timeout", "0").status == 3

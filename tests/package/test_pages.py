@@ -278,7 +278,7 @@ def works(feature: str, puzzle: Puzzle) -> bool:
     return True
 
 
-@pytest.mark.filterwarnings("ignore:a .ini file does not hold the board")
+@pytest.mark.filterwarnings("ignore:a .ini file does not store the board")
 @pytest.mark.usefixtures("plain_place")
 def test_the_table_of_what_only_some_lattices_have() -> None:
     section = PAGES["docs/explanation/lattices.md"].partition("## What only some")[2].partition("## ")[0]

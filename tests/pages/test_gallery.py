@@ -186,7 +186,7 @@ def test_what_no_gallery_can_show_is_refused() -> None:
     with pytest.raises(PentominoError, match="at least one solution"):
         gallery([])
     one, other = Puzzle("3x20").solve(), Puzzle("4x15").solve()
-    with pytest.raises(PentominoError, match="of the same puzzle"):
+    with pytest.raises(PentominoError, match="must solve the same puzzle"):
         gallery([one, other])
     with pytest.raises(PentominoError, match=r"a gallery needs solutions, such as \[solution\], got Placement\('F'"):
         gallery(one)

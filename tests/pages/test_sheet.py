@@ -387,7 +387,7 @@ def test_what_no_sheet_can_show_is_refused() -> None:
         (
             [SMALL],
             {"cut_out": True, "rows": 2},
-            "with cut_out=True each puzzle has its own page: omit columns=, rows= and per_page=",
+            "cut_out=True puts each puzzle on a separate page: omit columns=, rows= and per_page=",
         ),
         (
             [SMALL, Puzzle("3x4x5")],
@@ -548,7 +548,7 @@ def test_the_search_for_the_key_has_limits(run: Run) -> None:
 
 def test_a_note_about_several_puzzles_is_printed_once(run: Run) -> None:
     write("stones.ini", "COLOURS BW\n\nPIECE stone\nBW\n.B\n\nPIECE other\nWBW\n")
-    note = "pentomino: the board has no colours: the colours of the pieces only distinguish pieces\n"
+    note = "pentomino: the board has no colours, so the colours of the pieces only make them different\n"
     assert run("sheet", "2x3", "1x6", "--pieces-file", "stones.ini", "-o", "a.svg").err == note
 
 

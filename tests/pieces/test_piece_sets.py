@@ -19,7 +19,7 @@ from strategies import texts
 LETTERS = "FILNPTUVWXYZ"
 SIZES = {name: size for name, (lattice, size) in SETS.items() if lattice == "square"}
 UNKNOWN = f"sets are {', '.join([*SIZES, *BOXED_SETS])}; pentominoes are F I L N P T U V W X Y Z"
-KNOWN = "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on"
+KNOWN = "known pieces are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, 6.1 to 6.35, and so on"
 AS_SAID = "is not understood; write copies as I3*4, I3*1-4, I3* or I3?"
 
 Short = tuple[str, int, int | None]
@@ -81,7 +81,7 @@ def test_any_run_of_letters(run: str) -> None:
         ("6.36", "unknown piece '6.36': the 6-ominoes are 6.1 to 6.35"),
         ("any-sided pentominoes", "unknown piece or set 'any-sided pentominoes': did you mean one-sided pentominoes?"),
         ("hexiamond", "unknown piece or set 'hexiamond': did you mean hexiamonds?"),
-        ("bar", "'bar' is a piece of more than one lattice: write hexagonal:bar or triangular:bar"),
+        ("bar", "'bar' is a piece on several lattices: write hexagonal:bar or triangular:bar"),
         ("sfinx", "unknown piece or set 'sfinx': did you mean sphinx?"),
         ("cubic:A", "unknown piece 'cubic:A': did you mean A5 or A4 or soma:A or tetris-cube:A?"),
         ("soma:Q", "unknown piece 'soma:Q': the pieces of soma are V L T Z A B P"),
@@ -192,10 +192,10 @@ def test_all_but_on_cubes() -> None:
         ("- X", "'- X': X is not among the pieces before it"),
         ("tetrominoes - S4'", "\"- S4'\": S4' is not among the pieces before it"),
         ("-X pentominoes", "'- X': X is not among the pieces before it"),
-        ("pentominoes*2 - X", "'- X' can mean no X or fewer copies of it: write '- X*2' for no X"),
-        ("pentominoes*1-3 - X", "'- X' can mean no X or fewer copies of it: write '- X*1-3' for no X"),
-        ("pentominoes - X*0", "'- X' can mean no X or fewer copies of it: write '- X*1' for no X"),
-        ("X + pentominoes - X", "'- X' can mean no X or fewer copies of it: write '- X*2' for no X"),
+        ("pentominoes*2 - X", "'- X' could mean no X or fewer copies of it: write '- X*2' for no X"),
+        ("pentominoes*1-3 - X", "'- X' could mean no X or fewer copies of it: write '- X*1-3' for no X"),
+        ("pentominoes - X*0", "'- X' could mean no X or fewer copies of it: write '- X*1' for no X"),
+        ("X + pentominoes - X", "'- X' could mean no X or fewer copies of it: write '- X*2' for no X"),
         ("pentominoes - pentominoes", "no pieces are given; pieces='pentominoes + O4' is an example"),
         ("I3 * 4", f"'*' {AS_SAID}"),
         ("I3*4-1", "copies of I3*4-1 must be at least 0, with least <= most, got (4, 1)"),
@@ -315,5 +315,5 @@ def test_pictures_of_pieces_have_names() -> None:
             as_pieces([picture, "V"])  # type: ignore[list-item]
     assert Polyform.parse(["xx|x.", ".x|.."]).lattice == CUBIC
     for wrong in (["xx|x", ".x|.."], ["xx|x.", ".x"], ["xX|x."], ["x|x", "|"]):
-        with pytest.raises(PictureError, match="layers of puzzlecad must have one size and only x or"):
+        with pytest.raises(PictureError, match="puzzlecad layers must have equal sizes and only x or"):
             Polyform.parse(wrong)

@@ -128,9 +128,9 @@ def test_a_picture() -> None:
         ("", f"the picture is empty; {DRAWN_WITH}"),
         (" \n ", f"the picture is empty; {DRAWN_WITH}"),
         ("...\n.", f"the picture has no cell; {DRAWN_WITH}"),
-        ("FF\nFG", f"line 2, column 2: 'G' is used beside 'F'; {DRAWN_WITH}"),
-        ("#F", f"line 1, column 2: 'F' is used beside '#'; {DRAWN_WITH}"),
-        ("Ff", f"line 1, column 2: 'f' is used beside 'F'; {DRAWN_WITH}"),
+        ("FF\nFG", f"line 2, column 2: 'G' conflicts with 'F'; {DRAWN_WITH}"),
+        ("#F", f"line 1, column 2: 'F' conflicts with '#'; {DRAWN_WITH}"),
+        ("Ff", f"line 1, column 2: 'f' conflicts with 'F'; {DRAWN_WITH}"),
         (".~\n.~", f"line 1, column 2: unexpected character '~'; {DRAWN_WITH}"),
         ("5?", f"line 1, column 2: unexpected character '?'; {DRAWN_WITH}"),
     ],
@@ -253,7 +253,7 @@ def test_some_larger_pieces_by_hand() -> None:
     assert Polyform.named("8.369").name == "8.369"
 
 
-KNOWN = "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on"
+KNOWN = "known pieces are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, 6.1 to 6.35, and so on"
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def test_what_is_no_place_or_overlaps_is_refused(places: Any, widget: Any) -> No
     board = widget(GIVEN)
     before = board.position
     with pytest.raises(
-        PentominoError, match="a place must be three indices: of the piece, its orientation and its cells|overlap"
+        PentominoError, match="a placement must be three indices: of a piece, an orientation and cells|overlap"
     ):
         board.position = places
     assert board.position == before
@@ -91,7 +91,7 @@ def test_what_is_no_place_or_overlaps_is_refused(places: Any, widget: Any) -> No
 @pytest.mark.parametrize("other", [Puzzle("3x20"), "3x5", Puzzle("3x5", "PUV", reflections=False)])
 def test_a_position_is_of_the_same_puzzle(other: Any, widget: Any) -> None:
     board = widget(Puzzle("3x5", "PUV"))
-    with pytest.raises(PentominoError, match="a position must be of the same puzzle"):
+    with pytest.raises(PentominoError, match="a position must belong to the same puzzle"):
         board.puzzle = other
 
 

@@ -27,7 +27,7 @@ DRAWN_WITH = (
     "draw '.' for a free cell, '+' for one that may stay empty, '#' for a blocked one, "
     "a letter or digit for a placed piece"
 )
-SIZE_OR = "a board must be a size such as '6x10' or (6, 10), a name, a picture, its path, a Board or cells, got"
+SIZE_OR = "a board must be a size such as '6x10' or (6, 10), a name, a picture, the path of one, a Board or cells, got"
 
 
 def board_of(form: Any) -> Board:
@@ -110,7 +110,7 @@ def test_arguments_of_another_type() -> None:
     with pytest.raises(PictureError, match=exactly("a picture must be a string, got None")):
         Board.parse(None)  # type: ignore[arg-type]
     for name in ("6x10", "hexagonal 4x7", "ring 3x20"):
-        with pytest.raises(PictureError, match="a picture must have a mark for each cell: write Board"):
+        with pytest.raises(PictureError, match="is not a picture: write Board"):
             Board.parse(name)
 
 

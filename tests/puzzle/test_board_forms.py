@@ -186,10 +186,10 @@ def test_placed_on_another_lattice(tmp_path: Path) -> None:
         Puzzle("3x5", "PUV", placed=Board.parse(" A A\nA A", HEXAGONAL))
     for form in ("hexagonal\n A A\nA A", file_of("hexagonal\n A A\nA A", tmp_path)):
         with pytest.raises(
-            PuzzleError, match="a picture must be on the square lattice, as the board is, got the hexagonal one"
+            PuzzleError, match="a picture must be on the square lattice, like the board, got the hexagonal one"
         ):
             Puzzle("3x5", "PUV", placed=form)
-    with pytest.raises(PictureError, match="a picture must have a mark for each cell"):
+    with pytest.raises(PictureError, match="is not a picture: write Board"):
         Puzzle("3x5", "PUV", placed="3x5")
 
 

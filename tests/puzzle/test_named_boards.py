@@ -235,7 +235,7 @@ def test_wrong_labels(name: str, labels: list[str], message: str) -> None:
 
 @pytest.mark.parametrize("name", ["kanoodle", "a-puzzle-a-day"])
 def test_a_board_of_the_catalogue_is_said_by_its_name(name: str) -> None:
-    message = rf"^a named board is not a Board: write its name, '{name}', or call its puzzle\(\)$"
+    message = rf"^a NamedBoard cannot be used as a board: write its name, '{name}', or call its puzzle\(\)$"
     for ask in (Puzzle, pentomino.count, pentomino.solve, pentomino.solve_all):
         with pytest.raises(PuzzleError, match=message):
             ask(boards.named(name))  # type: ignore[operator]

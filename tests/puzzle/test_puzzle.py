@@ -73,22 +73,26 @@ def test_areas_pass_or_the_message_names_areas_that_do(sizes: list[tuple[int, in
 EMPTY = "to leave cells empty, mark them + or add O1*; spare={} lets that many cells stay empty"
 
 
+def cells(number: int) -> str:
+    return "1 cell" if number == 1 else f"{number} cells"
+
+
 def too_much(kind: str, area: int, more: int) -> str:
-    return f"but the pieces {kind} {area}: add {more} to the board or take {more} from the pieces"
+    return f"but the pieces {kind} {area}: add {cells(more)} to the board or remove pieces that cover {more}"
 
 
 def too_little(kind: str, area: int, more: int) -> str:
-    advice = f"block {more} of the board or add {more} to the pieces; {EMPTY.format(more)}"
+    advice = f"block {cells(more)} or add pieces that cover {more}; {EMPTY.format(more)}"
     return f"but the pieces {kind} {area}: {advice}"
 
 
 def between(below: int, above: int, wanted: str = "exactly that many") -> str:
-    nearest = f"the nearest are {below} and {above}; change the board or the copies to meet one of them"
+    nearest = f"the nearest are {below} and {above}; change the board or the copies to match one of them"
     return f"and no choice of copies covers {wanted}: {nearest}"
 
 
-ANY, MANY = "; write '{}?' for any of them", "; write '{}*' for as many as it takes"
-OTHER = "; with other pieces this is 8x8-square"
+ANY, MANY = "; write '{}?' to use only some of them", "; write '{}*' to use as many as needed"
+OTHER = "; for this board with other pieces, write 8x8-square"
 
 
 @pytest.mark.parametrize(
@@ -118,7 +122,7 @@ def test_areas_that_cannot_meet(board: Any, pieces: Any, message: str) -> None:
         ("1x7", "I2* O4*", "7 free cells, " + between(6, 8)),
         ("1x7", "I3*1-9 I2?", "7 free cells, " + between(6, 8)),
         ("1x1", "I2*", "1 free cell, " + between(0, 2)),
-        ("+........", "V? I4? 6.1", "9 free cells, 1 of which may stay empty, " + between(6, 10, "8 to 9")),
+        ("+........", "V? I4? 6.1", "9 free cells, 1 of which may stay empty, " + between(6, 10, "8 to 9 cells")),
     ],
 )
 def test_areas_are_an_answer_if_copies_leave_a_choice(board: str, pieces: str, message: str) -> None:
@@ -300,7 +304,7 @@ def test_given_pieces_in_every_form(board: Any, placed: Any) -> None:
 ONE, NEXT = on("I2", (0, 0), (0, 1)), on("I2", (0, 1), (0, 2))
 I2, AREA_A, AT_1, AT_2 = "the given piece I2", "the area lettered A", "at row 1, column 1", "at row 1, column 2"
 OFF, SET = "which is not a cell of the board", "the set is I2"
-HALF = "is only part of a piece: the pieces of the set have 2 cells, and free cells are '.'"
+HALF = "is only part of a piece: the pieces of the set have 2 cells; draw free cells as '.'"
 
 
 @pytest.mark.parametrize(

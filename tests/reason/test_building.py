@@ -304,7 +304,7 @@ def test_the_command_says_which_solutions_it_tried(run: Run, monkeypatch: pytest
     formats.write_puzzle(Puzzle(Board([*ring, (1, 1, 1)], CUBIC), [Polyform(ring, "ring", CUBIC), "O1"]), "shut.json")
     assert run("solve", "shut.json", "--build-order") == complaint(
         "solution 1: its pieces cannot be put in one at a time; --skip 1 starts with the next solution; pentomino "
-        "disassemble --moves shows whether groups of them can"
+        "disassemble --moves shows whether groups of pieces can"
     )
 
 
@@ -323,10 +323,10 @@ def test_the_command_writes_the_steps(run: Run, name: str, tmp_path: Path) -> No
     [
         ("3x5 -p PUV --build-order", "--build-order requires a solid of cubes or balls, such as soma or 'pyramid 5'"),
         ("soma --build-order --json", "--style cannot be used with text (.txt)"),
-        ("soma --build-order --animate", "-o FILE is missing: use the extension of animations (.svg, .gif)"),
+        ("soma --build-order --animate", "-o FILE is missing: use an extension for animations (.svg, .gif)"),
         (
             "soma --build-order -o a.csv",
-            "a.csv: use the extension of text (.txt), pages (.html, .pdf, .svg, .png) or animations (.svg, .gif), "
+            "a.csv: use an extension for text (.txt), pages (.html, .pdf, .svg, .png) or animations (.svg, .gif), "
             "not .csv",
         ),
         (

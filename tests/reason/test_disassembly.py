@@ -408,7 +408,7 @@ def test_a_sheet_has_a_line_above_each_move() -> None:
     assert [text for text in texts if text and "Piece" in text] == list(burr().lines)
     alone = not_none(assembled([[(0, 0), (0, 1)]], SQUARE).disassemble())
     assert alone.pictures() == ()
-    with pytest.raises(PentominoError, match=r"^there is no move to draw: all pieces stay together$"):
+    with pytest.raises(PentominoError, match=r"^there is no move to draw, because all pieces stay together$"):
         sheet(alone)
 
 
@@ -597,7 +597,7 @@ def test_pieces_may_stay_together() -> None:
     assert sorted(found.pieces) == sorted(solution.placements)
     whole = not_none(solution.disassemble(together=[["0", "1", "2"]]))
     assert (whole.level, whole.moves, whole.pieces) == ("0", (), solution.placements)
-    with pytest.raises(PentominoError, match="together must be of the pieces 0, 1, 2"):
+    with pytest.raises(PentominoError, match="together must name only the pieces 0, 1, 2"):
         solution.disassemble(together=[["0", "cage"]])
 
 
@@ -615,7 +615,7 @@ def test_the_command_keeps_pieces_together(run: Run) -> None:
     assert again.status == 2
     assert "caged.xmpuzzle: this file exists" in again.err
     wrong = run("disassemble", "--solutions", "caged.json", "-o", "caged.json2")
-    assert "use the extension of solutions with their moves (.xmpuzzle)" in wrong.err
+    assert "use an extension for solutions with their moves (.xmpuzzle)" in wrong.err
 
 
 @examples(60)

@@ -35,7 +35,7 @@ PLAIN: dict[str, tuple[Puzzle, str]] = {
         .place(Placement("I3", [(0, 0), (0, 1), (0, 2)]))
         .place(Placement("I2", [(0, 3), (0, 4)])),
         "the board has 1 free cell, and no choice of copies covers exactly that many: the nearest are 0 and 2; "
-        "change the board or the copies to meet one of them",
+        "change the board or the copies to match one of them",
     ),
     "a piece without a place": (Puzzle("2x5", "V*2"), "V has no place on the free cells"),
     "a piece that is kept from its places": (

@@ -111,8 +111,8 @@ def test_layers_and_boxes_stand_side_by_side_or_below_each_other() -> None:
 @pytest.mark.parametrize(
     ("picture", "lattice", "told"),
     [
-        (". .\n. .", HEXAGONAL, "each hexagon must be drawn between two of the rows above and below"),
-        ("..", HEXAGONAL, "each hexagon must be drawn between two"),
+        (". .\n. .", HEXAGONAL, "each hexagon must be drawn midway between two hexagons of the next row"),
+        ("..", HEXAGONAL, "each hexagon must be drawn midway between two"),
         (".?", TRIANGULAR, r"unexpected character '\?'"),
         (".. ..\n..", CUBIC, "2 layers are needed here, as above, got 1"),
         (".. .?", CUBIC, r"unexpected character '\?'"),

@@ -317,8 +317,8 @@ PICTURES = "use pictures (.svg, .png, .pdf)"
         ("pieces X -o x.txt --coordinates", f"--coordinates cannot be used with text (.txt); {PICTURES}"),
         (
             "pieces X -o x.doc",
-            "x.doc: use the extension of text (.txt), pictures (.svg, .png, .pdf), cut lines (.dxf), solids "
-            "(.obj, .stl) or posters of --paper (.svg, .png, .pdf), not .doc",
+            "x.doc: use an extension for text (.txt), pictures (.svg, .png, .pdf), cut lines (.dxf), solids "
+            "(.obj, .stl) or posters with --paper (.svg, .png, .pdf), not .doc",
         ),
         ("pieces X -o x.svg --kerf 0.2", "--kerf requires --cut"),
         ("pieces X -o x.txt --kerf 0.2", f"--kerf cannot be used with text (.txt); {PICTURES} or cut lines (.dxf)"),

@@ -186,7 +186,7 @@ def test_sizes_that_cannot_be(cell: float, gap: float | None, told: str) -> None
 
 
 def test_solids_are_of_cubes_or_squares() -> None:
-    with pytest.raises(PentominoError, match="solids must be of cubes or squares, got the hexagonal"):
+    with pytest.raises(PentominoError, match="solids must be made of cubes or squares, got the hexagonal"):
         polyforms(3, lattice=HEXAGONAL)[0].to_obj()
 
 

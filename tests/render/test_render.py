@@ -62,7 +62,7 @@ def test_a_drawing_knows_its_bounding_box_and_its_neighbours() -> None:
 @pytest.mark.parametrize(
     ("areas", "symbols", "names", "message"),
     [
-        ({(0, 0): 0}, ("A",), (), "symbols must be 0, one for each name, got 1"),
+        ({(0, 0): 0}, ("A",), (), "symbols must have one character for each of 0 names, got 1"),
         ({(0, 0): 0}, ("AB",), ("a",), "a symbol must be one printable character, got 'AB'"),
         ({(0, 0): 0}, ("\x1b",), ("a",), r"a symbol must be one printable character, got '\\x1b'"),
         ({(0, 0): 1}, ("A",), ("a",), "areas must have the numbers 0 to 0, got 1 to 1"),

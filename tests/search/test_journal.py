@@ -155,7 +155,9 @@ def test_a_journal_of_something_else_is_left_as_it_is(path: Path, monkeypatch: p
     whole = path.read_bytes()
 
     def refused(of: str, puzzle: Puzzle = PUZZLE, **options: Any) -> None:
-        with pytest.raises(PentominoError, match=f"is a journal of another {of}: .*; choose another path$"):
+        with pytest.raises(
+            PentominoError, match=f"belongs to another search: its {of} must be .*, got .*; choose another path$"
+        ):
             count(path, puzzle, **options)
         assert path.read_bytes() == whole
 
@@ -163,10 +165,10 @@ def test_a_journal_of_something_else_is_left_as_it_is(path: Path, monkeypatch: p
     with pytest.raises(PentominoError) as caught:
         count(path, Puzzle("6x10"))
     mine, its = (json.dumps(repr(puzzle))[:60] for puzzle in (PUZZLE, Puzzle("6x10")))
-    said = f"{path} is a journal of another puzzle: {mine}..., not {its}...; choose another path"
+    said = f"{path} belongs to another search: its puzzle must be {its}..., got {mine}...; choose another path"
     assert str(caught.value) == said
     refused("symmetry", symmetry="all")
-    with pytest.raises(PentominoError, match='is a journal of another verb: "count", not "list"'):
+    with pytest.raises(PentominoError, match='belongs to another search: its verb must be "list", got "count"'):
         list(PUZZLE.solve_all(journal=path))
     monkeypatch.setattr(journal, "__version__", "0.0")
     refused("version")
@@ -174,7 +176,7 @@ def test_a_journal_of_something_else_is_left_as_it_is(path: Path, monkeypatch: p
 
 def test_a_predicate_is_part_of_the_puzzle(path: Path) -> None:
     assert count(path, Puzzle("5x12", restrict={"X": lambda placement: placement.cells[0][1] < 6})) == 1010
-    with pytest.raises(PentominoError, match="is a journal of another SHA-256 of the puzzle: "):
+    with pytest.raises(PentominoError, match="belongs to another search: its SHA-256 of the puzzle must be "):
         count(path, Puzzle("5x12", restrict={"X": lambda placement: placement.cells[0][1] < 5}))
 
 

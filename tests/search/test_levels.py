@@ -305,9 +305,7 @@ def test_names_in_the_journal_are_checked(tmp_path: Path, name: Any) -> None:
         end, total, level, files = journal[0, 0]
         files[-1][1] = name
         journal.add((0, 0), levels.State(end, total, level, files))
-    with pytest.raises(
-        PentominoError, match=r"pentomino\.journal is damaged: remove all files beside it to start again$"
-    ):
+    with pytest.raises(PentominoError, match=r"pentomino\.journal is damaged: empty its directory to start again$"):
         PUZZLE.count(symmetry="all", scratch=tmp_path / "scratch")
 
 
@@ -315,7 +313,7 @@ def test_the_journal_of_a_search_is_left_alone(tmp_path: Path) -> None:
     journal = tmp_path / levels.JOURNAL
     PUZZLE.count(symmetry="all", method="frontier", journal=journal)
     before = journal.read_bytes()
-    with pytest.raises(PentominoError, match="is a journal of another verb"):
+    with pytest.raises(PentominoError, match="belongs to another search: its verb must be "):
         PUZZLE.count(symmetry="all", scratch=tmp_path)
     assert journal.read_bytes() == before
 
@@ -324,7 +322,7 @@ def test_a_directory_is_of_one_count(tmp_path: Path) -> None:
     stopped(tmp_path)
     kept = names(tmp_path)
     for board, symmetry in (("6x10", "all"), ("5x10", "distinct")):
-        with pytest.raises(PentominoError, match="is a journal of another"):
+        with pytest.raises(PentominoError, match="belongs to another search"):
             count(board, "pentominoes*", symmetry=symmetry, scratch=tmp_path)  # type: ignore[arg-type]
     assert names(tmp_path) == kept
 

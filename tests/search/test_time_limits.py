@@ -300,9 +300,7 @@ def test_numbers_of_a_list_are_those_of_their_placements() -> None:
 
 
 def test_boards_that_are_too_large_are_refused_first() -> None:
-    with pytest.raises(
-        PuzzleError, match=r"^the board must have at most 4096 free cells, got 40000, as pieces reach too far"
-    ):
+    with pytest.raises(PuzzleError, match=r"^a board must have at most 4096 free cells if pieces reach too far"):
         Puzzle("200x200", "pentominoes*").count(method="search")
 
 

@@ -638,7 +638,10 @@ def test_predicates_that_can_be_sent(pool: ProcessPoolExecutor) -> None:
 
 def test_predicates_that_cannot_be_sent(pool: ProcessPoolExecutor) -> None:
     puzzle = Puzzle("6x10", restrict={"X": lambda placement: True})
-    with pytest.raises(PentominoError, match="^the puzzle cannot be sent to other processes: .*functions of a module$"):
+    with pytest.raises(
+        PentominoError,
+        match="^the puzzle cannot be sent to other processes: .*; define predicates at the top level of a module$",
+    ):
         puzzle.count(method="search", executor=pool)
     with ThreadPoolExecutor(2) as threads:
         assert puzzle.count(method="search", executor=threads) == 2339
@@ -648,7 +651,7 @@ def test_predicates_that_answer_otherwise_in_a_worker(
     pool: ProcessPoolExecutor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PENTOMINO_PARENT", PARENT)
-    with pytest.raises(PentominoError, match="^a predicate returns other results in a worker; "):
+    with pytest.raises(PentominoError, match="^a predicate returned another result in a worker; "):
         Puzzle("6x10", restrict={"X": only_in_the_parent}).count(method="search", executor=pool)
 
 
@@ -674,7 +677,9 @@ def test_a_worker_that_cannot_read_the_puzzle() -> None:
     version, told, _ = pickle.loads(pickled(plan_of(SQUARE)))
     sent = pickle.dumps((version, told, b"cnowhere\nnothing\n."))
     made = do_task_elsewhere(Job(sent, Partition(0, 1, 1, False), None), 0, 0, 1.0)
-    assert str(made).startswith("a worker cannot read the puzzle: No module named 'nowhere'; predicates must be ")
+    assert str(made).startswith(
+        "a worker cannot read the puzzle: No module named 'nowhere'; define predicates in a module "
+    )
 
 
 def test_a_stop_while_a_plan_is_made_ready_to_be_sent(monkeypatch: pytest.MonkeyPatch) -> None:

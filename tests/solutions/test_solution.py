@@ -424,7 +424,7 @@ def test_a_piece_of_a_solution_by_its_name() -> None:
     with pytest.raises(PuzzleError, match="'O1' is not a piece of the set"):
         solution["O1"]
     with pytest.raises(
-        PentominoError, match="requires a Polyform or the name of a piece, such as 'F', got 0; use `at`"
+        PentominoError, match="requires a Polyform or the name of a piece, such as 'F', got 0; for a cell, use `at`"
     ):
         solution[0]  # type: ignore[index]
 

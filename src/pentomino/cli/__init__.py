@@ -123,7 +123,7 @@ def _run(arguments: Sequence[str]) -> int:
                 hint = f"write {shlex.join(['pentomino', *(word for word in whole if word != unknown[0])])}"
             # The error of argparse would refer to the help of the program, not to the help of this command.
             see = f"(see pentomino {options.command} --help)"
-            raise MisuseError(f"unrecognized arguments: {' '.join(unknown)}{hint and f': {hint}'} {see}")
+            raise MisuseError(f"unrecognized arguments: {' '.join(unknown)}{hint and f'; {hint}'} {see}")
         status: int = options.run(options)
     except SearchStopped:
         raise
@@ -192,7 +192,7 @@ def _with_command(arguments: Sequence[str]) -> Sequence[str]:
     if first.startswith("-") and first != "-":
         if command := next(filter(COMMANDS.__contains__, others), ""):
             meant = shlex.join(["pentomino", command, *(word for word in arguments if word != command)])
-            raise MisuseError(f"{first}: options come after the command: write {meant}")
+            raise MisuseError(f"{first} must come after the command: write {meant}")
         return ["solve", *arguments]
     if first[:1].isdigit() or first == "-" or not_yet(first) or os.path.exists(first) or means_board(first):
         return ["solve", *arguments]
@@ -200,7 +200,7 @@ def _with_command(arguments: Sequence[str]) -> Sequence[str]:
         hint = f"did you mean {_OTHER_WORDS[first]}?"
     else:
         hint = board_meant(first, COMMANDS) or f"commands are {' '.join(COMMANDS)}"
-    raise MisuseError(f"{first}: this is neither a command nor a board; {hint}")
+    raise MisuseError(f"{first} is neither a command nor a board; {hint}")
 
 
 def whole_parser() -> Parser:

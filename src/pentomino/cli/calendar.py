@@ -44,7 +44,7 @@ def _run_calendar(options: argparse.Namespace) -> int:
     from ..calendar import count_year
 
     if options.board and inputs.option_meant(options.board, ["--calendar"]):
-        raise MisuseError(f"calendar counts all dates; for one, write pentomino solve --calendar {options.board!r}")
+        raise MisuseError(f"this counts all dates; for one date, write pentomino solve --calendar {options.board!r}")
     board = inputs.read_calendar(options.board)
     prints_svg = str(options.output) == STDOUT
     chosen(options, FIGURES)  # raises errors before the year is counted

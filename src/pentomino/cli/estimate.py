@@ -70,7 +70,7 @@ def _run_estimate(options: argparse.Namespace) -> int:
     print(f"solutions{' up to symmetry' * (not is_all)}: {solutions}")
     print(f"time of a count: {time + by if seconds < math.inf else 'not known'}")
     if is_open:
-        print("the frontier, which visits no solutions, may be many times faster: a short trial does not show its time")
+        print("the frontier, which visits no solutions, may be many times faster, but a short trial cannot measure it")
     return FOUND
 
 
@@ -106,7 +106,7 @@ def _guess(value: float, error: float) -> str:
     if not (math.isfinite(value) and math.isfinite(error)):
         return "too many to state"
     if not value:
-        return f"at most about {rounded(error)}, no probe found one" if error else "0"
+        return f"at most about {rounded(error)}, as no probe found one" if error else "0"
     if error > USELESS * value:
         return f"probably more than {rounded(value / SAFETY)}, perhaps orders of magnitude more"
     if error > ROUGH * value:

@@ -274,7 +274,7 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
         attempt = _attempt(source, own, reflections)
         known, lattice = attempt.board.lattice, board.lattice
         if known not in (lattice, lattice.flat):
-            what = f"the picture must be on the {lattice.flat.name} lattice, as the board is, got the {known.name} one"
+            what = f"the picture must be on the {lattice.flat.name} lattice, like the board, got the {known.name} one"
             raise MisuseError(f"{shown_name(file)}: {what}; begin it with a line '{lattice.flat.name}'")
         # A picture of the whole board is not shifted. Any other picture starts where a picture of the board starts.
         start = (0,) * lattice.dimension if attempt.board.cells == board.cells else picture_start(board.cells, lattice)
@@ -283,10 +283,10 @@ def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, gi
     if getattr(options, "are_optional", False):  # set only by `pack`
         used = _summed(as_pieces(own, board.lattice.flat), are_optional=True)
     if not board.colours and any(count.piece.colours for count in as_pieces(own, board.lattice.flat)):
-        hold("the board has no colours: the colours of the pieces only distinguish pieces")
+        hold("the board has no colours, so the colours of the pieces only make them different")
     rules = dict(options.restrict)
     if len(rules) < len(options.restrict):
-        raise MisuseError("--restrict must name each piece once: write all its orientations, as in F=0,1")
+        raise MisuseError("--restrict must name each piece only once: list all its orientations together, as in F=0,1")
     try:
         turns = {"reflections": reflections, "rotations": options.rotations, "restrict": rules}
         return Stated(name, Puzzle(board, used, **turns, placed=placed, spare=spare), tuple(placed))
@@ -348,7 +348,7 @@ def read_whole(
     if options.spare is not None or (form.is_whole and (has_pieces(options) or options.placed or turns)):
         others = [*filter(options.known.__contains__, ("--placed", "--restrict")), "--no-rotations"]
         what = "--spare" if options.spare is not None else joined(["pieces", "--[no-]reflections", *others])
-        raise MisuseError(f"{name} has the whole puzzle: {what} cannot be used with it")
+        raise MisuseError(f"{name} holds a whole puzzle, so {what} cannot be used with it")
     options.known -= {"--spare", *({"--pieces", "--reflections", "--no-reflections"} if form.is_whole else ())}
     parts = parts_of(name) if several else [name]
     return {part: read_puzzle(part) for part in parts}  # raises an error for a file of solutions

@@ -274,7 +274,7 @@ def _spare(text: str) -> int:
     try:
         return number(text)
     except argparse.ArgumentTypeError as error:
-        raise argparse.ArgumentTypeError(f"{error}; to give no number, write --spare after BOARD") from None
+        raise argparse.ArgumentTypeError(f"{error}; to set --spare without a number, write it after BOARD") from None
 
 
 def _rule(text: str) -> tuple[str, list[int]]:

@@ -101,7 +101,7 @@ GALLERY = Target("a page with all solutions", (".html",), (*_AMOUNT, "style"))
 ANIMATIONS = Target("animations", ANIMATED, _ANIMATED, _page_options)
 SHEETS = Target("pages", PAGES, (*_LAYOUT, "key_file"), _page_options)
 POSTERS = Target(
-    "posters of --paper", PICTURES.suffixes, ("paper", "columns", "title", "palette", "letters"), _page_options
+    "posters with --paper", PICTURES.suffixes, ("paper", "columns", "title", "palette", "letters"), _page_options
 )
 BUILD_TEXT = Target("text", (".txt", "", STDOUT), (*_AMOUNT, "rectangles"))
 LEVELS = Target("levels", (".json",))
@@ -156,7 +156,7 @@ def chosen(
     if target is None:
         from ..render.media import ending_meant
 
-        files = f"use the extension of {listed(targets)}"
+        files = f"use an extension for {listed(targets)}"
         fault = f", not {suffix}{ending_meant(suffix)}" if suffix not in ("", STDOUT) else ""
         raise MisuseError(f"{'-o FILE is missing' if output is None else output}: {files}{fault}")
     given = {name: value for name in _KNOWN if (value := getattr(options, name, None)) is not None}
@@ -405,8 +405,8 @@ def write_each(
     with UpToStop(pictures, target, replace) as limited:
         head = list(islice(limited, MAX_FILES + 1))
         if len(head) > MAX_FILES and not replace:
-            fault = f"there are more than {MAX_FILES} pictures, one file each"
-            raise MisuseError(f"{target}: {fault}; --force writes them{instead}")
+            fault = f"this would write more than {MAX_FILES} files"
+            raise MisuseError(f"{target}: {fault}; --force allows it{instead}")
         digits = len(str(len(head) if len(head) <= MAX_FILES else most or 10**6 - 1))
         try:
             for number, picture in enumerate(chain(head, limited), 1):

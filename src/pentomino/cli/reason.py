@@ -325,7 +325,7 @@ def _run_disassemble(options: argparse.Namespace) -> int:
         done = f"{counted(number, 'solution')} found{done_after(fraction, monotonic() - start)}"
         raise SearchTimeout(f"stopped after {timeout:g} s: {done}", number) from None
     if target == output.MOVE_PAGES and apart and not drawn:
-        raise PentominoError(f"{options.output}: there is no move to draw: all pieces stay together")
+        raise PentominoError(f"{options.output}: there is no move to draw, because all pieces stay together")
     if disassemblies:
         from ..formats import write_disassemblies
 

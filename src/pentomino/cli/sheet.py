@@ -269,7 +269,7 @@ def difficulty(text: str) -> str | tuple[int, int | None]:
     if match := re.fullmatch(r"(\d{1,9})-(\d{0,9})", text, re.ASCII):
         return int(match[1]), int(match[2]) if match[2] else None
     if not {*text.split("-", 1)} <= {"easy", "medium", "hard"}:
-        wanted = "easy, medium or hard, a range of levels such as easy-hard, or of work such as 50-200 or 50-"
+        wanted = "easy, medium, hard, a range such as easy-hard, or how many placements to look at, as in 50-200 or 50-"
         raise argparse.ArgumentTypeError(f"must be {wanted}, got {text!r}")
     return text
 

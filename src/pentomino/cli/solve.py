@@ -172,7 +172,7 @@ def _run_solve(options: argparse.Namespace) -> int:
         shown = _put(pictures, options, apart=is_text)
     if shown == 0 and not options.quiet and puzzles:
         if options.skip:
-            say(f"there are no more than {options.skip} solutions")
+            say(f"there are at most {options.skip} solutions, and --skip skips them all")
         else:
             report_none(puzzles, options.where)
     return FOUND if shown else NONE
@@ -345,7 +345,7 @@ def _orders(solved: Solved, options: argparse.Namespace) -> Iterator[tuple[State
 def _order(which: str, last: int, stated: Stated, order: BuildOrder | None, is_quiet: bool) -> BuildOrder:
     further, lattice = f"; --skip {last} starts with the next solution", stated.puzzle.board.lattice
     if order is None:
-        further += "; pentomino disassemble --moves shows whether groups of them can" * lattice.has_cubes
+        further += "; pentomino disassemble --moves shows whether groups of pieces can" * lattice.has_cubes
         raise PentominoError(f"{which} pieces cannot be put in one at a time{further}")
     if not order.rests and not is_quiet:
         begun = " that begins with the given pieces" * bool(stated.puzzle.placed)

@@ -30,7 +30,7 @@ MAX_NAMED = 12
 """The maximum number of symmetries that are printed by name."""
 
 CUTS = {  # why subtrees were cut off, by the kind of `Statistics.cuts`
-    "regions": "not plausible: no pieces add up to the size of an empty region",
+    "regions": "no pieces add up to the size of an empty region",
     "areas": "the pieces still required need more cells than are empty",
     "items": "no placement covers some cell or uses some required piece",
 }
@@ -171,7 +171,7 @@ def _dask_executor(address: str) -> Iterator[Executor]:
         raise MisuseError(f"no dask scheduler answers at {address}: {error}") from None
     with client, client.get_executor(pure=False) as executor:
         if not client.nthreads():
-            say(f"the scheduler at {address} has no workers yet: the search waits for some")
+            say(f"the scheduler at {address} has no workers yet, so the search waits for them")
         yield executor
 
 
@@ -253,7 +253,7 @@ def report(puzzle: Puzzle, statistics: Statistics, result: str, seconds: float, 
     if not puzzle.reflections:
         twins = named_twins(puzzle.pieces)
         how = "" if puzzle.board.lattice.dimension == 2 else ", as real ones cannot be"
-        say(f"pieces are not reflected{how}" + (f": {twins} are two (--reflections makes them one)" if twins else ""))
+        say(f"pieces are not reflected{how}" + (f": {twins} differ (--reflections makes them equal)" if twins else ""))
     if not puzzle.rotations:
         say("pieces are not rotated")
     names = list(map(_named, puzzle.symmetries()))

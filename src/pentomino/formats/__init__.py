@@ -162,7 +162,7 @@ def read_puzzle(path: PathLike, *, board: BoardLike | None = None, pieces: Piece
     """
     path = Path(path)
     form = format_read(path)
-    solved = f"holds solutions, not a puzzle{'; name a picture .txt' * (form is csv.FORMAT)}"
+    solved = f"holds solutions, not a puzzle{'; a picture needs the extension .txt' * (form is csv.FORMAT)}"
     _able(form.read_puzzle, path, solved if form.read_solutions else "can only be written")
     board = _BOARD if board is None else board
     if pieces is None:
@@ -187,7 +187,7 @@ def write_puzzle(
     """
     path = Path(path)
     form = format_of(path)
-    write = _able(form.write_puzzle, path, "holds solutions, not a puzzle: solve it first")
+    write = _able(form.write_puzzle, path, "holds solutions, not a puzzle: solve the puzzle first")
     with naming(str(path)):
         lost = form.lost(puzzle)
         more, left = _beside(form, together, like)
@@ -225,7 +225,7 @@ def _beside(form: Format, together: Together, like: PathLike | None) -> tuple[di
 
 def _warn(form: Format, together: Together, lost: list[str], left: list[str]) -> None:
     if lost := lost + ["which pieces may stay together"] * bool(together and not form.read_together):
-        warnings.warn(f"a {form.suffix} file does not hold {joined(lost)}", stacklevel=3)
+        warnings.warn(f"a {form.suffix} file does not store {joined(lost)}", stacklevel=3)
     if left:
         warnings.warn(f"the {form.suffix} file is written without {joined(left)}", stacklevel=3)
 

@@ -36,7 +36,7 @@ class Formula:
     def add(self, *literals: int) -> None:
         """Add a clause of literals: v for variable v, -v for its negation."""
         if len(self.clauses) == _MAX_CLAUSES:
-            raise FormatError(f"the formula must have at most {_MAX_CLAUSES} clauses, got more")
+            raise FormatError(f"the formula must have at most {_MAX_CLAUSES} clauses")
         self.clauses.append(literals)
 
     def count(self, literals: Sequence[int], least: int, most: int) -> None:
@@ -132,7 +132,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         text = file.text
         puzzle = puzzle or json.puzzle_in(text, "c")
         if puzzle is None:
-            raise FormatError("the comments must have the puzzle, which says what the variables mean")
+            raise FormatError("the comments must contain the puzzle, which says what the variables mean")
         possible = [placement for _, placement in placements(puzzle)]
         for line, model in _models(text):
             with naming("", line):

@@ -63,7 +63,7 @@ STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
     SEVERAL_PARTS: lambda puzzle: not all(piece.is_connected for piece, _, _ in puzzle.pieces),
     "ranges of copies": lambda puzzle: any(least != most for _, least, most in puzzle.pieces),
     "colours of pieces": lambda puzzle: any(piece.colours for piece, _, _ in puzzle.pieces),
-    "different pieces of one shape": lambda puzzle: (
+    "different pieces of equal shape": lambda puzzle: (
         len({coloured_key(piece, *puzzle._turns) for piece, _, _ in puzzle.pieces}) < len(puzzle.pieces)
     ),
     "restrictions": lambda puzzle: puzzle.restrict,
@@ -140,7 +140,7 @@ class Format(NamedTuple):
         lost = [key for key in self.drops if STATEMENTS[key](puzzle)]
         known = {"pieces": PIECES, "board": BOARD}.get(self.needs, ())  # the half that a reader gets from elsewhere
         if wrong := [key for key in lost if key not in (*HARMLESS, *known)]:
-            raise FormatError(f"a {self.suffix} file cannot hold {joined(wrong)}; a .json file can")
+            raise FormatError(f"a {self.suffix} file cannot store {joined(wrong)}; a .json file can")
         if "the pieces" in lost and SEVERAL_PARTS in lost:
             lost.remove(SEVERAL_PARTS)
             lost[lost.index("the pieces")] += ", some of several parts"
@@ -189,8 +189,8 @@ def chosen_part(file: File, names: Sequence[str], what: str) -> int:
     if part_of(file.name)[1] or not names:
         return parts_chosen(file.name, names, what, several=False)[0]
     if names[1:]:
-        hint = f"; {file.name}:2 is the second" * bool(Path(file.name).suffix)
-        warnings.warn(f"{file.name}: the first of {len(names)} {what}s is read{hint}", stacklevel=4)
+        hint = f"; for the second, write {file.name}:2" * bool(Path(file.name).suffix)
+        warnings.warn(f"{file.name} has {len(names)} {what}s, and only the first is read{hint}", stacklevel=4)
     return 0
 
 
@@ -252,7 +252,7 @@ def check_box(*sides: int) -> None:
     """Raise `FormatError` if a bounding box with these sides has more than `MAX_BOX` cells."""
     if prod(sides) > MAX_BOX:
         box_of = "x".join(map(str, sides))
-        raise FormatError(f"the box of a board in a file must have at most {MAX_BOX} cells, got {box_of}")
+        raise FormatError(f"a board in a file must fit into a box of at most {MAX_BOX} cells, got {box_of}")
 
 
 def text_of(lines: Iterable[str]) -> bytes:
@@ -282,7 +282,7 @@ def placements(puzzle: Puzzle) -> Iterator[tuple[int, Placement]]:
     pairs = ((number, placement) for number in range(len(puzzle.pieces)) for placement in puzzle.placements_of(number))
     for number_before, pair in enumerate(pairs):
         if number_before == MAX_PLACEMENTS:
-            raise FormatError(f"a puzzle in a file must have at most {MAX_PLACEMENTS} placements, got more")
+            raise FormatError(f"a puzzle in a file must have at most {MAX_PLACEMENTS} placements")
         yield pair
 
 

@@ -140,7 +140,7 @@ def _solutions(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:
         else:
             options.append((number, line))
             if len(options) > MAX_CELLS or len(line) > _MAX_NAME * (MAX_CELLS + 3):
-                raise FormatError(f"a solution must have {MAX_CELLS} options of {MAX_CELLS} cells at most", number)
+                raise FormatError(f"a solution must have at most {MAX_CELLS} options and {MAX_CELLS} cells", number)
     if start:
         yield start, options
 
@@ -154,7 +154,7 @@ def _area(option: str, line: int, axes: int) -> tuple[str, Cells]:
                 raise FormatError(f"a cell of this board must have {axes} coordinates, got {quoted(item)}", line)
             cells.append(tuple(map(int, item.split(","))))
         elif name or not _PIECE.fullmatch(item):
-            raise FormatError(f"{quoted(item)} is neither a cell, such as 0,1, nor the one piece of its option", line)
+            raise FormatError(f"an option must have cells such as 0,1 and at most one piece, got {quoted(item)}", line)
         else:
             name = item
     if not cells or len(set(cells)) < len(cells):

@@ -161,13 +161,13 @@ def _drawings(lines: list[_Row], lattice: Lattice) -> tuple[list[_Drawing], str]
             is_text = bool(_WORD.search(plain)) and not {*plain.split()[0]}.issubset(mark)
             if not (is_text or is_name or (is_named and not is_open)) or (is_open and not is_named):
                 of = f"piece {quoted(drawings[-1][1])}" if drawings else "a piece"
-                message = f"a row of {of} must have 1 and 0, or one mark and '.'"
+                message = f"a row of {of} must be drawn with 1 and 0, or one mark and '.'"
                 raise FormatError(f"{message}; a blank line ends a piece; {_DECLARE}", number)
             comment, above = comment or number, line
         else:
             is_other = is_open and not is_named and row_mark != mark and row_mark.isalpha() and mark.isalpha()
             if is_other and sum(row.count(mark) for _, row in drawings[-1][2]) == 1:
-                message = "this can be a cell or the name of the next piece: put a blank line after each piece"
+                message = "this could be a cell or the name of the next piece: put a blank line after each piece"
                 raise FormatError(message, number - 1)
             if is_other or not (is_named or is_open) or (not is_named and "[" in (row_mark, mark)):
                 drawings.append((number, above, []))
@@ -201,11 +201,11 @@ def _with_names(drawings: list[_Drawing]) -> list[_Drawing]:
     letters = [*filter(str.isalpha, marks)]
     # Names, letters and the mark 1: each must be in all drawings or in none.
     if not {0, len(named)}.issuperset((len(letters), marks.count("1"), sum(bool(name) for _, name, _ in named))):
-        fault = "some drawings have names, letters or 1, and others have none"
+        fault = "either all drawings or none must have names, letters or the mark 1"
         raise FormatError(f"{fault}: put a blank line after a comment, and use one mark, such as #")
     # A first line such as 11 may be the number of pieces in the file.
     if named and "".join([row for _, row in named[0][2]]).strip() == str(len(named) - 1):
-        raise FormatError("this can be a piece or the number of pieces below: remove such a number", named[0][0])
+        raise FormatError("this could be a piece or how many pieces follow: remove it if it is a number", named[0][0])
     names = iter(letters) if len({*letters}) == len(named) else _names()
     return [(line, name or next(names), rows) for line, name, rows in named]
 
@@ -222,7 +222,7 @@ def _piece(header: str, rows: list[_Row], colours: str, lattice: Lattice) -> tup
     name = check_name(name.strip())
     drawn = "\n".join([row for _, row in rows])
     marks = set(drawn).difference(" \t\n,.0")
-    wanted = f"a row has 0 and 1, or . and #, to its end; {_DECLARE}"
+    wanted = f"draw each row with only 0 and 1, or . and #; {_DECLARE}"
     try:
         if _BRACKETS.fullmatch(drawn):
             return Polyform.parse(_parsed(drawn.strip().rstrip(",;")), name, lattice), int(copies)

@@ -399,18 +399,18 @@ def _puzzle_from(value: object) -> Puzzle:
         room = sum(inf if named.most is None else named.most for named in some)
         is_met = sum(named.least for named in some) <= least and room >= (inf if most is None else most)
         if some and (len(shapes) > 1 or not is_met):
-            raise FormatError(f"'named' of pieces[{number}] must have the shape and the copies of this piece")
+            raise FormatError(f"pieces in 'named' of pieces[{number}] must have its shape and together its copies")
     for key, marked in (("colours", Board.coloured), ("labels", Board.labelled)):
         by_text = document.get(key, dict, default={})
         pairs = [(cell, text) for text, some in by_text.items() for cell in _read_cells(some, f"{key}.{text}", lattice)]
         if len(dict(pairs)) < len(pairs):
-            raise FormatError(f"{key!r} must have one string for each cell, got two for some cell")
+            raise FormatError(f"{key!r} must have one string for each cell, got two for one cell")
         board = marked(board, dict(pairs))
     spare = document.get("spare", int, NoneType)
     piece_names = {named.name for number in range(len(stated.counts)) for named in stated.entries(number)} - {""}
     for where, group in document.elements("together", []):
         if not isinstance(group, list) or not all(isinstance(name, str) and name in piece_names for name in group):
-            raise FormatError(f"{where} must be a list of names of pieces")
+            raise FormatError(f"{where} must be a list of piece names")
     placed = document.elements("placed", [])
     restrict = [_read_rule(rule, stated) for rule in document.objects("restrict", "piece orientations places", [])]
     if len(dict(restrict)) < len(restrict):
@@ -448,7 +448,7 @@ def _read_cells(value: object, where: str, lattice: Lattice) -> Cells:
     cells: set[Cell] = set()
     for cell in value:
         if not (isinstance(cell, list) and [type(number) for number in cell] == [int] * lattice.dimension):
-            wanted = f"[{', '.join(lattice.axes)}] in whole numbers"
+            wanted = f"[{', '.join(lattice.axes)}] of whole numbers"
             raise FormatError(f"{where}: a cell must be {wanted}, got {json.dumps(cell)[:40]}")
         cells.add(tuple(cell))
     if len(cells) < len(value):
@@ -474,7 +474,7 @@ def _read_board(value: list[Any] | dict[str, Any], lattice: Lattice) -> Board:
     else:
         check_squares(lattice, "rows are for")
         with within("board"), naming(""):
-            marks = read_cells(value, ".+#".__contains__, "rows must have '.', '+' and '#'").marks
+            marks = read_cells(value, ".+#".__contains__, "draw rows with '.', '+' and '#'").marks
         optional = [cell for cell, mark in marks.items() if mark == "+"]
         cells = frozenset(cell for cell, mark in marks.items() if mark != "#")
     check_box(*lattice.bounds(cells.union(optional))[1])
@@ -494,7 +494,7 @@ def _read_piece(entry: _Object, lattice: Lattice) -> PieceCount:
             piece = Polyform.parse(rows, name)
     if colours := entry.get("colours", list, default=[]):
         if [type(text) for text in colours] != [str] * piece.size:
-            raise FormatError(f"'colours' of {entry.where} must be a string for each of its {piece.size} cells")
+            raise FormatError(f"'colours' of {entry.where} must be a list of {piece.size} strings, one for each cell")
         piece = piece.coloured(dict(zip(piece.cells, colours, strict=True)))
     copies = entry.get("copies", int, list, default=1)
     if isinstance(copies, int):
@@ -518,7 +518,7 @@ def _given(puzzle: Puzzle, value: object, where: str) -> Placement:
         placement = Decoder(puzzle).placement(frozenset(shift(cells, *[-n for n in low])), number)
         owner = puzzle._owner(placement)
         if number != owner and (number != "" or owner in puzzle._piece_set.alike):
-            raise FormatError('write {"piece": index, "cells": [...]}, with the index of a piece of this shape')
+            raise FormatError('this must be {"piece": index, "cells": [...]}, with the index of a piece of this shape')
         if called is None:
             return placement
         if not (named := [entry for entry in puzzle._piece_set.entries(owner) if entry.name == called]):
@@ -560,7 +560,7 @@ def read_calendar(source: Source) -> NamedBoard:
         check_box(len(rows), max(map(len, rows), default=0))
         words = [check_name(word) for row in rows for word in row.split() if word not in ("#", ".")]
         if twice := [word for word, number in Counter(map(str.casefold, words)).items() if number > 1]:
-            raise FormatError(f"cells of 'board' share the label {quoted(twice[0])}; '.' is a cell without a label")
+            raise FormatError(f"cells of 'board' share the label {quoted(twice[0])}; '.' means no label")
         groups = []
         for key, usual in (("months", MONTHS), ("days", DAYS), ("weekdays", WEEKDAYS)):
             if key in document.members or usual != WEEKDAYS or usual[0] in words:
@@ -577,7 +577,7 @@ def read_calendar(source: Source) -> NamedBoard:
             entries = document.objects("pieces", _ENTRY)
             pieces = {count.piece: count[1:] for count in [_read_piece(entry, SQUARE) for entry in entries]}
         if wrong := [count.piece for count in as_pieces(pieces) if count.piece.lattice != SQUARE]:
-            raise FormatError(f"pieces of a calendar must be of squares, got {wrong[0].lattice.name} {wrong[0].name!r}")
+            raise FormatError(f"calendar pieces must be polyominoes, got {wrong[0].lattice.name} {wrong[0].name!r}")
         title = check_name(document.get("title", str, default=name))
         drawn = drawn_board(name, title, "\n".join(rows), pieces, groups=tuple(groups))
         calendar = NamedBoard(*drawn)._replace(reflections=document.get("reflections", bool, NoneType))

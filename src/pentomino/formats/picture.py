@@ -43,7 +43,7 @@ from .common import PIECES, Decoder, File, Format, Source, check_box, check_squa
 
 _WANTED = "draw a letter or a digit for each cell, '#' for a blocked one, '+' for an empty one"
 
-_UNCLEAR = "; give each piece its own letter and draw '#' for cells left out, or name the puzzle of the solution"
+_UNCLEAR = "; use a different letter for each piece and '#' for cells left out, or specify the puzzle"
 _HEADING = r"(?im)^[ \t]*(?:solution[ \t]*)?#?[ \t]*([0-9]{1,6})[ \t]*[:)]?[ \t\r]*$"
 
 MANY = 36
@@ -91,7 +91,7 @@ def _drawn(puzzle: Puzzle) -> bytes:
         raise FormatError("a picture cannot hold a given piece of several parts; a .json file can")
     symbols = symbols_for(puzzle, puzzle.placed)
     if any(not symbol.isalpha() for symbol in symbols):
-        raise FormatError(f"a picture must have at most as many given pieces as there are letters, got {len(symbols)}")
+        raise FormatError(f"a picture has too few letters for {len(symbols)} given pieces; a .json file can hold them")
     areas = tuple((symbol, frozenset(p.cells)) for symbol, p in zip(symbols, puzzle.placed, strict=True))
     board = Board._make(cells=puzzle.board.cells, given=areas, lattice=lattice, optional=puzzle.board.optional)
     if not all(is_piece(colour) for _, colour in puzzle.board.colours):
@@ -204,7 +204,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
         height = 0
         for line, rows in chosen:
             if not puzzle and len(rows) != (height := height or len(rows)):
-                raise FormatError(f"pictures must be equally high, got {len(rows)} rows here and {height} above", line)
+                raise FormatError(f"each picture must have {height} rows, like the first, got {len(rows)}", line)
             with naming("", line):
                 yield decoder.solution(lettered(rows, puzzle, line))
 
@@ -278,14 +278,14 @@ def _check_clear(areas: list[tuple[str, Cells]], drawn: Picture, is_table: bool)
     times, single = Counter([mark for mark, _ in areas]), {cell for _, area in areas if len(area) == 1 for cell in area}
     sides = {mark for cell, mark in drawn.marks.items() if any(cell[axis] == end for end, axis in ends)}
     is_border = len(sides) == 1 and sides != {"#"} and len(areas) > 1
-    check(not is_border, f"{min(sides)!r} can be a border, not pieces or empty cells", next(iter(drawn.marks)))
+    check(not is_border, f"{min(sides)!r} may be a border, not pieces or empty cells", next(iter(drawn.marks)))
     for mark, area in reversed(areas):
-        check(times[mark] == 1 or len(times) >= MANY, f"{mark!r} must be one area, got {times[mark]}", min(area))
+        check(times[mark] == 1 or len(times) >= MANY, f"{mark!r} must mark one area, got {times[mark]}", min(area))
     for end, axis in [] if is_table else [end for end in ends if (len(lengths), usual)[end[1]] > 2]:
         parts = sum(any(cell[axis] == end for cell in area) for _, area in areas)
         alone = sorted(cell for cell in single if cell[axis] == end)
         is_odd = len(alone) > 2 or (len(alone) == 2 and not all(drawn.marks[cell].isupper() for cell in alone))
-        fault = f"{('row', 'column')[axis]} {end + 1} can be words, numbers or pieces of one cell"
+        fault = f"{('row', 'column')[axis]} {end + 1} may be words, numbers or pieces of one cell"
         check(not is_odd or 2 * len(alone) < max(parts, len(single) + 1), fault, min(alone, default=min(drawn.marks)))
 
 

@@ -230,7 +230,7 @@ def _problem(file: File, puzzle: Puzzle | None = None) -> _Problem:
     used = []
     taken = {voxel.name for voxel in voxels}
     if (result := problem.first("result")).attributes.get("id") == _NO_RESULT:
-        raise FormatError("no result is chosen: choose the shape to build in BurrTools", result.line)
+        raise FormatError("the problem has no result: in BurrTools, choose the shape to build", result.line)
     if not voxels:
         raise FormatError("a file must have at least one shape", root.first("shapes").line)
     for user in [result, *entries]:
@@ -276,7 +276,7 @@ def part_names(file: File) -> list[str]:
 
 def _part(entry: XmlElement, shape: VoxelShape) -> _ProblemPiece:
     if shape.optional:
-        raise FormatError("a piece has cells that may stay empty, '+'; only the result may", shape.line)
+        raise FormatError("a piece cannot have cells that may stay empty ('+'); only the result can", shape.line)
     if "min" in entry.attributes and "count" not in entry.attributes:
         least = entry.number("min", 0, _MAX_COPIES)
         most = entry.number("max", least, _MAX_COPIES)
@@ -328,7 +328,7 @@ def read_notes(source: Source) -> tuple[_Problem, list[str]]:
             "the comment": any(element.text.strip() for element in problem.root.all("comment")),
             "weights": any(element.attributes.get("weight", "1") != "1" for element in voxels),
             "shapes that no problem uses": any(str(number) not in used for number in range(len(voxels))),
-            "all colours of copies in several colours": len(drawn) > len({piece for piece, *_ in drawn}),
+            "different colours of copies of a piece": len(drawn) > len({piece for piece, *_ in drawn}),
             MOVES: any(any(element.all("separation")) for element in problem.found),
         }
         return problem, [note for note in lost if lost[note]]
@@ -469,7 +469,7 @@ def write_solutions(
     first = list(accumulate([0, *[most for _, (_, _, most) in parts]]))
     for number, item in enumerate(solutions):
         if lattice == BALLS:
-            raise FormatError("a .xmpuzzle file cannot hold solutions of balls; a .json file can")
+            raise FormatError("a .xmpuzzle file cannot hold solutions on the balls lattice; a .json file can")
         solution = item.solution if isinstance(item, Disassembly) else item
         indices = {placement: n for n, placement in enumerate(solution.placements)}
         copies: list[list[str]] = [[] for _ in parts]
@@ -633,7 +633,7 @@ def _check(puzzle: Puzzle) -> None:
     if (lattice := puzzle.board.lattice) not in _GRIDS:
         raise FormatError(f"BurrTools has squares, cubes, triangles and balls, but not the {lattice.name} lattice")
     if any(piece.colours for piece, _, _ in puzzle.pieces) != bool(puzzle.board.colours):
-        raise FormatError("a .xmpuzzle file cannot hold colours of only the pieces or only the board")
+        raise FormatError("a .xmpuzzle file must have colours on both the pieces and the board, or on neither")
     twins = [(piece, piece.mirrored()) for piece, _, _ in puzzle.pieces]
     chiral = next((one for one, other in twins if coloured_key(one, False) != coloured_key(other, False)), None)
     is_flat = lattice.dimension == 2
@@ -657,7 +657,7 @@ FORMAT = Format(
     write_solutions,
     holds_solutions,
     part_names=part_names,
-    drops=(*HARMLESS, "different pieces of one shape", "restrictions", "that pieces may not be rotated"),
+    drops=(*HARMLESS, "different pieces of equal shape", "restrictions", "that pieces may not be rotated"),
     read_disassemblies=read_disassemblies,
     read_together=read_together,
     read_notes=read_notes,

@@ -380,7 +380,7 @@ def read_disassembly(element: XmlElement, solution: Solution, numbers: Mapping[i
         *_, last, _ = states
         removed, direction, steps = moves.pop()
         if steps <= _FAR:
-            raise FormatError("the last state of a separation must have a piece far away", element.line)
+            raise FormatError("in the last state of a separation, a piece must be far from the others", element.line)
         rest = tuple(sorted(last.keys() - removed))
         if len(removed) > len(rest):
             removed, rest, direction = rest, removed, _times(-1, direction)
@@ -395,7 +395,7 @@ def read_disassembly(element: XmlElement, solution: Solution, numbers: Mapping[i
             if part := parts.pop(frozenset(group), None):
                 left.append((part, {number: last[number] for number in group}))
         if parts:
-            raise FormatError("the pieces of a separation must be one part of the separation around it", element.line)
+            raise FormatError("a nested separation must have all pieces of one part of the outer one", element.line)
     return Disassembly._make(solution=solution, separations=tuple(separations))
 
 
@@ -438,9 +438,9 @@ def _move(before: _State, after: _State, line: int) -> Move:
     ahead = {tuple([(n > 0) - (n < 0) for n in ways[number]]) for number in moved}
     steps = {sum(map(abs, ways[number])) for number in moved}
     if len(ahead) != 1 or sum(map(abs, direction := next(iter(ahead)))) != 1 or len(moved) == len(ways):
-        raise FormatError("a move must be of some pieces, but not all, along one axis", line)
+        raise FormatError("a move must shift some pieces, but not all, along one axis", line)
     if len(steps) > 1 and min(steps) <= _FAR:
-        raise FormatError("all pieces of a move must go the same number of steps", line)
+        raise FormatError("all pieces of a move must go the same distance", line)
     return Move(moved, direction, min(steps))
 
 

@@ -94,7 +94,7 @@ def in_words(text: str) -> tuple[Lattice, Iterable[Cell]]:
     words = _SQUARES if first == "square" else first_words().get(first)
     if words is None:
         ways = [f"{word} {text.strip()}" for word, candidate in first_words().items() if first in candidate.forms]
-        raise PuzzleError(f"{text!r}: write the lattice before the form: {' or '.join(ways)}")
+        raise PuzzleError(f"{text!r} must begin with a lattice: write {' or '.join(ways)}")
     form = words.forms.get(" ".join(rest))
     if form is None or len(sizes) != len(_only_sizes(form.example)):
         raise PuzzleError(_what_is_right(text, first, "".join(rest[:1])))

@@ -102,7 +102,7 @@ HEXAGONAL = Lattice(
         coloured=5,
         is_filled=False,
         apart=2,
-        astray="each hexagon must be drawn between two of the rows above and below",
+        astray="each hexagon must be drawn midway between two hexagons of the next row",
     ),
     forms={
         "": Form("4x7", full),

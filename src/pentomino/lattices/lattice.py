@@ -570,9 +570,9 @@ class Lattice(Value):
         if other is not self and other not in (self, self.flat):
             hint = ""
             if self == SQUARE:  # the default of a board whose words or picture name no lattice
-                words = f"{other.name} {next(form.example for form in other.forms.values())}"
-                hint = f"; a board on that lattice is for example {words!r}, or a picture after a line {other.name!r}"
-            wanted = f"must be on the {self.name} lattice, as the board is"
+                words = f"'{other.name} {next(form.example for form in other.forms.values())}'"
+                hint = f"; for such a board, write for example {words}, or draw it after a line {other.name!r}"
+            wanted = f"must be on the {self.name} lattice, like the board"
             raise PuzzleError(f"{what} {wanted}, got the {other.name} one{hint}")
 
 
@@ -695,8 +695,8 @@ SQUARE = Lattice(
 
 
 _MATRIX = (
-    "write an array of booleans, such as numpy.array(matrix) == 1, cells as tuples, or rows of text: '#' and '.' for a "
-    "piece, '.' and '#' for a board"
+    "write an array of booleans, such as numpy.array(matrix) == 1, cells as tuples, or strings ('#' and '.' for a "
+    "piece, '.' and '#' for a board)"
 )
 
 
@@ -708,14 +708,14 @@ def as_cells(cells: Iterable[object], what: str, lattice: Lattice = SQUARE) -> C
     """
     again: Any = cells
     if isinstance(cells, Mapping):
-        raise PuzzleError(f"{what}: a mapping could mean all cells, or those with some value; give a list of cells")
+        raise PuzzleError(f"{what}: cells must be a list of tuples, got a mapping; write [*mapping] for all its keys")
     if getattr(cells, "ndim", 0) > 1 and str(getattr(cells, "dtype", "")) == "bool":
         cells = zip(*again.nonzero(), strict=True)
     if isinstance(cells, Iterable):
         cells, again = tee(cells)  # tee reads lazily: an infinite iterator ends at its first invalid cell
     given = list(tuples(cells, what, lattice.dimension, f" ({', '.join(lattice.axes)})"))
     if given and not any(isinstance(cell, tuple) for cell in again) and _are_bits(chain.from_iterable(given)):
-        raise PuzzleError(f"{what}: lists of 0 and 1 can be cells, or the rows of a matrix: {_MATRIX}")
+        raise PuzzleError(f"{what}: lists of 0 and 1 could be cells or the rows of a matrix; {_MATRIX}")
     every = set(given)
     if len(every) < len(given):
         raise PuzzleError(f"{what} has the cell {Counter(given).most_common(1)[0][0]} twice")

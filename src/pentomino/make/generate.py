@@ -51,7 +51,7 @@ ANY = Band(0, None)
 
 _BANDS = dict(zip(LEVELS, (Band(0, EASY), Band(EASY + 1, MEDIUM), Band(MEDIUM + 1, None)), strict=True))
 
-_WANTED = "difficulty must be 'easy', 'medium', 'hard', two of them such as 'easy-hard', or (least, most) work"
+_WANTED = "difficulty must be 'easy', 'medium', 'hard', a range such as 'easy-hard', or (least, most) placements"
 
 
 def bands(difficulty: DifficultyLike | None, n: int) -> list[tuple[Band, int]]:
@@ -496,6 +496,6 @@ def _too_few(band: Band, number: int, made: int, failed: int) -> str:
     if not failed:
         return "no puzzle was found: the board cannot be filled by the pieces"
     work = f"{band.least} or more" if band.most is None else f"{band.least} to {band.most}"
-    of = "" if band == ANY else f" of this difficulty (a work of {work})"
+    of = "" if band == ANY else f" of this difficulty ({work} placements to look at)"
     advice = "" if band == ANY else ": try another difficulty, seed or board"
     return f"{made} of {number} puzzles{of} were found, and no more in {TRIES} tries{advice}"

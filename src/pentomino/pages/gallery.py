@@ -192,7 +192,7 @@ class Shapes:
     def code(self, solution: Solution) -> Code:
         """Return the `Code` of a solution. Raise `PentominoError` if it is a solution of another puzzle."""
         if solution.puzzle is not self._puzzle and solution.puzzle != self._puzzle:
-            raise PentominoError("all solutions of a gallery must be of the same puzzle")
+            raise PentominoError("all solutions of a gallery must solve the same puzzle")
         known = self._known
         # `placements` would give the same, but sorts, which takes longer than everything else here.
         shapes = [known.get(placement.cells) or self._met(placement) for placement in solution.search_order]
@@ -208,7 +208,7 @@ class Shapes:
         first, *others = sorted(self.positions(placement.cells))
         piece, _ = self._puzzle._piece_set.shape_of(placement.cells, placement.piece)
         if piece is None:
-            raise PentominoError(f"{placement.piece.name}, in a solution, is not a piece of its puzzle")
+            raise PentominoError(f"a solution has the piece {placement.piece.name}, which its puzzle does not have")
         shape = first, self._numbered((piece, *(other - first for other in others)))
         if self._puzzle._piece_set.is_told_by_cells:
             self._known[placement.cells] = shape

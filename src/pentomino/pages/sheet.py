@@ -136,7 +136,7 @@ def check_page(paper: str = "A4", cut_out: bool = False, *grid: int | None) -> N
     """Raise `PentominoError` if *paper* is unknown, or if *cut_out* is true and *grid* holds a number."""
     paper_size(paper)
     if cut_out and any(grid):
-        raise PentominoError("with cut_out=True each puzzle has its own page: omit columns=, rows= and per_page=")
+        raise PentominoError("cut_out=True puts each puzzle on a separate page: omit columns=, rows= and per_page=")
 
 
 def sheet(
@@ -547,7 +547,7 @@ class _StepPages(Sheet):
         self, page: Page, steps: BuildOrder | Disassembly, columns: int | None, rows: int | None, most: int | None
     ) -> None:
         if not steps.lines:
-            raise PentominoError("there is no move to draw: all pieces stay together")
+            raise PentominoError("there is no move to draw, because all pieces stay together")
         self._page, self._lines = page, steps.lines
         self._pictures = steps.pictures(palette=page.look.palette)
         self._sizes = {_box(picture_of_step)[2:] for picture_of_step in self._pictures}

@@ -113,7 +113,7 @@ class PieceSet:
         if len(found) > 1:
             names = joined([one.name or repr(one) for n in found for one in self.entries(n)], "or")
             where = f"the {counted(len(cells), 'cell')} at {min(cells)}"
-            raise PuzzleError(f"{where} can be {names}, which have the same shape: write Placement(piece, cells)")
+            raise PuzzleError(f"{where} could be {names}, which have the same shape: write Placement(piece, cells)")
         return found[0] if found else None
 
     def _meant(self, form: tuple[Cell, ...], piece: Polyform | None) -> list[tuple[int, int]]:

@@ -72,7 +72,7 @@ class Polyform(Value, Drawable):
         kind = "polyomino" if lattice == SQUARE else "polyform"
         label = f"{kind} {name if name.isprintable() else repr(name)}".rstrip()
         if lattice.periods:
-            raise PuzzleError(f"{label} must be on the {lattice.flat.name} lattice, which is wrapped only on a board")
+            raise PuzzleError(f"{label} must be on the {lattice.flat.name} lattice; only a board can be wrapped")
         given = as_cells(cells, label, lattice)
         if not given:
             raise PuzzleError(f"{label} must have at least one cell")
@@ -100,7 +100,7 @@ class Polyform(Value, Drawable):
             layers, lattice = [row.split("|")[::-1] for row in reversed(picture)], as_lattice("cubic")
             sizes = {(len(layer), len(row)) for layer in layers for row in layer}
             if len(sizes) > 1 or not {*"x|."}.issuperset("".join(picture)):
-                raise PictureError('layers of puzzlecad must have one size and only x or ., such as ["xx|x.", ".x|.."]')
+                raise PictureError('puzzlecad layers must have equal sizes and only x or ., such as ["xx|x.", ".x|.."]')
             picture = "\n\n".join(map("\n".join, layers))
         drawn = read_cells(picture, lambda mark: mark == "." or is_label(mark) or is_mark(mark), _WANTED, lattice)
         marks, places = drawn.marks, drawn.places
@@ -109,7 +109,7 @@ class Polyform(Value, Drawable):
             raise PictureError(f"the picture has no cell; {_WANTED}")
         for cell, mark in marks.items():
             if mark not in mark_of.values():
-                raise PictureError(f"{show(mark)} is used beside {mark_of[mark in '.0']!r}; {_WANTED}", *places[cell])
+                raise PictureError(f"{show(mark)} conflicts with {mark_of[mark in '.0']!r}; {_WANTED}", *places[cell])
         return cls([cell for cell, mark in marks.items() if mark == mark_of[False]], name, lattice)
 
     @classmethod
@@ -220,9 +220,9 @@ class Polyform(Value, Drawable):
         """
         lattice = as_lattice(lattice)
         if not lattice._has_square_layers:
-            raise PuzzleError(f"a solid must be of cubes or balls, got the {lattice.name} lattice")
+            raise PuzzleError(f"a solid must be made of cubes or balls, got the {lattice.name} lattice")
         if self.lattice != SQUARE:
-            what = f"{self.name or repr(self)} must be on the square lattice to become solid"
+            what = f"{self.name or repr(self)} must be on the square lattice to become a solid"
             raise PuzzleError(f"{what}, got the {self.lattice.name} one")
         return self._with(cells=tuple([(0, *cell) for cell in self.cells]), lattice=lattice)
 
@@ -407,10 +407,10 @@ def why_unknown(name: str, lattice: Lattice) -> str:
     if hint := did_you_mean(name, drawn, 4, 0.5):
         return hint
     if lattice == SQUARE:
-        return "known are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, and 6.1 to 6.35 and so on"
-    known = f"known are {' '.join(drawn)}, and" if drawn else "pieces of this lattice have no names:"
+        return "known pieces are F I L N P T U V W X Y Z, O1 I2 I3 V3 I4 L4 O4 S4 T4, 6.1 to 6.35, and so on"
+    known = f"known pieces are {' '.join(drawn)}, and" if drawn else "pieces of this lattice are"
     size = next(n for n in range(4, lattice.most + 1) if ranked_piece(f"{n}.1", lattice))
-    return f"{known} {size}.1 to {size}.{len(polyforms(size, lattice=lattice))}, a size and a number, and so on"
+    return f"{known} {size}.1 to {size}.{len(polyforms(size, lattice=lattice))} (size and number), and so on"
 
 
 def gap(lattice: Lattice, cell: Cell) -> tuple[Cell, ...]:

@@ -13,7 +13,7 @@ from ..files import file_meant
 from ..known_pieces import BOXED_SETS, SETS, SOLID_SETS
 from ..lattices.board_words import lattices
 from ..lattices.lattice import SQUARE, Lattice, full
-from ..wording import did_you_mean, joined, not_yet, remedy
+from ..wording import counted, did_you_mean, joined, not_yet, remedy
 from .polyform import Polyform, drawn_pieces, known_piece, polyforms, ranked_piece, why_unknown
 
 Copies: TypeAlias = int | tuple[int, int | None]
@@ -122,7 +122,7 @@ def fault_of_size(what: str, size: int, counts: Iterable[PieceCount]) -> str:
     if size in sizes:
         return ""
     if size < sizes[-1]:
-        return f"{what} is only part of a piece: the pieces of the set have {have} cells, and free cells are '.'"
+        return f"{what} is only part of a piece: the pieces of the set have {have} cells; draw free cells as '.'"
     how = "draw free cells as '.', and touching pieces with different letters"
     return f"{what} has {size} cells, but the pieces have {have}: {how}"
 
@@ -154,11 +154,12 @@ def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
     largest = max(piece.size for piece, _, _ in counts)
     least = sum(piece.size * low for piece, low, _ in counts)
     sums = coverable(counts, area + largest)
-    board = f"the board has {area} free cell{'s' * (area != 1)}{f', {spare} of which may stay empty' if spare else ''}"
+    board = f"the board has {counted(area, 'free cell')}{f', {spare} of which may stay empty' if spare else ''}"
     if least > area:
         more = least - area
         kind = "the pieces cover" if all(low == high for _, low, high in counts) else "the pieces cover at least"
-        raise PuzzleError(f"{board}, but {kind} {least}: add {more} to the board or take {more} from the pieces")
+        wider = f"add {counted(more, 'cell')} to the board"
+        raise PuzzleError(f"{board}, but {kind} {least}: {wider} or remove pieces that cover {more}")
     needed = area - spare
     below = (sums & ((1 << needed) - 1)).bit_length() - 1
     above = next((n for n in range(area + 1, area + largest + 1) if sums >> n & 1), None)
@@ -167,13 +168,13 @@ def check_areas(area: int, counts: Sequence[Counted], spare: int = 0) -> None:
         kind = "the pieces cover" if below == least else "the pieces cover at most"
         single = polyforms(1, lattice=counts[0][0].lattice)[0].name or "1.1"
         raise PuzzleError(
-            f"{board}, but {kind} {below}: block {more} of the board or add {more} to the pieces; "
+            f"{board}, but {kind} {below}: block {counted(more, 'cell')} or add pieces that cover {more}; "
             f"to leave cells empty, mark them + or add {single}*"
         )
-    that = f"{needed} to {area}" if spare else "exactly that many"
+    that = f"{needed} to {area} cells" if spare else "exactly that many"
     raise PuzzleError(
         f"{board}, and no choice of copies covers {that}: the nearest are {below} and {above}; "
-        "change the board or the copies to meet one of them"
+        "change the board or the copies to match one of them"
     )
 
 
@@ -185,10 +186,10 @@ def copies_that_cover(text: str, lattice: Lattice, area: int, spare: int) -> str
     counts = as_pieces(text, lattice)
     if not area or len(_items(text)) > 1 or any((least, most) != (1, 1) for _, least, most in counts):
         return ""
-    for suffix, meaning in {"?": "any of them", "*": "as many as it takes"}.items():
+    for suffix, meaning in {"?": "only some of them", "*": "as many as needed"}.items():
         written = text.strip(" +,") + suffix
         if (suffix == "*" or len(counts) > 1) and can_cover(as_pieces(written, lattice), area, spare):
-            return f"write {written!r} for {meaning}"
+            return f"write {written!r} to use {meaning}"
     return ""
 
 
@@ -210,7 +211,7 @@ def _without(counts: Sequence[PieceCount], gone: PieceCount) -> list[PieceCount]
     most = sum(bounds) if len(bounds) == len(same) else None
     if gone[1:] != (least, most) and (gone[1:] != (1, 1) or (most is not None and most > 1)):
         copies = f"*{least}" if least == most else f"*{least}-{most or ''}"
-        what = f"'- {name}' can mean no {name} or fewer copies of it: write '- {name}{copies}' for no {name}"
+        what = f"'- {name}' could mean no {name} or fewer copies of it: write '- {name}{copies}' for no {name}"
         raise PuzzleError(what)
     return [count for count in counts if count not in same]
 
@@ -382,7 +383,7 @@ def _elsewhere(name: str) -> Polyform | None:
     pieces = [piece for lattice in lattices().values() if (piece := known_piece(word, lattice))]
     if len(pieces) > 1:
         ways = " or ".join(f"{piece.lattice.name}:{word}" for piece in pieces)
-        raise PuzzleError(f"{name!r} is a piece of more than one lattice: write {ways}")
+        raise PuzzleError(f"{name!r} is a piece on several lattices: write {ways}")
     return pieces[0] if pieces else None
 
 

@@ -92,7 +92,7 @@ class Opened:
     def position(self, places: object) -> Puzzle:
         """Return the puzzle with pieces at these places. Raise `PentominoError` if `places` is not a list of places."""
         if not isinstance(places, list) or len(places) > MAX_COPIES:
-            raise PentominoError(f"a position must be a list of at most {MAX_COPIES} places")
+            raise PentominoError(f"a position must be a list of at most {MAX_COPIES} placements")
         return self.puzzle.replace(placed=[self._placement(place) for place in places])
 
     def _placement(self, place: Any) -> Placement:
@@ -102,7 +102,7 @@ class Opened:
                 raise TypeError
             at = self.pieces[piece]["ways"][way]["at"][i]
         except (TypeError, ValueError, IndexError):
-            raise PentominoError("a place must be three indices: of the piece, its orientation and its cells") from None
+            raise PentominoError("a placement must be three indices: of a piece, an orientation and cells") from None
         return self.puzzle._placement(self.puzzle.pieces[piece].piece, tuple(sorted(self.cells[n] for n in at)))
 
     def told(self) -> dict[str, Any]:

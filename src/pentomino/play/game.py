@@ -31,9 +31,9 @@ def game(board: str, timeout: float = SECONDS) -> str:
     try:
         found = list(islice(opened.puzzle.solve_all(symmetry="all", timeout=timeout), MAX_SOLUTIONS + 1))
     except SearchTimeout as stopped:
-        raise PentominoError(f"{stopped}; a page to play on needs all solutions: raise timeout=") from None
+        raise PentominoError(f"{stopped}, but a page to play on needs all solutions; raise timeout=") from None
     if len(found) > MAX_SOLUTIONS:
-        raise PentominoError(f"a page to play on must have at most {MAX_SOLUTIONS} solutions, got more")
+        raise PentominoError(f"a page to play on must have at most {MAX_SOLUTIONS} solutions")
     codes: dict[tuple[int, int, int], int] = {}
     solutions = [[codes.setdefault(opened.place(one), len(codes)) for one in solution.placements] for solution in found]
     opened_data = json.loads(answer('{"ask": "open"}', opened=opened))

@@ -45,7 +45,7 @@ class PlayWidget(AnyWidget):  # type: ignore[misc]  # mypy does not look into an
     @puzzle.setter
     def puzzle(self, puzzle: Puzzle) -> None:
         if not isinstance(puzzle, Puzzle) or puzzle._bare != self._opened.puzzle._bare:
-            raise PentominoError("a position must be of the same puzzle, such as widget.puzzle.replace(placed=...)")
+            raise PentominoError("a position must belong to the same puzzle, such as widget.puzzle.replace(placed=...)")
         self.position = [list(self._opened.place(placement)) for placement in puzzle.placed]
 
     def __repr__(self) -> str:

@@ -531,7 +531,7 @@ def _kept(solution: Solution, together: Iterable[Iterable[str]]) -> list[set[int
     for some in map(set, together):
         if strange := some - valid:
             listed = ", ".join(sorted(valid))
-            raise PentominoError(f"together must be of the pieces {listed}, got {show(min(strange))}")
+            raise PentominoError(f"together must name only the pieces {listed}, got {show(min(strange))}")
         kept.append({number for number, name in enumerate(names) if name in some})
     return kept
 

@@ -88,7 +88,7 @@ def cut_lines(
     if kerf is not None and drawing.lattice.periods:
         raise PentominoError("a kerf requires a board that is not wrapped: here pieces may cross the seam")
     if drawing.lattice.has_balls:
-        raise PentominoError(f"cut lines must be of squares or cubes in layers, got the {drawing.lattice.name} lattice")
+        raise PentominoError(f"cut lines require squares, or cubes in layers, got the {drawing.lattice.name} lattice")
     is_solid = drawing.lattice.has_cubes and drawing.lattice.bounds(drawing.cells)[1][0] > 1
     if is_solid and not (kerf is None and rim is None):
         raise PentominoError("kerf and rim require flat boards and pieces; for a solid of cubes use .stl or .obj")

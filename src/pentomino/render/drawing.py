@@ -208,7 +208,7 @@ class BaseDrawing(Value):
         hinted: Iterable[Cell] = (),
     ) -> None:
         if len(symbols) != len(names):
-            raise ValueError(f"symbols must be {len(names)}, one for each name, got {len(symbols)}")
+            raise ValueError(f"symbols must have one character for each of {len(names)} names, got {len(symbols)}")
         if strange := [symbol for symbol in symbols if len(symbol) != 1 or not symbol.isprintable()]:
             raise ValueError(f"a symbol must be one printable character, got {strange[0]!r}")
         numbers = set(areas.values())
@@ -478,7 +478,7 @@ def laid_out(lattice: Lattice, cells: Collection[Cell]) -> Callable[[Cell], Cell
         return lambda cell: cell
     if not lattice._has_square_layers:
         raise PentominoError(
-            f"only the style letters draws layers of the {lattice.name} lattice, which are not of squares"
+            f"only the style 'letters' draws layers of the {lattice.name} lattice, which are not made of squares"
         )
     (_, top, left), (_, rows, _) = lattice.bounds(cells)
     corners = {

@@ -305,7 +305,7 @@ def _surfaces(
 ) -> Iterator[tuple[str, list[list[Vertex]]]]:
     """Yield the name and the faces of each area. *turned* converts (up, front, right) to (x, y, z)."""
     if not (drawing.lattice.has_cubes or drawing.lattice == SQUARE):
-        raise PentominoError(f"solids must be of cubes or squares, got the {drawing.lattice.name} lattice")
+        raise PentominoError(f"solids must be made of cubes or squares, got the {drawing.lattice.name} lattice")
     side, half = options.cell, options.gap / options.cell / 2
     is_apart = drawing._is_apart
 

@@ -84,8 +84,8 @@ class Cover:
             return True
         if cells > MAX_LISTED_CELLS and not self.is_wrapped:
             raise PuzzleError(
-                f"the board must have at most {MAX_LISTED_CELLS} free cells, got {cells}, "
-                f"as pieces reach too far for a window of {WINDOW} bits"
+                f"a board must have at most {MAX_LISTED_CELLS} free cells if pieces reach too far for a window of "
+                f"{WINDOW} bits, got {cells}"
             )
         return False
 

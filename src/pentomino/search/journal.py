@@ -98,8 +98,8 @@ class Journal:
             raise PentominoError(f"{self.path} is damaged: {line}; remove it to start again")
         for name, value in header.items():
             if (stored := self._value(name)) != value:
-                difference = f"{_shortened(str(stored))}, not {_shortened(value)}"
-                raise PentominoError(f"{self.path} is a journal of another {name}: {difference}; choose another path")
+                difference = f"its {name} must be {_shortened(value)}, got {_shortened(str(stored))}"
+                raise PentominoError(f"{self.path} belongs to another search: {difference}; choose another path")
         self.ends = {(task, unit): end for task, unit, end in execute("SELECT task, unit, until FROM results")}
 
     def __enter__(self) -> Self:

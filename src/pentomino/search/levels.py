@@ -247,7 +247,7 @@ class _Levels(Client[Task]):
             end, total, level, files = self._journal[number, 0]
             state = State(end, total, level, [LevelFile(*file) for file in files])
             if not all(OWN.fullmatch(str(file.name)) for file in state.files):  # the path could leave the directory
-                raise PentominoError(f"{self._journal.path} is damaged: remove all files beside it to start again")
+                raise PentominoError(f"{self._journal.path} is damaged: empty its directory to start again")
         if not state.total:
             self.clear(state.files)
         return state

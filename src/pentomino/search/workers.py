@@ -114,7 +114,7 @@ def pickled(plan: Plan) -> bytes:
             (__version__, expected, pickle.dumps((plan.puzzle, plan.seed, plan.breaker, plan.is_proper)))
         )
     except Exception as error:
-        what = f"the puzzle cannot be sent to other processes: {error}; predicates must be functions of a module"
+        what = f"the puzzle cannot be sent to other processes: {error}; define predicates at the top level of a module"
         raise PentominoError(what) from None
 
 
@@ -158,7 +158,7 @@ def plan_elsewhere(sent: bytes) -> Plan:
     try:
         plan = Plan(*pickle.loads(inner))
     except Exception as error:
-        what = f"a worker cannot read the puzzle: {error}; predicates must be functions of a module that workers have"
+        what = f"a worker cannot read the puzzle: {error}; define predicates in a module that workers can import"
         raise PentominoError(what) from None
     try:
         actual = digest(plan)
@@ -167,7 +167,7 @@ def plan_elsewhere(sent: bytes) -> Plan:
     except Exception as error:  # an error of a predicate; the caller may not have its class
         raise PentominoError(f"{type(error).__name__} in a worker: {error}") from None
     if actual != expected:
-        raise PentominoError("a predicate returns other results in a worker; it must depend on the placement alone")
+        raise PentominoError("a predicate returned another result in a worker; it must depend only on the placement")
     return plan
 
 

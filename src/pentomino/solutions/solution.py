@@ -338,7 +338,7 @@ class Solution(Drawable):
         if not isinstance(piece, (str, Polyform)):
             raise PentominoError(
                 f"solution[...] requires a Polyform or the name of a piece, such as 'F', got {piece!r}; "
-                "use `at` for a cell, and `placements` for a number"
+                "for a cell, use `at`; for an index, use `placements`"
             )
         numbers, name = self.puzzle._numbers_of(piece), piece if isinstance(piece, str) else piece.name
         placements = [placement for placement in self.placements if self.puzzle._owner(placement) in numbers]
