@@ -128,7 +128,7 @@ def windows(folder: Path) -> Path:
     shutil.copy(root / "usr/lib/wine/wineserver64", root / "usr/lib/wine/wineserver")
     libraries = root / "usr/lib/x86_64-linux-gnu"
     shutil.copy(root / "usr/x86_64-w64-mingw32/lib/zlib1.dll", libraries / "wine/x86_64-windows")
-    # Pipes, because files as standard streams are invalid handles for Python under this wine.
+    # Use pipes, because files as standard streams are invalid handles for Python under this version of Wine.
     return script(
         folder,
         f"""export WINEDEBUG=-all WINEDLLOVERRIDES=mscoree,mshtml= WINEPREFIX={folder}/wine

@@ -241,7 +241,7 @@ def rotations_of(puzzle: BasePuzzle) -> tuple[Element, ...]:
 
 
 def _are_alike(puzzle: BasePuzzle, images: tuple[int | None, ...]) -> bool:
-    """Return whether each piece has an image with as many copies. `images` is a result of `piece_images`."""
+    """Return whether each piece has an image with the same number of copies. `images` is a result of `piece_images`."""
     look()
     # A piece without a place on the board is in no solution, so it does not matter.
     return all(

@@ -192,7 +192,7 @@ def test_entries_agree_with_the_oracle(question: Entries, data: st.DataObject) -
             puzzle_of(question)
         return
     if not all(cells in entries.coloured_places(question, number) for number, cells in question.given):
-        with pytest.raises(PuzzleError, match="covers cells of colours that it does not have there"):
+        with pytest.raises(PuzzleError, match="does not match the colours of its cells"):
             puzzle_of(question)
         return
     kind_of = {str(number): first for first, kind in known.items() for number in kind.entries}

@@ -298,7 +298,7 @@ def test_separators_copies_and_names_in_piece_files() -> None:
         ("AAA\nABC\nCCC\n", "line 2: a row of piece"),
         ("F\n.xx\nxx.\n.x.\n", "line 1: this could be a cell or the name of the next piece"),
         ("red\nxx\nx\n\nxxx\n", "either all drawings or none must have names, letters or the mark 1"),
-        ("10\n\n11\n\n111\n\n" + "1\n\n" * 8, "line 1: this could be a piece or how many pieces follow"),
+        ("10\n\n11\n\n111\n\n" + "1\n\n" * 8, "line 1: this could be a piece or the number of pieces"),
         ("----\nHook\nXXX\n", "line 2, column 1: unexpected character 'H' in an outline"),
         ("##  ##\n#   ##\n", "polyomino A must be connected, got 2 separate parts"),
         ("cubic\n##\n\n##\n", "line 2: a line such as 'PIECE Cross', which starts a piece, must precede this row"),

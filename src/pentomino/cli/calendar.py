@@ -27,7 +27,7 @@ def add_calendar(command: Command) -> None:
     )
     what = "the name of a calendar, or a file such as calendar.json (default a-puzzle-a-day)"
     parser.add_argument("board", nargs="?", metavar="NAME", help=what)
-    what = "count only the dates of this year (default: all 366)"
+    what = "count only the dates of YEAR (default: all 366 dates)"
     parser.add_argument("--year", type=natural, metavar="YEAR", help=what)
     parser.add_piece_set("those of the calendar")
     what = "allow pieces to be reflected (default: as in the calendar)"

@@ -206,7 +206,7 @@ def add_generate(command: Command) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print JSON, one level per line")
     levels = "a level also has the solution, the difficulty, the seed and the hints of its puzzle"
-    add_target(form, TARGETS, more=f", one file each; {levels}; - prints HTML")
+    add_target(form, TARGETS, more=f", one file for each puzzle; {levels}; - prints HTML")
     add_page_look(parser)
     parser.add_argument("-q", "--quiet", action="store_true", help="print only the result")
     parser.set_defaults(run=_run_generate)

@@ -73,7 +73,7 @@ def add_solve(command: Command) -> None:
     parser.add_argument("--animate", action="store_true", help=text)
     text = "print an order in which to build a solid, with a picture for each piece; with -o, write pages (.html, "
     text += ".pdf, .svg, .png), text (.txt) or an animation (.gif, with --animate also .svg); without -n, --all and "
-    text += f"--skip, look at up to {TRIES} solutions for one that you can build without holding a piece"
+    text += f"--skip, search up to {TRIES} solutions for one that can be built without holding a piece"
     parser.add_argument("--build-order", action="store_true", help=text)
     text = f"wait SECONDS between two pieces (default {PIECE_SECONDS}, or 2 in an animation of --build-order)"
     parser.add_argument("--delay", type=seconds, metavar="SECONDS", help=text)
@@ -112,7 +112,7 @@ def _add_drawing(parser: Parser, targets: Sequence[output.Target]) -> None:
     has_pages = output.GALLERY in targets
     text = "how to draw (default: what the extension of FILE says, else outline, or letters if that is too wide for "
     text += (
-        "the terminal); letters: on a terminal, unclear letters are explained below; blocks: cells of plain colour, or "
+        "the terminal); letters: on a terminal, with a key to unclear letters below; blocks: cells of plain colour, or "
     )
     text += "letters if there is no colour" + "; html: a page with all solutions" * has_pages
     parser.add_argument("--style", choices=STYLES if has_pages else STYLES[:-1], help=text)

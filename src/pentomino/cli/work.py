@@ -191,7 +191,7 @@ def _mpi() -> Iterator[Executor]:
 
 def add_where(parser: Parser) -> None:
     text = "keep only solutions that satisfy CONDITION, such as 'crossings == 0 and fault_free'; compare crossings, "
-    text += "fault_lines, colours, strong_colours, edge, pieces, level and moves with a number by == != < <= > >=; "
+    text += "fault_lines, colours, strong_colours, edge, pieces, level and moves with a number, using == != < <= > >=; "
     text += "use fault_free, halves, equitable, symmetric and comes_apart alone; join by and, or, not and parentheses"
     parser.add_argument("--where", action=Once, type=_condition, metavar="CONDITION", help=text)
 

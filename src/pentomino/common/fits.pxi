@@ -144,10 +144,10 @@ cdef class Fits:
             key = &self.key[self.keys]
             key[0] = next_key(need, self.shifts.farthest, self.key_bits, wide)
             need &= ~cells_of(key)
-            # Bits that are left show more cells around, and so more pockets.
+            # The other bits of the index are more of the cells around, and so reveal more pockets.
             around = neighbours(cells_of(key), &self.shifts)
             if self.keys == 0:
-                # The first key gets cells at least two lines ahead, and then cells that are also in the next key.
+                # The first key gets cells at least two lines ahead. Room that is left is filled with cells of the next key.
                 around &= ~<wide_window>0 << min(2 * self.shifts.farthest, WIDE_BITS - 1)
             fill_up(key, around, self.key_bits, wide)
             if self.keys == 0:

@@ -286,7 +286,7 @@ cdef class Search:
         Stop when *nodes* nodes are visited in all. If an exception is raised, `found` includes the solutions before it.
         """
         cdef int64_t start = self.found, until
-        # In this order no sum passes 64 bits.
+        # In this order, no sum exceeds 64 bits.
         cdef int64_t stop = self.found + min(limit, NEVER - self.found)
         cdef Outcome outcome
         self.begin_call()

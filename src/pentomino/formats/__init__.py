@@ -200,7 +200,7 @@ def write_levels(puzzles: Iterable[Puzzle], path: PathLike, *, seed: Seed = None
     """Write puzzles to a .json file as levels of a game. An existing file is replaced only with `overwrite`.
 
     A level has the puzzle, its difficulty, its solution, its hints and `seed`. Each hint has a placement and the reason
-    for it. `read_puzzle("levels.json:2")` reads the second puzzle. Raises `FormatError` for another extension.
+    for it. `read_puzzle("levels.json:2")` reads the second puzzle. Raises `FormatError` for any other extension.
 
     >>> from pentomino import generate
     >>> write_levels(generate(n=2, seed=1, board="4x5", pieces="LPWY"), "levels.json", seed=1)

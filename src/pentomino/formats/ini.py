@@ -205,7 +205,7 @@ def _with_names(drawings: list[_Drawing]) -> list[_Drawing]:
         raise FormatError(f"{fault}: put a blank line after a comment, and use one mark, such as #")
     # A first line such as 11 may be the number of pieces in the file.
     if named and "".join([row for _, row in named[0][2]]).strip() == str(len(named) - 1):
-        raise FormatError("this could be a piece or how many pieces follow: remove it if it is a number", named[0][0])
+        raise FormatError("this could be a piece or the number of pieces: remove it if it is a number", named[0][0])
     names = iter(letters) if len({*letters}) == len(named) else _names()
     return [(line, name or next(names), rows) for line, name, rows in named]
 

@@ -132,7 +132,7 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
 
 
 def attempt_on(board: Board, pieces: PiecesLike, reflections: bool | None, name: str) -> Attempt:
-    """Return the half-filled board with a piece on each area in `board.given`. `name` is for errors."""
+    """Return the half-filled board with a piece on each area in `board.given`. `name` is used in errors."""
     counts = as_pieces(pieces, board.lattice)  # an error in the pieces must not name the file
     piece_set, _ = PieceSet(counts, may_turn_over(counts, reflections), board.lattice).merged()
     given = sorted(board.given, key=lambda area: min(area[1]))

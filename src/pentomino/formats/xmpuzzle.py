@@ -364,7 +364,7 @@ def _assemblies(
     The keys are the numbers, from 0, of the copies that are used. The values are indices of placements in the solution.
     """
     if not elements:
-        return  # without solutions, `pieces` would warn needlessly of colours
+        return  # without solutions, `pieces` would warn needlessly about colours
     entries = map(puzzle._piece_set.entries, range(len(puzzle.pieces)))
     number_of = {piece: number for number, some in enumerate(entries) for piece in some}
     pieces = problem.pieces()  # the puzzle that was written may have pieces without names
@@ -382,7 +382,7 @@ def _assemblies(
 def _areas(problem: _Problem, element: XmlElement, corner: Cell) -> dict[int, Cells]:
     """Return the cells of each copy of a piece in an assembly. Keys are the numbers of copies, from 0.
 
-    Coordinates of cells count from `corner`, a cell of the board in the file.
+    The coordinates of cells are relative to `corner`, a cell of the board in the file.
     """
     words = iter(element.first("assembly").text.split())
     board, lattice, rotations = problem.board, problem.lattice, rotations_of(problem.lattice)
@@ -454,7 +454,7 @@ def _groups(puzzle: Puzzle, together: Together) -> dict[int, int]:
 def write_solutions(
     solutions: Iterable[Solution | Disassembly], puzzle: Puzzle, together: Together = (), like: _Problem | None = None
 ) -> bytes:
-    """Return a file of BurrTools, compressed, with a puzzle and with solutions or disassemblies.
+    """Return a compressed file of BurrTools with a puzzle and its solutions or disassemblies.
 
     Given pieces are cut out of the board. If `like` is the problem of the puzzle, the file gets its colours and names.
     Raises `FormatError` for disassemblies with given pieces.

@@ -1,6 +1,6 @@
 """The parts of a file of BurrTools: XML elements, shapes of voxels, and disassemblies.
 
-The XML reader is for files that are not trusted. It limits depth and size, and rejects document types, which could
+The XML reader is safe for files that are not trusted. It limits depth and size, and rejects document types, which could
 define entities. An element stores the number of the line where it starts, for error messages.
 
 A voxel is `(x, y, z)`. In BurrTools, voxels are bricks, prisms or spheres. This module converts them to cells:
@@ -340,7 +340,7 @@ def voxels_of(lattice: Lattice, cells: Iterable[Cell], start: Voxel = (0, 0, 0))
 
 
 def corner_of(lattice: Lattice, voxels: Iterable[Voxel]) -> Voxel:
-    """Return the corner from which `voxels` are counted in the file, so that no coordinate is negative."""
+    """Return the origin of the coordinates of `voxels` in the file, chosen so that none is negative."""
     x, y, z = map(min, zip(*voxels, strict=True))
     if lattice in (TRIANGULAR, BALLS):  # whose voxels depend on whether x + y + z is even
         x -= (x + y + z) % 2

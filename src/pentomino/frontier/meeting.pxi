@@ -13,7 +13,7 @@ cdef int32_t meet(FrontierJob job) except -1:
         start_lists(job, last, job.table.ends)
         job.note(last)
         return approach(job, 1, last)
-    # Solutions may end with too many sets to begin at the end: make forward lists of all levels, which show the sets.
+    # There may be too many final sets to begin at the end, so make forward lists of all levels, which show the sets.
     for f in range(1, last + 1):
         drop_done(job, f - 1 - job.graph.rules.longest)
         forward(job, f)

@@ -93,7 +93,7 @@ cdef class FrontierSlice:
     cdef FrontierJob job
     cdef Slice slice
     cdef uint32_t *places
-    cdef int64_t done          # rows of the level at work whose children were made
+    cdef int64_t done          # rows of the current level whose children have been made
     cdef readonly object known
     cdef readonly int32_t cells, longest
 

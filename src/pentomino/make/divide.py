@@ -119,7 +119,7 @@ def _divisions(searches: Searches, board: Board, n: int, turns: tuple[bool, bool
 
 
 def _is_least(solution: Solution, motions: Sequence[Motion], turns: tuple[bool, bool]) -> bool:
-    """Return whether no motion maps `solution` to a division that is less, as sorted cells of sorted parts."""
+    """Return whether `solution` is the least of its images that are divisions, compared as sorted lists."""
     board, lattice = solution.board, solution.board.lattice
     own = sorted([sorted(placement.cells) for placement in solution.placements])
     for motion in motions:

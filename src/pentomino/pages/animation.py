@@ -180,7 +180,7 @@ class Animation:
     def write(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
         """Write the animation to a file. The extension of *path*, .svg or .gif, selects the format.
 
-        Raise `FileExistsError` for an existing file, and `PentominoError` for another extension,
+        Raise `FileExistsError` for an existing file, and `PentominoError` for any other extension,
         and for a GIF if Pillow is missing.
         """
         path = Path(path)

@@ -111,7 +111,7 @@ class TrayPiece(NamedTuple):
 
 
 class PageLayout(NamedTuple):
-    """The columns and rows of pictures on a page. `cell` is the side of a cell in mm; for a build order, its scale."""
+    """The columns and rows of pictures on a page. `cell` is the side of a cell in mm; for a build order, the scale."""
 
     columns: int
     rows: int
@@ -307,7 +307,7 @@ h1 {{ position: absolute; margin: 0; font-size: 1px; clip-path: inset(50%) }}
 
         The pages with the solutions go to *key_file* instead, if it is given. Several SVG or PNG pages are written to
         files with names ending in -1, -2 and so on. Raise `FileExistsError` if a file exists and *overwrite* is false.
-        Raise `PentominoError` for another extension, for a missing package, and for a *key_file* that is the same as
+        Raise `PentominoError` for any other extension, for a missing package, and for a *key_file* that is the same as
         *path*, or if the sheet has no key.
         """
         if key_file is None:

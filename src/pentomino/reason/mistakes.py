@@ -205,7 +205,7 @@ class Trials:
         return tuple(sorted(taken, key=lambda removal: (-removal.completions, removal.placements))), is_all
 
     def _find_smallest(self, excluding: Given, smallest: list[Given]) -> bool:
-        """Add the smallest sets of pieces to remove to `smallest`. Return whether these are all the smallest sets.
+        """Add to `smallest` the smallest sets of pieces to remove. Return whether these are all the smallest sets.
 
         A set to remove must contain a piece of each excluding set (see `MAX_TRIES`). If a candidate has no piece of an
         excluding set, it is replaced by larger candidates: one for each piece of the excluding set (R. Reiter, "A

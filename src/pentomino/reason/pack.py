@@ -133,7 +133,7 @@ class _Packer:
     def stopped(self, why: SearchStopped) -> SearchStopped:
         area = len(self._puzzle.board.cells)
         least, most = area - self._empty[self._high], area - self._empty[self._low]
-        bounds = f"at least {least} and at most {most} of {counted(area, 'cell')} can be covered"
+        bounds = f"the best solution covers {least} to {most} of {counted(area, 'cell')}"
         return why.recounted(1, bounds, (self._solution,))
 
     def _leaving(self, index: int) -> Plan:

@@ -262,7 +262,7 @@ class BaseDrawing(Value):
 
     @cached_property
     def plane(self) -> Self:
-        """This drawing if it is in the plane. For a solid, a drawing of its layers side by side."""
+        """This drawing, if it is in the plane. For a solid, a drawing of its layers side by side."""
         if self.lattice.dimension == 2:
             return self
         laid = laid_out(self.lattice, self.cells)

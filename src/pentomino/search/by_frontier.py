@@ -317,8 +317,9 @@ def pockets(demand: Sequence[Demand], area: int) -> list[int]:
         bounds = copies.setdefault(piece.size, [0, 0])
         bounds[0] += least
         bounds[1] += most
-    # The number of a bit has three digits in base `area + 1`, from the lowest: how many cells are covered, in the
-    # pocket, and in all three parts. One shift adds a piece to the rest, to the covered cells or to the pocket.
+    # The number of a bit has three digits in base `area + 1`, from the lowest: the number of cells covered, of cells in
+    # the pocket, and of cells in all three parts. One shift adds a piece to the rest, to the covered cells or to the
+    # pocket.
     base = area + 1
     whole = (1 << base**3) - 1
     sums = 1

@@ -81,7 +81,10 @@ def parts(run: Run, lists: bool, nodes: int | None = None) -> Generator[PartialR
 def _begin(run: Run, scan: Scan, nodes: int | None, given: Counter[int]) -> Generator[PartialResult, None, None]:
     # search in this thread until workers take over, or for `nodes` nodes
     is_shared = run.options.workers > 1 or run.options.executor is not None or run.journal is not None
-    is_kept, run.clock.state = True, scan.state  # `scan` has no reference to the run, so no cycle keeps the tables
+    is_kept, run.clock.state = (
+        True,
+        scan.state,
+    )  # `scan` does not refer to the run, so no cycle keeps the tables alive
     try:
         while is_kept and not scan.is_done:
             most = nodes if nodes is not None else WORTH if is_shared and run.may_share else NEVER

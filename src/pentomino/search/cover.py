@@ -91,7 +91,7 @@ class Cover:
 
     @cached_property
     def is_itemized(self) -> bool:
-        """Whether the item engine searches, because the window engine cannot, or is probably slower."""
+        """Whether the item engine searches, because the window engine cannot or is probably slower."""
         puzzle, numbering = self.puzzle, self.puzzle._numbering
         if not self.slides or len(puzzle.uncovered_cells) < MANY_CELLS:
             return not self.slides

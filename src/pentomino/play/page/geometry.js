@@ -150,8 +150,8 @@ const SQUARE = 8; // how many coordinates the corners of a square have
 const isLong = (one, other) => one > 1.25 * other;
 
 /**
- * Return a board, turned clockwise by a quarter if it is wide and the window is high, because its cells are then larger. Cells and
- * placements keep their numbers. A calendar, which is read in rows, is not turned, nor are solids and lattices other than squares.
+ * Return the board, turned clockwise by 90 degrees if it is wide and the window is tall, because its cells are then larger. Cells and
+ * placements keep their numbers. Calendars, which are read in rows, solids, and lattices other than squares are not turned.
  * @param {Opened} opened @param {{ clientWidth: number, clientHeight: number }} page @returns {Opened}
  */
 export function turnedFor(opened, page) {
