@@ -147,7 +147,7 @@ cdef class Fits:
             # The other bits of the index are more of the cells around, and so reveal more pockets.
             around = neighbours(cells_of(key), &self.shifts)
             if self.keys == 0:
-                # The first key gets cells at least two lines ahead. Room that is left is filled with cells of the next key.
+                # The first key gets cells at least two lines ahead; the rest is filled with cells of the next key.
                 around &= ~<wide_window>0 << min(2 * self.shifts.farthest, WIDE_BITS - 1)
             fill_up(key, around, self.key_bits, wide)
             if self.keys == 0:
