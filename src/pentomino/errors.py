@@ -59,7 +59,7 @@ def imported(module: str, message: str, package: str) -> Any:
     from importlib import import_module
 
     try:
-        import_module(module.partition(".")[0])  # check the package: a submodule may stay in memory after its removal
+        import_module(module.partition(".")[0])  # check the package: submodules may stay in memory after it is removed
         return import_module(module)
     except ModuleNotFoundError:
         raise PentominoError(f"{message} {package}: pip install {package}") from None

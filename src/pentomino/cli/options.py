@@ -41,7 +41,7 @@ class Layout(argparse.HelpFormatter):
 
 @cache
 def _columns() -> int:
-    # cached, as argparse asks for each option
+    # cached, as argparse needs the width for each option
     columns = os.environ.get("COLUMNS", "")
     if columns.isdecimal() and int(columns):
         return int(columns)
@@ -54,7 +54,7 @@ def _columns() -> int:
 class Parser(argparse.ArgumentParser):
     """A parser that raises `MisuseError`, with methods to add the options that several commands share.
 
-    The help ends with `examples`: commands to type, each with what it does. `commands` maps names to parsers.
+    The help ends with `examples`: commands to type, each with a description. `commands` maps names to parsers.
     """
 
     commands: Mapping[str, Parser]
@@ -225,7 +225,7 @@ def threads(options: argparse.Namespace) -> int:
 
 
 def chosen_seed(options: argparse.Namespace) -> int:
-    """Return the value of `--seed`, or a random seed that is easy to type, which `tell_seed` prints."""
+    """Return the value of `--seed` or, without it, a random seed that is easy to type (see `tell_seed`)."""
     number: int | None = options.seed
     if number is None:
         import secrets
@@ -235,7 +235,7 @@ def chosen_seed(options: argparse.Namespace) -> int:
 
 
 def tell_seed(options: argparse.Namespace, number: int) -> None:
-    """Print a random seed, and with `--verbose` also the value of `--seed`."""
+    """Print the seed if it is random and `--quiet` is not set, or if `--verbose` is set."""
     if getattr(options, "verbose", False) or not (options.seed is not None or options.quiet):
         say(f"seed {number}")
 
