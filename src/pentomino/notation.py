@@ -103,7 +103,7 @@ def decoded(data: bytes) -> str:
 
 
 def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
-    """Yield each picture in a text as a pair: the number of its first line, from 1, and its rows.
+    """Yield each picture in `text` as a pair: the number of its first line, from 1, and its rows.
 
     Blank lines separate pictures. An outline of `height` lines may contain blank lines. A picture that begins with the
     name of a lattice ends before the next name of a lattice.
@@ -134,7 +134,7 @@ def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
 
 
 def separate_pictures(text: str, several: bool = False) -> list[tuple[int, list[str]]]:
-    """Return each picture in a text as a pair: the number of its first line, from 1, and its rows.
+    """Return each picture in `text` as a pair: the number of its first line, from 1, and its rows.
 
     Raise `PictureError` for more than one picture unless `several` is true. Also raise it for several pictures of one
     row each, because these may be the rows of one picture.

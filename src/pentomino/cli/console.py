@@ -138,7 +138,7 @@ def check_inputs(names: Sequence[str]) -> None:
 
 
 def read_bytes(name: str) -> bytes:
-    """Return the contents of a file, or of standard input for `-`. Raise `MisuseError` above 64 MiB."""
+    """Return the contents of a file, or of standard input for `-`. Raise `MisuseError` for more than 64 MiB."""
     if name == "-" and sys.stdin is None:
         raise MisuseError("standard input is closed")
     try:

@@ -106,7 +106,7 @@ def _is_file(name: str) -> bool:
 
 
 def reads_board(text: str) -> bool:
-    """Return whether a text specifies a board. A number may be replaced by N, as in 5xN or 'kanoodle xN'."""
+    """Return whether `text` specifies a board. A number may be replaced by N, as in 5xN or 'kanoodle xN'."""
     with suppress(PuzzleError):
         sized = re.sub(r"(?<![a-wyz])N(?![a-wyz])", "1", text)
         return bool(in_words(sized) if are_words(sized) else means_board(sized.removesuffix(" x1")))
@@ -114,7 +114,7 @@ def reads_board(text: str) -> bool:
 
 
 def reads_pieces(text: str) -> bool:
-    """Return whether a text specifies pieces and contains no word that specifies a board."""
+    """Return whether `text` specifies pieces and contains no word that specifies a board."""
     with suppress(PuzzleError):
         return bool(not any(map(are_words, text.split())) and as_pieces(text))
     return False

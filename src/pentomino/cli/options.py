@@ -79,7 +79,7 @@ class Parser(argparse.ArgumentParser):
         return super()._get_values(action, arg_strings)
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        # argparse would hide an error of writing, such as a full disk
+        # argparse would hide a write error, such as a full disk
         print(message, end="", file=file or sys.stdout, flush=True)
 
     def add_puzzle(
@@ -285,7 +285,7 @@ def _rule(text: str) -> tuple[str, list[int]]:
 
 
 def memory(text: str) -> int:
-    """Return the number of bytes that a text such as 500M specifies. K, M, G and T are powers of 1024."""
+    """Return the number of bytes that a string such as 500M specifies. K, M, G and T are powers of 1024."""
     match = re.fullmatch(r"(\d{1,18})([KMGT]?)(I?B)?", text.strip().upper(), re.ASCII)
     if match is None or not int(match[1]):
         raise argparse.ArgumentTypeError(f"must be a number of bytes, such as 2000000, 500M or 2G, got {text!r}")

@@ -233,7 +233,7 @@ def within(part: str) -> Iterator[None]:
 
 
 def quoted(text: str) -> str:
-    """Return a text in quotes for an error message, on one line and shortened if necessary."""
+    """Return `text` in quotes for an error message, on one line and shortened if necessary."""
     return repr(text) if len(text) <= 40 else repr(text[:37]) + "..."
 
 

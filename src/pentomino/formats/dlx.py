@@ -102,7 +102,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Tog
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a text is the output of a solver. Such a text begins with the number of a solution."""
+    """Return whether a file is the output of a solver. Such a file begins with the number of a solution."""
     lines = (line.strip() for _, line in numbered(file.data.decode("utf-8", "replace")))
     return bool(_NUMBER.fullmatch(next((line for line in lines if line and line[0] != "|"), "")))
 

@@ -8,7 +8,7 @@ piece, a line `COLOURS BW` declares letters as colours. In rows, such a letter i
 
 Without lines `PIECE`, a blank line or another letter ends a piece, and text directly above a drawing is its name. The
 reader also accepts the charts of `pentomino pieces`, letters in a frame, JSON such as `{"P": ["##.", "###"]}`, and the
-notation of puzzlecad, including its brackets. A text with several meanings is an error.
+notation of puzzlecad, including its brackets. A file with several meanings is an error.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def read_pieces(source: Source) -> dict[Polyform, int]:
 
 
 def _pieces_in(text: str) -> Iterator[tuple[int, Polyform, int]]:
-    """Yield the line, the piece and the number of its copies for each piece in a text."""
+    """Yield the line, the piece and the number of its copies for each piece in `text`."""
     lines = [*numbered(text)]
     start = next((n for n, (_, line) in enumerate(lines) if line.strip()), 0)
     first = lines[start][1] if lines else ""

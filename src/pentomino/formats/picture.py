@@ -176,9 +176,9 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a text shows solutions rather than boards. In a solution, no cell is free.
+    """Return whether a file shows solutions rather than boards. In a solution, no cell is free.
 
-    A text that starts with the name of a lattice is a board. A text of zeros and ones is also a board.
+    A file that starts with the name of a lattice shows a board, and so does a file of zeros and ones.
     """
     text = _unlisted(file.data.decode("utf-8-sig", "replace"))
     marks = {*text.translate({ord("·"): "."})}.difference(" \t\r\n\x1a,")

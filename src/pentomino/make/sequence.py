@@ -201,7 +201,7 @@ def _shortest(terms: abc.Sequence[int], prime: int) -> list[int]:
 
 
 def _sum(numbers: abc.Sequence[int], of: Callable[[int], str]) -> str:
-    # a text such as "1 - 2*x"
+    # a string such as "1 - 2*x"
     text = ""
     for n, number in enumerate(numbers):
         if number:

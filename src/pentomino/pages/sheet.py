@@ -102,7 +102,7 @@ class Rectangle(NamedTuple):
 
 
 class TrayPiece(NamedTuple):
-    """A piece to place. `copies` is a text such as "×2", or "" for one copy. `letter` may be empty."""
+    """A piece to place. `copies` is a string such as "×2", or "" for one copy. `letter` may be empty."""
 
     piece: Polyform
     copies: str

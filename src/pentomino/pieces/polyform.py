@@ -235,7 +235,7 @@ class Polyform(Value, Drawable):
         return frozenset(self.cells), (self.cells,), (symbol_of(name),), (name,), {}, self.lattice
 
     def __hash__(self) -> int:
-        return hash((self.cells, *map(ord, self.name)))  # the same in all processes, unlike the hash of a text
+        return hash((self.cells, *map(ord, self.name)))  # the same in all processes, unlike the hash of a string
 
     def __str__(self) -> str:
         if self.colours:

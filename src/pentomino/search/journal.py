@@ -178,7 +178,7 @@ class Journal:
         except sqlite3.OperationalError as error:
             if "locked" in str(error):
                 raise PentominoError(f"{self.path}: another search is using this journal") from None
-            if "decode" in str(error):  # a text that is not UTF-8
+            if "decode" in str(error):  # a string that is not UTF-8
                 raise self._damaged() from None
             raise OSError(errno.EIO, str(error), self.path) from None
         except sqlite3.DatabaseError as error:
