@@ -204,5 +204,5 @@ if not TYPE_CHECKING:  # otherwise type checkers would accept any name
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def __dir__() -> list[str]:  # the names to complete in a shell, without those that this module imports
+def __dir__() -> list[str]:  # the names that a shell completes, without imported names
     return sorted({*__all__, *_LATER, *_MODULES, *(name for name in globals() if name.startswith("__"))})

@@ -97,7 +97,7 @@ class BasePuzzle(Value):
         except PuzzleError as error:
             raise PuzzleError(f"{error}{surface._note}") from None
         for number in filter(self._is_coloured, range(len(self.pieces))):
-            # Raise the error about colours that fit in two ways. Do not call predicates yet.
+            # Raise an error if colours fit in two ways, but do not call predicates yet.
             list(self._bare._places_by_shape(number)) if self._predicates(number) else self._bare._places_of(number)
         self._check_given()
         if any(least != most for _, least, most in self.pieces) or ANY_AREA.get():
@@ -217,7 +217,7 @@ class BasePuzzle(Value):
 
     @property
     def copies_left(self) -> tuple[PieceCount, ...]:
-        """For each piece, the minimum and maximum number of copies to place beside the given ones."""
+        """For each piece, the minimum and maximum number of copies to place besides the given ones."""
         used = [0] * len(self.pieces)
         for placement in self.placed:
             used[self._owner(placement)] += 1
@@ -248,7 +248,7 @@ class BasePuzzle(Value):
         """The lattice of the board. If pieces have several parts, it also has bridges between the parts of a piece.
 
         Every piece is connected in this lattice, so a piece that covers a cell of an empty region covers only cells of
-        this region. Proofs rely on that, so find regions and number cells in this lattice. Pieces without a copy left
+        this region. Proofs rely on that, so find regions and number cells in this lattice. Pieces with no copies left
         keep their bridges, so that placing a piece does not change the numbers of cells.
         """
         lattice = self.board.lattice
@@ -258,7 +258,7 @@ class BasePuzzle(Value):
             for pair in bridges(piece.lattice, piece.cells)
             for motion in piece.lattice._motions_of(piece.cells, *self._turns)
             for one, other in [motion.images(pair)]
-            # An orientation in which a pair is longer than the board has no placement.
+            # If a pair is farther apart than the board is long, the orientation has no placement.
             if lattice.periods or all(abs(a - b) < n for a, b, n in zip(one, other, self.board.sides, strict=True))
         ]
         return lattice._bridged(pairs) if pairs else lattice
@@ -323,7 +323,7 @@ class BasePuzzle(Value):
         within = anywhere if number < len(self.pieces) else self._numbering.mask(self.optional_cells)
         for turned in self._shapes_of.get(number, ()):
             places = self._numbering.fitting(turned.cells) & within
-            # A new rule must use `_numbering.cells_at`: the masks of `_matching` are wrong on wrapped boards.
+            # A new rule must use `_numbering.cells_at`, because the masks of `_matching` are wrong on wrapped boards.
             if places and self._is_coloured(number):
                 places = self._matching(number, turned, places)
             if places:
@@ -334,7 +334,7 @@ class BasePuzzle(Value):
         look()
         piece, distances = self.pieces[number].piece, dots(turned.cells, self._numbering.steps)
         start = min(distances)
-        allowed: dict[str, int] = vars(self).setdefault("_allowed", {})  # the cells that each text may cover
+        allowed: dict[str, int] = vars(self).setdefault("_allowed", {})  # for each text, the cells it may cover
         matching = 0
         for colours in colourings(piece, *self._turns)[self.board.lattice.normalise(turned.cells)]:
             fitting = places
@@ -451,7 +451,7 @@ class BasePuzzle(Value):
         counts[number] = PieceCount(piece, max(0, least - 1), None if most is None else most - 1)
         names = [without(some, placement.piece.name) if n == number else some for n, some in enumerate(self.names)]
         board, same = self.board - cells, self._orientations
-        spare = self.spare if board.optional else None  # without marked cells, `spare` would make all cells optional
+        spare = self.spare if board.optional else None  # if no cells are marked, `spare` would make all optional
         return self._with(board=board, pieces=tuple(counts), names=tuple(names), _orientations=same, spare=spare)
 
     def _with_copies(self, copies: Sequence[int]) -> Self:

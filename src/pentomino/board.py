@@ -86,7 +86,7 @@ class Board(Value, Drawable):
 
     _note = ""  # a possible mistake in the picture of the board, added to the error if pieces do not fit
     _starts: ClassVar[Mapping[Cell, tuple[int, int]]] = {}  # the line and column of each given area in the picture
-    _interpret: ClassVar[Callable[[BoardLike, Lattice], Board]]  # set by `board_input`, which knows names of boards
+    _interpret: ClassVar[Callable[[BoardLike, Lattice], Board]]  # set by `board_input`, which knows the names of boards
 
     def __init__(
         self,
@@ -165,7 +165,7 @@ class Board(Value, Drawable):
             if are_words(picture) and not any(lines[first + 1 :]):
                 raise PictureError(f"{picture!r} is not a picture: write Board({picture!r})")
             if lattice == SQUARE and any(lines[first + 1 :]) and (named := named_lattice(lines[first])):
-                lattice, lines[first] = named, ""  # blank, so that errors count the other lines correctly
+                lattice, lines[first] = named, ""  # blank, so that errors give the right line numbers
             end = next((n for n, line in enumerate(lines) if n and line.strip() == COLOURS), len(lines))
             picture = "\n".join(lines[:end])
             shown = "\n".join([*[""] * (end + 1), *lines[end + 1 :]]) if lines[end:] else ""
@@ -373,7 +373,7 @@ class Board(Value, Drawable):
         return tuple(element for element in self._motions() if all(self._keeps(element, cells) for cells in marked))
 
     def _motions(self) -> Sequence[Element]:
-        """Return the motions that map the set of all cells to itself, ignoring optional cells and colours."""
+        """Return the motions that map the set of all cells to itself, ignoring colours and which cells are optional."""
         if self.lattice.periods:
             from .lattices.wrapping import isometries
 

@@ -21,7 +21,7 @@ from .wording import did_you_mean, not_yet
 class Resolved(NamedTuple):
     """A board and its default pieces. A named board also has an `entry` in the catalogue.
 
-    `name` is the name of its file, or "". If several boards of a file are selected, it contains a number: `two.txt:2`.
+    `name` is the name of the board's file, or "". If several of its boards are selected, a number follows: `two.txt:2`.
     """
 
     board: Board
@@ -46,7 +46,7 @@ def resolve(board: BoardLike, lattice: Lattice = SQUARE) -> Resolved:
     return found
 
 
-# Set here because `board` cannot import this module, which imports the catalogue, which imports `board`.
+# Set here, as `board` cannot import this module: it imports the catalogue, and the catalogue imports `board`.
 Board._interpret = lambda board, lattice: resolve(board, lattice).board
 
 
@@ -81,7 +81,7 @@ def _resolved(board: BoardLike, lattice: Lattice) -> Resolved:
 
 
 def drawn_in(data: bytes, name: str, several: bool = False) -> list[Resolved]:
-    """Return the boards in a file. `data` are its contents, and `name` is its name.
+    """Return the boards in a file. `data` holds the contents of the file, and `name` is its name.
 
     The name `two.txt:2` selects the second picture. In a `.try` file, `0` is a free cell. Raise `PictureError`, with
     the name of the file, for data that cannot be read, and for several pictures unless `several` is true.

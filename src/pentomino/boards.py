@@ -34,7 +34,7 @@ __all__ = ["DAYS", "MONTHS", "WEEKDAYS", "NamedBoard", "named", "names"]
 
 NODES = 1 << 16
 """`NamedBoard.counts` visits at most this number of nodes, about 1.5 ms, before it counts a choice by `Puzzle.count`.
-Later choices get twice as many nodes as such a count needed, or half as many as before if it did less work."""
+Later choices get twice the nodes that such a count needed, or half of the last limit if it did less work."""
 
 
 class NamedBoard(Entry, Drawable):
@@ -93,7 +93,7 @@ class NamedBoard(Entry, Drawable):
         if not spots:
             return []
         first = self.puzzle(*choices[0], pieces=pieces)  # checks the area, which is the same for all choices
-        # `Puzzle(...)` would refuse the whole board, because the pieces leave the labelled cells uncovered.
+        # `Puzzle(...)` would reject the whole board, because the pieces leave the labelled cells uncovered.
         whole = first._with(board=self.board)
         cover = Cover(whole)
         options = Options(symmetry="all", limit=limit, workers=workers)
@@ -109,7 +109,7 @@ class NamedBoard(Entry, Drawable):
             puzzle, statistics = first._with(board=self.without(labels)), Statistics()
             with alone:
                 number = puzzle.count(symmetry="all", limit=limit, workers=options.workers, statistics=statistics)
-                # With the same engine and no symmetry, a search in the shared table needs as many nodes: allow more.
+                # Without symmetry, this engine visits the same number of nodes in the shared table, so allow more.
                 is_alike = statistics.engine == "window" and len(puzzle.symmetries()) == 1
                 nodes = max(nodes, 2 * statistics.nodes) if is_alike else nodes // 2
             return number
@@ -145,5 +145,5 @@ def _named(name: str) -> NamedBoard:
     return NamedBoard(*entry(name))
 
 
-def __dir__() -> list[str]:  # the names to complete in a shell, without those that this module imports
+def __dir__() -> list[str]:  # the names that a shell completes, without imported names
     return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

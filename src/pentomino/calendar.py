@@ -187,7 +187,7 @@ def puzzle(
 
 
 class Year(dict[Day, int]):
-    """The result of `count_year`: a dict from dates to how many solutions they have. Notebooks show a heat map.
+    """The result of `count_year`: a dict from each date to how many solutions it has. Notebooks show a heat map.
 
     >>> count_year()
     <Year: 24405 solutions for 366 dates>
@@ -246,5 +246,5 @@ def count_year(
     return Year(dict(zip(every, counts, strict=True)), f"{board.title.partition(':')[0]}, {year or 'any year'}")
 
 
-def __dir__() -> list[str]:  # the names to complete in a shell, without those that this module imports
+def __dir__() -> list[str]:  # the names that a shell completes, without imported names
     return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

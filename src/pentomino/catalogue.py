@@ -116,7 +116,7 @@ def _figure(name: str) -> Entry:
     lattice, _, picture = drawn.partition(": ")
     if picture:
         text, axes = picture.replace("//", "\n\n").replace("/", "\n"), lattices()[lattice].dimension
-        # on all lattices, a picture has one character for each cell, as for cubes
+        # on every lattice, a picture here has one character for each cell, as on cubes
         marks = read_cells(text, ".+#".__contains__, "", lattices()["cubic"]).marks
         cells, optional = ([cell[-axes:] for cell, mark in marks.items() if mark in kinds] for kinds in (".+", "+"))
         board = Board(cells, lattices()[lattice], optional=optional)
@@ -148,7 +148,7 @@ _DAILY_CALENDAR = f"""{_MONTHS_AND_DAYS}\
 
 _GENIUS_SQUARE = "\n".join(" ".join(row + column for column in "123456") for row in "ABCDEF")
 
-# The different faces of the dice. The fourth die has A5 and F2 twice each, the fifth has A6 and F1 three times each.
+# The distinct faces of each die. The fourth die has A5 and F2 twice each, and the fifth has A6 and F1 three times each.
 _GENIUS_DICE = tuple(
     tuple(die.split())
     for die in (

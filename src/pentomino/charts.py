@@ -112,7 +112,7 @@ def in_rows(items: Iterable[T], width_of: Callable[[T], float], room: float) -> 
 def _laid(shapes: Sequence[_Shape], columns: int, lattice: Lattice) -> Iterator[tuple[Cell, ...]]:
     look = lattice.look
     step = look.grid.points  # move by whole widths, so that triangles keep pointing up or down
-    # Cells move straight down by one row, or by two rows of hexagons, as these are shifted by half a cell.
+    # Cells move straight down by one row, or by two rows of hexagons, as each row is shifted by half a cell.
     below = look.shift(1, 0)[-2:]
     down = 1 if below[0] == 1 and look.spot(below)[1] == look.spot((0, 0))[1] else 2
     top = 0

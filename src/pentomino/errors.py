@@ -37,14 +37,14 @@ def expect_one_of(name: str, value: object, known: Sequence[str], error: type[Pe
 
 
 def expect_whole(name: str, value: object, least: int, error: type[PentominoError] = PentominoError) -> None:
-    """Raise `error` unless the argument `name` is a whole number of at least `least`."""
+    """Raise `error` unless the argument `name` is a whole number that is at least `least`."""
     if not is_whole(value, least):
         wanted = f"at least {least}" if is_whole(value) else "a whole number"
         raise error(f"{name} must be {wanted}, got {value!r}")
 
 
 def is_whole(value: object, least: float = float("-inf")) -> bool:
-    """Return whether `value` is a whole number of at least `least`, and not True or False."""
+    """Return whether `value` is a whole number that is at least `least`, and not True or False."""
     try:
         return not isinstance(value, bool) and index(value) >= least  # type: ignore[arg-type]
     except TypeError:
@@ -59,7 +59,7 @@ def imported(module: str, message: str, package: str) -> Any:
     from importlib import import_module
 
     try:
-        import_module(module.partition(".")[0])  # check the package: a submodule may stay in memory after its removal
+        import_module(module.partition(".")[0])  # check the package: submodules may stay in memory after it is removed
         return import_module(module)
     except ModuleNotFoundError:
         raise PentominoError(f"{message} {package}: pip install {package}") from None

@@ -31,8 +31,8 @@ _READ, _OR_PICTURE = "formats.read_puzzle({0!r}) reads a puzzle", ", and pathlib
 
 
 def file_meant(text: str, read: str = "") -> str:
-    """Return an error message if `text` looks like the name of a file, otherwise "". `read` says how to read one;
-    by default, how to read a puzzle and, from a text file, a board.
+    """Return an error message if `text` looks like the name of a file, otherwise "". `read` says how to read a file;
+    the default says how to read a puzzle or, from a text file, a board.
 
     A string is never used as the name of a file, because it may come from an untrusted user.
     """
@@ -177,7 +177,7 @@ def naming(path: PathLike) -> Iterator[None]:
 
 
 def _standard_stream(status: os.stat_result) -> int | None:
-    # for a file such as /dev/stdout
+    # a path such as /dev/stdout names a standard stream
     for number in (1, 2):
         with suppress(OSError):
             if os.path.samestat(status, os.fstat(number)):

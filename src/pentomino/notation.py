@@ -2,8 +2,8 @@
 
 A picture consists of lines, with one character for each cell. The reader ignores a byte order mark, blank lines before
 and after the picture, blanks at line ends, and the indentation that all lines share. On squares, single blanks, tabs or
-commas may separate the cells, and several blanks if some cells are numbers of several digits. On squares, a picture
-may also be an outline.
+commas may separate the cells, and so may several blanks if some cells are numbers of several digits. On squares, a
+picture may also be an outline.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def show(mark: str) -> str:
 
 
 def check_texts(texts: Iterable[str], what: str) -> None:
-    """Raise `PuzzleError` if one of `texts` has control characters, which terminals obey. `what` is a noun for it."""
+    """Raise `PuzzleError` if one of `texts` has control characters, which terminals obey. `what` names the text."""
     if strange := next((text for text in texts if not text.isprintable()), ""):
         raise PuzzleError(f"{what} must be one line of printable characters, got {strange[:40]!r}")
 
@@ -103,7 +103,7 @@ def decoded(data: bytes) -> str:
 
 
 def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
-    """Yield each picture in a text as a pair: the number of its first line, from 1, and its rows.
+    """Yield each picture in `text` as a pair: the number of its first line, from 1, and its rows.
 
     Blank lines separate pictures. An outline of `height` lines may contain blank lines. A picture that begins with the
     name of a lattice ends before the next name of a lattice.
@@ -134,7 +134,7 @@ def pictures(text: str, height: int = 0) -> Iterator[tuple[int, list[str]]]:
 
 
 def separate_pictures(text: str, several: bool = False) -> list[tuple[int, list[str]]]:
-    """Return each picture in a text as a pair: the number of its first line, from 1, and its rows.
+    """Return each picture in `text` as a pair: the number of its first line, from 1, and its rows.
 
     Raise `PictureError` for more than one picture unless `several` is true. Also raise it for several pictures of one
     row each, because these may be the rows of one picture.
@@ -172,7 +172,7 @@ def read_cells(
                 length = f"have {len(text[0])} marks, like row 1, got {len(row)}" if is_text else ""
                 wanted = length or f"be a string of one line, got {row!r}"
                 raise PictureError(f"row {number} of the picture must {wanted}")
-        rows = [row.rstrip(_BLANKS) for row in text] or [""]  # a blank row of a list is a row
+        rows = [row.rstrip(_BLANKS) for row in text] or [""]  # in a list, a blank row counts as a row
     elif not isinstance(text, str):
         raise PictureError(f"a picture must be a string, got {text!r}")
     elif lattice.dimension > 2 or not (lattice.look.is_filled and lattice.look.cell(0, 0)):  # blank lines are possible
@@ -189,7 +189,7 @@ def read_cells(
     cell_at, (top, left) = lattice.look.cell, min(drawn.marks)
     if lattice.look.is_filled:
         left = min(column for _, column in drawn.marks)
-    # A blank first line may have been dropped, as above the left quarter of a square without the upper quarter.
+    # A blank first line may have been dropped, as above the left quarter of a square whose upper quarter is missing.
     fits = (n for n in (0, 1) if all(cell_at(row - top + n, column - left) for row, column in drawn.marks))
     down = next(fits, 0) - top
     marks, places = {}, {}
@@ -280,7 +280,7 @@ def _dedented(rows: list[str], line: int) -> tuple[int, list[str]]:
 
 
 def _fields(rows: list[str], line: int, wanted: str | None = None, has_numbers: bool = False) -> Iterator[_Mark]:
-    """Yield the marks of a picture that has one character, or with `has_numbers` perhaps a number, for each cell.
+    """Yield the marks of a picture. A cell is one character or, if `has_numbers` is true, perhaps a number.
 
     If `wanted` is given, separators between cells are accepted. Error messages contain `wanted` (see `read_cells`).
     """
@@ -413,7 +413,7 @@ def _outline(rows: list[str], line: int) -> Iterator[_Mark]:
             parts = [region[i + down, j + right] for down, right in ([(-1, 0), (1, 0)] if j % 2 else [(0, -1), (0, 1)])]
             check(parts[0] != parts[1], "this side must separate two areas, but one is not closed", i, j * step // 2)
     letters: dict[tuple[int, int], str] = {}
-    inner = [sorted((i, j) for i, j in area if i % 2 and j % 2) for area in areas[1:]]  # the first is the outside
+    inner = [sorted((i, j) for i, j in area if i % 2 and j % 2) for area in areas[1:]]  # the first area is the outside
     for cells in sorted(inner, key=lambda cells: not any(points.get(cell, " ") != " " for cell in cells)):
         drawn = {cell: points[cell] for cell in cells if points.get(cell, " ") != " "}
         around = {(i + down, j + right) for i, j in cells for down, right in ((0, 2), (2, 0), (0, -2), (-2, 0))}

@@ -3,7 +3,7 @@
 The group of a puzzle consists of motions of the lattice that map every solution to a solution. A motion is in the group
 if it maps the board and the given pieces to themselves, and the allowed placements of each piece to those of a piece
 that has the mapped shape and colours and the same number of copies. Orientations without any placement do not matter.
-An orbit consists of a placement and its images under the group. To break the symmetry, a search takes one piece, and
+An orbit consists of a placement and its images under the group. To break the symmetry, a search chooses one piece, and
 tries only one of the placements in each orbit.
 """
 
@@ -103,7 +103,7 @@ class Turn:
         self._numbering = numbering = puzzle._numbering
         corner = numbering.cell(0)
         lattice = puzzle.board.lattice
-        # If cells have kinds, as triangles have, one step leads to another kind, where a motion acts differently. After
+        # If cells have kinds, as triangles do, one step leads to another kind, where a motion acts differently. After
         # `_kinds` steps the kind is the same. All sums are multiplied by `_kinds`, so that they are integers.
         self._kinds = len(lattice.vectors)
         ahead = [tuple([self._kinds * n for n in unit]) for unit in lattice.units]
@@ -243,7 +243,7 @@ def rotations_of(puzzle: BasePuzzle) -> tuple[Element, ...]:
 def _are_alike(puzzle: BasePuzzle, images: tuple[int | None, ...]) -> bool:
     """Return whether each piece has an image with the same number of copies. `images` is a result of `piece_images`."""
     look()
-    # A piece without a place on the board is in no solution, so it does not matter.
+    # A piece that has no place on the board is in no solution, so it does not matter.
     return all(
         (image is not None and puzzle._demand[number][1:] == puzzle._demand[image][1:])
         or not any(places for _, places in puzzle._places_of(number))
@@ -289,8 +289,8 @@ def _is_mapped(puzzle: BasePuzzle, number: int, image: int, element: Element) ->
 
 def breaking_orbits(puzzle: BasePuzzle, group: tuple[Element, ...]) -> list[Orbit] | None:
     """Return the orbits of the piece that best breaks the symmetry, or None if no piece breaks it."""
-    # Fewer placements mean fewer cases: on 6x10, W takes twice as many nodes as X, F and I three times as many, and P
-    # four times. But in a large group, many elements often keep placements of the piece with the fewest placements.
+    # Fewer placements mean fewer cases: on 6x10, W takes twice as many nodes as X, F and I take three times as many,
+    # and P four times. But in a large group, many elements often keep placements of the piece that has the fewest.
     candidates = breakers(puzzle, group)[: 1 if len(group) <= FEW_SYMMETRIES else CANDIDATES]
     if not candidates:
         return None
@@ -310,8 +310,8 @@ def _left_over(puzzle: BasePuzzle, number: int, images: Images) -> float:
                 found += 1
                 met.update(images.of(key))
     # The more elements map a placement to itself, the more images of a solution the search finds and has to identify.
-    # Their number is the order of the group divided by the size of the orbit, so the mean over all placements needs no
-    # stabilisers. The third power ranked the pieces of 3x4x5 best.
+    # The number of these elements is the order of the group divided by the size of the orbit, so the mean over all
+    # placements needs no stabilisers. The third power ranked the pieces of 3x4x5 best.
     return (images.order * found / max(1, len(met))) ** 3 * found
 
 
@@ -369,7 +369,7 @@ class Images:
 
     def _images_of_cells(self) -> list[tuple[int, ...]]:
         # For each element, the bit of the image of each position, and 0 for two positions after the last. Only
-        # generators map cells. Composing the maps of products from theirs takes a tenth of the time.
+        # generators map cells. Composing the maps of products from the maps of generators takes a tenth of the time.
         group: Sequence[Any] = self._group
         positions = [*range(self._numbering.size + 2)]
         rows = {group[0]: (*map((1).__lshift__, positions[:-2]), 0, 0)}
@@ -420,8 +420,8 @@ def orbits(
     else:
         numbers = [number for number, (_, _, most) in enumerate(puzzle._demand) if most]
         (covered,) = numbering.positions([breaker])
-    # `first` of an orbit is its placement with the lowest position. A piece at the last positions would prune little:
-    # with X in the opposite corner, 6x10 takes five times as many nodes.
+    # The field `first` of an orbit is its placement with the lowest position. A piece at the last positions would prune
+    # little: with X in the opposite corner, 6x10 takes five times as many nodes.
     images = images or Images(puzzle, group)
     ranked = []
     for number in numbers:

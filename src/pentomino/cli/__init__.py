@@ -147,7 +147,7 @@ def _unknown_meant(unknown: Sequence[str], known: Collection[str], lattice: Latt
 
 
 def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> str:
-    """Return advice to put words in quotes, such as the name of a board, or "" if quotes would not help."""
+    """Return advice to put words, such as the name of a board, in quotes, or "" if quotes would not help."""
     for begin in range(len(words)):
         option = command._option_string_actions.get(words[begin - 1]) if begin else None
         takes = option.dest if option is not None and option.nargs is None else ""
@@ -175,7 +175,7 @@ def _unquoted(words: Sequence[str], command: Parser, unknown: Sequence[str]) -> 
 
 
 def _with_command(arguments: Sequence[str]) -> Sequence[str]:
-    """Return the arguments, with the command `solve` in front if they have no command."""
+    """Return the arguments, with the command `solve` in front if they name no command."""
     if not arguments:
         return ["solve"]
     first, *others = arguments
@@ -184,7 +184,7 @@ def _with_command(arguments: Sequence[str]) -> Sequence[str]:
     if first == "help":
         return _with_command([*others[:1], "--help"])
     *before, last = ["", *arguments]
-    if last.lower().endswith(".ini") and not re.match("--|-[op]$", before[-1]):  # as ahuggel/pentomino is called
+    if last.lower().endswith(".ini") and not re.match("--|-[op]$", before[-1]):  # as in calls of ahuggel/pentomino
         meant = f"pentomino solve --all --pieces-file {shlex.quote(last)}"
         raise MisuseError(
             f"a piece file requires --pieces-file: write {meant}; for other options, see docs/ancestors.md"

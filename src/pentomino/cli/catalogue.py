@@ -181,7 +181,7 @@ def _size(board: NamedBoard) -> str:
 
 
 def _number(board: NamedBoard) -> str:
-    # such as "12", or "8 of 12" if some pieces are left over
+    # a string such as "12", or "8 of 12" if some pieces are left over
     counts = as_pieces(board.pieces, board.board.lattice)
     if all(least == most for _, least, most in counts):
         return str(sum(least for _, least, _ in counts))

@@ -22,7 +22,7 @@ MISUSE, TIMED_OUT, INTERRUPTED = 2, 3, 130
 
 _held: list[str] = []  # lines to print once the input is known to be valid; if it is not, only the error is printed
 
-_MAX_BYTES = 1 << 26  # a limit on the size of files, as a device may be endless
+_MAX_BYTES = 1 << 26  # the maximum size of a file, as a device may never end
 
 
 class MisuseError(Exception):
@@ -83,7 +83,7 @@ def guarded(run: Callable[[], int]) -> int:
         _abandon(sys.stdout)
         return 0
     except UnicodeEncodeError as error:
-        # On Windows, the error calls every encoding charmap.
+        # On Windows, the error gives the name charmap for every encoding.
         name = sys.stdout.encoding if error.encoding == "charmap" else error.encoding
         status, message = MISUSE, f"the output's encoding, {name}, cannot show this style; outline needs only ASCII"
     except OSError as error:
@@ -138,7 +138,7 @@ def check_inputs(names: Sequence[str]) -> None:
 
 
 def read_bytes(name: str) -> bytes:
-    """Return the contents of a file, or of standard input for `-`. Raise `MisuseError` above 64 MiB."""
+    """Return the contents of a file, or of standard input for `-`. Raise `MisuseError` for more than 64 MiB."""
     if name == "-" and sys.stdin is None:
         raise MisuseError("standard input is closed")
     try:
@@ -172,7 +172,7 @@ def print_pictures(pictures: Iterable[str], apart: bool) -> int:
 FRAME_SECONDS = 1 / 25
 """While a search runs without delay, its picture is drawn again after this number of seconds.
 
-While a picture stays, the size of the terminal is checked as often.
+While a picture stays, the size of the terminal is checked equally often.
 """
 
 BAR_SECONDS = 1.0
@@ -216,7 +216,7 @@ def best(pictures: Iterable[str]) -> str:
 
 
 def folded(text: str) -> str:
-    """Wrap the lines of a text that are too long for the terminal."""
+    """Wrap the lines of `text` that are too long for the terminal."""
     if not sys.stdout.isatty() or _width(text) <= (columns := _size(sys.stdout)[0]):
         return text
     from textwrap import fill
@@ -256,7 +256,7 @@ class Screen:
         """
         end, self._size = monotonic() + seconds, (0, 0)
         while True:
-            if self._size != (size := _size(self._stream)):  # takes a microsecond; Windows has no signal for it
+            if self._size != (size := _size(self._stream)):  # takes a microsecond; Windows sends no signal
                 self._size, lines = size, _lines(pictures, caption, size)
                 rows = "".join([f"\x1b[{row};1H\x1b[K{line}" for row, line in enumerate(lines, 1)])
                 self.write(f"\x1b[{len(lines)};1H\x1b[J{rows}")

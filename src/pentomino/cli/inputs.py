@@ -46,7 +46,7 @@ BOARD, PIECES = "6x10", "pentominoes"
 MIN_LETTERS = 5
 """If BOARD is unknown, its words of at least this length are searched in the titles of all boards."""
 
-_ENDINGS = "", ".txt", ".try", ".json", ".dlx", ".xmpuzzle"  # of files that are proposed as BOARD
+_ENDINGS = "", ".txt", ".try", ".json", ".dlx", ".xmpuzzle"  # the extensions of files that are proposed as BOARD
 
 LONG = 0.1
 """If reading a puzzle takes more than this number of seconds, the time is subtracted from `--timeout`."""
@@ -77,7 +77,7 @@ def read_board(name: str) -> Resolved:
 
 
 def read_boards(name: str, several: bool = True) -> list[Resolved]:
-    """Return the boards that the argument BOARD specifies. Raise an error for two boards unless `several` is true."""
+    """Return the boards that the argument BOARD specifies. Several boards are allowed only if `several` is true."""
     file, labels = part_of(name)
     if not (is_file := _is_file(file)) and not means_board(name):
         if not name.strip():
@@ -106,7 +106,7 @@ def _is_file(name: str) -> bool:
 
 
 def reads_board(text: str) -> bool:
-    """Return whether a text specifies a board. A number may be replaced by N, as in 5xN or 'kanoodle xN'."""
+    """Return whether `text` specifies a board. A number may be replaced by N, as in 5xN or 'kanoodle xN'."""
     with suppress(PuzzleError):
         sized = re.sub(r"(?<![a-wyz])N(?![a-wyz])", "1", text)
         return bool(in_words(sized) if are_words(sized) else means_board(sized.removesuffix(" x1")))
@@ -114,7 +114,7 @@ def reads_board(text: str) -> bool:
 
 
 def reads_pieces(text: str) -> bool:
-    """Return whether a text specifies pieces and contains no word that specifies a board."""
+    """Return whether `text` specifies pieces and contains no word that specifies a board."""
     with suppress(PuzzleError):
         return bool(not any(map(are_words, text.split())) and as_pieces(text))
     return False
@@ -140,7 +140,7 @@ def _letters(text: str) -> set[str]:
 
 
 def option_meant(word: str, known: Collection[str] = ("--calendar", "--pieces"), lattice: Lattice = SQUARE) -> str:
-    """Suggest the option in `known` whose value `word` can be: a date, or pieces on `lattice`. Otherwise return ""."""
+    """Suggest an option in `known` that accepts `word`: a date, or pieces on `lattice`. Otherwise return ""."""
     from ..calendar import as_day
 
     values: dict[str, Callable[[], object]] = {
@@ -184,7 +184,7 @@ def _summed(counts: Iterable[PieceCount], are_optional: bool = False) -> PiecesL
 
 
 def named_twins(counts: Iterable[PieceCount]) -> str:
-    """Return a text such as "L4 and L4'" if two pieces are mirror images of each other, otherwise ""."""
+    """Return a string such as "L4 and L4'" if two pieces are mirror images of each other, otherwise ""."""
     return " and ".join(piece.name or "a piece without a name" for piece in mirror_twins(counts) or ())
 
 
@@ -207,8 +207,8 @@ def read_puzzles(
     """Return the puzzles on `boards`, with their names. `--timeout` limits the time for reading them.
 
     If `several` is true, return all puzzles of each file. If `boards` is empty, use the board of `--placed`, or else
-    6x10. If `rectangles` is true, use all rectangles that have the area of the pieces, or with `--spare` those of the
-    least area that have a solution. Each board is read in a `with` statement, whose context manager is `each(board)`.
+    6x10. If `rectangles` is true, use all rectangles that have the area of the pieces or, with `--spare`, all of the
+    least area that allows a solution. Each board is read within `with each(board)`.
     """
     with in_time(options):
         boards = _dated(options.calendar, boards)
@@ -256,7 +256,7 @@ def in_time(options: argparse.Namespace, long: float = LONG) -> Iterator[None]:
 def _stated(found: Resolved, options: argparse.Namespace, pieces: PiecesLike, given: Sequence[Source]) -> Stated:
     """Return the puzzle on the board `found`. The files `given` hold pieces that are already placed.
 
-    A named board is filled with its own pieces, unless the options specify pieces. Otherwise use `pieces`.
+    Use `pieces`, except on a named board if the options specify no pieces: then use the pieces of the board.
     """
     board, _, entry, name = found
     board, spare = with_spare(board, options)
@@ -306,7 +306,7 @@ def need_board(name: str, options: argparse.Namespace) -> None:
     if options.spare is not None or options.reflections is not None or options.restrict or not options.rotations:
         what = "--spare, --[no-]reflections, --no-rotations and --restrict require"
         raise MisuseError(f"{what} a board such as 6x10, got the file {name}")
-    # error messages must not propose these
+    # error messages must not propose these options
     options.known -= {"--spare", "--reflections", "--no-reflections", "--no-rotations", "--restrict"}
 
 

@@ -41,7 +41,7 @@ class Layout(argparse.HelpFormatter):
 
 @cache
 def _columns() -> int:
-    # cached, as argparse asks for each option
+    # cached, as argparse needs the width for each option
     columns = os.environ.get("COLUMNS", "")
     if columns.isdecimal() and int(columns):
         return int(columns)
@@ -54,7 +54,7 @@ def _columns() -> int:
 class Parser(argparse.ArgumentParser):
     """A parser that raises `MisuseError`, with methods to add the options that several commands share.
 
-    The help ends with `examples`: commands to type, each with what it does. `commands` maps names to parsers.
+    The help ends with `examples`: commands to type, each with a description. `commands` maps names to parsers.
     """
 
     commands: Mapping[str, Parser]
@@ -79,7 +79,7 @@ class Parser(argparse.ArgumentParser):
         return super()._get_values(action, arg_strings)
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        # argparse would hide an error of writing, such as a full disk
+        # argparse would hide a write error, such as a full disk
         print(message, end="", file=file or sys.stdout, flush=True)
 
     def add_puzzle(
@@ -225,7 +225,7 @@ def threads(options: argparse.Namespace) -> int:
 
 
 def chosen_seed(options: argparse.Namespace) -> int:
-    """Return the value of `--seed`, or a random seed that is easy to type, which `tell_seed` prints."""
+    """Return the value of `--seed` or, without it, a random seed that is easy to type (see `tell_seed`)."""
     number: int | None = options.seed
     if number is None:
         import secrets
@@ -235,7 +235,7 @@ def chosen_seed(options: argparse.Namespace) -> int:
 
 
 def tell_seed(options: argparse.Namespace, number: int) -> None:
-    """Print a random seed, and with `--verbose` also the value of `--seed`."""
+    """Print the seed if it is random and `--quiet` is not set, or if `--verbose` is set."""
     if getattr(options, "verbose", False) or not (options.seed is not None or options.quiet):
         say(f"seed {number}")
 
@@ -285,7 +285,7 @@ def _rule(text: str) -> tuple[str, list[int]]:
 
 
 def memory(text: str) -> int:
-    """Return the number of bytes that a text such as 500M specifies. K, M, G and T are powers of 1024."""
+    """Return the number of bytes that a string such as 500M specifies. K, M, G and T are powers of 1024."""
     match = re.fullmatch(r"(\d{1,18})([KMGT]?)(I?B)?", text.strip().upper(), re.ASCII)
     if match is None or not int(match[1]):
         raise argparse.ArgumentTypeError(f"must be a number of bytes, such as 2000000, 500M or 2G, got {text!r}")

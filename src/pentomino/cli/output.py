@@ -1,8 +1,8 @@
 """The output of commands: kinds of output, options for pictures, pictures as text, and files.
 
 A target is a kind of output, such as pictures. Each command has a list of targets, which determines the help and the
-errors of `-o`. A medium is a file format for pictures (see `render.media`). With a medium that has `bind`, all pictures
-go into one file, otherwise each into a file of its own.
+errors of `-o`. A medium is a file format for pictures (see `render.media`). If a medium has `bind`, all pictures go
+into one file. Otherwise each picture gets its own file.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ def _suffix(output: Path | None) -> str:
         return STDOUT
     if output.suffix:
         return output.suffix.lower()
-    is_device = any(str(folder) == "/dev" for folder in output.parents)  # even /dev/stdout redirected to a file
+    is_device = any(str(folder) == "/dev" for folder in output.parents)  # includes /dev/stdout, even if redirected
     return ".txt" if is_device or (output.exists() and not output.is_file()) else ""
 
 
@@ -267,9 +267,9 @@ _FITTING: dict[str | None, tuple[str, ...]] = {None: ("outline", "letters", "nar
 class Brush:
     """Draws pictures as text in the style and colours of the options. Pictures of calendars begin with the date.
 
-    On a terminal, a picture that is too wide is drawn in another style, and the names of unclear letters are printed
-    below it. In a file, pictures have no colours. Pictures in letters can be read again, so in a file they have neither
-    these names nor a date; except on squares, they begin with the name of the lattice.
+    On a terminal, a picture that is too wide is drawn in another style, and the names of pieces with unclear letters
+    are printed below it. In a file, pictures have no colours. Pictures in letters can be read again, so in a file they
+    have neither these names nor a date. On lattices other than squares, they begin with the name of the lattice.
     """
 
     def __init__(self, options: argparse.Namespace, board: Board | None) -> None:
@@ -295,7 +295,7 @@ class Brush:
         """Return the picture of a solution. Use the first style that fits the terminal, or else the last style."""
         style, *others = self._styles
         if style in STYLES and not others and self._depth is None and not (self._dates or self._lattice_line):
-            return solution.to_text(style)  # on flat boards much faster than a drawing
+            return solution.to_text(style)  # much faster than a drawing on flat boards
         return self.shown(solution.drawing)
 
     def shown(self, drawing: BaseDrawing) -> str:
@@ -305,7 +305,7 @@ class Brush:
     def _draw(self, drawing: BaseDrawing, style: str) -> str:
         if self._depth is None and style in ("blocks", "narrow"):
             style = "letters"
-        # A picture in letters may be used as input, for example of --placed, where a heading would be read as cells.
+        # A picture in letters may be used as input, for example for --placed, where a heading would be read as cells.
         has_heading = self._dates and (self._on_screen or style != "letters")
         heading = f"{' '.join(self._dates)}\n" if has_heading else self._lattice_line * (style == "letters")
         legend = drawing.legend if self._on_screen and style in ("letters", "narrow") else ""
@@ -373,7 +373,7 @@ def write_all(
     apart: bool = False,
     bind: Callable[[Iterator[Any]], str | bytes] | None = None,
 ) -> int:
-    """Write all pictures to the file `target`, and return how many there are. Without pictures, write no file.
+    """Write all pictures to the file `target`, and return how many there are. If there are no pictures, write no file.
 
     Each picture is written when it is found. If `apart` is true, blank lines separate the pictures. If `bind` is given,
     it makes the file from all pictures at the end. If `replace` is true, an existing file is replaced.
@@ -397,9 +397,9 @@ def write_each(
 ) -> int:
     """Write each picture to its own file, and return how many there are.
 
-    The file names end in a number from 1 with leading zeros, or in an item of `names`. `most` is the largest such
-    number, if it is known. Without `replace`, raise `MisuseError` for more than `MAX_FILES` pictures. The error message
-    ends with `instead`, which suggests an alternative.
+    The file names end in a number from 1 with leading zeros, or in an item of `names`. `most` is the largest number, if
+    it is known. Without `replace`, raise `MisuseError` for more than `MAX_FILES` pictures. The error message ends with
+    `instead`, which suggests an alternative.
     """
     files: list[Path] = []
     with UpToStop(pictures, target, replace) as limited:
@@ -417,7 +417,7 @@ def write_each(
                 files.append(file_of_its_own)
         except OSError:
             for old in files if not replace else ():
-                old.unlink()  # otherwise the next try would fail because these files exist
+                old.unlink()  # otherwise the next try would fail because these files would exist
             raise
     return limited.number
 
@@ -444,7 +444,7 @@ class UpToStop(Iterator[T]):
             try:
                 stops.let()
                 picture = next(self._found, None)
-                stops.is_delaying = True  # set here, as a signal could interrupt a call
+                stops.is_delaying = True  # set directly, as a signal could interrupt a call
                 if picture is not None:
                     self.number += 1
                     return picture

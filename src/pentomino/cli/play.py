@@ -65,7 +65,7 @@ def _run_play(options: argparse.Namespace) -> int:
     opened = opened_of(board)  # raises an error if the puzzle is too large for a page
     places = "-".join(".".join(map(_base_36, opened.place(one))) for one in stated.laid)
     with _server(options.host, options.port) as server:
-        # Without a board, the page continues the last game.
+        # If no board is given, the page continues the last game.
         is_bare = options.board is None and board == "6x10" and not places
         address = server.url if is_bare else f"{server.url}&board={quote(board)}{places and '&at='}{places}"
         print(address, flush=True)
@@ -84,7 +84,7 @@ def _run_play(options: argparse.Namespace) -> int:
 
 
 def _server(host: str, port: int | None) -> Server:
-    """Return a server at `port`. Without `port`, it uses the constant PORT or, if PORT is taken, any free port.
+    """Return a server at `port`. If `port` is None, use the constant PORT or, if PORT is in use, any free port.
 
     Raise `MisuseError` if `port` cannot be used, or if `host` is not an address of this machine.
     """
@@ -92,7 +92,7 @@ def _server(host: str, port: int | None) -> Server:
     try:
         if host in ("0.0.0.0", "::", ""):
             with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
-                probe.connect(("192.0.2.1", 9))  # sends nothing, but chooses the address that others use
+                probe.connect(("192.0.2.1", 9))  # sends nothing, but selects the address by which others connect
                 public_address = probe.getsockname()[0]
         if port is None:
             with suppress(OSError):

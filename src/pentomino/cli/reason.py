@@ -358,7 +358,7 @@ def _together(options: argparse.Namespace) -> list[list[str]]:
 
 
 def _puzzle_file(options: argparse.Namespace) -> str | None:
-    """Return the name of the puzzle's file or else of the solutions' file. Return None for a picture or a name."""
+    """Return the name of the file with the puzzle or else with the solutions. Return None for a picture or a name."""
     name = options.board or options.solutions
     return None if name is None or file_format(str(name)) is None else str(name)
 

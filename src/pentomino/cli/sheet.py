@@ -118,7 +118,7 @@ def put_pages(pages: Sheet, options: argparse.Namespace) -> None:
 
 
 def _chosen_page(options: argparse.Namespace, targets: Sequence[Target], several: bool) -> Target:
-    # if several pages go to numbered files, FILE itself may exist
+    # if several pages go to numbered files, FILE itself may already exist
     suffix = ".html" if str(options.output) == STDOUT else None
     target = chosen(options, targets, suffix, replace=several and options.output.suffix.lower() not in ONE_FILE)
     if options.key_file is not None:
@@ -255,7 +255,7 @@ def _puzzles(options: argparse.Namespace, number: int, shown: Bar | None) -> Any
     board: BoardLike | NamedBoard | None = options.board and options.board.strip().casefold()
     if board is not None and options.kind == "calendar":
         board = inputs.read_calendar(options.board)
-    elif board is not None and board not in names():  # a name is passed on, as dice need it
+    elif board is not None and board not in names():  # a name is passed on, as puzzles with dice need it
         board = inputs.read_board(options.board).board
     stated = {"board": board, "pieces": inputs.read_pieces(options, None), "difficulty": options.difficulty}
     turns = {"reflections": options.reflections, "rotations": options.rotations}

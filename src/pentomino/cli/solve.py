@@ -104,7 +104,7 @@ def add_divide(command: Command) -> None:
 
 
 def _add_drawing(parser: Parser, targets: Sequence[output.Target]) -> None:
-    """Add the options that select how many solutions to draw, how and where."""
+    """Add the options that select how many solutions to draw, in what form, and where."""
     amount = parser.add_mutually_exclusive_group()
     most = "print at most N solutions of each board (default 1)"
     amount.add_argument("-n", "--limit", type=natural, metavar="N", help=most)

@@ -29,7 +29,7 @@ Answer = TypeVar("Answer")
 MAX_NAMED = 12
 """The maximum number of symmetries that are printed by name."""
 
-CUTS = {  # why subtrees were cut off, by the kind of `Statistics.cuts`
+CUTS = {  # why subtrees were cut off, by the keys of `Statistics.cuts`
     "regions": "no pieces add up to the size of an empty region",
     "areas": "the pieces still required need more cells than are empty",
     "items": "no placement covers some cell or uses some required piece",
@@ -42,7 +42,7 @@ CUTS = {  # why subtrees were cut off, by the kind of `Statistics.cuts`
 def bar(
     options: argparse.Namespace, things: str = "solutions", hidden: bool = False
 ) -> AbstractContextManager[Bar | None]:
-    """Return a context manager that opens a progress bar for a search. Its value is None if no bar may be shown."""
+    """Return a context manager that opens a progress bar for a search. It yields None if no bar may be shown."""
     if hidden or options.quiet or not is_terminal(sys.stderr):
         return nullcontext()
     return Bar(sys.stderr, f"{things} checked" if getattr(options, "where", None) else things)
@@ -147,7 +147,7 @@ def _begin_worker() -> None:
     import signal
     from threading import Thread
 
-    # Ctrl-C is handled by the parent, which may end this process by SIGTERM
+    # Ctrl-C is handled by the parent, which may end this process with SIGTERM
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     Thread(target=_exit_with_parent, daemon=True).start()

@@ -215,7 +215,7 @@ def write_levels(puzzles: Iterable[Puzzle], path: PathLike, *, seed: Seed = None
 
 
 def _beside(form: Format, together: Together, like: PathLike | None) -> tuple[dict[str, Any], list[str]]:
-    """Return further arguments for the writer of `form`, and a list of what gets lost from the file `like`."""
+    """Return further arguments for the writer of `form`, and a list of what is lost from the file `like`."""
     more: dict[str, Any] = {"together": together} if form.read_together else {}
     if like is None or (source := format_read(like)).read_notes is None or form.write_puzzle is None:
         return more, []
@@ -424,11 +424,11 @@ def _save(path: Path, parts: Iterable[bytes], overwrite: bool) -> None:
         check_target(path, overwrite)  # before the first solution is searched
         with written(path, overwrite) as file:
             file.writelines(parts)
-    except (FileExistsError, PentominoError):  # the second is an error of the puzzle or the solutions, not of the file
+    except (FileExistsError, PentominoError):  # the second is about the puzzle or the solutions, not the file
         raise
     except (OSError, ValueError) as error:
         raise FormatError(getattr(error, "strerror", None) or str(error), name=str(path)) from None
 
 
-def __dir__() -> list[str]:  # the names to complete in a shell, without those that this module imports
+def __dir__() -> list[str]:  # the names that a shell completes, without imported names
     return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -115,7 +115,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Tog
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a text is the output of a solver. A formula, in contrast, has a line `p cnf ...`."""
+    """Return whether a file is the output of a solver. A formula, in contrast, has a line `p cnf ...`."""
     return not re.search(rb"^\s*p\s+cnf\b", file.data, re.MULTILINE)
 
 
@@ -140,7 +140,7 @@ def read_solutions(source: Source, puzzle: Puzzle | None = None) -> Iterator[Sol
 
 
 def _models(text: str) -> Iterator[tuple[int, set[int]]]:
-    """Yield the models of a text as pairs (number of the line where the model ends, set of literals)."""
+    """Yield the models in `text` as pairs (number of the line where the model ends, set of literals)."""
     model: set[int] = set()
     number = last = 0
     for number, line in numbered(text):

@@ -28,7 +28,7 @@ MAX_BYTES = 1 << 26  # bytes of a file, before and after decompression
 MAX_BOX = 1 << 18  # cells of the bounding box of a board
 MAX_PIECES = 1 << 14  # entries of a list of pieces
 MAX_DRAWN = 1 << 18  # cells of all pieces together
-MAX_PLACEMENTS = 1 << 20  # placements of a puzzle that is written with a line or a variable for each
+MAX_PLACEMENTS = 1 << 20  # placements, if a file has a line or a variable for each placement
 MAX_NAME = 100  # characters of the name of a piece
 MAX_COLOUR = 63  # the highest number of a colour in BurrTools
 
@@ -77,7 +77,7 @@ STATEMENTS: Mapping[str, Callable[[Puzzle], object]] = {
 BOARD, PIECES = tuple(STATEMENTS)[:7], tuple(STATEMENTS)[7:]
 HARMLESS = ("labels", "given pieces", "cells under given pieces that may stay empty")
 """The keys of `STATEMENTS` that a file may omit, because the file still has the same solutions."""
-MOVES = "the moves that take its solutions apart"  # which are written only with disassemblies
+MOVES = "the moves that take its solutions apart"  # written only with disassemblies
 
 
 class Format(NamedTuple):
@@ -89,15 +89,15 @@ class Format(NamedTuple):
     - `holds_solutions` returns whether a file has solutions. Only formats for both puzzles and solutions have it.
     - `lines` yields the lines of a file with solutions as they are found.
     - `has_features` is true if `write_solutions` and `lines` accept names of properties (see `Properties.to_dict`).
-    - `part_names` returns the name, which may be "", of each puzzle in a file. Only formats for several puzzles have
-      it.
+    - `part_names` returns the name, which may be "", of each puzzle in a file. Only formats whose files may hold
+      several puzzles have it.
     - `drops` lists the keys of `STATEMENTS` that a file does not store.
     - `only_cells` is true if solutions are stored as cells only. Pieces of the same shape then cannot be distinguished.
     - `read_disassemblies` is not None if `write_solutions` also accepts disassemblies.
     - `read_together` returns groups of pieces that may stay together when a solution is taken apart, as lists of names.
       Writers then accept the groups as `together`.
-    - `read_notes` returns what a file states besides its puzzle, which writers then accept as `like`, and a list of
-      what no format keeps.
+    - `read_notes` returns what a file holds besides its puzzle, for the argument `like` of writers, and a list of what
+      no format keeps.
 
     >>> from pentomino.formats import FORMATS
     >>> FORMATS[".json"].is_whole, FORMATS[".lp"].read_puzzle
@@ -136,9 +136,9 @@ class Format(NamedTuple):
         return self.read_puzzle(source, **{self.needs: known[self.needs]} if self.needs else {})
 
     def lost(self, puzzle: Puzzle) -> list[str]:
-        """Return the `STATEMENTS` that a file does not store. Raises `FormatError` if this changes the solutions."""
+        """Return the `STATEMENTS` that a file cannot store. Raises `FormatError` if this changes the solutions."""
         lost = [key for key in self.drops if STATEMENTS[key](puzzle)]
-        known = {"pieces": PIECES, "board": BOARD}.get(self.needs, ())  # the half that a reader gets from elsewhere
+        known = {"pieces": PIECES, "board": BOARD}.get(self.needs, ())  # the half that a reader gets as an argument
         if wrong := [key for key in lost if key not in (*HARMLESS, *known)]:
             raise FormatError(f"a {self.suffix} file cannot store {joined(wrong)}; a .json file can")
         if "the pieces" in lost and SEVERAL_PARTS in lost:
@@ -154,7 +154,7 @@ def part_note(puzzle: Puzzle) -> str:
 
 
 def opened(source: Source) -> File:
-    """Return the contents of `source`. A `Path` is read. A string, bytes or a `File` is the contents.
+    """Return the contents of `source`. A `Path` is read. A string, bytes or a `File` is used as the contents.
 
     Raises `FormatError` for a file that cannot be read or has more than `MAX_BYTES` bytes.
     """
@@ -224,7 +224,7 @@ def reading(source: Source) -> Iterator[File]:
 
 @contextmanager
 def within(part: str) -> Iterator[None]:
-    """In errors of the `with` block, replace the line by `part`, the name of a part of the document."""
+    """In errors of the `with` block, replace the line number by `part`, the name of a part of the document."""
     try:
         yield
     except FormatError as error:
@@ -233,7 +233,7 @@ def within(part: str) -> Iterator[None]:
 
 
 def quoted(text: str) -> str:
-    """Return a text in quotes for an error message, on one line and shortened if necessary."""
+    """Return `text` in quotes for an error message, on one line and shortened if necessary."""
     return repr(text) if len(text) <= 40 else repr(text[:37]) + "..."
 
 
@@ -304,7 +304,7 @@ def piece_on(puzzle: Puzzle, cells: tuple[Cell, ...], said: str | int = "") -> i
 
 
 def check_identified(solution: Solution) -> None:
-    """Raise `FormatError` if a reader could not identify some piece by its cells and its name."""
+    """Raise `FormatError` if a reader could not identify every piece by its cells and its name."""
     puzzle = solution.puzzle
     for placement in solution.placements:
         cells = placement.cells
@@ -316,7 +316,7 @@ def check_identified(solution: Solution) -> None:
 class Decoder:
     """A converter from areas to solutions. An area is the set of cells of a piece.
 
-    Cells are counted from the corner of the board. `given` is the puzzle that the solutions solve. If it is None,
+    Cells are relative to the corner of the board. `given` is the puzzle that the solutions solve. If it is None,
     `puzzle` is derived from the first solution: the board consists of all areas, and each area is a piece.
     """
 

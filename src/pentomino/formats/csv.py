@@ -38,7 +38,7 @@ def columns(puzzle: Puzzle, features: str = "") -> list[str]:
 
 
 def _is_drawn(puzzle: Puzzle) -> bool:
-    return puzzle._net == SQUARE  # a picture would not show which parts belong to a piece
+    return puzzle._net == SQUARE  # a picture would not show which parts form one piece
 
 
 def rows(solutions: Iterable[Solution], features: str = "") -> Iterator[tuple[object, ...]]:

@@ -7,8 +7,8 @@ the free cells, written as `row,column` (on other lattices, as their coordinates
 - A piece that each solution uses once is a primary item. A piece that is used at most once is a secondary item.
 - A piece with other numbers of copies is a primary item with bounds, `least:most|name`. Only DLX3 reads bounds.
 - A piece whose bounds have no effect is not an item, unless other pieces may cover the same cells.
-- If a placement covers only secondary cells, its piece must be a primary item. The programs never choose an option
-  without a primary item.
+- If a placement covers only secondary cells, its piece must be a primary item, because the programs never choose an
+  option without a primary item.
 
 Comment lines, which begin with `|`, contain the puzzle itself.
 """
@@ -92,7 +92,7 @@ def _option(puzzle: Puzzle, placement: Placement, name: str) -> str:
 
 
 def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Together = ()) -> bytes:
-    """Return solutions in the output format of DLX1, without given pieces and numbers such as (1 of 8)."""
+    """Return solutions in the output format of DLX1. Given pieces and numbers such as (1 of 8) are omitted."""
     names = _names(puzzle)
     lines = json.comment(puzzle, "|", together)
     for number, solution in enumerate(solutions, 1):
@@ -102,7 +102,7 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle, together: Tog
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a text is the output of a solver. Such a text begins with the number of a solution."""
+    """Return whether a file is the output of a solver. Such a file begins with the number of a solution."""
     lines = (line.strip() for _, line in numbered(file.data.decode("utf-8", "replace")))
     return bool(_NUMBER.fullmatch(next((line for line in lines if line and line[0] != "|"), "")))
 
@@ -146,7 +146,7 @@ def _solutions(text: str) -> Iterator[tuple[int, list[tuple[int, str]]]]:
 
 
 def _area(option: str, line: int, axes: int) -> tuple[str, Cells]:
-    """Return the name of the piece in an option, which may be "", and the cells. `line` is for errors."""
+    """Return the name of the piece in an option, which may be "", and the cells. `line` is used in errors."""
     name, cells = "", []
     for item in _RANK.sub("", option).split():
         if _CELL.fullmatch(item):

@@ -8,7 +8,7 @@ piece, a line `COLOURS BW` declares letters as colours. In rows, such a letter i
 
 Without lines `PIECE`, a blank line or another letter ends a piece, and text directly above a drawing is its name. The
 reader also accepts the charts of `pentomino pieces`, letters in a frame, JSON such as `{"P": ["##.", "###"]}`, and the
-notation of puzzlecad, including its brackets. A text with several meanings is an error.
+notation of puzzlecad, including its brackets. A file with several meanings is an error.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def read_pieces(source: Source) -> dict[Polyform, int]:
 
 
 def _pieces_in(text: str) -> Iterator[tuple[int, Polyform, int]]:
-    """Yield the line, the piece and the number of its copies for each piece in a text."""
+    """Yield the line, the piece and the number of its copies for each piece in `text`."""
     lines = [*numbered(text)]
     start = next((n for n, (_, line) in enumerate(lines) if line.strip()), 0)
     first = lines[start][1] if lines else ""
@@ -101,7 +101,7 @@ def _names() -> Iterator[str]:
 
 
 def _charted(rows: list[str], line: int) -> Iterator[tuple[int, Polyform, int]]:
-    """Yield the pieces in a chart of outlines, or of letters in a frame, as `simple.rb` draws it."""
+    """Yield the pieces in a chart of outlines, or of letters in a frame, as drawn by `simple.rb`."""
     letters = {*filter(str.isalpha, "".join(rows))}
     try:
         by_mark = read_squares(rows, line, is_label, "a chart has outlines or letters").by_mark()
@@ -131,7 +131,7 @@ def _mark_of(line: str, colours: str = "") -> str | None:
         return "["
     if line.strip() and len(marks) <= 1 and all(is_mark(mark) and (mark in "1#" or not colours) for mark in marks):
         return "".join(marks)
-    return "#" if re.match(r"[\s,]*[01.#]", line) else None  # a row with a mistake, which its reader reports
+    return "#" if re.match(r"[\s,]*[01.#]", line) else None  # a row with a mistake, which is reported later
 
 
 def _drawings(lines: list[_Row], lattice: Lattice) -> tuple[list[_Drawing], str]:
@@ -185,7 +185,7 @@ def _drawings(lines: list[_Row], lattice: Lattice) -> tuple[list[_Drawing], str]
 
 
 def _with_names(drawings: list[_Drawing]) -> list[_Drawing]:
-    """Separate drawings that are side by side, and name them: by the text above, or by their letters, or A, B, ...
+    """Separate drawings that are side by side, and name them: after the text above, after their letters, or A, B, ...
 
     This is for files without a line `PIECE`. Raise `FormatError` if their meaning is unclear.
     """

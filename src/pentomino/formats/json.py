@@ -230,8 +230,8 @@ def _shape(piece: Polyform) -> dict[str, Any]:
 def _board(board: Board) -> list[str] | dict[str, Any]:
     low, sides = board.bounds
     check_box(*sides)
-    # A picture begins at (0, 0), and its colours are a member of their own. If the board fills little of its box, the
-    # rows would be longer than the cells.
+    # A picture begins at (0, 0), and its colours are a separate member. If the board fills little of its box, the rows
+    # would be longer than a list of its cells.
     if board.lattice == SQUARE and not any(low) and 0 < prod(sides) <= 8 * board.area + 64:
         return str(board._with(colours=())).split("\n")
     members: dict[str, Any] = {"cells": _cells(board.cells)}
@@ -288,7 +288,7 @@ def _stated(file: File) -> Any:
 
 
 def part_names(file: File) -> list[str]:
-    """Return an empty name for each puzzle in a document. Only a file of levels has several puzzles."""
+    """Return an empty name for each puzzle in a document. Only files of levels have several puzzles."""
     return [""] * len(_all_stated(file))
 
 
@@ -388,7 +388,7 @@ def _puzzle_from(value: object) -> Puzzle:
         as_pieces({}, lattice)  # raise the error about missing pieces
     reflections = document.get("reflections", bool, default=True)
     rotations = document.get("rotations", bool, default=True)
-    # Equal pieces are not merged, as this would change the numbers of pieces used below.
+    # Equal pieces are not merged, as merging would change the piece numbers used below.
     stated: Any = PieceSet(pieces, reflections, board.lattice, names, rotations)
     if stated.alike and document.members["version"] == VERSION:
         raise FormatError("two pieces have the same shape; list it once, with the sum of their copies")
@@ -659,7 +659,7 @@ class _Object:
         return labels
 
     def elements(self, key: str, default: list[object] | None = None) -> Iterator[tuple[str, object]]:
-        # pairs of a name for errors, such as `pieces[0]`, and a value
+        # pairs (name for errors, such as `pieces[0]`, value)
         name = f"{self.where}.{key}" if self.where else key
         return ((f"{name}[{i}]", element) for i, element in enumerate(self.get(key, list, default=default)))
 

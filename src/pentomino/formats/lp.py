@@ -2,7 +2,7 @@
 
 LP files can only be written. Each placement has a binary variable. The variable `x12_V_0_1` is 1 if placement 12 of
 `Puzzle.placements()`, counted from 0, is used. The rest of the name is for people: the piece `V`, and its first cell,
-counted from the corner of the board. The constraint `c_0_1` requires that cell (0, 1) is covered once, or at most once
+relative to the corner of the board. The constraint `c_0_1` requires that cell (0, 1) is covered once, or at most once
 if it may stay empty. The constraints `copies_0`, `least_0` and `most_0` limit the copies of piece 0. The objective is
 constant, because each feasible point is a solution.
 """

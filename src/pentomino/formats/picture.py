@@ -47,7 +47,7 @@ _UNCLEAR = "; use a different letter for each piece and '#' for cells left out, 
 _HEADING = r"(?im)^[ \t]*(?:solution[ \t]*)?#?[ \t]*([0-9]{1,6})[ \t]*[:)]?[ \t\r]*$"
 
 MANY = 36
-"""From this number of different letters and digits, a picture may repeat some, because few others are left."""
+"""A picture with at least this number of different letters and digits may repeat some, because few others are left."""
 
 # --------------------------------------------------------------------------------------------------------- boards
 
@@ -104,7 +104,7 @@ def _drawn(puzzle: Puzzle) -> bytes:
 
 
 class Attempt(NamedTuple):
-    """A half-filled board. `board` includes the covered cells. `placed` is sorted by their first cells.
+    """A half-filled board. `board` includes the covered cells. `placed` holds the placements, sorted by first cell.
 
     >>> read_attempt("II..\\n....", "I2*4").board.area
     8
@@ -126,7 +126,7 @@ def read_attempt(source: Source, pieces: PiecesLike = "pentominoes", *, reflecti
     (Placement('V3', [(0, 0), (0, 1), (1, 0)]),)
     """
     with reading(source) as file:
-        # Read a picture in memory like a .try file, in which 0 may mean a free cell.
+        # Treat a picture in memory as a .try file, in which 0 may mean a free cell.
         board = read_board(File("text.try", file.data) if file.name == "text" else file)
     return attempt_on(board, pieces, reflections, file.name)
 
@@ -176,9 +176,9 @@ def write_solutions(solutions: Iterable[Solution], puzzle: Puzzle) -> bytes:
 
 
 def holds_solutions(file: File) -> bool:
-    """Return whether a text shows solutions rather than boards. In a solution, no cell is free.
+    """Return whether a file shows solutions rather than boards. In a solution, no cell is free.
 
-    A text that starts with the name of a lattice is a board. A text of zeros and ones is also a board.
+    A file that starts with the name of a lattice shows a board, and so does a file of zeros and ones.
     """
     text = _unlisted(file.data.decode("utf-8-sig", "replace"))
     marks = {*text.translate({ord("·"): "."})}.difference(" \t\r\n\x1a,")
@@ -226,10 +226,10 @@ def _unlisted(text: str) -> str:
 def lettered(rows: list[str], puzzle: Puzzle | None, line: int = 1, is_table: bool = False) -> list[Cells]:
     """Return the connected areas of equal letters in the picture of a solution, sorted by their first cells.
 
-    Coordinates count from the first row and the first column with a covered cell or a `+`. `line` is the line of the
-    file in which the picture begins. Raises `FormatError` for an area outside the board of `puzzle`. Without `puzzle`,
-    also raises it for a picture that may show something other than pieces. With `is_table`, all rows are known to show
-    cells.
+    Coordinates are relative to the first row and the first column with a covered cell or a `+`. `line` is the line of
+    the file in which the picture begins. Raises `FormatError` for an area outside the board of `puzzle`. Without
+    `puzzle`, also raises it for a picture that may show something other than pieces. With `is_table`, all rows are
+    known to show cells.
     """
     drawn = read_squares(rows, line, lambda mark: mark in "#+" or is_piece(mark), _WANTED)
     cells = drawn.by_mark()
@@ -260,8 +260,8 @@ def _is_on_board(mark: str, area: Cells, corner: list[int], board: Board, drawn:
 def _check_clear(areas: list[tuple[str, Cells]], drawn: Picture, is_table: bool) -> None:
     """Raise `FormatError` for a picture that may show something other than pieces.
 
-    In such a picture, rows have different lengths, one mark is a border, a letter has several areas (it may fill holes,
-    or another solution may begin there), or most areas of one cell are at one edge, like the letters of a word.
+    In such a picture, rows have different lengths, one mark is a border, a letter has several areas (these may fill
+    holes, or another solution may begin there), or most areas of one cell are at one edge, like the letters of a word.
     """
 
     def check(is_clear: bool, fault: str, cell: Cell) -> None:

@@ -4,7 +4,7 @@ A file is XML, compressed with gzip. It contains shapes and problems. A shape is
 listed with x running fastest. `#` is a filled voxel, `_` an empty voxel, and `+` a voxel that may stay empty. A number
 after the character is the voxel's colour. A problem contains the result (the shape to build), and the shapes of the
 pieces with their numbers of copies. It also lists pairs of colours: a colour of pieces, and a colour of the result that
-it may cover.
+the former may cover.
 
 A solution is called an assembly. For each copy of each piece, it contains `x y z` and the number of a rotation R. If
 the copy is not used, it contains only the letter `x`. A voxel v of the piece moves to R(v) - R(hotspot) + (x, y, z).
@@ -183,7 +183,7 @@ class _Problem(NamedTuple):
         return [[escape(colour.attributes.get(key, "")) for key in ("red", "green", "blue")] for colour in colours]
 
     def _coloured(self, piece: Polyform, on: dict[Cell, int]) -> Polyform:
-        """Return a piece with, for each cell, the colours of the board that the cell may cover.
+        """Return `piece` in new colours: for each cell, the colours of the board that the cell may cover.
 
         `on` maps cells of the piece to their own colours. Warn if this makes two different orientations equal.
         """
@@ -302,19 +302,19 @@ def holds_solutions(file: File) -> bool:
 
 
 def read_puzzle(source: Source) -> Puzzle:
-    """Return the puzzle of a problem. Warns if its pictures show cubes instead of the cells of its grid."""
+    """Return the puzzle of a problem. Warns if pictures of the puzzle show cubes instead of cells of its grid."""
     with reading(source) as file:
         return _problem(file).puzzle()
 
 
 def read_together(source: Source) -> list[list[str]]:
-    """Return the groups of pieces in a problem. Warns of groups that contain only some copies of a piece."""
+    """Return the groups of pieces in a problem. Warns about groups that contain only some copies of a piece."""
     with reading(source) as file:
         return _problem(file).together()
 
 
 def read_notes(source: Source) -> tuple[_Problem, list[str]]:
-    """Return a problem, and a list of what else its file holds that no format keeps, such as comments."""
+    """Return a problem, and a list of other contents of its file that no format keeps, such as comments."""
     with reading(source) as file:
         problem = _problem(file)
         within = [problem.root.first("problems")]
@@ -530,7 +530,7 @@ def _normal(lattice: Lattice, voxels: Collection[Voxel]) -> tuple[tuple[Voxel, .
 
 
 def _parts(puzzle: Puzzle) -> list[tuple[int, Demand]]:
-    # pairs of the index of a piece and an entry; each name of the copies of a piece has its own entry
+    # pairs (index of a piece, entry), with an entry for each name that copies of the piece have
     entries = []
     for number, (demand, names) in enumerate(zip(puzzle._demand, puzzle.names, strict=True)):
         for given in puzzle.placed if names else ():
@@ -573,7 +573,7 @@ def _file(puzzle: Puzzle, solutions: list[str], groups: Mapping[int, int], like:
         pairs = {(number[text], number[on]) for text in texts for on in text if on != _NOWHERE}
     for part, (owner, (piece, least, most)) in enumerate(entries):
         if not (solutions or puzzle.names[owner]):
-            most += least == most != puzzle.copies_left[owner].most  # keep a range, even without room for more copies
+            most += least == most != puzzle.copies_left[owner].most  # keep a range, even if no more copies have room
         marks = {cell: f"#{drawn[piece].get(cell, '')}" for cell in piece.cells}
         shapes += _voxel(piece.lattice, piece.cells, marks, piece.name)
         copies = f'count="{least}"' if least == most else f'min="{least}" max="{most}"'

@@ -16,10 +16,10 @@ A voxel is `(x, y, z)`. In BurrTools, voxels are bricks, prisms or spheres. This
 - Rhombic tetrahedra, and tetrahedra with octahedra, become cubes, and places without a cell are left out. Such pieces
   usually have several parts, and `OnGrid` lets them move only by whole periods of the grid.
 
-A separation divides a group of pieces into two parts. Its element contains the numbers of the pieces in the assembly
-(the solution), and states. The first state contains the position of each piece, in voxels, before the first move. Each
-further state contains the positions after one more move. In the last state, the pieces of one part are far away. If a
-part is divided further, the element contains another separation, which starts from the positions before the last move.
+A separation divides a group of pieces into two parts. Its element contains the numbers that the pieces have in the
+assembly (the solution), and states. The first state contains the position of each piece, in voxels, before the first
+move. Each further state contains the positions after one more move. In the last state, the pieces of one part are far
+away. If a part is divided further, the element contains another separation, which starts before the last move.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from .common import MAX_BOX, MAX_BYTES, MAX_COLOUR, check_name, naming, quoted
 # --------------------------------------------------------------------------------------------------------- XML elements
 
 _INTEGER = re.compile(r"-?\d{1,9}", re.ASCII)
-_MAX_DEPTH = 128  # elements within each other: 63 separations may be nested
+_MAX_DEPTH = 128  # nested elements, enough for 63 nested separations
 _MAX_ELEMENTS = 1 << 20  # large BurrTools files with disassemblies have fewer
 
 
@@ -100,7 +100,7 @@ class XmlElement:
 
 
 def unpacked(data: bytes) -> bytes:
-    """Decompress data if they are a gzip file. Raises `FormatError` for broken or too large data."""
+    """Decompress data if they are a gzip file. Raises `FormatError` for data that are broken or too large."""
     if not data.startswith(b"\x1f\x8b"):
         return data
     try:
@@ -166,10 +166,10 @@ GRIDS = {2: "spheres", 3: "rhombic tetrahedra", 4: "tetrahedra and octahedra"}
 
 
 class OnGrid(Value):
-    """A rule for `restrict` that allows only the placements of a piece on grid 3 or 4 of BurrTools (`kind`).
+    """A rule for `restrict` that allows only placements that are possible on grid 3 or 4 of BurrTools (`kind`).
 
-    `allowed` has, for each orientation, its voxels, counted from their corner, and the `_residue` of the corner.
-    `sizes` holds the sides of the board, in voxels.
+    `allowed` has, for each orientation, its voxels relative to their corner, and the `_residue` of the corner. `sizes`
+    holds the sides of the board, in voxels.
     """
 
     kind: int
@@ -178,7 +178,7 @@ class OnGrid(Value):
 
     @classmethod
     def of(cls, kind: int, shape: VoxelShape, board: VoxelShape) -> OnGrid:
-        """Return the rule for a piece. The rotations are about the middle of a cube of 5 or 6 voxels."""
+        """Return the rule for a piece. The rotations are about the middle of a cube with sides of 5 or 6 voxels."""
         middle = 4 if kind == 3 else 5  # doubled, as it may be between two voxels
         doubled = [tuple([2 * n - middle for n in voxel]) for voxel in shape.filled]
         turned = [[turned_brick(cast(Voxel, voxel), number) for voxel in doubled] for number in range(len(ROTATIONS))]
@@ -198,10 +198,10 @@ def _cornered(kind: int, voxels: Collection[tuple[int, ...]]) -> tuple[frozenset
 
 
 def _residue(kind: int, voxel: Voxel) -> Voxel:
-    """Return a number for each axis that stays the same if `voxel` is moved by a period of the grid."""
+    """Return a number for each axis. The numbers stay the same if `voxel` is moved by a period of the grid."""
     if kind == 3:
         return voxel[0] % 5, voxel[1] % 5, voxel[2] % 5
-    odd = sum([n // 3 for n in voxel]) % 2  # cubes of three voxels alternate, as the colours of a chessboard do
+    odd = sum([n // 3 for n in voxel]) % 2  # cubes with sides of three voxels alternate like chessboard squares
     return voxel[0] % 3 + 3 * odd, voxel[1] % 3, voxel[2] % 3
 
 
@@ -225,7 +225,7 @@ def turned_brick(voxel: Voxel, rotation: int) -> Voxel:
 def turned_prism(voxel: Voxel, rotation: int) -> Voxel:
     """Rotate a prism by `rotation` times 60 degrees. Rotations 6 to 11 reflect the prism first."""
     x, y, z = voxel
-    # The middle of the triangle, in half edges to the right and thirds of a row up: both stay whole numbers.
+    # The middle of the triangle, in half edges to the right and thirds of a row up, so that both are whole numbers.
     right, up = x + 1, 3 * y + 1 + (x + y) % 2
     is_over, turns = divmod(rotation, 6)
     if is_over:
@@ -292,7 +292,7 @@ def rotations_of(lattice: Lattice) -> list[Callable[[Voxel], Voxel]]:
 
 
 def cells_of(lattice: Lattice, voxels: Iterable[Voxel], shape: VoxelShape) -> dict[Voxel, Cell]:
-    """Return the cell of each voxel. For squares, `shape` determines the plane, and for cubes the top layer."""
+    """Return the cell of each voxel. `shape` determines the plane of squares, and the top layer of cubes."""
     if lattice == BALLS:
         return {(x, y, z): (z, (x + y - z) // 2, (y - x - z) // 2) for x, y, z in voxels}
     if lattice == CUBIC:
@@ -326,7 +326,7 @@ def lattice_of(kind: int, shapes: Collection[VoxelShape]) -> Lattice:
 
 
 def voxels_of(lattice: Lattice, cells: Iterable[Cell], start: Voxel = (0, 0, 0)) -> list[Voxel]:
-    """Return the voxels of `cells`, in the same order, counted from the voxel `start`."""
+    """Return the voxels of `cells`, in the same order, relative to the voxel `start`."""
     if lattice == SQUARE:
         voxels = [(column, row, 0) for row, column in cells]
     elif lattice == CUBIC:
@@ -504,7 +504,7 @@ def written_disassembly(disassembly: Disassembly, starts: Mapping[int, tuple[int
             dx, dy, dz = (" ".join(map(str, along)) for along in zip(*state.values(), strict=True))
             lines += f"<state><dx>{dx}</dx><dy>{dy}</dy><dz>{dz}</dz></state>"
         pieces = f'<pieces count="{len(order)}">{" ".join(str(starts[n][0]) for n in order)}</pieces>'
-        stays = element(frozenset(rest), states[-2], ' type="left"')  # comes first, as do its separations in the list
+        stays = element(frozenset(rest), states[-2], ' type="left"')  # comes first, as its separations do in the list
         leaves = element(frozenset(removed), states[-2], ' type="removed"')
         return f"<separation{kind}>{pieces}{lines}{leaves}{stays}</separation>"
 

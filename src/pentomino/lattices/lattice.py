@@ -230,9 +230,9 @@ def middle(cell: Cell, corner: Point, grid: Grid) -> Spot:
 class Outline(NamedTuple):
     """The walls of cells in a text picture.
 
-    `walls` returns the sides of a cell. `room` returns the positions of the characters inside a cell, line by line.
-    A label is written in the longest of these lines. Corners of cells need no characters: they stay blank. Outlines can
-    be read on squares only, so a new lattice needs no reader.
+    `walls` returns the sides of a cell. `room` returns the positions of the characters inside a cell, line by line. A
+    label is written in the longest of these lines. Corners of cells need no characters: they stay blank. Only outlines
+    on squares can be read, so a new lattice needs no reader.
     """
 
     walls: Callable[[Cell], Iterable[Wall]]
@@ -244,7 +244,7 @@ class Side(NamedTuple):
 
     The height of a cell is (`start` + scalar product of cell and `vector`) // `step`. Every translation of the lattice
     must change the scalar product by a multiple of `step`. If each row is shifted by half a cell from the row above,
-    this rules out `step=2` for the right side, which then has a cell of every second row only.
+    this rules out `step=2` for the right side. As a result, the right side has a cell of only every second row.
     """
 
     vector: Cell
@@ -272,7 +272,7 @@ class Look(NamedTuple):
       vector is slightly longer if no vector of this length maps cells to cells. Rows must be horizontal, and cells with
       an empty row between them must not touch, because an empty row separates the pieces of a chart.
     - `sides`: the sides of a board by name.
-    - `coloured`: the maximum size of pieces that have the colours of the palette in turn.
+    - `coloured`: the maximum size of pieces to which the colours of the palette are assigned in turn.
     - `side`: the width in pixels of a cell that contains figures.
     - `lift`: a function that returns the distance in pixels from the middle of a cell up to its figures. The second
       argument says whether a letter is above the figures.
@@ -466,7 +466,7 @@ class Lattice(Value):
 
     def kind(self, cell: Cell) -> int:
         """Return the number of the kind of *cell*, from 0. A triangle that points down has the kind 1."""
-        if len(self.vectors) == 1:  # fast on most boards, as millions of neighbours are looked up
+        if len(self.vectors) == 1:  # a shortcut, as millions of neighbours are looked up
             return 0
         number: int = sum(map(mul, self.weights, cell))
         return number % len(self.vectors)
@@ -539,7 +539,7 @@ class Lattice(Value):
         return tuple(sorted(shift(cells, *map(neg, self.corner(cells)))))
 
     def _rolled(self, cells: Collection[Cell]) -> tuple[tuple[Cell, ...], list[Cell]]:
-        """Return the least translation of *cells* on a wrapped lattice, and all vectors from it back to *cells*."""
+        """Return the least translation of *cells* on a wrapped lattice, and all vectors that move it to *cells*."""
         # Try to move each cell to 0 along wrapped axes. Along other axes, the least coordinate becomes 0.
         low = self._low(cells)
         starts_of: dict[tuple[Cell, ...], list[Cell]] = {}
@@ -563,7 +563,7 @@ class Lattice(Value):
         return [motion for motion in self.motions if reflections or motion.is_proper]
 
     def _turns_over(self, cells: Collection[Cell]) -> bool:
-        # In space a flat figure is its own mirror image. On cubes, rotations alone lead to all its orientations.
+        # In space a flat figure is its own mirror image. On cubes, rotations alone reach all its orientations.
         return self.dimension == 3 and not self.has_cubes and _are_flat(cells)
 
     def _check_same(self, other: Lattice, what: str) -> None:

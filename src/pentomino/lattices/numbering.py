@@ -2,7 +2,7 @@
 
 Cells are numbered line by line. Lines are parallel to the short sides of the bounding box. After each line, one number
 is skipped, or several if the coordinates of neighbours differ by more than 1. A skipped number is treated as a blocked
-cell. A connected shape has a list of distances from its first number to its other numbers, which is the same at every
+cell. For a connected shape, the list of distances from its first number to its other numbers is the same at every
 position. The shape fits at a position if all distances lead to numbers of cells.
 """
 
@@ -99,7 +99,7 @@ class Numbering:
         return bit_set(self.positions(cells), self.size)
 
     def around(self, numbers: int) -> int:
-        """Return, as bits, the numbers of the neighbours of the cells *numbers*, and perhaps numbers without a cell."""
+        """Return, as bits, the numbers of the neighbours of the cells *numbers*. Some may be numbers without a cell."""
         near = 0
         for own, ways in self._ways:
             some = numbers & own
@@ -162,6 +162,6 @@ def least_shapes(n: int, lattice: Lattice, motions: Iterable[Motion] = ()) -> It
     probes = [*steps, *[(0,) * (dimension - 1) + (kind,) for kind in range(kinds)]]
     images = [probes, *[motion.images(probes) for motion in motions if not motion.is_identity]]
     flat_shapes = shapes(n, lattice.vectors, lattice.weights, images, look)
-    cells: dict[Cell, Cell] = {}  # so that equal cells of different shapes are one tuple
+    cells: dict[Cell, Cell] = {}  # equal cells of different shapes share one tuple
     for shape in looked(sorted(flat_shapes)):
         yield tuple([cells.setdefault(cell, cell) for cell in zip(*[iter(shape)] * dimension, strict=True)])

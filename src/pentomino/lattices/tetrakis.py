@@ -110,7 +110,7 @@ def _room(cell: Cell) -> list[list[TextSpot]]:
 def _diamond(side: int) -> Iterable[Cell]:
     # the square stands on a corner, and its diagonals are 2 * `side` long
     for row in range(2 * side):
-        far = min(row + 1, 2 * side - row)  # how many squares are to the left and right of the middle; the last are cut
+        far = min(row + 1, 2 * side - row)  # how many squares are on each side of the middle; the outermost are cut
         for column in range(4 * (side - far), 4 * (side + far)):
             down, right = _middle((row - side, column - 4 * side))[::-1]
             if abs(down) + abs(right) < 2 * side:

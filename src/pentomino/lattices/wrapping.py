@@ -2,7 +2,7 @@
 
 A piece may close on itself, such as a straight piece in a ring of the same length. It covers the same cells from each
 starting cell, and perhaps in several orientations. All these ways count as one placement, represented by the first of
-these orientations, as far up and to the left as possible.
+these orientations, placed as far up and to the left as possible.
 
 A board of at most `WORD` cells is numbered in order. On a larger board, the lines across a wrapped axis are numbered
 from both ends alternately: 0, 9, 1, 8, 2 ... As a result, cells that are close on the board have close numbers, even
@@ -179,7 +179,7 @@ class WrappedNumbering(Numbering):
     """The numbering of the cells of a wrapped board. It differs from `Numbering` in three respects.
 
     - The last axis along which numbers increase is the one with the smallest cross-section of the board. `across` is
-      the number of cells in this cross-section. For a wrapped axis, its cells are counted twice.
+      the number of cells in this cross-section. If the axis is wrapped, the cells are counted twice.
     - Neighbours have numbers that differ by one of the `shifts`, but cells with such numbers need not be neighbours.
     - The position in a `Place` is the number of the first cell in row-major order. It need not be the least number.
     """
@@ -190,7 +190,7 @@ class WrappedNumbering(Numbering):
         ranges = _ranges(lattice, cells)
         self.sides = tuple(map(len, ranges))
         area = prod(self.sides)
-        # The number of cells of a cut through the board across each axis. A wrapped axis needs two cuts.
+        # For each axis, the number of cells in a cut across it. A wrapped axis needs two cuts.
         turns = [1 + (period is not None) for period in lattice.periods]
         cuts = [area // max(1, side) * turn for side, turn in zip(self.sides, turns, strict=True)]
         self.across = min(cuts)
@@ -252,7 +252,7 @@ class WrappedNumbering(Numbering):
         return lambda position: sorted([move[position] for move in moves])
 
     def _moved_by(self, by: Cell) -> list[int]:
-        """Return, for each position, the position to which the vector *by* leads. It is -1 outside the board."""
+        """Return, for each position, the position to which the vector *by* leads. This is -1 outside the board."""
         # Cached by vector: all shapes together have few such vectors, but thousands of placements.
         if by not in self._moved:
             moved = self._moved[by] = [-1] * self.size

@@ -1,6 +1,6 @@
 """`divide`: cut a board into congruent parts.
 
-The part at the first cell of the board grows cell by cell, as long as its images can cover the cells beside it. For
+The part at the first cell of the board grows cell by cell, as long as its images can cover the cells next to it. For
 each shape that this part can have, a search fills the board with copies of the shape.
 """
 
@@ -98,8 +98,8 @@ def _divisions(searches: Searches, board: Board, n: int, turns: tuple[bool, bool
     motions = [motion for motion in board._motions() if isinstance(motion, Motion)]  # all, as the board is flat
     if symmetry != "distinct":
         motions = motions[:1] if symmetry == "all" else [motion for motion in motions if motion.is_proper]
-    # With reflections and without rotations, a symmetry of the board may map equal shapes to different ones. So compare
-    # all divisions, not their shapes.
+    # If pieces may be reflected but not rotated, a symmetry of the board may map equal shapes to different shapes. So
+    # compare divisions, not shapes.
     by_shape = turns != (True, False)
     named = {piece.canonical(*turns): piece for piece in reversed(drawn_pieces(lattice).values())}
     seen = set()
@@ -139,8 +139,8 @@ Cells are bits. The image of a cell is 0 if it is not on the board."""
 def _first_parts(board: Board, n: int, turns: tuple[bool, bool]) -> Iterator[list[Cell]]:
     """Yield the cells of each connected part that contains the first cell and may be one of `n` congruent parts.
 
-    A state is (part, out, ways). Cells in `out` are beside the part but belong to other parts. Each other part is an
-    image of this part under a motion in `ways`, so one of these motions must be able to reach each cell of `out`.
+    A state is (part, out, ways). Cells in `out` are next to the part but belong to other parts. Each other part is an
+    image of this part under a motion in `ways`, so at least one of them must be able to cover each cell of `out`.
     """
     lattice, size, cells = board.lattice, board.area // n, sorted(board.cells)
     if len(cells) > (most := isqrt(MAX_IMAGES // len(lattice.motions))):

@@ -1,7 +1,7 @@
 """`generate`: make new puzzles from a seed. They are all different, and each has exactly one solution.
 
 A line is an iterator over puzzles with the same solution, the easiest first. `generate` uses at most one puzzle of each
-line; if none is suitable, the try has failed.
+line; if none is suitable, the try fails.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ def _given(statement: Statement) -> PuzzleSource:
 
 
 def _subset(statement: Statement) -> PuzzleSource:
-    # a line: the puzzle with the pieces of a random solution, unless it has another solution or came before
+    # a line: the puzzle with the pieces of a random solution, unless it has another solution or was made before
     surface, usual, *_ = resolve(statement.board)
     counts = as_pieces(usual if statement.pieces is None else statement.pieces, surface.lattice)
     whole = pool(surface, counts, **statement.turns)
@@ -226,7 +226,7 @@ def _shape(statement: Statement) -> PuzzleSource:
 
 
 def _check_flat(board: Board, what: str) -> None:
-    # It is not known which motions map parts of a wrapped board to each other, so repetitions could not be found.
+    # It is not known which motions map parts of a wrapped board to each other, so repetitions could not be recognised.
     if board.lattice.periods:
         raise PuzzleError(f"{what} must be flat, got a wrapped one")
 
@@ -349,7 +349,7 @@ class Puzzles(Iterator[Puzzle]):
         return f"<Puzzles: {self._shop.made} of {self._shop.wanted} made so far>"
 
     def _repr_html_(self) -> str | None:
-        # the puzzles are made anew from the seed
+        # the puzzles are made again from the seed
         from ..render.media import shown
 
         drawn = []
@@ -470,7 +470,7 @@ def _stopped(shop: Workshop, error: SearchStopped, made: int) -> SearchStopped:
 
 
 def _generated(shop: Workshop, lines: Iterator[Stream], wanted: list[tuple[Band, int]]) -> Iterator[Puzzle]:
-    # Each puzzle is from another line. If there are several ranges, the puzzles of each range are sorted by their work.
+    # Each puzzle comes from a different line. If there are several ranges, the puzzles of each are sorted by work.
     met: set[Hashable] = set()
     for band, number in wanted:
         selected = _of_band(shop, lines, band, number, met)

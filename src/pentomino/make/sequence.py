@@ -201,7 +201,7 @@ def _shortest(terms: abc.Sequence[int], prime: int) -> list[int]:
 
 
 def _sum(numbers: abc.Sequence[int], of: Callable[[int], str]) -> str:
-    # a text such as "1 - 2*x"
+    # a string such as "1 - 2*x"
     text = ""
     for n, number in enumerate(numbers):
         if number:
@@ -328,7 +328,7 @@ def _array(numbers: abc.Sequence[int]) -> str:
 
 
 def _first_words(words: list[str]) -> str:
-    # The words that fit in `WIDE` characters (three lines), but at least one. Each end includes the ", " before it.
+    # As many words as fit in `WIDE` characters (three lines), but at least one. Each end includes the ", " before it.
     ends = accumulate([len(", ") + len(word) for word in words])
     number = max(1, sum(end <= len(", ") + WIDE for end in ends))
     return ", ".join(words[:number] + ["..."] * (number < len(words)))
@@ -494,14 +494,14 @@ def _count(series: _Series, terms: int, searches: Searches, numbers: list[int]) 
 def _sweep(series: _Series, terms: int, searches: Searches, numbers: list[int]) -> bool:
     """Compute all terms in one pass over a longer board. Add them to `numbers`. Return False if this is impossible."""
     first = series.board(1)
-    # If all boards are shorter than wide, separate counts are faster, as they scan the shorter lines along the length.
+    # If no board is longer than wide, separate counts are faster, as they scan the shorter lines along the length.
     if terms <= max(FEW, *first.sides) or any(least or most is not None for _, least, most in series.pieces):
         return False
     if any(len(series.board(n)) != n * len(first) for n in range(2, FEW + 1)):
         return False
     # The long board must extend past the last term, so that every beginning can be continued. The remaining area must
-    # be a sum of sizes of pieces: all multiples of the greatest common divisor of the sizes are sums from the square of
-    # the largest size on. Another 64 cells are added, as the engine checks pockets of up to 63 cells.
+    # be a sum of sizes of pieces: from the square of the largest size on, all multiples of the greatest common divisor
+    # of the sizes are such sums. Another 64 cells are added, as the engine checks pockets of up to 63 cells.
     sizes = [piece.size for piece, _, _ in series.pieces]
     beyond = 2 * max(sizes) + -(-(max(sizes) ** 2 + 64) // len(first))
     length = terms + beyond
@@ -519,8 +519,8 @@ def _is_repetition(puzzle: Puzzle, family: Callable[[int], Board], length: int, 
     """Return whether the boards of `family` grow by repeating the same cells.
 
     `family` returns the board for N. The board of `puzzle` is the board for N = `length`. Its cells, sorted by number,
-    must consist of `length` groups, and each group must be a translation of the first group. A few shorter boards must
-    consist of its first groups. They are the boards for small N and for the last of `terms` terms.
+    must consist of `length` groups, and each group must be a translation of the first group. A few shorter boards,
+    those for small N and for the last of `terms` terms, must consist of its first groups.
     """
     board, numbering = puzzle.board, puzzle._numbering
     cells = [numbering.cell(position) for position in bits(numbering.cells)]

@@ -92,7 +92,7 @@ all pieces of a shape. A larger n makes a denser shape."""
 
 
 class Cutting(NamedTuple):
-    """The requirements for a random shape of `cells` cells. None means the area of all pieces.
+    """The requirements for a random shape of `cells` cells. If `cells` is None, it is the area of all pieces.
 
     `holes` allows holes. `symmetric` requires a symmetry.
     """
@@ -139,7 +139,7 @@ def cut_board(room: Board, counts: Sequence[PieceCount], turns: Turning, cutting
 
     `counts` are the pieces. `turns` specifies whether they may be reflected and rotated. `cutting` describes the board.
     Raises `PuzzleError` if `room` is too small, or if no choice of the pieces has the area of the board. Also raises it
-    if `cutting.cells` is None and the numbers of copies are ranges. `advice` is for the error about the area.
+    if `cutting.cells` is None and the numbers of copies are ranges. `advice` ends the error about the area.
     """
     turns = Turning(reflections=may_turn_over(counts, **turns), rotations=turns["rotations"])
     merged = PieceSet(counts, bool(turns["reflections"]), room.lattice, (), turns["rotations"]).merged()[0].counts
@@ -182,7 +182,7 @@ def _grown(room: Board, counts: tuple[PieceCount, ...], turns: Turning, area: in
             places = [filled | ground.masks[shop.chosen(bits(fitting))] for _ in range(tries)]
             filled = min(places, key=lambda mask: ground.around(mask).bit_count())
         if len(room.lattice.regions(ground.cells_of(filled))) > 1:
-            return None  # not connected: a piece of several parts reaches farther than the cells beside it
+            return None  # not connected: a piece of several parts also reaches cells that are not adjacent
         copies = {count.piece: numbers.count(n) for n, count in enumerate(counts) if n in numbers}
         return Puzzle(_board(room, ground.cells_of(filled)), copies, **turns)
 

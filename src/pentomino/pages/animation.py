@@ -157,7 +157,7 @@ class Animation:
     def _timed(self, inner: str, changes: Sequence[int], more: str = "") -> str:
         """Return an SVG group that shows *inner* in some pictures of the animation and hides it in others.
 
-        At each index in *changes*, in ascending order, *inner* appears or disappears. *more* are further attributes.
+        *inner* appears or disappears at each index in *changes*, which is ascending. *more* holds further attributes.
         """
         is_last = len(changes) % 2  # after an odd number of changes, it is visible at the end
         shown = [changes[0] == 0, *(number % 2 == 0 for number in range(changes[0] == 0, len(changes)))]

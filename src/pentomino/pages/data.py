@@ -137,7 +137,7 @@ _BALL = [("side", _disc(0, 0.5)), ("glow", _disc(-0.06, 0.37)), ("shine", _disc(
 def pieces_data(puzzle: Puzzle) -> dict[str, Any]:
     """Return the names, letters and colours of `pieces`, and a `pool` of letters for copies of pieces.
 
-    The colour `safe` is that of the palette `"safe"`.
+    The colour `safe` comes from the palette `"safe"`.
     """
     letter_of, pool = own_letters(puzzle)
     hues = [PALETTE[colour].hex for colour in assign_kit(kit_of(puzzle))]
@@ -216,6 +216,6 @@ def _moves(lattice: Lattice, reflections: bool, rotations: bool) -> Iterator[tup
         quarters = [motion for motion in lattice.motions if motion.is_proper and motion.after(motion) != 0]
         for name, axis in (("turn", 0), ("tip", -1)):
             yield name, next(motion for motion in quarters if motion.matrix[axis] == lattice.units[axis])
-    # For balls, some orientations of a flat piece are reached by no other motion.
+    # For balls, no other motion reaches some orientations of a flat piece.
     if reflections or (rotations and lattice.dimension == 3 and not lattice.has_cubes):
         yield "flip", lattice.mirror

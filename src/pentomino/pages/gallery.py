@@ -194,7 +194,7 @@ class Shapes:
         if solution.puzzle is not self._puzzle and solution.puzzle != self._puzzle:
             raise PentominoError("all solutions of a gallery must solve the same puzzle")
         known = self._known
-        # `placements` would give the same, but sorts, which takes longer than everything else here.
+        # `placements` would give the same result, but it also sorts, which takes longer than everything else here.
         shapes = [known.get(placement.cells) or self._met(placement) for placement in solution.search_order]
         if self._puzzle.board.optional:
             empty = self._puzzle.board.cells.difference(*(placement.cells for placement in solution.search_order))

@@ -102,7 +102,7 @@ class Rectangle(NamedTuple):
 
 
 class TrayPiece(NamedTuple):
-    """A piece to place. `copies` is a text such as "×2", or "" for one copy. `letter` may be empty."""
+    """A piece to place. `copies` is a string such as "×2", or "" for one copy. `letter` may be empty."""
 
     piece: Polyform
     copies: str
@@ -341,7 +341,7 @@ h1 {{ position: absolute; margin: 0; font-size: 1px; clip-path: inset(50%) }}
 
 
 class _Puzzles(Sheet):
-    """A sheet of puzzles, each above its tray: a picture of its pieces. `_CutOuts` has pages for them instead."""
+    """A sheet of puzzles. Below each puzzle is its tray, a picture of its pieces (in `_CutOuts`, a page instead)."""
 
     def __init__(
         self,
@@ -491,7 +491,7 @@ class _Puzzles(Sheet):
 
 
 class _CutOuts(_Puzzles):
-    """A sheet for cutting out pieces. After the page of each puzzle, a page shows its pieces in the same scale."""
+    """A sheet for cutting out pieces. After the page of each puzzle, a page shows its pieces at the same scale."""
 
     def _best_layout(self) -> PageLayout:
         self._scales: list[float] = []
@@ -728,7 +728,7 @@ def _captioned(caption: str, height: float, place: Rectangle, line: float) -> st
 def text_in(text: str, place: Rectangle, size: float, weight: str = "normal") -> str:
     """Return an SVG line of text in the middle of *place*. Its height is *size* in mm, or less if the text is long."""
     size = min(size, place.width / max(1, len(text)) / 0.6)
-    # The line is centred by its y, as not every converter from SVG to PDF knows dy or dominant-baseline.
+    # The line is centred by its y coordinate, as not every converter from SVG to PDF knows dy or dominant-baseline.
     return (
         f'<text x="{place.x + place.width / 2:.2f}" y="{place.y + place.height / 2 + 0.35 * size:.2f}" '
         f'font-family="sans-serif" font-size="{size:.2f}" font-weight="{weight}" text-anchor="middle" '

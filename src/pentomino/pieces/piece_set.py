@@ -65,7 +65,7 @@ class PieceSet:
     def merged(self, told: Sequence[object] = ()) -> tuple[PieceSet, list[int]]:
         """Return a set in which pieces of equal shape and colours are merged, and a list of numbers.
 
-        For each new piece, the list has the number of the first old piece that may be used. Numbers of copies are
+        For each new piece, the list has the number of the first old piece that may have copies. Numbers of copies are
         added. `told` has a value for each piece. Pieces with different values are not merged.
         """
         groups: dict[object, list[int]] = {}
@@ -117,7 +117,7 @@ class PieceSet:
         return found[0] if found else None
 
     def _meant(self, form: tuple[Cell, ...], piece: Polyform | None) -> list[tuple[int, int]]:
-        """Find the pieces with the cells `form` that fit `piece` best. Return their (number, orientation)."""
+        """Return (number, orientation) for each piece with the cells `form` that fits `piece` best."""
         pairs = self._by_form.get(form, [])
         if piece is None or len(pairs) < 2:
             return pairs
@@ -137,7 +137,7 @@ class PieceSet:
         return numbers
 
     def kind(self, number: int) -> object:
-        """Return a key of piece `number`. Equal pieces of different sets have equal keys."""
+        """Return a key for piece `number`. Equal pieces of different sets have equal keys."""
         piece = self.counts[number].piece
         return coloured_key(piece, *self._turns), number in self.alike and piece.name
 
@@ -220,7 +220,7 @@ class PieceSet:
         return selected
 
     def orientation(self, number: int, piece: Polyform, i: int) -> int:
-        """Convert the index of an orientation of `piece` to the index of this orientation of piece `number`."""
+        """Convert the index of an orientation of `piece` to the index of the same orientation of piece `number`."""
         # Without reflections, the later half of a chiral piece's orientations belongs to its mirror twin.
         shapes = [turned.cells for turned in piece.orientations()]
         pairs = [(cells, self.shapes.get(self.own(cells, number))) for cells in shapes]

@@ -96,7 +96,7 @@ class Polyform(Value, Drawable):
         """
         lattice = as_lattice(lattice)
         if isinstance(picture, (list, tuple)) and "|" in "".join(map(str, picture)):
-            # puzzlecad lists layers upwards and rows from front to back, but here they begin at the top and at the back
+            # puzzlecad lists layers upwards and rows backwards; here layers begin at the top and rows at the back
             layers, lattice = [row.split("|")[::-1] for row in reversed(picture)], as_lattice("cubic")
             sizes = {(len(layer), len(row)) for layer in layers for row in layer}
             if len(sizes) > 1 or not {*"x|."}.issuperset("".join(picture)):
@@ -235,7 +235,7 @@ class Polyform(Value, Drawable):
         return frozenset(self.cells), (self.cells,), (symbol_of(name),), (name,), {}, self.lattice
 
     def __hash__(self) -> int:
-        return hash((self.cells, *map(ord, self.name)))  # the same in all processes, unlike the hash of a text
+        return hash((self.cells, *map(ord, self.name)))  # the same in all processes, unlike the hash of a string
 
     def __str__(self) -> str:
         if self.colours:
@@ -282,8 +282,8 @@ def colourings(
 ) -> dict[tuple[Cell, ...], tuple[tuple[str, ...], ...]]:
     """Map each orientation of `piece`, as cells, to the tuples of colours that these cells can have.
 
-    A symmetric shape can have several tuples. `reflections` and `rotations` are as in `Polyform.orientations`. If
-    `motion` is given, it is applied to all orientations.
+    A symmetric shape can have several tuples. `reflections` and `rotations` are the same as for
+    `Polyform.orientations`. If `motion` is given, it is applied to all orientations.
     """
     ways_of: dict[tuple[Cell, ...], dict[tuple[str, ...], None]] = {}
     for turn in piece.lattice._motions_of(piece.cells, reflections, rotations):
@@ -326,7 +326,7 @@ def drawn_pieces(lattice: Lattice) -> dict[str, Polyform]:
     pieces = {}
     for piece in listed_pieces(lattice):
         pieces[piece.name] = piece
-        # Mirror twins of solids have shapes of their own. Check for solids first: reflecting all takes 15 ms.
+        # Mirror twins of solids are listed themselves. Check for solids first, as reflecting them all takes 15 ms.
         if lattice.dimension == 2 and piece.is_chiral:
             pieces[piece.name + "'"] = piece.mirrored()
     return pieces

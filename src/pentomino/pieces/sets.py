@@ -20,7 +20,7 @@ Copies: TypeAlias = int | tuple[int, int | None]
 Counted: TypeAlias = tuple[Polyform, int, int | None]
 """A piece, and the minimum and maximum number of its copies. The maximum is None if there is no limit."""
 PictureLike: TypeAlias = str | Sequence[str]
-# `Mapping` is invariant in its keys: without the second and third mapping, a plain dict[str, int] would be refused.
+# `Mapping` is invariant in its keys: without the second and third mapping, a plain dict[str, int] would be rejected.
 PiecesLike: TypeAlias = (
     str
     | Mapping[Polyform | str, Copies | PictureLike]
@@ -264,12 +264,12 @@ def _copy_bounds(copies: object, key: object) -> tuple[int, int | None]:
 
 
 def without(names: Names, name: str) -> Names:
-    """Remove one copy of the entry `name` from `names`. If it has no copies, remove one of another entry."""
+    """Remove one copy of the entry `name` from `names`. If this entry has no copies, remove a copy of another entry."""
     if not names:
         return ()
     some = [n for n, count in enumerate(names) if count.most != 0]
     at = next((n for n in some if names[n].piece.name == name), some[0])
-    # The sum of the minima must decrease by 1, too. Another entry loses 1 if this one has the minimum 0.
+    # The sum of the minima must decrease by 1, too. Another minimum decreases if the minimum of this entry is 0.
     owed = at if names[at].least else next((n for n, count in enumerate(names) if count.least), None)
     return tuple(
         [
@@ -415,7 +415,7 @@ def _unknown(name: str, plain: str, lattice: Lattice) -> str:
         squares = ", ".join([*(known for known, (on, _) in SETS.items() if on == "square"), *BOXED_SETS])
         return f"unknown piece or set {name!r}: sets are {squares}; pentominoes are F I L N P T U V W X Y Z"
     find = ranked_piece if re.match(r"[1-5]\.", name) else known_piece  # small pieces of squares have names, not ranks
-    # another lattice is proposed only if no board has chosen this one
+    # propose another lattice only if no board has determined this lattice
     others = [f"{one.name}:{name}" for one in lattices().values() if lattice == SQUARE and find(name, one)]
     needs = f" {others[0]} needs a {others[0].partition(':')[0]} board" if others else ""
     if lattice.has_cubes:

@@ -1,7 +1,7 @@
 """Answer questions from the page to play on, such as a request for a hint.
 
 Questions and answers are JSON. This module runs in the browser, in the server of `pentomino play`, and in notebooks.
-Questions are not trusted, because a link to the page can contain a question. Sizes and times are limited.
+Questions are not trusted, because a link to the page can contain a question. So sizes and times are limited.
 """
 
 from __future__ import annotations
@@ -162,10 +162,10 @@ def _hint(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
 
 
 def _narrowest(position: Puzzle, best: Placement, within: Within) -> tuple[Cell, int, list[Placement]]:
-    """Return the cell that the fewest placements cover, how many they are, and those of them that leave a solution.
+    """Return the cell that the fewest placements cover, their number, and those of them that leave a solution.
 
-    If `best` is among these, it comes first. If there are too many for a person or for the time, return a cell of
-    `best`, 0, and only `best`.
+    If `best` is among these, it comes first. If there are too many placements for a person or for the time limit,
+    return a cell of `best`, 0, and only `best`.
     """
     covering: dict[Cell, list[Placement]] = {cell: [] for cell in position.uncovered_cells - position.board.optional}
     for placement in position.placements():
@@ -319,7 +319,7 @@ def answer(
     value. If `opened` is given, all questions are about this puzzle, without `board` and `pieces`.
     """
     try:
-        # Deep nesting would overflow the stack of a browser. Brackets in strings count, as a board may be JSON.
+        # Deep nesting would overflow the stack of a browser. Brackets in strings count, too, as a board may be JSON.
         if max(accumulate([(mark in "[{") - (mark in "]}") for mark in question]), default=0) > MAX_NESTING:
             raise PentominoError("the question is nested too deeply")
         asked = json.loads(question)

@@ -54,7 +54,7 @@ def _numbered(
     """Return all solutions, the distinct ones first, and how many are distinct.
 
     The images of the distinct solutions under each symmetry follow in the same order. If a solution is its own image,
-    it would be listed twice: then return `solutions` as they are, and 0.
+    it would be listed twice, so return `solutions` unchanged, and 0.
     """
     puzzle, board = opened.puzzle, opened.puzzle.board
     area = {code: frozenset(opened.pieces[piece]["ways"][way]["at"][at]) for (piece, way, at), code in codes.items()}

@@ -1,6 +1,6 @@
 """The server of `pentomino play`. It sends the page, and answers questions from the page.
 
-By default it can be used only from this machine. It serves only the files of the page. It answers questions only of
+By default it can be used only from this machine. It serves only the files of the page. It answers questions only from
 clients that have its token. The page reads the token from the fragment of its address, which browsers do not send.
 """
 
@@ -124,7 +124,7 @@ class Handler(BaseHTTPRequestHandler):
         return None
 
     def _is_asked_by_name(self) -> bool:
-        # against DNS rebinding: requests by a hostile site whose name resolves to this machine have that name here
+        # against DNS rebinding: if a hostile site's name resolves to this machine, its requests have that name here
         return self.headers.get("host") in (self.server.host, self.server.named(self.connection.getsockname()[0]))
 
     def _tell_progress(self, progress: Progress) -> None:

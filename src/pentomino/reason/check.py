@@ -53,7 +53,7 @@ def _is_forced(puzzle: Puzzle, placement: Placement) -> bool:
     ]
     if needed := _needed(puzzle, placement.piece):
         groups.append(([place for place in places if place.piece == placement.piece], needed))
-    groups.sort(key=lambda group: len(group[0]))  # pieces with a single placement come first: they need no look ahead
+    groups.sort(key=lambda group: len(group[0]))  # pieces with a single placement come first: they need no lookahead
     for some, number in groups:
         if placement in some and sum(place == placement or not _fails(puzzle.place(place)) for place in some) <= number:
             return True
@@ -135,7 +135,7 @@ def _is_weight_unreachable(puzzle: Puzzle, proof: WeightProof) -> bool:
     for placement in puzzle.placements():
         weights.setdefault(placement.piece, set()).add(sum(weight.get(cell, 0) for cell in placement.cells))
     area = len(puzzle.uncovered_cells)
-    sums = {(0, 0)}  # pairs (how many cells are covered or left empty, their weight)
+    sums = {(0, 0)}  # pairs (number of cells covered or left empty, their weight)
     for cell in puzzle.optional_cells:
         sums |= {(cells + 1, total + weight.get(cell, 0)) for cells, total in sums if cells < puzzle._most_empty}
     for piece, least, most in puzzle.copies_left:

@@ -82,7 +82,7 @@ class Enough(Exception):  # noqa: N818 - not an error, but ends the measurement
 
 
 class Tried(NamedTuple):
-    """The `work` to solve a position, and how many `steps` of each kind. Without a solution, `steps` is None."""
+    """The `work` to solve a position, and how many `steps` of each kind. If there is no solution, `steps` is None."""
 
     work: int
     steps: Counter[str] | None

@@ -35,7 +35,7 @@ MAX_CASES = 24
 """The maximum number of placements of a cell or piece for which a proof by cases is tried."""
 
 MAX_TRIED = 3
-"""The maximum of pieces, and of cells, for which a proof by cases is tried."""
+"""The maximum number of pieces, and of cells, for which a proof by cases is tried."""
 
 
 class Explanation(Described, Value, Drawable):

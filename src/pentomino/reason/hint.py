@@ -166,7 +166,7 @@ def _covering_first(position: Position, region: int) -> list[int]:
 def _by_choices(position: Position, most: int) -> Iterator[ForcedStep]:
     """Yield a forced placement for each cell or piece that leaves no choice.
 
-    If at most `most` placements fit, those that leave cells which cannot be filled are excluded first.
+    If at most `most` placements fit, placements that leave cells which cannot be filled are excluded first.
     """
     ground = position.ground
     is_lost = cache(partial(is_lost_after, position))  # cached, as a placement is checked for each cell that it covers
@@ -216,7 +216,7 @@ def _ways(position: Position, region: int, chosen: int = 0) -> Iterator[int | No
 
 
 def is_lost_after(position: Position, number: int) -> bool:
-    """Return whether the placement with this `number` leaves cells beside it that obviously cannot be filled."""
+    """Return whether the placement with this `number` leaves adjacent cells that obviously cannot be filled."""
     ground, after = position.ground, position.after(number)
     edge = ground.around(ground.masks[number]) & after.empty
     if any(not after.fitting & ground.covering[cell] for cell in bits(edge & after.required)):
@@ -321,7 +321,7 @@ def forced(searches: Searches, puzzle: Puzzle) -> tuple[Forced, ...] | None:
         puzzle = position.puzzle
         for placement, nodes in proven(searches, puzzle, Completions(searches, puzzle)):
             searches.clock.check()  # each step sorts the given pieces, which takes time
-            if placement not in position.placed:  # earlier placements may have led to this one
+            if placement not in position.placed:  # a deduction may have placed it already
                 deduced.append(Forced(placement, Reason("search", (), placement.piece, (), nodes), position.puzzle))
                 given = (*position.placed, placement)
                 more, position = deduce_all(Position.of(position.puzzle.replace(placed=given)))
@@ -490,7 +490,7 @@ def hint(searches: Searches, puzzle: Puzzle, level: int) -> Hint | None:
 
 
 def hints(puzzle: Puzzle, timeout: float | None = None) -> Iterator[Hint]:
-    """Yield a hint for each placement until `puzzle` is complete. `timeout` is the limit for each hint in seconds."""
+    """Yield a hint for each placement until `puzzle` is complete. `timeout` limits the seconds for each hint."""
     while (next_hint := puzzle.hint(level=LEVELS[-1], timeout=timeout)) is not None:
         yield next_hint
         assert next_hint.placement is not None, "hints of the last level have a placement"

@@ -171,7 +171,7 @@ class Trials:
     def smallest(self) -> tuple[Given, bool]:
         """Return some given pieces that exclude all completions, and whether no smaller set does so.
 
-        If any one of these pieces is removed, there is a completion. The second value is False if it is not known.
+        If any one of these pieces is removed, there is a completion. The second value is also False if this is unknown.
         """
         excluding = self._shrunk(self._placed)
         tries = sets = 0

@@ -1,9 +1,9 @@
 """Find placements that cover the most cells of a board (`pack`), and choices of pieces that fill it (`subsets`).
 
 `pack` improves a lower and an upper bound of the number of covered cells. First, short searches raise the lower bound.
-Each of them looks for a solution with fewer empty cells than the last one. Then complete searches lower the upper
+Each of them looks for a solution with fewer empty cells than the previous one. Then complete searches lower the upper
 bound. Each of them allows the next larger number of empty cells, until there is a solution. The frontier engine takes
-about the same time for any number of empty cells. If it was the faster engine, the next number is chosen by bisection.
+about the same time for any number of empty cells. So if it was faster, the next number is chosen by bisection.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class _Packer:
         self._high = self._own = self._empty.index(len(self._puzzle.board.cells) - covered)
 
     def _drawn(self, plan: Plan) -> Solution:
-        # search anew, so that the result does not depend on earlier searches
+        # search again, so that the result does not depend on earlier searches
         try:
             solution = self._searches.solution(plan, MAX_LISTED_NODES)
         except NodeLimit:

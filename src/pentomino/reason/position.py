@@ -33,7 +33,7 @@ CopyRanges = tuple[tuple[int, int | None], ...]
 """For each piece, the minimum and maximum number of copies still to be placed. None means that there is no maximum."""
 
 MAX_BITS = 1 << 28
-"""The maximum of cells times placements. One bit for each pair needs 32 MB."""
+"""The maximum product of the numbers of cells and placements. One bit for each pair needs 32 MB."""
 
 
 class Ground:
@@ -245,7 +245,7 @@ def plain_fault(puzzle: Puzzle) -> Fault | None:
 
 
 def lost(puzzle: Puzzle, cells: tuple[Cell, ...], piece: Polyform | None, some: Sequence[Placement]) -> Fault:
-    """Return the fault that each of `some`, all placements of `piece` or on a cell, leaves cells nothing can fill."""
+    """Return the fault that all placements of `piece` or on a cell (`some`) leave cells that nothing can fill."""
     noun, words, is_single = "place" if piece else "placement", puzzle.board.in_words, len(some) == 1
     subject = f"the only {noun}" if is_single else f"each of the {counted(len(some), noun)}"
     which = f"of {called(piece)}" if piece else f"that cover{'s' * is_single} the cell at {words(*cells)}"
@@ -302,7 +302,7 @@ def _regions(puzzle: Puzzle) -> Iterator[Fault]:
 
 
 def _unfilled(puzzle: Puzzle, area: str, cells: Cells, counts: Sequence[Counted]) -> Iterator[Fault]:
-    """Yield a fault if no choice of the pieces in `counts` fills `cells`. `area` is a description of the cells."""
+    """Yield a fault if no choice of the pieces in `counts` fills `cells`. `area` describes the cells."""
     spare = len(cells & puzzle.optional_cells)
     if can_cover(counts, len(cells), spare):
         return
@@ -324,7 +324,7 @@ def _dead(puzzle: Puzzle) -> Iterator[Fault]:
 
 
 def _cells(puzzle: Puzzle) -> Iterator[Fault]:
-    """Yield a fault if no placement covers a cell, or if all that do leave a region that no pieces fill."""
+    """Yield a fault if no placement covers a cell, or if all that cover it leave a region that no pieces can fill."""
     left, gap = set(puzzle.uncovered_cells - puzzle.optional_cells), dead_region(puzzle)
     dead: list[Placement] = []
     placements = chain.from_iterable(map(puzzle.placements_of, range(len(puzzle.pieces))))

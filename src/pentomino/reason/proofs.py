@@ -1,8 +1,8 @@
 """Proofs that a puzzle has no solution, each with a text and a picture.
 
-In a proof by weights, each cell has a weight. The total weight of the placed pieces is never that of the board.
-`by_colour` tries known colourings, in which black cells weigh 1. The chessboard without two corners is a puzzle of
-M. Black ("Critical Thinking", 1946). For other pieces and colours see S. W. Golomb, "Polyominoes" (1965).
+In a proof by weights, each cell has a weight. The total weight of the placed pieces never equals that of the board.
+`by_colour` tries known colourings, in which black cells weigh 1. The chessboard without two corners is a puzzle of M.
+Black ("Critical Thinking", 1946). For other pieces and colours see S. W. Golomb, "Polyominoes" (1965).
 
 `by_bounds` looks for weights with which the pieces always weigh less than the board. Such weights exist if and only if
 the equations of the exact cover have no solution in nonnegative rational numbers (J. Farkas, 1902).
@@ -78,7 +78,7 @@ class Proof(Value):
 
     @property
     def marks(self) -> dict[Cell, str]:
-        """For each marked cell, the text that the picture shows in the cell. None here; subclasses mark cells."""
+        """For each marked cell, the text that the picture shows in the cell. Empty here; subclasses mark cells."""
         return {}
 
     def to_dict(self) -> dict[str, Any]:
@@ -331,7 +331,7 @@ class Weighed:
 
     `positions` holds the index of each free cell in `puzzle.numbering`. `covers` holds a list of placements for each
     piece. A placement is a list of positions. If cells may stay empty, the last piece is a gap of one cell, which can
-    be placed on each of these cells.
+    be placed on any of these cells.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -364,7 +364,7 @@ class Weighed:
             sizes = {piece.size for (piece, _, _), _ in present}
             if len(sizes) > 1:
                 return sum(count.most * len(some) for count, some in present) <= MAX_COPIES
-            # All pieces have one size, so it is known how many further copies are used, but not of which pieces.
+            # All pieces have the same size, so it is known how many further copies are used, but not of which pieces.
             left = len(self.cells) // sizes.pop() - sum(least for least, _ in fixed)
             fixed.append((left, set().union(*[some for (_, least, most), some in present if least < most])))
         low, high = (sum(copies * end(some) for copies, some in fixed) for end in (min, max))
@@ -465,7 +465,7 @@ def by_colour(weighed: Weighed) -> Pausing[WeightProof | None]:
 def patterns(dimension: int) -> Iterator[Pattern]:
     """Yield the colourings to try, the simplest first: chessboard, stripes in all directions, dots."""
     ways = filter(any, product((1, 0, -1), repeat=dimension))
-    along = [way for way in ways if next(filter(None, way)) > 0]  # one of two opposite directions
+    along = [way for way in ways if next(filter(None, way)) > 0]  # only one of two opposite directions
     along.sort(key=lambda way: (min(way) < 0, -sum(way)))
     for period, way in product(STRIPES, along):
         if period > 2 or min(way) >= 0:
@@ -508,7 +508,7 @@ class Bounds:
     """A search for weights of cells such that the pieces together always weigh less than the board.
 
     Cells that are equivalent under symmetry get the same weight, and each placement is stored as a `Row`. No proof is
-    lost. If some weights are a proof, the mean of their images under all symmetries is a proof as well.
+    lost, because if some weights are a proof, the mean of their images under all symmetries is a proof as well.
     """
 
     def __init__(self, weighed: Weighed) -> None:
@@ -578,7 +578,7 @@ class Bounds:
         """Return the proof that uses these weights of orbits, which must come from `weights`.
 
         If smaller, rounded weights are a proof as well, they are used instead. The smallest weight becomes 0. The
-        result is None only if `Weighed.proof` finds that they prove nothing.
+        result is None only if `Weighed.proof` finds that the weights prove nothing.
         """
         largest = max(map(abs, weights))
         for scale in range(1, largest):

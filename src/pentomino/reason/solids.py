@@ -1,7 +1,7 @@
 """The order in which a solid is built by hand, and the moves that take a solution apart.
 
-The order is found backwards, by removing pieces. If a piece can leave, it can also leave after other pieces. But a
-piece that supports other pieces must not leave before them.
+The order is found backwards, by removing pieces. If a piece can leave, it can also leave after other pieces have left.
+But a piece that supports other pieces must not leave before them.
 
 A part consists of some pieces of the solution. Whether it comes apart does not depend on earlier moves, because these
 can be undone. The moves that take the whole apart also take the part apart, if the moves of all other pieces are left
@@ -52,9 +52,9 @@ WAYS: Mapping[str, Mapping[Cell, str]] = {
     },
 }
 """For each lattice, the directions in which a piece is inserted, and the side from which it comes. Easy directions come
-first, those from below last: `_Solid.not_from_below` is the number of the others. For balls, the directions are
-perpendicular to square or triangular layers. They suffice for 237 of the 306 pyramids of
-Kanoodle, and 100 more directions would not build another pyramid."""
+first, directions from below last: `_Solid.not_from_below` is the number of the others. For balls, the directions are
+perpendicular to square or triangular layers. They suffice for 237 of the 306 pyramids of Kanoodle, and 100 more
+directions would not build another pyramid."""
 
 
 class BuildStep(NamedTuple):
@@ -175,7 +175,7 @@ class _Solid:
         block = _blocking_balls if lattice.has_balls else _blocking
         self._blocking = block(pieces, self.ways)
         owner = {cell: number for number, cells in enumerate(pieces) for cell in cells}
-        # Layers of cubes are numbered from the top, those of balls from the bottom.
+        # Layers of cubes are numbered from the top, layers of balls from the bottom.
         down, beneath = (1, [(0, 0)]) if lattice.has_cubes else (-1, [*product((0, 1), repeat=2)])
         ground = max([layer * down for layer, _, _ in owner], default=0)
         self._below = [0] * len(pieces)
@@ -276,7 +276,7 @@ def _blocking_balls(pieces: Sequence[Sequence[Cell]], ways: Iterable[Cell]) -> l
 def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
     """Return an order in which the pieces are inserted one by one, the given pieces first if possible.
 
-    Return None if there is no such order, or no pieces. Raise `PentominoError` unless the solid is of cubes or balls.
+    Return None if there is no such order or no piece. Raise `PentominoError` unless the cells are cubes or balls.
     """
     placements, lattice = solution.placements, solution.board.lattice
     if lattice.name not in WAYS:
@@ -288,7 +288,7 @@ def build_order(searches: Searches, solution: Solution) -> BuildOrder | None:
         if (choices := solid.order_out(len(solid.ways))) is None and solid.given:
             solid.given = 0
             choices = solid.order_out(len(solid.ways))
-        if choices and solid.order_out(solid.not_from_below):  # otherwise the pieces cannot all rest in any order
+        if choices and solid.order_out(solid.not_from_below):  # otherwise there is no order in which all pieces rest
             choices = solid.order(solid.resting) or choices
     if not choices:
         return None
@@ -479,7 +479,7 @@ def disassemble(searches: Searches, solution: Solution, together: Iterable[Itera
     def claim(needed: int) -> None:
         nonlocal limit
         if limit is None:
-            limit = free_memory() // 2  # read only now, as reading takes as long as a small burr
+            limit = free_memory() // 2  # read only now, as this takes as long as a small burr
         if needed > limit:
             raise PentominoError(f"taking this apart needs {needed} bytes; the limit is {limit}: raise memory_limit=")
 
@@ -511,7 +511,7 @@ def disassemble(searches: Searches, solution: Solution, together: Iterable[Itera
 def _close(boxes: Sequence[_Box]) -> list[Cell]:
     """Narrow the gaps between `boxes` to one cell along each axis, and return the new lower corners.
 
-    The core needs small coordinates. Boxes with a gap of any width come apart in one move.
+    The core needs small coordinates. Boxes with a gap come apart in one move, however wide the gap is.
     """
     lows = [list(box.low) for box in boxes]
     for axis in range(3):

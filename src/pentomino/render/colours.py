@@ -1,13 +1,13 @@
 """The colours of pieces, in a palette that also suits the colour-blind.
 
-A piece has the same colour in every picture of a puzzle, and different pieces have different colours while there are
-enough. A search found the palette. It considered only colours that are light enough for black letters and not glaring.
-It maximised the smallest difference between two colours, for normal vision and for each kind of colour blindness. Any
-two colours differ by at least 14 (CIEDE2000) for normal vision, protanopia, deuteranopia and tritanopia. A difference
-of 10 is visible at a glance. Colour blindness was simulated by the method of Machado, Oliveira and Fernandes ("A
-physiologically-based model for simulation of color vision deficiency", 2009, severity 1.0). In terminals of 256
-colours, any two colours differ by at least 11. In terminals of 16 colours, the terminal defines the colours. Black on
-any colour has a contrast of at least 5 to 1 (WCAG requires 4.5).
+A piece has the same colour in every picture of a puzzle, and different pieces have different colours as long as there
+are enough colours. A search found the palette. It considered only colours that are light enough for black letters and
+not glaring. It maximised the smallest difference between two colours, for normal vision and for each kind of colour
+blindness. Any two colours differ by at least 14 (CIEDE2000) for normal vision, protanopia, deuteranopia and tritanopia.
+A difference of 10 is visible at a glance. Colour blindness was simulated by the method of Machado, Oliveira and
+Fernandes ("A physiologically-based model for simulation of color vision deficiency", 2009, severity 1.0). In terminals
+of 256 colours, any two colours differ by at least 11. In terminals of 16 colours, the terminal defines the colours.
+Black on any colour has a contrast of at least 5 to 1 (WCAG requires 4.5).
 """
 
 from __future__ import annotations
@@ -93,8 +93,8 @@ def assign(drawing: BaseDrawing) -> tuple[int, ...]:
 def assign_kit(kit: Kit) -> tuple[int, ...]:
     """Return, for each piece of a puzzle, the index of its colour in `PALETTE`.
 
-    A piece has the usual colour of its shape, which is the same in all orientations, unless an earlier piece has it.
-    Then it gets the first unused colour or, if all are used (with more than 13 pieces), its usual colour after all.
+    A piece has the usual colour of its shape, which is the same in all orientations, unless an earlier piece has it. In
+    that case it gets the first unused colour or, if all are used (with more than 13 pieces), its usual colour.
     """
     lattice, pieces = kit
     usual = [_colour_index(cells, lattice) for cells in pieces]
@@ -183,7 +183,7 @@ def checked_palette(palette: PaletteLike) -> PaletteLike:
 
 
 def fills(drawing: BaseDrawing, palette: PaletteLike = "colour") -> Sequence[str]:
-    """Return the CSS colour of each area: white for "print", or as a mapping sets it. *palette* is not checked."""
+    """Return the CSS colour of each area: white for "print", or the colour in a mapping. *palette* is not checked."""
     if palette == "print":
         return ["#ffffff"] * len(drawing.names)
     if palette == "safe":  # assigned piece by piece, so that the pieces of a small puzzle differ

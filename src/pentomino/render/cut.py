@@ -130,7 +130,7 @@ def _sheets(
             regions = drawing.lattice.flat.regions(drawing.cells)
             apart = [(region, [labelled[at] for at in labelled if at in region]) for region in regions]
         for region, letters in apart:
-            # Moved lines around two cells that share only a corner would cross, and cut off both corners, so join them.
+            # If two cells share only a corner, moved lines around them would cross and cut off both, so join them.
             inner, outline = map(on_paper, _ordered(region, drawing.grid, is_joined=True))
             yield _sheet(by, inner, outline, letters)
 
@@ -194,13 +194,13 @@ def _area(loop: Way) -> float:
 
 
 def _is_within(loop: Way, hole: Way, box: tuple[float, float, float, float]) -> bool:
-    # `box` is the bounding box of the hole. Loop and hole share at most corners, so one place on a side of the loop
-    # decides. The place divides the side in an irrational ratio, so that it is not a lattice point.
+    # `box` is the bounding box of the hole. Loop and hole share at most corners, so one point on a side of the loop
+    # decides. The point divides the side in an irrational ratio, so that it is not a lattice point.
     (x, y), (x1, y1) = loop[:2]
     x, y = x + (x1 - x) / sqrt(2), y + (y1 - y) / sqrt(2)
     if not (box[0] < x < box[2] and box[1] < y < box[3]):
         return False
-    # The place is inside if an odd number of sides of the hole are to the right of it.
+    # The point is inside if an odd number of sides of the hole are to the right of it.
     sides = ((x0, y0, x1, y1) for (x0, y0), (x1, y1) in pairwise(hole) if (y0 > y) != (y1 > y))
     return sum(x < x0 + (y - y0) * (x1 - x0) / (y1 - y0) for x0, y0, x1, y1 in sides) % 2 > 0
 

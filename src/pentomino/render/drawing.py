@@ -1,7 +1,7 @@
 """The value `BaseDrawing`, from which every picture is drawn, and the lines around its areas.
 
 A drawing consists of areas (pieces) on a board. A line leads from point to point. A point is a pair of whole numbers
-(x, y). The `Grid` of a lattice defines which points are the corners of a cell, and the distances of points on paper.
+(x, y). The `Grid` of a lattice defines which points are the corners of a cell, and distances on paper.
 
 Pictures show the bounding box of the board. A cell of the box belongs to an area (0, 1, 2 ...), or is `EMPTY` (on the
 board, but not covered), or `BLOCKED` (not on the board). All cells outside the bounding box are `BLOCKED`, too.
@@ -28,7 +28,7 @@ from ..wording import counted
 
 Edge = tuple[Point, Point]
 
-_HUB = (1 << 60, 1 << 60)  # a point outside of all pictures
+_HUB = (1 << 60, 1 << 60)  # a point outside all pictures
 
 
 def between(cells: Collection[Cell], grid: Grid) -> Iterator[Edge]:
@@ -50,7 +50,7 @@ def outlines(cells: Iterable[Cell], grid: Grid, is_joined: bool = False) -> list
     Loops run clockwise around the area and counter-clockwise around its holes. If two cells share only a corner, their
     loops are separate unless *is_joined* is true. The time is linear in the number of cells.
     """
-    # Sides run clockwise around a cell. The sides without a cell of the area on the other side form the outline.
+    # Sides run clockwise around a cell. Sides with no cell of the area on the other side form the outline.
     area = dict.fromkeys(cells)
     ends: dict[Point, list[Point]] = {}
     for cell in area:
@@ -131,7 +131,7 @@ def _reading(edge: Edge) -> tuple[Point, Point]:
 def strokes(edges: Iterable[Edge]) -> list[list[Point]]:
     """Return the fewest strokes (lists of corners) that together draw each edge once, in linear time."""
     # Join each point where an odd number of edges ends to a hub: then all points are even, and each connected part has
-    # one closed walk (Euler). Split at the hub, the walks are strokes from odd point to odd point.
+    # one closed walk (Euler). Splitting the walks at the hub gives strokes from odd point to odd point.
     ends: dict[Point, dict[Point, None]] = defaultdict(dict)  # for each point, the other ends of its edges
     for a, b in edges:
         ends[a][b] = ends[b][a] = None
@@ -186,8 +186,8 @@ class BaseDrawing(Value):
     - `hinted`: the empty cells that a hint marks.
     - `owners`: the piece of each area, which decides its colour.
 
-    `areas` can be computed from `cells` and `parts`, and these from `areas`: `__init__` sets `areas`, and `_of_parts`
-    sets the other two.
+    `areas` can be computed from `cells` and `parts`, and conversely: `__init__` sets `areas`, and `_of_parts` sets the
+    other two.
     """
 
     _field_names = ("areas", "symbols", "names", "labels", "lattice", "hinted", "owners")
@@ -401,7 +401,7 @@ class BaseDrawing(Value):
         """
         symbols: dict[str, str] = {}
         for symbol, name in zip(self.symbols, self.names, strict=True):
-            if name and symbol.isalnum():  # a mark shows a piece that stays, or that both drawings of a pair have
+            if name and symbol.isalnum():  # a mark is for a piece that stays, or that both drawings of a pair have
                 symbols[name] = f"{symbols.get(name, '')} {symbol}".lstrip()
         initials = Counter([name[:1].casefold() for name in symbols])
         is_clear = {name: name[:1].isalpha() and initials[name[:1].casefold()] == 1 for name in symbols}
@@ -410,7 +410,7 @@ class BaseDrawing(Value):
 
     @property
     def _called(self) -> list[str]:
-        # the letter of each area, with the name of its piece behind an unclear one
+        # the letter of each area, followed by the name of its piece if the letter is unclear
         unclear = self._unclear
         pairs = zip(self.symbols, self.names, strict=True)
         return [f"{letter} ({name})" if name in unclear else letter for letter, name in pairs]

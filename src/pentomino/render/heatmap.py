@@ -73,7 +73,7 @@ def heatmap(
 
 
 def _around(title: str, width: int, height: int, ends: tuple[int, int]) -> tuple[list[str], list[str]]:
-    """Return the SVG lines that precede the cells (the title) and follow them (the scale for *ends*)."""
+    """Return the SVG lines before the cells (the title), and those after the cells (the scale for *ends*)."""
     lines = wrap(title, max(SHORT, width // GLYPH)) or [""]
     wide = LEFT + max(width, *(len(line) * GLYPH for line in lines)) + 10
     above = (len(lines) - 1) * LINE  # the last line of the title is where a single line would be

@@ -68,7 +68,7 @@ class Medium(NamedTuple):
 @cache
 def _font(names: tuple[str, ...]) -> str | None:
     # The first installed font. resvg replaces sans-serif by Arial, and omits the text if Arial is not installed. Test
-    # the font with a family, because resvg draws a text without one in its own default font, Liberation Serif on Linux.
+    # the font with a family, because without a family, resvg uses its own default font, Liberation Serif on Linux.
     draw = _package(_RESVG, "PNG").svg_to_bytes
     letter = '<svg xmlns="http://www.w3.org/2000/svg"><text y="9" font-family="serif">{}</text></svg>'
     blank = draw(letter.format(""))

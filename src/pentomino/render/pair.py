@@ -1,4 +1,4 @@
-"""Two solutions side by side, which show the pieces that differ."""
+"""Draw two solutions side by side, and show which pieces differ."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SAME, SAME_NOTE = ".", ", the same in both"
 
 
 def pair(one: BaseDrawing, other: BaseDrawing, *, is_narrow: bool = False) -> BaseDrawing:
-    """Return two drawings side by side, in which a mark replaces the letters of pieces with the same place in both.
+    """Return two drawings side by side, in which a mark replaces the letters of pieces that they share.
 
     If `is_narrow` is true, or if the first drawing is very wide, the second drawing is below the first one.
     """

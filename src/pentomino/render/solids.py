@@ -33,7 +33,7 @@ _TOP, _FRONT, _RIGHT = range(3)
 
 
 def _sides(triangle: Cell) -> Sides:
-    # The corners have the x coordinates x and x + 1. The triangle points right if x + y is even, else left.
+    # The corners have the x coordinates x and x + 1. The triangle points right if x + y is even, otherwise left.
     x, y = triangle
     above, below = (x, y - 1), (x, y + 1)
     if (x + y) % 2:
@@ -200,13 +200,13 @@ def balls(drawing: BaseDrawing, alike: Container[int] = ()) -> tuple[list[tuple[
     """Return the balls, from the farthest to the nearest, and the bounds of all cells on paper.
 
     A ball is a triple: the number of its area, its middle on paper in diameters, and whether it shows the letter of the
-    area: its best visible ball does or, if the area is in *alike*, all balls that are `CLEAR`. Empty cells are
-    transparent, but a board without pieces is one area. The bounds are two pairs: the least x and y, and the greatest x
-    and y, of the middles of all cells.
+    area. The best visible ball of an area shows the letter; if the area is in *alike*, all balls that are `CLEAR` show
+    it. Empty cells are transparent, but a board without pieces is one area. The bounds are two pairs: the least x and
+    y, and the greatest x and y, of the middles of all cells.
     """
     seen = {cell: viewed(cell, drawing.lattice) for cell in drawing.cells}
     areas = {cell: area for cell, area in drawing.areas.items() if area != EMPTY} or dict.fromkeys(drawing.areas, 0)
-    # Of two balls of one size that overlap on paper, the one whose middle is nearer hides the other.
+    # If two balls of equal size overlap on paper, the ball whose middle is nearer hides the other.
     cells = sorted(areas, key=lambda cell: (seen[cell][1], cell))
     best: dict[int, tuple[float, Cell]] = {}
     lettered = set()
@@ -297,7 +297,7 @@ def _facet(a: Vertex, b: Vertex, c: Vertex) -> list[str]:
 
 
 def _written(place: Vertex) -> str:
-    return " ".join([f"{round(along, 6) + 0.0:g}" for along in place])  # + 0.0 makes 0 of -0
+    return " ".join([f"{round(along, 6) + 0.0:g}" for along in place])  # + 0.0 turns -0 into 0
 
 
 def _surfaces(

@@ -81,7 +81,7 @@ class SvgOptions(NamedTuple):
     kerf: float | None
     rim: float | None
     radius: float
-    shaded: bool = False  # whether the palette for print fills pieces with a grey
+    shaded: bool = False  # whether the palette for print fills pieces with grey
 
 
 def svg_options(
@@ -196,7 +196,7 @@ def _surface(part: Iterable[Cell], place: Ruler, cell: float, lattice: Lattice) 
 
 @lru_cache(maxsize=8192)
 def _letter(part: tuple[Cell, ...], place: Ruler, cell: float, symbol: str, colour: str, is_in_all: bool) -> str:
-    # a letter in each connected region, and so in each layer of a solid piece, or in all cells
+    # a letter in all cells, or in each connected region (and so in each layer of a solid piece)
     one_each: Iterable[Iterable[Cell]] = SQUARE.regions(part) if place[1] == SQUARE.look.grid else [part]
     if is_in_all:
         one_each = [(at,) for at in part]
@@ -336,7 +336,7 @@ def _step(here: Spot, there: Spot) -> str:
 
 
 def _edge(edge: Edge, place: Ruler, cell: float) -> str:
-    # the end is relative to the start, so that the data are shorter
+    # the end is written relative to the start, so that the data are shorter
     (x, y), (x1, y1) = (_on_paper(spot(point, *place), cell) for point in edge)
     right, down = _exact(x1 - x), _exact(y1 - y)
     return f"M{x} {y}{f'v{down}' if not right else f'h{right}' if not down else f'l{right} {down}'}"

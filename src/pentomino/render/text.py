@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FREE = "."
 WALLED_OFF = "#"
 
-# Some characters of one line and the number of the area that contains them, `BLOCKED` on a wall.
+# Some characters of one line and the number of the area that contains them, or `BLOCKED` on a wall.
 Segment = tuple[str, int]
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
@@ -39,10 +39,10 @@ EDGE = 16
 LINE_END, DOT = EDGE * UP, EDGE * RIGHT
 """The bytes that mean the end of a line and the middle of an empty cell. No wall mask has these values."""
 
-# For each mask of walls at the edge of the board, the character for each mask of all walls at the point: blank if these
-# do not contain the edges. Edges are heavy, so that a hole in the board does not look like a piece. A walk around a
-# point enters and leaves the board at most twice, so 0, 2 or 4 of its walls are edges. At the seam of a wrapped board,
-# where the walk passes the other end of the board, 1 wall may be an edge.
+# A key is a mask of those walls at a point that are edges of the board. A value has a character for each mask of all
+# walls at the point, blank if the mask does not contain the edges. Edges are heavy, so that a hole in the board does
+# not look like a piece. A walk around a point enters and leaves the board at most twice, so 0, 2 or 4 of its walls are
+# edges. At the seam of a wrapped board, where the walk passes the other end of the board, 1 wall may be an edge.
 _BOX = {
     0: " ╵╶└╷│┌├╴┘─┴┐┤┬┼",
     UP | RIGHT: "   ┗   ┡   ┺   ╄",
@@ -133,7 +133,7 @@ def outline(drawing: BaseDrawing, marks: Mapping[Cell, str] | None = None, alpha
     if is_lettered:
         lettering = {cell: mark for part, mark in zip(drawing.parts, drawing.symbols, strict=True) for cell in part}
         marks = {**lettering, **(marks or {})}
-    # `segments` takes this picture apart again: four characters for each cell.
+    # `segments` splits this picture again, into four characters for each cell.
     walls = stencil(frozenset(drawing.cells), alphabet, drawing.lattice)
     empty = [cell for cell, area in drawing.areas.items() if area == EMPTY] if drawing.empty else []
     labels = drawing._seen_labels if drawing.labels else {}
@@ -250,7 +250,7 @@ def segments(drawing: BaseDrawing, alphabet: str) -> Iterator[list[Segment]]:
         line_segments = []
         for at, near in enumerate(zip(above, above[1:], below, below[1:], strict=False)):
             point, inside = line[4 * at : 4 * at + 1] or " ", line[4 * at + 1 : 4 * at + 4].ljust(3)
-            # Cells without a wall between them have one area, except at a seam, where some are `BLOCKED`, the minimum.
+            # Cells without a wall between them have one area. At a seam, some are `BLOCKED`, which `max` ignores.
             line_segments.append((point, BLOCKED if point != " " else max(near)))
             is_wall = not is_of_cells and inside != "   "
             line_segments.append((inside, BLOCKED if is_wall else max(near[1], near[3])))

@@ -1,4 +1,4 @@
-"""The method "auto": run the search and the frontier engine in turns, and return the answer that comes first.
+"""The method "auto": let the search and the frontier engine take turns, and return the answer that comes first.
 
 The search visits the solutions one by one. The frontier engine counts the solutions without visiting them; see
 `docs/explanation/counting.md`. First, the search runs alone for up to 20 ms. Then the frontier starts. Every few
@@ -7,7 +7,7 @@ first ends the other method.
 
 Each method gets at least an eighth of the processor time, unless it has failed. The search gets longer turns if random
 probes predict a short search. The threads of a search stop between its turns. Workers in other processes continue,
-because the frontier cannot use them. This module only counts and tallies. Listings and samples must not use it, because
+because the frontier cannot use them. Use this module only for counts and tallies, not for listings and samples, because
 the order of their solutions depends on the method.
 """
 
@@ -82,7 +82,7 @@ class _Decided(Exception):  # noqa: N818 - not an error, but ends the frontier
 
 
 class _Search(Generic[Answer]):
-    """A search that pauses after each step. It has a copy of the run, and estimates the time it needs.
+    """A search that pauses after each step. It has a copy of the run, and estimates the time that it needs.
 
     The function `begin` starts the search. If `counts` is True, the search only counts solutions, and may restart with
     a better plan. `seconds` is the processor time of the steps with the current plan. `own` is the processor time that
@@ -99,7 +99,7 @@ class _Search(Generic[Answer]):
         self._may_improve = counts and not (run.journal is not None and run.journal.ends)
         self._begin, self._steps = begin, begin(self.run)
         self._probes: Probes | None = None
-        self._states: list[Callable[[], tuple[float, int]]] = [lambda: (0.0, 0)] * 2  # of the search, of the frontier
+        self._states: list[Callable[[], tuple[float, int]]] = [lambda: (0.0, 0)] * 2  # for the search, for the frontier
         self.run.clock.state = self._state
 
     @property
@@ -138,7 +138,7 @@ class _Search(Generic[Answer]):
         self.probe_first()
 
     def go_on(self, nodes: float = math.inf, until: float = math.inf) -> None:
-        """Continue the search until its total is `nodes` nodes or `until` seconds of processor time."""
+        """Continue the search until it has visited `nodes` nodes or used `until` seconds of processor time in total."""
         if self.error is not None:
             raise self.error
         while not self.is_done and self.nodes < nodes and (before := self.had) < until:
@@ -159,7 +159,7 @@ class _Search(Generic[Answer]):
                 self.seconds += self.had - before
                 self.watch(0)
             if gate is not None and gate.is_far and until < math.inf:
-                break  # the workers in other processes continue meanwhile
+                break  # workers in other processes continue
         if self.run.gate is not None and not self.is_done:  # threads of an executor may still reach the gate
             self.run.gate.close()
 
@@ -195,7 +195,7 @@ class _Search(Generic[Answer]):
     def watch(self, method: int) -> None:
         """Set `clock.state` to the nodes of both methods, and to the larger of the fractions that they have done.
 
-        Call this after the search (`method` 0) or the frontier (`method` 1) has worked, and has set `clock.state`.
+        Call this after the search (`method` 0) or the frontier (`method` 1) has run and has set `clock.state`.
         """
         clock = self.run.clock
         if clock.state != self._state:
@@ -262,13 +262,13 @@ class _TurnTaker:
         The frontier has run for `spent` seconds. A turn is due at `share` times the expected time of the search.
         """
         searched = self._searched
-        least, most = MIN_RATIO * (spent - FIRST_SECONDS / 2), spent / MIN_RATIO  # it may be a little behind its share
+        least, most = MIN_RATIO * (spent - FIRST_SECONDS / 2), spent / MIN_RATIO  # the search may lag a little behind
         if searched.nodes < self._glance:
             searched.go_on(self._glance, most)
             return
         if searched.run.statistics.seconds.get("probe", 0.0) < PROBED * (spent + searched.seconds):
             searched.probe()
-        # Ask halfway to the next turn, because a better plan may have a shorter expected time, and so an earlier turn.
+        # Look for a better plan halfway to the next turn, because a shorter expected time would make the turn earlier.
         if spent >= min(share * searched.expected / 2, UNIMPROVED):
             searched.improve()
         expected = searched.expected * self._factor
@@ -285,7 +285,7 @@ def _answer(run: Run, searched: _Search[Answer], verb: Literal["count", "tally"]
     runs. If the frontier cannot handle the puzzle either, raise the error of the search.
     """
     counted = run.replace(statistics=Statistics())
-    done = searched.run.statistics  # of the method that answers
+    done = searched.run.statistics  # the statistics of the method that answers
     try:
         _go_first(searched, glance)
         if searched.is_done:

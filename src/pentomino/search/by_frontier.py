@@ -59,7 +59,7 @@ def count(run: Run, turn: TakeTurn | None = None) -> int:
 
 
 def tally(run: Run, turn: TakeTurn | None = None) -> Tallied:
-    """Count the solutions with each placement. `turn` is as for `count`.
+    """Count the solutions with each placement. `turn` is the same as for `count`.
 
     Raise `NotApplicable` if the options require a count up to symmetry, unless the puzzle has no symmetry.
     """
@@ -100,7 +100,7 @@ def sample(run: Run, k: int, seed: int) -> list[Numbers]:
 
 
 def prefixes(run: Run, last: int) -> list[int]:
-    """Return a list: item f is the number of ways to cover exactly the first f cells.
+    """Return a list whose item f is the number of ways to cover exactly the first f cells.
 
     The list ends at f = `last`. Return [1] if no piece fits. The copies of all pieces must be unlimited. The number for
     f may be too small if only a few cells follow the first f cells.
@@ -116,7 +116,7 @@ def prefixes(run: Run, last: int) -> list[int]:
 def _at_work(run: Run, verb: Literal["count", "tally", "draw from"], turn: TakeTurn | None = None) -> Iterator[Begin]:
     """Yield a function that begins a job (one count by the engine). Apply the limits of `run` in the body.
 
-    Update the statistics of `run`. Raise `NotApplicable` if the engine cannot do the work. `turn` is as for `count`.
+    Update the statistics of `run`. Raise `NotApplicable` if the engine cannot do the work. For `turn`, see `count`.
     """
     options, statistics = run.options, run.statistics
     limit = options.memory_limit or free_memory() // 2
@@ -158,7 +158,7 @@ class _Jobs:
         self.levels: list[tuple[int, int, int]] = []  # of the first job; the others count symmetric solutions
 
     def add(self, job: FrontierJob) -> FrontierJob:
-        # of the old job, only the counts stay
+        # only the counts of the old job are kept
         self.close()
         self.number += 1
         self.last = job
@@ -217,7 +217,7 @@ def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTab
         pockets(puzzle._demand_with_gaps, area) if shifts else None,
         look,
         claim,
-        # The length of a line. The least step leads to the next cell, the second least step to the next line.
+        # The length of a line. The smallest step leads to the next cell, the second smallest to the next line.
         0 if flip is None else sorted(puzzle._numbering.steps)[1],
     )
     return table
@@ -226,8 +226,8 @@ def compile_puzzle(plan: Plan, breaks: bool, folds: bool = False) -> FrontierTab
 def _flip(plan: Plan) -> Motion | None:
     """Return the symmetry that reverses each line of cells, or None if the engine cannot use it.
 
-    The symmetry must not exchange pieces. Then a state with only full lines and its mirror image have equally many
-    completions, so that the engine can treat the two states as one node.
+    The symmetry must not exchange pieces. Then a state with only full lines and its mirror image have the same number
+    of completions, so that the engine can treat the two states as one node.
     """
     numbering = plan.puzzle._numbering
     if plan.cover.is_wrapped or plan.cover.is_renumbered or len(numbering.lattice.vectors) > 1:
@@ -272,7 +272,7 @@ def _option(numbers: Sequence[int], piece: int, copies: int, weight: int) -> Opt
 def longest_used_once(puzzle: BasePuzzle, group: Sequence[Element]) -> int | None:
     """Return the number of the longest piece that can break the symmetry, or None if no piece can."""
     # A long piece at the end of the scan leaves the fewest states. With X instead of I, 8x8 + O4 takes 1.7 times as
-    # long, although 6x10 takes 0.9 times as long. Of equally long pieces the thinnest is used.
+    # long, although 6x10 takes 0.9 times as long. If several are equally long, the thinnest is used.
     sides = {number: puzzle._demand[number].piece.sides for number in sorted(breakers(puzzle, group))}
     return min(sides, key=lambda number: (-max(sides[number]), sorted(sides[number])), default=None)
 
@@ -298,7 +298,7 @@ def _uncounted(puzzle: BasePuzzle, by_piece: Columns) -> Columns:
 
 
 def pockets(demand: Sequence[Demand], area: int) -> list[int]:
-    """Return a list: item f describes which empty regions can be filled when f cells are covered.
+    """Return a list whose item f describes which empty regions can be filled when f cells are covered.
 
     The item is a 64-bit word. Bit n is set if the remaining pieces may fill an enclosed region of n empty cells. The
     word is 0 if the pieces cannot be divided between the f cells and the other cells. `demand` holds the pieces with
@@ -327,6 +327,6 @@ def pockets(demand: Sequence[Demand], area: int) -> list[int]:
         for n in range(min(most, area // size)):
             more = sums << size * base**2
             more = (more | more << size | more << size * base) & whole
-            sums = more if n < least else sums | more  # every sum includes the minimum copies
+            sums = more if n < least else sums | more  # every sum includes the minimum number of copies
     ends = sums >> area * base**2  # the sums whose three parts have the whole area
     return [sum((ends >> (n * base + f) & 1) << n for n in range(min(area - f, 63) + 1)) for f in range(area + 1)]

@@ -56,11 +56,11 @@ def parts(run: Run, lists: bool, nodes: int | None = None) -> Generator[PartialR
     """Yield the parts of the results of all cases; [] and 0 are pauses. Raise `NodeLimit` after `nodes` nodes.
 
     The thread of the caller begins. Workers, if any, take over after `WORTH` nodes, and restart the current case. A
-    listing does not repeat solutions of this case, and a count takes back their number by a negative part. With a
+    listing does not repeat solutions of this case, and a count subtracts their number as a negative part. With a
     journal, which must contain everything, all cases restart. If the time is up or the generator is closed, `run.left`
     gets the parts of a count that were found but not yielded.
     """
-    plan, journal, given = run.plan, run.journal, Counter[int]()  # the number of solutions yielded by case
+    plan, journal, given = run.plan, run.journal, Counter[int]()  # for each case, the number of solutions yielded
     run.left = []
     with _searching(run, counts=not lists):
         scan = Scan(plan, [(case, ()) for case in range(len(plan.cases))], lists, run.step, run.statistics)
@@ -147,7 +147,7 @@ def counting(run: Run) -> Pausing[int]:
     journal only after workers have taken over.
     """
     cases, totals, is_all = run.plan.cases, [0] * len(run.plan.cases), run.options.symmetry == "all"
-    # How much a solution counts, by case: as many solutions as it stands for or, for orbits, at least its part of an
+    # The weight of a solution in each case: how many solutions it stands for or, for orbits, at least its part of an
     # orbit in units of 1 / `whole`. An orbit may have several solutions in a case.
     whole = 1 if is_all else len(run.plan.group)
     weights = [len(case.movers) if is_all else whole // len(case.stabiliser) for case in cases]
@@ -172,7 +172,7 @@ def counting(run: Run) -> Pausing[int]:
                 done += _orbits_of(run, case, totals[number])
                 add((number, -totals[number]))
         return done
-    except (OutOfTime, GeneratorExit):  # `GeneratorExit` if the caller ends the count in a pause
+    except (OutOfTime, GeneratorExit):  # `GeneratorExit` if the caller ends the count during a pause
         for part in run.left:
             add(part)
         raise
@@ -186,7 +186,7 @@ def tally(run: Run) -> Tallied:
 def tallying(run: Run) -> Pausing[Tallied]:
     """Tally as `tally` does, but in steps. Pause after each batch of solutions as well."""
     plan, is_all, total = run.plan, run.options.symmetry == "all", 0
-    by_movers: dict[int, Counter[int]] = {}  # for each number of movers: the solutions found, by placement number
+    by_movers: dict[int, Counter[int]] = {}  # for each number of movers, the solutions found by placement number
     orbits = Counter[int]()  # orbits of solutions, by the least number in an orbit of placements
     least: Memo[int, int] = Memo(lambda number: min(plan.images_of(number)))
     with closing(parts(run, lists=True)) as batches:
@@ -219,8 +219,8 @@ def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
     (subproblem) that is equivalent to its own case.
     """
     # A mover maps the solutions of a case to those of another case, and each placement to a placement of its orbit. So
-    # `sums` has the right total for each orbit. All placements of an orbit are in equally many solutions, as symmetries
-    # map the set of all solutions to itself and any placement of the orbit to any other.
+    # `sums` has the right total for each orbit. All placements of an orbit are in the same number of solutions, as
+    # symmetries map the set of all solutions to itself and any placement of the orbit to any other.
     totals: dict[int, int] = {}
     for first in sums:
         if first not in totals:
@@ -234,7 +234,7 @@ def spread(plan: Plan, sums: Mapping[int, int]) -> dict[int, int]:
 
 
 def meeting(run: Run, limit: int, nodes: int | None = None) -> Pausing[int]:
-    """Count the solutions, at most `limit`, in steps. `nodes` is as in `parts`."""
+    """Count the solutions, at most `limit`, in steps. `nodes` is the same as for `parts`."""
     run.clock.found = 0
     with closing(parts(run, True, nodes)) as batches:
         for index, batch in batches:

@@ -92,7 +92,7 @@ class Statistics:
 
     @classmethod
     def _cleared(cls, given: Statistics | None) -> Statistics:
-        # the statistics that the caller has given, cleared, or new ones
+        # clear the statistics that the caller has given, or make new ones
         given = cls() if given is None else given
         expect("statistics", given, cls)
         vars(given).update(vars(cls()))
@@ -255,7 +255,7 @@ class Gate:
 
         self.is_far = is_far
         self._is_open, self._this_thread = threading.Event(), threading.get_ident
-        self._times: dict[int, tuple[float, float]] = {}  # by thread: its time at its first and its last `wait`
+        self._times: dict[int, tuple[float, float]] = {}  # for each thread, its times at its first and last `wait`
         self.open(is_alone=True)
 
     @property

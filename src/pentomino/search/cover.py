@@ -54,8 +54,8 @@ class Cover:
     """The placements of a puzzle as numbers, and the tables of the engines, each made when it is first used.
 
     The number of a placement is `first * len(kinds) + kind`: `first` is the least position that it covers, and `kind`
-    the index of its orientation. So numbers ascend with the first cells. A search in the order of the cover tries the
-    placements with the same first cell in the order of `kinds`, which `seed` shuffles.
+    is the index of its orientation. So numbers ascend with the first cells. A search in the order of the cover tries
+    the placements with the same first cell in the order of `kinds`, which `seed` shuffles.
     """
 
     def __init__(self, puzzle: BasePuzzle, seed: int | None = None) -> None:
@@ -105,11 +105,11 @@ class Cover:
     def is_listed_in_order(self) -> bool:
         """Whether the item engine lists in the order of the cover, by always covering the first empty cell.
 
-        This is so if the window engine cannot search the puzzle, as on wrapped and very wide boards, and if several
+        This is true if the window engine cannot search the puzzle, as on wrapped and very wide boards, or if several
         pieces have a varying number of copies. In all other puzzles, the engine chooses which cell to cover.
         """
-        # In the order of the engine, 3x4x5 is listed four times as fast, and Conway's box seven times. But 4x5x6 with
-        # any numbers of Y and O1 then has no solution within seconds, while the order of the cover finds one in 1 ms.
+        # In its own order, the engine lists 3x4x5 four times and Conway's box seven times as fast. On 4x5x6 with any
+        # numbers of Y and O1, however, it finds no solution within seconds; in the order of the cover, it takes 1 ms.
         return not self.slides or sum(least < most for _, least, most in self.puzzle._demand) > 1
 
     @property
@@ -143,7 +143,7 @@ class Cover:
 
     @cached_property
     def _masks(self) -> list[int]:
-        # for each slot, the cells of its orientation as bits, counted from the first cell
+        # for each slot, the cells of its orientation as bits, relative to the first cell
         shape = self.puzzle._numbering.shape
         return [mask_of(shape(slot[1])) if slot else 0 for slot in self._slots]
 
@@ -228,7 +228,7 @@ class Cover:
     def places(self, piece: int, numbers: Mapping[int, int] | Sequence[int]) -> Iterator[tuple[int, tuple[int, ...]]]:
         """Yield a pair (placement number, cells) for each placement of `piece`, by orientation and position.
 
-        In the pairs, cells are numbers in ascending order. `numbers` maps the positions of cells to them.
+        In the pairs, cells are numbers in ascending order. `numbers` maps the positions of cells to these numbers.
         """
         kinds = len(self.kinds)
         for rank, distances, firsts in self._spread(piece):
@@ -287,7 +287,7 @@ class Cover:
 
     @property
     def pockets(self) -> int:
-        """How many orientations the lookup tables leave out because they would cut off cells that no piece fills."""
+        """How many orientations the lookup tables omit because these would cut off cells that no piece can fill."""
         return 0 if self.is_itemized else self._window.ruled_out
 
     @cached_property
@@ -346,7 +346,7 @@ class Cover:
     def by_items(
         self, table: ItemTable, made: Iterable[Placement], uncovered: Iterable[Cell] = (), in_order: bool = False
     ) -> ItemSearch:
-        """Return a search of the item engine in `items` or `counted_items`. The other arguments are as for `search`.
+        """Return a search of the item engine in `items` or `counted_items`. For the other arguments, see `search`.
 
         If `in_order`, it visits nodes in the order of the cover, otherwise in the fastest order.
         """
@@ -406,8 +406,8 @@ class Cover:
 def slots(puzzle: BasePuzzle, seed: int | None) -> list[Kind | None]:
     """Return the orientations in the order of the slots of the window engine. An unused slot has None.
 
-    A slot is the index of an orientation. `seed` shuffles them. If possible, all slots of a piece are in the same word
-    of 64 slots, so that a single mask removes all of them.
+    A slot is the index of an orientation. `seed` shuffles the orientations. If possible, all slots of a piece are in
+    the same word of 64 slots, so that a single mask removes all of them.
     """
     shapes = {number: group for number, group in puzzle._shapes_of.items() if puzzle._demand_with_gaps[number].most}
     kinds: list[Kind | None] = []

@@ -91,7 +91,7 @@ def estimate(plan: Plan, samples: int, seed: int) -> Estimate:
     probes = [probe for case in sorted(probes_of) for probe in _probes(plan, case, probes_of[case], chance)]
     (nodes, nodes_error), (solutions, error), (distinct, distinct_error) = map(_mean, zip(*probes, strict=True))
     if not solutions:
-        # Use upper bounds: each solution has a node of its own, and at most one image under each symmetry.
+        # Use upper bounds: each solution has its own node, and at most one image under each symmetry.
         error, distinct_error = nodes * len(plan.group), nodes
     return Estimate(number, nodes, nodes_error, solutions, error, distinct, distinct_error)
 
@@ -103,7 +103,7 @@ def _probes(plan: Plan, number: int, samples: int, chance: Shuffler) -> list[tup
         distinct = 0.0
         if met is not None:
             solution = tuple(sorted(met))  # the item engine finds placements in another order
-            # The search also finds all images of this solution under the stabiliser, so it counts as a fraction.
+            # The search also finds all images of the solution under the stabiliser, so each counts as a fraction.
             distinct = solutions / len({plan.image(solution, element) for element in case.stabiliser})
         estimates.append((nodes * cases, solutions * len(case.movers) * cases, distinct * cases))
     return estimates
@@ -196,7 +196,7 @@ MIN_EFFORT, SHARE = 1 << 10, 256
 fewer nodes are expected than SHARE times those that the probes have visited."""
 
 CANDIDATES = 6
-"""The maximum number of other pieces (or cells) that are tried to break the symmetry, beside the plan's own choice."""
+"""The maximum number of other pieces (or cells) that are tried to break the symmetry, besides the plan's own choice."""
 
 DEPTH = 2
 """The depth at which nodes are counted to compare plans. The placement that breaks the symmetry has the depth 0."""
@@ -221,7 +221,7 @@ def _lasts(plan: Plan, guess: Probes) -> bool:
     while not seen or SHARE * seen <= guess.nodes / plan.node_cost:
         if SHARE * seen >= LASTING:
             return True
-        # The estimate of a few probes is usually too low, so make more while they take little of the estimated time.
+        # The estimate of a few probes is usually too low, so make more while they take little of that time.
         effort = max(MIN_EFFORT, seen)
         guess.go_on(effort)
         seen += effort
@@ -235,7 +235,7 @@ def _best(plan: Plan) -> Plan:
 
 def _width(plan: Plan) -> float:
     """Return a measure of the size of a search. A plan with a smaller measure usually visits fewer nodes."""
-    # The nodes at `DEPTH` rank plans almost like those of a full search. Probes that take as long are less reliable.
+    # The number of nodes at `DEPTH` ranks plans almost as well as a full search, and better than equally long probes.
     nodes = 0
     for case in plan.cases:
         nodes += len(plan.unordered(case).prefixes(DEPTH, tick=look))

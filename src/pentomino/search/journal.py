@@ -1,8 +1,8 @@
 """Journals: the results of a search in an SQLite file, so that the same call can continue after an interruption.
 
 A result is written before it is used, and survives if the process is killed. If the machine fails, only the results of
-the last seconds may be lost (journal_mode=WAL, synchronous=NORMAL). While the file is in use, and after the process was
-killed, a second file belongs to the journal, with "-wal" added to its name.
+the last seconds may be lost (journal_mode=WAL, synchronous=NORMAL). While the file is in use, and after the process has
+been killed, a second file belongs to the journal, with "-wal" added to its name.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Journal:
             with suppress(FileNotFoundError):
                 if 0 < os.stat(self.path).st_size < MIN_BYTES:
                     raise PentominoError(f"{self.path} is not a journal; choose another path")
-            # The iterator of a listing may be closed in another thread than the one that opened it. The path is
+            # The iterator of a listing may be closed by another thread than the thread that opened it. The path is
             # absolute, as ":memory:" and names that begin with "file:" are not file names for SQLite.
             whole = os.path.abspath(self.path)
             self._file = sqlite3.connect(whole, timeout=0, isolation_level=None, check_same_thread=False)
@@ -178,7 +178,7 @@ class Journal:
         except sqlite3.OperationalError as error:
             if "locked" in str(error):
                 raise PentominoError(f"{self.path}: another search is using this journal") from None
-            if "decode" in str(error):  # a text that is not UTF-8
+            if "decode" in str(error):  # a string that is not UTF-8
                 raise self._damaged() from None
             raise OSError(errno.EIO, str(error), self.path) from None
         except sqlite3.DatabaseError as error:

@@ -93,7 +93,7 @@ class Task(NamedTuple):
     """A task: expand the rows of part number `part` of a level, and write their children to files.
 
     The level has `parts` parts, and `files` hold all its rows. At most `most` rows are expanded at a time. The new
-    files are divided into `behind` parts. `memory` is the memory limit in bytes. The names of the new files have the
+    files are divided into `behind` parts. `memory` is the memory limit in bytes. The names of the new files contain
     `token`.
     """
 
@@ -109,7 +109,7 @@ class Task(NamedTuple):
 
 
 class Done(NamedTuple):
-    """The result of a task: new files, nodes visited, bytes used. `files` is None if memory was too small."""
+    """The result of a task: new files, nodes visited, bytes used. `files` is None if the memory limit was too low."""
 
     files: Sequence[LevelFile] | None
     nodes: int
@@ -240,7 +240,7 @@ class _Levels(Client[Task]):
     def _known(self, number: int) -> State:
         """Return the state of count `number` in the journal, or the initial state.
 
-        Remove the files that the state does not list, except if the count is finished: the next count may need them.
+        Remove the files that the state does not list, unless the count is finished: the next count may need them.
         """
         state = State(1, "", 0, [LevelFile(0, "", 1)])
         if (number, 0) in self._journal.ends:

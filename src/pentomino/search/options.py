@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 Seed: TypeAlias = int | str | None
-"""What repeats random choices: a whole number from 0 to 2^64 - 1, or any string. None is a random seed."""
+"""A value that makes random choices repeatable: a number from 0 to 2^64 - 1, or any string. None is a random seed."""
 
 
 def as_seed(value: Seed) -> int:
@@ -213,7 +213,7 @@ class Options(Value):
 
     @property
     def most(self) -> float:
-        """How many solutions to find at most: the limit, or infinity without a limit."""
+        """How many solutions to find at most: the limit, or infinity if there is no limit."""
         return math.inf if self.limit is None else self.limit
 
 

@@ -142,7 +142,7 @@ class Plan:
         else:
             case_orbits = orbits(self.puzzle, self.breaker, self.group)
         if case_orbits is None:
-            # The only case of its orbit: the identity is its only mover, and the whole group its stabiliser.
+            # The only case of its orbit: the identity is its only mover, and the whole group is its stabiliser.
             return (Case((), self.group[:1], self.group),)
         return tuple(Case((orbit.first,), orbit.movers, orbit.stabiliser) for orbit in shuffler(self.seed)(case_orbits))
 
@@ -173,7 +173,7 @@ class Plan:
 
     def compile(self, counts: bool = False, searches: int = 1) -> int:
         """Make the tables, and return the result of `memory`. Raises `MemoryLimit` if the memory limit is too low."""
-        _ = self.cases  # computed here, as their time belongs to the phase "compile"
+        _ = self.cases  # computed here, so that the time counts as "compile"
         needed = self.memory(counts, searches)
         claim(needed)
         return needed
@@ -271,11 +271,11 @@ def digest(plan: Plan) -> str:
 
 
 def is_fair(puzzle: BasePuzzle) -> bool:
-    """Return whether the pieces can cover as many black cells as the board has, if coloured like a chessboard.
+    """Return whether, on a chessboard colouring, the pieces can cover as many black cells as the board has.
 
     For a given piece, the difference between the numbers of black and white cells is the same at all placements, except
     for the sign (S. W. Golomb, "Polyominoes", 1965). Return True as well if this fact does not help: neighbours may
-    have the same colour, cells may stay empty, or a piece with a difference has no fixed number of copies.
+    have the same colour, cells may stay empty, or a piece with a nonzero difference has no fixed number of copies.
     """
     if puzzle.optional_cells:
         return True
@@ -306,7 +306,7 @@ def dead_piece(puzzle: BasePuzzle) -> int | None:
 
 
 def dead_region(puzzle: BasePuzzle) -> Callable[[int], int]:
-    """Return a function that maps a placement to a region that it closes off and no pieces can fill, or to 0.
+    """Return a function that maps a placement to a region that it closes off and that no pieces can fill, or to 0.
 
     The placement and the region are positions as bits. No cell of the region may stay empty, and no sizes of pieces add
     up to its size. It has at most as many cells as the largest piece, so a call takes some microseconds.
@@ -381,9 +381,9 @@ BATCH, BATCH_CELLS = 1 << 8, 1 << 18
 
 
 class Partition(NamedTuple):
-    """How to divide a search into about `units` units (parts), and the units among `tasks` tasks.
+    """How to divide a search into about `units` units (parts), and how to distribute them among `tasks` tasks.
 
-    Cases before index `first` are left out. If `in_order`, tasks have consecutive units, else they get units in turn.
+    Cases before index `first` are left out. If `in_order`, a task has consecutive units, else every `tasks`-th unit.
     """
 
     first: int
@@ -405,8 +405,8 @@ def choose_partition(first: int, nodes: float, task_nodes: int, workers: int, in
 def partition(plan: Plan, how: Partition, statistics: Statistics) -> list[list[Unit]]:
     """Return the list of units (parts) of each task. Add the nodes visited meanwhile to `statistics`.
 
-    All units are divided by their next placement until there are `how.units`, if possible. If there are fewer units
-    than `how.tasks`, there are fewer tasks as well.
+    All units are divided by their next placements until there are `how.units` units, if possible. If there are fewer
+    units than `how.tasks`, there are fewer tasks as well.
     """
     # The units of a listing are in the order of its solutions. The engine that counts also makes the units of a count,
     # so that all units together visit exactly the nodes of the whole search.

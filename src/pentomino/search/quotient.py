@@ -1,4 +1,4 @@
-"""Count the solutions that a symmetry maps to themselves. They are exact covers by orbits of placements.
+"""Count the solutions that a symmetry maps to themselves. These solutions are exact covers by orbits of placements.
 
 If a symmetry maps a solution to itself, it maps each placement of the solution to a placement of the same solution. So
 the solution consists of whole orbits of placements. An orbit consists of a placement and its images under all powers of
@@ -86,7 +86,7 @@ def number_of_orbits(total: int, group: tuple[Element, ...], count_kept: Callabl
 class SymmetricCover(NamedTuple):
     """An exact cover for the solutions of a puzzle that a symmetry maps to themselves.
 
-    - `cells`: how many orbits of cells there are, which are the items to cover.
+    - `cells`: how many orbits of cells there are. These orbits are the items to cover.
     - `options`: maps each option to how many orbits of placements it represents. An option is a tuple (numbers of the
       orbits of cells covered, piece number, number of copies used).
     - `sizes`, `least`, `most`: the size, the minimum and the maximum copies of each piece.
@@ -119,7 +119,7 @@ def _keeps(element: Motion, shape: Polyform) -> bool:
 def symmetric_cover(puzzle: BasePuzzle, made: Sequence[Placement], element: Element) -> SymmetricCover | None:
     """Return the exact cover of the solutions with the placements `made` that `element` maps to themselves.
 
-    `element` is a symmetry of `puzzle`, and must map the set of the placements `made` to itself. The cover is of the
+    `element` is a symmetry of `puzzle`, and must map the set of the placements `made` to itself. The cover has only the
     other cells and pieces. Return None if there is clearly no such solution.
     """
     if _keeps_no_shape(puzzle, element):  # this ends most calls early, before any placement is looked at
@@ -143,7 +143,7 @@ def symmetric_cover(puzzle: BasePuzzle, made: Sequence[Placement], element: Elem
     cell_orbit = _number_cell_orbits(image)
     options: Counter[tuple[tuple[int, ...], int, int]] = Counter()
     for number in sorted(set(first_twins)):
-        # An orbit has equally many copies of all twins. Only the copies of the first twin are counted.
+        # An orbit has the same number of copies of each twin. Only the copies of the first twin are counted.
         twins = first_twins.count(number)
         for orbit in kept_of[number] if number in kept_of else _orbits(smaller, image, images, number):
             positions = [*chain.from_iterable(orbit)]
@@ -155,8 +155,8 @@ def symmetric_cover(puzzle: BasePuzzle, made: Sequence[Placement], element: Elem
     return SymmetricCover(
         max(cell_orbit.values(), default=-1) + 1,
         options,
-        # A copy of the first twin includes a copy of each other twin. The others get no copies and no options, and the
-        # size 1, which is the minimum.
+        # A copy of the first twin includes a copy of each other twin. The other twins get no copies, no options and the
+        # minimum size, 1.
         [count.piece.size * first_twins.count(number) or 1 for number, count in enumerate(smaller._demand_with_gaps)],
         [count.least * leads for count, leads in zip(smaller._demand_with_gaps, is_first, strict=True)],
         [count.most * leads for count, leads in zip(smaller._demand_with_gaps, is_first, strict=True)],
@@ -208,7 +208,7 @@ def _cycle(images: Sequence[int], number: int) -> list[int]:
 def _orbits(
     puzzle: BasePuzzle, image: Mapping[int, int], images: Sequence[int], number: int
 ) -> Iterator[list[Covered]]:
-    """Yield the orbits of placements of a piece. `image` maps cells, and `images` maps pieces, to images."""
+    """Yield the orbits of placements of a piece. `image` maps cells and `images` maps pieces to their images."""
     met: set[Covered] = set()
     period = len(_cycle(images, number))
     for shape, places in puzzle._places_of(number):

@@ -64,7 +64,7 @@ class Scan:
         batch: Any
         if self.lists:
             batch = search.take_some(self._size, tick=tick, nodes=until)
-            if self.plan.cover.is_itemized:  # the item engine places pieces in an order of its own
+            if self.plan.cover.is_itemized:  # the item engine places pieces in its own order
                 batch = [tuple(sorted(numbers)) for numbers in batch]
             self._size = min(2 * self._size, self.most) if batch else self._size
         else:

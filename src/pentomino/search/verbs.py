@@ -1,4 +1,4 @@
-"""The functions `solve_all`, `count`, `tally` and `sample`. Each chooses a method and applies the limits of its run."""
+"""The functions `solve_all`, `count`, `tally` and `sample`. Each chooses a method and applies the limits of the run."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def listed(
 ) -> Generator[T, None, None]:
     """Yield the solutions, each made by the function that `maker` returns. Raise `NodeLimit` after `nodes` nodes.
 
-    Its arguments are the placements that break the symmetry, and the numbers of all other placements.
+    The arguments of that function are the placements that break the symmetry, and the numbers of all others.
     """
     met: list[T] = []
     clock, most, found = run.clock, run.options.most, 0

@@ -62,7 +62,7 @@ class Result(NamedTuple):
 
 
 def do_task(scan: Scan, begin: int, most: int | None, tick: Tick) -> Result:
-    """Search the units (parts) of a task without pauses. The arguments and the result are as in `task_steps`."""
+    """Search the units (parts) of a task without pauses. The arguments and the result are those of `task_steps`."""
     return drain(task_steps(scan, begin, most, tick))
 
 
@@ -70,7 +70,7 @@ def task_steps(scan: Scan, begin: int, most: int | None, tick: Tick) -> Generato
     """Search the units (parts) of `scan`, which are those of a task from number `begin` on. Stop after about `SECONDS`.
 
     A listing abandons a unit that has more than `most` solutions, and stops when the task has more than a quarter of
-    this number. Pause whenever the scan does.
+    `most`. Pause whenever the scan does.
     """
     due, met = monotonic() + SECONDS, 0
     unit: Any = scan.none  # the result of the current unit
@@ -99,7 +99,7 @@ def task_steps(scan: Scan, begin: int, most: int | None, tick: Tick) -> Generato
 
 
 class Job(NamedTuple):
-    """The data that other processes need for all tasks. `plan` is pickled. `most` is as in `task_steps`."""
+    """The data that other processes need for all tasks. `plan` is pickled. `most` is the same as for `task_steps`."""
 
     plan: bytes
     partition: Partition
@@ -276,7 +276,7 @@ class Client(Generic[T]):
 
 
 class Workers(Client[Stretch]):
-    """Workers for the cases (subproblems) from index `first` on. If `lists`, list solutions, else count.
+    """Workers for the cases (subproblems) from index `first` on. If `lists`, list solutions; otherwise count them.
 
     The method `results` can be called once. Results in the journal of the run are used again, and new results are
     stored in it. Work in the thread of the caller pauses after each `run.step` nodes.
@@ -373,7 +373,7 @@ class Workers(Client[Stretch]):
         while not scan.is_done:
             self._check_process()
             case, batch = scan.advance(self._run.look)
-            self._run.look()  # the search may find solutions without a look
+            self._run.look()  # the search may find solutions without a call of `look`
             if self._most is None or len(unit) <= self._most:
                 unit += batch
             yield case, batch

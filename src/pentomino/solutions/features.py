@@ -353,7 +353,7 @@ def _order(graph: Graph) -> list[int]:
 def _coloured(graph: Graph, order: Sequence[int], available: int, is_equitable: bool = False) -> list[int] | None:
     """Return a colour for each area in the order `order`, or None if more than `available` colours are needed.
 
-    If `is_equitable`, any two colours have equally many areas, or differ by one area.
+    If `is_equitable`, the numbers of areas of any two colours are equal or differ by 1.
     """
     place = {area: number for number, area in enumerate(order)}
     least, larger = divmod(len(order), max(1, available))

@@ -63,7 +63,7 @@ class Solutions(Iterator[Solution]):
         return f"<Solutions: {self.statistics.found} found so far, symmetry={self.symmetry!r}>"
 
     def _repr_html_(self) -> str | None:
-        # search and count anew, for at most `SECONDS` seconds each, so that this iterator does not advance
+        # search and count again, for at most `SECONDS` seconds each, so that this iterator does not advance
         from ..render.media import shown
 
         puzzle, seed, options = self._stated

@@ -3,8 +3,8 @@
 A `Register` holds placements by key. A key is the number of a placement in a compiled puzzle, or the placement itself.
 
 `Register.text` makes the text picture of a full board from the pictures of its placements. For letters it is ten times
-as fast as a `Drawing`, and for outlines six times. A `Drawing` draws all other pictures: with labels, with cells that
-stay empty, and on other lattices.
+as fast as a `Drawing`, and for outlines six times as fast. A `Drawing` draws all other pictures: with labels, with
+cells that stay empty, and on other lattices.
 """
 
 from __future__ import annotations
