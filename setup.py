@@ -1,7 +1,7 @@
 """The list of compiled modules, and the text for a package index; everything else is in pyproject.toml.
 
-They keep to the limited API, so that one wheel serves every CPython from 3.11 on. A free-threaded interpreter, and any
-other than CPython, has no such interface; there they are built for that very version.
+The modules use only the limited API, so that one wheel serves every CPython from 3.11 on. Free-threaded interpreters
+and those other than CPython do not have this API; for them, the modules are built for the very version.
 """
 
 import os
@@ -16,32 +16,32 @@ from setuptools.command.build_py import build_py
 
 LIMITED = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
 
-# Where CFLAGS is set, setuptools leaves out the flags that Python was built with, -O3 among them. Without it, all is 4
-# to 5 times slower. CFLAGS may have a level of its own.
+# Where CFLAGS is set, setuptools leaves out the flags that Python was built with, -O3 among them. Without -O3,
+# everything is 4 to 5 times slower. CFLAGS may set another level.
 OPTIMISED = ["/O2"] if sys.platform == "win32" else ["-O3"] * ("-O" not in os.environ.get("CFLAGS", ""))
 
-# Nothing throws. With tables for exceptions, a module would need the C++ library: small systems lack it, and wheels for
-# musl would have to bring it, 2 MB.
+# No code throws. With tables for exceptions, a module would need the C++ library, which small systems lack, and which
+# would add 2 MB to wheels for musl.
 STANDARD = ["/std:c++17"] if sys.platform == "win32" else ["-std=c++17", "-fno-exceptions"]
 
-# Estimates are to be the same on every machine, so no product and sum become one operation that rounds once.
+# Estimates must be the same on every machine, so no product and sum may be fused into one operation, which rounds once.
 ROUNDED = [] if sys.platform == "win32" else ["-ffp-contract=off"]
 
 
 class Build(build_ext):
-    """Leaves out what only debuggers read, unless they are to: in place, by --debug, or where CFLAGS have -g."""
+    """Leaves out debugging symbols, except in a build in place, with --debug, or if CFLAGS has -g."""
 
     def build_extension(self, module: Extension) -> None:
         """Build one module."""
         is_wanted = self.inplace or self.debug or "-g" in os.environ.get("CFLAGS", "").split()
         if self.compiler.compiler_type == "unix" and not is_wanted:
             module.extra_compile_args.append("-g0")
-            module.extra_link_args += ["-Wl,-s"] * (sys.platform == "linux")  # others keep it elsewhere
+            module.extra_link_args += ["-Wl,-s"] * (sys.platform == "linux")  # other systems keep them elsewhere
         super().build_extension(module)
 
 
 def compiled(name: str) -> Extension:
-    """The extension of that name, in C++ if it has headers in that; it is built anew if a part of it has changed."""
+    """Return the extension with this name, in C++ if it has C++ headers. A change to a part of it rebuilds it."""
     source = Path("src/pentomino", f"{name}.pyx")
     parts = re.findall(r'^include "(.+)"', source.read_text(encoding="utf-8"), re.MULTILINE)
     folders = (name[1:], "common")
@@ -61,7 +61,7 @@ def compiled(name: str) -> Extension:
 
 
 class Copy(build_py):
-    """Removes from the folder of an earlier build what is gone from the sources; pip would install it again."""
+    """Removes from the folder of an earlier build the files whose sources are gone; pip would install them again."""
 
     def run(self) -> None:
         """Copy the modules."""
@@ -75,7 +75,7 @@ class Copy(build_py):
 
 
 def description() -> str:
-    """The text of README.md without its pictures and links that are relative, which lead nowhere on a package index.
+    """Return README.md without relative pictures and links, which lead nowhere on a package index.
 
     Both may be in Markdown or HTML.
     """

@@ -6,5 +6,5 @@ Run `python -m benchmarks` from a clone. For the options, see README.md in this 
 import sys
 from pathlib import Path
 
-# For a clone that is built in place. An installed package comes first.
+# Support a clone that is built in place; an installed package comes first.
 sys.path.append(str(Path(__file__).parents[1] / "src"))

@@ -73,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _time_works(options: argparse.Namespace) -> int:
     for file in filter(None, [options.json, *options.figures]):
-        check_target(file, options.force)  # before the measurements, which take long
+        check_target(file, options.force)  # before the measurements, which take a long time
     selected = [work for work in _named(works.WORKS, options.only) if options.long or not work.long]
     if not selected:
         raise PentominoError(f"only long works have {options.only!r} in their names; --long runs them")
@@ -132,7 +132,7 @@ def _save(text: str, file: Path, replace: bool) -> None:
 
 
 def _say(text: str) -> None:
-    """Show the current work on a terminal, in place of the one before."""
+    """Show the current work on a terminal, in place of the previous one."""
     if sys.stderr is not None and sys.stderr.isatty():
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 

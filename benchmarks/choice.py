@@ -22,10 +22,10 @@ Y_BOARDS = ["5x10", "10x14", "10x15", "10x16", "10x20", "15x15"]
 """Boards for any number of the pentomino Y. Random probes often guess too few nodes for them."""
 
 MAX_SECONDS = 3.0
-"""Wall-clock time of a count. A method that takes longer is assumed to take this time."""
+"""The time limit of a count. A method that takes longer is assumed to take this time."""
 
 MIN_SECONDS = 0.02
-"""Processor time of the better method. Faster puzzles are not in the table."""
+"""The minimum processor time of the better method. Faster puzzles are not in the table."""
 
 RANDOM_PUZZLES = 100
 

@@ -4,7 +4,7 @@
 
    Each line is one search: it looks at the first empty cell, and tries each orientation of each unused piece there. A
    position is a board with at least one piece on it that the search looks at, whether or not another piece fits. The
-   last search looks for the pieces that fit before it counts, so it counts only positions in which some piece does.
+   last search looks for the pieces that fit before it counts, so it counts only positions in which some piece fits.
    X, if it is first, is placed without a check, so one of its seven positions has a pocket. */
 #include <stdint.h>
 #include <stdio.h>
@@ -146,7 +146,7 @@ static void run(const char *name, int columns_first, int x_first, int checks_poc
     if (uses_table) fill_tables();
     positions = solutions = 0;
     if (!x_first) search(0, 0, (1u << PIECES) - 1, checks_pockets);
-    /* The middle of X in one quarter of the board. X never covers the first cell, so the window stays there. */
+    /* Place the middle of X in one quarter of the board. X never covers the first cell, so the window stays there. */
     for (int column = 1; x_first && column <= COLUMNS / 2; column++) {
         uint64_t placed = 1ull << cell(1, column);
         placed |= 1ull << cell(0, column) | 1ull << cell(2, column);

@@ -66,7 +66,7 @@ class Measured:
 
     @property
     def result(self) -> int | None:
-        """The result of the work. If some results are wrong, the first wrong one."""
+        """The result of the work, or the first wrong result if there is one."""
         return next((s.result for s in self.samples if s.result != self.work.expected), self.work.expected)
 
     @property

@@ -1,8 +1,8 @@
 """Run other programs, and pentomino, on the same puzzles, each in its own process, which can be stopped.
 
 BurrTools gets the puzzle, and breaks its symmetry itself. The others get an exact cover: an item is a cell or a piece,
-and an option covers the cells of a placement and its piece. Symmetry is broken as in the search: of the piece that is
-placed first, only one placement of each orbit is an option.
+and an option covers the cells of a placement and its piece. Symmetry is broken as in the search: only one
+placement of each orbit of the piece placed first is an option.
 """
 
 from __future__ import annotations
@@ -56,14 +56,14 @@ class Peer(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The name, for xcover with its version."""
+        """The name; for xcover, also the version."""
         return f"xcover {version('xcover')}" if self.name == "xcover" else self.name
 
 
 class Outcome(NamedTuple):
-    """The median time of a peer in seconds and how many solutions it found, or in `trouble` why it found none.
+    """A peer's median time in seconds and its number of solutions, or in `trouble` why there are no results.
 
-    `expected` is how many it should find. An exact cover may have more solutions than the puzzle, because only one
+    `expected` is the right number. An exact cover may have more solutions than the puzzle, because only one
     piece breaks the symmetry.
     """
 
@@ -74,7 +74,7 @@ class Outcome(NamedTuple):
 
     @property
     def is_wrong(self) -> bool:
-        """Whether the peer found another number of solutions than expected."""
+        """Whether the peer found a number of solutions other than expected."""
         return self.solutions not in (None, self.expected)
 
 
@@ -146,7 +146,7 @@ def _cover(work: Work) -> Cover:
 
 def _timed_program(program: Peer, cover: Cover, limit: float, runs: int) -> Outcome | None:
     """Time a program from start to end. Return None if it cannot read the puzzle."""
-    cpu = importlib.import_module("resource")  # Windows has none
+    cpu = importlib.import_module("resource")  # Windows does not have this module
     if not (given := _input(program, cover)):
         return None
     seconds: list[float] = []
@@ -170,7 +170,7 @@ def _timed_program(program: Peer, cover: Cover, limit: float, runs: int) -> Outc
 
 
 def _input(program: Peer, cover: Cover) -> bytes:
-    """Return the cover for DLX1, or the puzzle for BurrTools, which is empty if its files cannot express the puzzle."""
+    """Return the cover for DLX1, or the puzzle for BurrTools: no bytes if its files cannot express the puzzle."""
     if not program.is_plain:
         return "".join(f"{' '.join(map(str, line))}\n" for line in [range(cover.items), *cover.options]).encode()
     file = cover.work.file

@@ -27,7 +27,7 @@ COUNTS = [
 SEQUENCES = [
     ("10xN", "pentominoes*", 31, "30x10", 10),
 ]
-"""Boards with N, pieces and terms; the last of the boards, and by how many cells one is longer than the one before."""
+"""Boards with N, pieces and terms; the last board, and how many cells each board has more than the previous one."""
 
 
 def swept(program: Path, board: str, pieces: str) -> list[int]:

@@ -136,7 +136,7 @@ def peers_section(outcomes: Sequence[tuple[Work, Mapping[Peer, Outcome]]], comma
 
 
 def _is_behind(by_peer: Mapping[Peer, Outcome]) -> bool:
-    ours, *others = [outcome.seconds or inf for outcome in by_peer.values()]  # ours are the first
+    ours, *others = [outcome.seconds or inf for outcome in by_peer.values()]  # ours come first
     return any(seconds < ours for seconds in others)
 
 

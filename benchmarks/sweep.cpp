@@ -1,9 +1,9 @@
-// Count tilings by pieces of one size modulo a prime, cell by cell and without the package, to check its counts with.
+// Count tilings by pieces of one size modulo a prime, cell by cell and without the package, to verify its counts.
 //
-// Read the size of the pieces and the number of cells. Then read for each cell how many cells it touches and their
-// numbers, then how many placements there are of which it is the least cell, and each as two hexadecimal words: bit i
-// stands for the cell i + 1 places on. Print for N = 0, 1, 2, ... how many ways there are, modulo 2^61 - 1, to cover the
-// first N cells and no other. A placement may span 129 cells.
+// Read the size of the pieces and the number of cells. Then read, for each cell, how many neighbours it has and their
+// numbers; then how many placements have it as their least cell, and each placement as two hexadecimal words: bit i
+// stands for the cell i + 1 positions ahead. Print for N = 0, 1, 2, ... how many ways there are, modulo 2^61 - 1, to
+// cover the first N cells and no others. A placement may span 129 cells.
 
 #include <bit>
 #include <cinttypes>
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-using State = unsigned __int128;  // bit i: the cell i places on is covered
+using State = unsigned __int128;  // bit i: the cell i positions ahead is covered
 static const uint64_t PRIME = (uint64_t(1) << 61) - 1;
 
 struct Mix {

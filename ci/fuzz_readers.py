@@ -3,7 +3,7 @@
     python ci/fuzz_readers.py .json [SECONDS [OPTION OF LIBFUZZER ...]]
 
 It needs atheris (for CPython 3.11 to 3.13 on Linux), numpy, pytest and hypothesis. Reading any input must end in
-puzzles, solutions or an error of one line, within ten seconds and 2 GB. An input for which it does not is written to a
+puzzles, solutions or an error of one line, within ten seconds and 2 GB. An input that ends otherwise is written to a
 file `crash-...`; add it to `tests/data/broken_formats.json`.
 """
 

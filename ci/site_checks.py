@@ -16,11 +16,11 @@ MAX_BYTES = {"the site": 6_000_000, "play/pyodide": 14_000_000}
 """Bytes of the site without the runtime of its app, and of that runtime, which `ci/play build` makes.
 
 Most of the runtime is Python itself, which is not ours to slim, and the package grows with each lattice. What a
-visitor waits for is bounded where it is made: `MAX_BYTES` in `ci/play.d/runtime.py` are the bytes that are sent.
+visitor waits for is bounded where it is made: `MAX_BYTES` in `ci/play.d/runtime.py` limits the bytes that are sent.
 """
 
 LOADED = {"script": "src", "link": "href", "img": "src", "iframe": "src", "source": "src"}
-"""The elements for which a browser fetches something at once, and where each says what."""
+"""The elements for which a browser fetches a file at once, each with the attribute that names the file."""
 
 
 class Page(HTMLParser):

@@ -18,7 +18,7 @@ from time import perf_counter
 TOP = Path(__file__).resolve().parent.parent
 PACKAGE = TOP / "src" / "pentomino"
 MAX_BYTES = 1_000_000
-"""Bytes of a wheel: it has four fifths of them, and with what only debuggers read half as many again."""
+"""The maximum bytes of a wheel. It has four fifths of them; with debugging symbols, it would have half as many more."""
 SHIPPED = [
     "*.py",
     "*.pyi",

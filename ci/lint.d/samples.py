@@ -1,7 +1,7 @@
 """Write the samples of README and docs as modules, one for each page, so that type checkers can read them.
 
-Lines keep their numbers, so that a complaint leads to the page. What raises an error on the page is left out: it shows
-a mistake, and often one that a type checker would find.
+Lines keep their numbers, so that a complaint leads to the page. Examples that raise an error are left out: they show
+mistakes, often of a kind that a type checker would find.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ CONFIGURATION = """\
 
 
 def lay_out(target: str, headers: Path) -> None:
-    """Write what a target needs: of Python, and for WebAssembly of the C library what differs there."""
+    """Write the headers that a target needs: Python's and, for WebAssembly, those of the C library that differ."""
     shutil.copytree(sysconfig.get_path("include"), headers / "python")
     (headers / "python/pyconfig.h").write_text(CONFIGURATION, "utf-8")
     if "windows" in target:
@@ -78,7 +78,7 @@ def lay_out(target: str, headers: Path) -> None:
         return
     import ziglang
 
-    # Zig has musl, but not for wasm32. Its files for i386 serve, except for these types.
+    # Zig has musl, but not for wasm32. Its files for i386 work there, too, except for these types.
     library = Path(ziglang.__file__).parent / "lib"
     shutil.copytree(library / "libc/include/x86-linux-musl/bits", headers / "libc/bits")
     types = headers / "libc/bits/alltypes.h"

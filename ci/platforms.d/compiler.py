@@ -1,6 +1,6 @@
 """Stand in for the C and C++ compilers and the linker of setuptools: make a module for another platform with zig.
 
-`build.py` sets ZIG_TARGET, the platform as zig names it, and ZIG_HEADERS, the folder that it lays out for that one.
+`build.py` sets ZIG_TARGET, the platform as zig names it, and ZIG_HEADERS, the folder that it prepares for it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def wasm_compile() -> list[str | Path]:
 
 
 def wasm_link() -> list[str | Path]:
-    """Return the command that links a module for Pyodide, which the linker of no system would make."""
+    """Return the command that links a module for Pyodide, which no system's linker can make."""
     module = KEPT[KEPT.index("-o") + 1]
     start = f"--export=PyInit_{Path(module).name.split('.')[0]}"
     objects = [argument for argument in KEPT if argument.endswith(".o")]
@@ -66,6 +66,6 @@ def command() -> list[str | Path]:
 if IN_C_PLUS_PLUS:  # no part of the C++ library is linked
     KEPT += ["-fno-exceptions", "-fno-rtti"]
 status = subprocess.call([ZIG / "zig", *command()])
-if "-c" not in KEPT:  # zig writes a library to link against the module, which nothing does
+if "-c" not in KEPT:  # zig also writes a library for linking against the module, which is not needed
     Path(KEPT[KEPT.index("-o") + 1]).with_suffix(".lib").unlink(missing_ok=True)
 sys.exit(status)

@@ -93,7 +93,7 @@ def unpacked(folder: Path, machine: str, *command: str) -> Path:
 
 
 def script(folder: Path, text: str) -> Path:
-    """Write the script that runs the Python of a folder; it is the one that `sys.executable` names there."""
+    """Write the script that runs the Python of a folder, and that `sys.executable` names there."""
     path = folder / "python"
     path.write_text(f"#!/bin/sh\n{text}\n", "utf-8")
     path.chmod(0o755)
@@ -138,11 +138,11 @@ export LD_LIBRARY_PATH={libraries} PYTHONPATH="Z:{WORK}/windows/packages;Z:{WORK
 
 
 PLATFORMS: dict[str, Callable[[Path], Path]] = {"i386": i386, "windows": windows}
-"""For each platform, what returns its Python, given a folder of its own."""
+"""For each platform, the function that returns its Python, given a folder of its own."""
 
 
 def pure() -> Path:
-    """Return a directory with what the tests need of PyPI, as far as it is the same on all platforms."""
+    """Return a directory with the packages from PyPI that the tests need and that suit all platforms."""
     folder = WORK / "pure"
     if not folder.exists():
         wanted = ["pytest", "pytest-xdist", "hypothesis", "colorama", "setuptools>=77", "Cython>=3.1"]

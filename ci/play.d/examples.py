@@ -1,6 +1,6 @@
 """Run all examples of the built site in Chromium, and compare what they print and draw with what the pages show.
 
-Called by `ci/play examples`: examples.py <site>. Whatever a page asks of another host is a fault, too.
+Called by `ci/play examples`: examples.py <site>. Any request to another host is a fault, too.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CHROMIUM = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAM
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 SECONDS = 60
-"""How long an example may take, with the start of Python."""
+"""How long an example may take, including the start of Python."""
 
 CHECKER = doctest.OutputChecker()
 
@@ -91,7 +91,7 @@ def is_same(text: str, printed: str) -> bool:
 
 
 def main(site: Path) -> int:
-    """Run the examples of all pages, or of those that are named; tell how many, and what is wrong."""
+    """Run the examples of all pages, or of those that are named. Print how many ran, and what is wrong."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=site))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     host = f"http://127.0.0.1:{server.server_port}/"

@@ -13,7 +13,7 @@ FIRST = "6x10"
 def packed_solutions() -> str:
     """Return all solutions up to symmetry, 12 characters each. `unpacked` in `first.js` reads them.
 
-    A character is the number of a way of a piece, counted over all pieces, plus 48. The piece covers, in this way, the
+    A character is the number of a way of a piece, counted over all pieces, plus 48. In this way, the piece covers the
     first cell that the pieces before it leave empty.
     """
     opened = opened_of(FIRST)

@@ -1,6 +1,6 @@
 """Write what a page needs to run pentomino. Run in Pyodide, by `ci/play build`: runtime.py <package> <where to write>.
 
-Pyodide has the whole standard library, in sources, which each start would compile anew. Here it is compiled, and cut to
+Pyodide has the whole standard library, as sources, which each start would compile anew. Here it is compiled, and cut to
 what the package and Pyodide import. The package is compiled as well. The same files make the same bytes.
 """
 
@@ -37,7 +37,7 @@ LEFT_OUT = (
     "pentomino/__main__.py",
     *(f"pentomino/play/{name}.py" for name in ("server", "game", "notebook", "widget")),
 )
-# Modules that Pyodide and functions of the package import late.
+# Modules that Pyodide and the package import only when they need them.
 KEPT = ("_pyodide/", "pyodide/", "encodings/ascii.py", "encodings/latin_1.py")
 LATE = ("concurrent.futures.thread", "difflib", "encodings.utf_8_sig", "secrets")
 # Modules that no page needs.
@@ -45,7 +45,7 @@ CUT = ("py_compile.py", "pyodide/_nodesock", "pyodide/console.py", "pyodide/http
 
 
 def compiled(source: bytes, name: str) -> bytes:
-    """Compile a module by this very Python, without docstrings: there is no `help`. Tracebacks have its `name`."""
+    """Compile a module with this very Python, without docstrings, as there is no `help`. Tracebacks have its `name`."""
     Path("/module.py").write_bytes(source)
     # Python must not look for a source, whose modification time would differ.
     mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
@@ -54,7 +54,7 @@ def compiled(source: bytes, name: str) -> bytes:
 
 
 def pack_package(archive: Path) -> None:
-    """Pack the package. A zip file would take half as much again, and `xz` a fifth of a second more to unpack."""
+    """Pack the package. A zip file would be half as large again; `xz` would unpack a fifth of a second more slowly."""
     wanted = [
         path
         for kind in ("*.py", "*.so", "pages/*.html", "pages/*.js", "page/geometry.js")
@@ -73,7 +73,7 @@ def pack_package(archive: Path) -> None:
 
 
 def import_all(archive: Path) -> None:
-    """Unpack the package as a page does, import all modules of it, and ask what imports more."""
+    """Unpack the package as a page does, import all its modules, and call functions that import more."""
     shutil.unpack_archive(archive, PACKAGES)
     importlib.invalidate_caches()
     for path in Path(PACKAGES, "pentomino").rglob("*.pyc"):
@@ -115,7 +115,7 @@ def write_runtime() -> None:
 
 
 def write_list() -> None:
-    """Write `files.json`, by which the service worker, `sw.js`, keeps the page: hashes of each file and of them all.
+    """Write `files.json`, with which the service worker, `sw.js`, stores the page: hashes of each file and of them all.
 
     It also has the number of bytes of Python that the page waits for.
     """

@@ -30,7 +30,7 @@ def git(*arguments: str) -> str:
 
 
 def unready() -> Iterator[str]:
-    """Yield each reason why what is committed is no release."""
+    """Yield each reason why what is committed is not a release."""
     number = version()
     if changed := git("status", "--porcelain"):
         yield f"not committed:\n{changed}"
@@ -51,7 +51,7 @@ def unready() -> Iterator[str]:
 def repack(path: Path) -> None:
     """Write a source distribution anew, so that the same files give the same bytes.
 
-    setuptools writes the time of the build, and the owner, to what it makes itself, and to the head of the file.
+    setuptools writes the time of the build, and the owner, into the files that it makes and into the archive's header.
     """
     time = int(os.environ["SOURCE_DATE_EPOCH"])
     packed = io.BytesIO()
@@ -68,7 +68,7 @@ def repack(path: Path) -> None:
 
 
 def write_recipe(source: Path, path: Path) -> None:
-    """Write the recipe for conda-forge with the version and the hash, and check that rattler-build takes it."""
+    """Write the recipe for conda-forge with the version and the hash, and check that rattler-build accepts it."""
     from rattler_build.stage0 import Stage0Recipe
 
     text = Path(__file__).with_name("recipe.yaml").read_text("utf-8")

@@ -18,7 +18,7 @@ from pentomino.boards import NamedBoard
 from pentomino.drawable import Drawable
 
 CELL = 22
-"""Pixels to the side of a cell of what has no picture of its own."""
+"""The side of a cell, in pixels, in values that have no picture of their own."""
 
 MAX_CHARACTERS = 100_000
 """The maximum number of characters of an output that are shown."""
@@ -38,7 +38,7 @@ def drawn(value: Any) -> str | None:
 
 
 def all_drawn(value: Any) -> list[tuple[str, str]]:
-    """Return the pictures of a value, or of its items, each with its name. Raises `ValueError` without a picture."""
+    """Return the pictures of a value, or of its items, each with its name. Raises `ValueError` if it has no picture."""
     if (picture := drawn(value)) is not None:
         return [(picture, "")]
     items = list(value) if isinstance(value, Iterable) and not isinstance(value, str) else []

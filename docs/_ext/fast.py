@@ -361,7 +361,7 @@ class Strip(SphinxDirective):
     final_argument_whitespace = True
 
     def run(self) -> list[nodes.Node]:
-        """Return the position, its strip of bits, and the test whether two orientations of a piece fit."""
+        """Return the position, its strip of bits, and the test of whether two orientations of a piece fit."""
         _, strip = position()
         length, side, left = REACH + 1, 17, 42
         piece, fitting = left_over()[0]

@@ -1,7 +1,7 @@
 """Buttons that run the examples of a page, and links from the named boards to the page to play on.
 
 Both need the runtime that `ci/play build` makes. Without the runtime, there are no buttons and no links. The tag `play`
-means that there is one; the text below `{only} play` is shown only then. The directive `{boards}` draws all named
+means that there is a runtime; the text below `{only} play` is shown only then. The directive `{boards}` draws all named
 boards.
 """
 
@@ -19,7 +19,7 @@ from sphinx.util.docutils import SphinxDirective
 from pentomino import boards
 
 CELL = 12
-"""Pixels to the side of a cell of a named board."""
+"""The side of a cell of a named board, in pixels."""
 
 NOT_RUN = {
     "numpy": "it is not in the runtime",
@@ -28,7 +28,7 @@ NOT_RUN = {
     "thread": "a browser gives Python none: executors, servers and timers cannot start one",
     "processpool": "a browser has no processes",
 }
-"""What examples have no button, by what they mention, each with the reason."""
+"""Examples that mention one of these words have no button, for the reason given."""
 
 
 class Boards(SphinxDirective):

@@ -33,7 +33,7 @@ function wrap(pre) {
   pre.classList.toggle("wraps", /.{90}/.test(text) && !/\+-+\+|[─│]/.test(text));
 }
 
-/** Let keys scroll what is wider than the page. */
+/** Let keys scroll elements that are wider than the page. */
 function letScroll() {
   for (const box of document.querySelectorAll(".highlight pre, .table-wrapper")) {
     if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;

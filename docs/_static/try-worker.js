@@ -1,4 +1,4 @@
-// A worker that loads Python and the package, and runs examples by `docs/_ext/examples.py`.
+// A worker that loads Python and the package, and runs examples with `docs/_ext/examples.py`.
 import { loadPyodide } from "../play/pyodide/pyodide.mjs";
 
 const at = (name) => new URL(name, import.meta.url).href;

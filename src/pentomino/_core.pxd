@@ -32,9 +32,9 @@ cdef extern from "core/lists.h":
 
 cdef struct ItemFrame:
     const Loops *loops
-    int64_t at        # where in the arena the set of items still to be covered begins; the set of spare pieces follows
-    int64_t list      # where in the arena the list of options that still fit begins: rows, or sets of one word
-    int64_t end       # where in the arena this list ends
+    int64_t at        # index in the arena of the set of items still to be covered; the set of spare pieces follows it
+    int64_t list      # index in the arena of the list of options that still fit, as rows or as sets of one word
+    int64_t end       # index in the arena of the end of this list
     int32_t words     # the number of words of a set
     int32_t number    # the number of options in the list
     int32_t next      # the index of the option to try next; the option before it is placed

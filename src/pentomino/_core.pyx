@@ -1,16 +1,16 @@
 # cython: language_level=3, auto_pickle=False, boundscheck=False, wraparound=False
 # cython: cdivision=True, initializedcheck=False, freethreading_compatible=True
-"""The search engines, which find exact covers. Cells, orientations and pieces are integers; geometry is unknown here.
+"""The search engines, which find exact covers. Cells, orientations and pieces are integers here, without geometry.
 
 Two engines search with an explicit stack and without the GIL:
 
 - `WindowSearch` searches a `WindowTable`. It always covers the first empty cell. Cells are numbered line by line, with
   a blocked cell after each line. All cells before the first empty cell are covered, so a window of 64 or 128 bits, one
-  for each cell from there, is the whole state of the board, however long the board is. Lookup tables map the occupied
-  cells of the window to the orientations that fit.
-- `ItemSearch` searches an `ItemTable`, which can state any exact cover. It covers the item with the fewest options or,
-  on demand, the first item. It is used for boards too wide for a window, and to count the solutions that a symmetry
-  maps to themselves.
+  for each cell from there on, is the whole state of the board, however long the board is. Lookup tables map the
+  occupied cells of the window to the orientations that fit.
+- `ItemSearch` searches an `ItemTable`, which can represent any exact cover. It covers the item with the fewest options
+  or, on demand, the first item. It is used for boards too wide for a window, and to count the solutions that a
+  symmetry maps to themselves.
 
 Where each technique is implemented (for the reasons, see the table in docs/development/design.md):
 
@@ -24,7 +24,7 @@ Where each technique is implemented (for the reasons, see the table in docs/deve
 - solutions one by one: `Search.next`, which the Python API iterates over.
 
 A table is immutable, and any number of searches in any number of threads may share it. A search must not be used by two
-threads at the same time. The head of each included file states what always holds.
+threads at the same time. The head of each included file states its invariants.
 """
 
 include "common/start.pxi"

@@ -12,18 +12,18 @@ If copies of pieces have to be counted, the engine works from both ends (meet in
 
 1. It finds all nodes from the empty board to the full board. Then it sweeps back, and drops nodes from which no
    solution can be completed.
-2. It makes lists from both ends, always on the side whose next level is cheaper. In a forward list, a node has sets and
-   the number of ways to reach each. In a backward list, it has sets *already used* and the number of ways to finish. So
-   both sides have the same sets at the cut, where they meet.
+2. It makes lists from both ends, always on the side whose next level is cheaper. A forward list of a node pairs each
+   set with the number of ways to reach it. A backward list pairs each set *already used* with the number of ways to
+   finish. So both sides have the same sets at the cut, where they meet.
 3. It adds up, over all edges that cross the cut, the products of the numbers of ways on both sides.
 
 If no copies are counted, or if numbers exceed 128 bits, the engine makes one pass forward over all pairs (node, set),
 with numbers of any size. This is the transfer-matrix method.
 
 A `FrontierTable` is immutable and may be shared by threads. A `FrontierJob` belongs to one thread, which may use helper
-threads, and serves one `FrontierCount` or `FrontierTally`. The included files, in the order of the method, contain
-functions over structs. The head of each file states what always holds. The loops over lists are C++ templates, as they
-are the same for every width of sets and numbers.
+threads, and serves one `FrontierCount` or `FrontierTally`. The included files, in the order of these steps, contain
+functions that work on structs. The head of each file states its invariants. The loops over lists are C++ templates,
+because the same loops serve every width of sets and numbers.
 """
 
 include "common/start.pxi"

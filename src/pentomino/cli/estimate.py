@@ -32,7 +32,7 @@ MIN_FRACTION: dict[MethodName, float] = {"search": 0.001, "frontier": 0.5}
 def add_estimate(command: Command) -> None:
     parser = command(
         description="Estimate how many solutions there are, how many nodes a search visits and how long a count takes. "
-        "The first two come from random probes, the time from two short trials.",
+        "The first two come from random probes, and the time comes from two short trials.",
         examples={
             'pentomino estimate 6x15 -p "one-sided pentominoes"': "estimate how long a count of 18 pieces takes",
             'pentomino estimate 5x5x5 -p "Y*" --workers 8': "estimate how long a count takes with 8 threads",

@@ -140,8 +140,8 @@ class Parser(argparse.ArgumentParser):
 
     def add_rectangles(self) -> None:
         """Add the option `--rectangles`."""
-        text = "instead of BOARD, fill all rectangles with the area of the pieces; with --spare, the smallest that the "
-        text += "pieces fit in"
+        text = "instead of BOARD, fill all rectangles with the area of the pieces; with --spare, the smallest "
+        text += "rectangles in which the pieces fit"
         self.add_argument("--rectangles", action="store_true", default=None, help=text)
 
     def add_symmetry(self, symmetry: Symmetry = "distinct") -> None:
@@ -176,7 +176,7 @@ class Parser(argparse.ArgumentParser):
         text = "search: find solutions one by one; frontier: count all at once, which needs more memory (not with "
         text += "solve); auto (default): alternate between both if both can answer"
         self.add_argument("--method", choices=get_args(MethodName), default="auto", help=text)
-        self.add_memory_limit("half of the free memory, for the frontier")
+        self.add_memory_limit("half of the free memory, for the frontier engine")
         self.add_amount()
 
     def add_amount(self, quiet: str = "print only the result") -> None:

@@ -223,7 +223,7 @@ def add_picture(parser: Parser) -> None:
     styles.add_argument("--cut", action="store_true", default=None, help=what)
     what = "draw boxes and balls as solids, not layer by layer"
     styles.add_argument("--isometric", action="store_true", default=None, help=what)
-    what = "with --cut or .dxf: cut each piece separately, larger by WIDTH to make up for what the beam or tool removes"
+    what = "with --cut or .dxf: cut each piece separately, enlarged by WIDTH, which the beam or tool removes"
     group.add_argument("--kerf", type=decimal, metavar="WIDTH", help=what)
     what = "with --cut or .dxf: also cut a tray, with a floor and a frame of this WIDTH around the board"
     group.add_argument("--rim", type=decimal, metavar="WIDTH", help=what)

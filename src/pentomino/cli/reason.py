@@ -280,7 +280,7 @@ def add_disassemble(command: Command) -> None:
     parser.add_argument("--limit", type=natural, metavar="N", help="examine only the first N solutions")
     text = "do not separate the pieces NAMES (as in V,T,L); may be repeated (default: the groups in the file)"
     parser.add_argument("--together", action="append", default=[], metavar="NAMES", help=text)
-    more = " of the first solution that comes apart; several .svg or .png pages go to FILE-1, FILE-2 ..."
+    more = " for the first solution that comes apart; several .svg or .png pages go to FILE-1, FILE-2 ..."
     add_target(parser, TAKEN_APART, "write to FILE: ", more)
     output.add_palette(parser)
     form = parser.add_mutually_exclusive_group()

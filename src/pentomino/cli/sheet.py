@@ -56,7 +56,7 @@ def add_page_look(parser: Parser) -> None:
     group.add_argument(
         "--key", action=argparse.BooleanOptionalAction, help="print the solutions at the end (default: yes)"
     )
-    group.add_argument("--key-file", type=path, metavar="FILE", help="write these solutions to FILE instead")
+    group.add_argument("--key-file", type=path, metavar="FILE", help="write the solutions to FILE instead")
     text = "add a page of pieces to cut out for each puzzle"
     group.add_argument("--cut-out", action="store_true", default=None, help=text)
     group.add_argument("--upside-down", action="store_true", default=None, help="print the solutions upside down")
@@ -74,14 +74,14 @@ def add_sheet(command: Command) -> None:
             "pentomino sheet --calendar 2026-12 -o december.pdf": "write a page with a puzzle for each day of December",
         },
     )
-    text = f"{BOARD_HELP}; a file may also be a whole puzzle (.json) or have pieces (.ini, .try)"
+    text = f"{BOARD_HELP}; a file may also contain a whole puzzle (.json) or pieces (.ini, .try)"
     parser.add_argument("boards", nargs="*", metavar="PUZZLE", help=text)
     parser.add_piece_set()
     parser.add_turns()
     parser.add_restrict()
     parser.add_spare()
     text = "print a calendar puzzle for each day of a month (2026-12, 12 or 'Dec 2026') or for a date; PUZZLE then "
-    parser.add_argument("--calendar", action=Once, metavar="MONTH", help=text + "says which calendar")
+    parser.add_argument("--calendar", action=Once, metavar="MONTH", help=text + "names the calendar")
     parser.add_limits()
     add_target(
         parser, [SHEETS], more="; several SVG or PNG pages go to FILE-1, FILE-2 ...; - prints HTML", required=True

@@ -65,7 +65,7 @@ def add_solve(command: Command) -> None:
     add_where(parser)
     parser.add_argument("--skip", type=number, default=0, metavar="K", help="skip the first K solutions of each board")
     _add_drawing(parser, output.SOLUTIONS)
-    text = "add properties of each solution to .json, .jsonl, .csv and .parquet files and to --json; NAMES are "
+    text = "add properties of each solution to .json, .jsonl, .csv and .parquet files and to --json output; NAMES are "
     text += "properties that CONDITION accepts, separated by commas (crossings,edge), or all"
     parser.add_argument("--features", metavar="NAMES", help=text)
     text = "draw the pieces one by one, in the order of the search, and print how many nodes the search visited; if "
@@ -395,7 +395,7 @@ def add_watch(command: Command) -> None:
     parser = command(
         description="Draw the search on the terminal while it runs. Each solution replaces the one before, and a line "
         "below says how many were found and how many nodes the search visits per second. Unless you set --delay, the "
-        "search does not wait, and the picture shows the latest solution, 25 times a second. The last solution and the "
+        "search does not wait, and the picture is updated 25 times a second. The last solution and the "
         "counts stay on the screen at the end or after Ctrl-C. If the output is not a terminal, print each picture as "
         "soon as it is found.",
         examples={
@@ -408,7 +408,7 @@ def add_watch(command: Command) -> None:
     parser.add_argument("-n", "--limit", type=natural, metavar="N", help="stop after N solutions")
     what = f"show each solution, or step, for SECONDS (default: do not wait; {STEP_SECONDS} with --steps)"
     parser.add_argument("--delay", type=seconds, metavar="SECONDS", help=what)
-    what = "also show every placement and removal, and show solutions ten times as long"
+    what = "also show every placement and removal, and show each solution ten times as long as a step"
     parser.add_argument("--steps", action="store_true", help=what)
     what = "with --steps: instead of drawing on the terminal, write the steps up to the first solution, at most "
     what += f"{MAX_FRAMES}, to FILE: "

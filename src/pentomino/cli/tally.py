@@ -15,7 +15,7 @@ from .work import add_executor, ask_timed, opened, report, report_none
 
 def add_tally(command: Command) -> None:
     parser = command(
-        description="For each cell, print the piece that covers it most often, and in what percentage of the "
+        description="For each cell, print the piece that covers it most often, with its percentage of the "
         "solutions; with --piece, print the percentages of this piece.",
         examples={
             "pentomino tally 6x10 --piece X": "print how often X covers each cell",

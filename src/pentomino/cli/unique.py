@@ -31,7 +31,7 @@ def add_unique(command: Command) -> None:
     add_executor(parser)
     parser.add_memory_limit()
     form = add_output(
-        parser, FIGURES, "the solution, or two with the pieces that differ in colour,", "the answer as one JSON object"
+        parser, FIGURES, "the solution, or two with colour where they differ,", "the answer as one JSON object"
     )
     text = "how to draw (default outline, or letters if that is too wide for the terminal); none: print words only"
     form.add_argument("--style", choices=("outline", "letters", "svg", "none"), help=text)

@@ -1,4 +1,4 @@
-/* The lowest bit of a word that is not 0, and the number of its bits. */
+/* The position of the lowest bit set in a word, which must not be 0, and the number of bits set. */
 
 #ifndef PENTOMINO_BITS
 #define PENTOMINO_BITS
@@ -19,7 +19,7 @@ static int lowest_bit(unsigned long long word) {
 #else
 #define lowest_bit(word) __builtin_ctzll(word)
 #endif
-/* Wheels are built for the oldest processors, too, which have no instruction for this: add up the bits of pairs,
+/* Wheels also run on the oldest processors, which have no instruction for this, so add up the bits of pairs,
    fours and eights, side by side (H. S. Warren, "Hacker's Delight", 5-1). */
 static int bit_count(unsigned long long word) {
     word -= (word >> 1) & 0x5555555555555555ULL;

@@ -1,4 +1,4 @@
-# Bits of a word, and allocation of memory filled with zeros, which the caller frees. Both _core.pyx and _frontier.pyx
+# Bits of a word, and allocation of zeroed memory, which the caller frees. Both _core.pyx and _frontier.pyx
 # include this file.
 
 from libc.stdint cimport uint64_t

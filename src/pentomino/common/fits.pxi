@@ -5,8 +5,8 @@
 # prototype in C, counting 6x10 took 62 ms by lists of placements and 20 ms by tables; with pockets and the stack of
 # siblings it took 7.5 ms.
 #
-# Both compiled modules include this file, so that search and frontier find the same children. The tables never change
-# once they are filled. A slot in an entry covers no occupied cell of the key.
+# Both compiled modules include this file, so that both engines find the same children. The tables never change once
+# they are filled. A slot in an entry covers no occupied cell of the key.
 
 # The maximum number of bytes of the tables of all patterns.
 cdef int64_t MAX_PATTERNS = 1 << 24
@@ -23,11 +23,11 @@ cdef class Fits:
 
     cdef readonly int32_t slots
     cdef readonly int64_t held  # the bytes of all tables
-    cdef readonly int64_t ruled_out   # the number of slots removed from entries, as they shut off a dead pocket
+    cdef readonly int64_t ruled_out   # the number of slots removed from entries because they shut off a dead pocket
     cdef int32_t words        # groups of 64 slots
     cdef int32_t key_bits
     cdef int32_t keys
-    cdef int32_t reach        # the maximum distance from the first cell of a slot to another cell
+    cdef int32_t reach        # the maximum distance from the first cell of a slot to another of its cells
     cdef int32_t smallest     # the number of cells of the smallest piece
     cdef Key key[64]
     cdef Shifts shifts
@@ -38,7 +38,7 @@ cdef class Fits:
     cdef list pattern_at      # by position, up to the last cell that may stay empty: the number of its pattern
 
     cdef void fill(self, shifts, masks, tick, claim, int64_t more, optional=0, gaps=(), check_pockets=True) except *:
-        """Fill the tables for *masks*: for each slot its cells relative to the first (bit 0), or 0 if it is not used.
+        """Fill the tables for *masks*: for each slot, its cells relative to the first (bit 0), or 0 for an unused slot.
 
         *more* is the number of bytes that the owner of the tables holds besides them. Bit p of *optional* is set if the
         cell at position p may stay empty. A slot of the set *gaps* covers a single cell that stays empty.
@@ -49,7 +49,7 @@ cdef class Fits:
             raise ValueError("the puzzle does not fit the window")
         self.slots = len(masks)
         self.words = (self.slots + 63) // 64
-        self.key_bits = KEY_BITS if self.words <= 8 else 8  # an entry has a word for each 64 slots
+        self.key_bits = KEY_BITS if self.words <= 8 else 8  # above 512 slots, fewer entries, as they are longer
         self.read_masks(masks)
         self.choose_keys()
         patterns = self.patterns(optional)
@@ -81,7 +81,7 @@ cdef class Fits:
         return slots
 
     cdef list patterns(self, optional):
-        """Return the patterns of optional cells in the keys: no cells and, if any are optional, all cells."""
+        """Return patterns of optional cells in the keys: no cells, then all cells if any are optional, then others."""
         cdef int32_t k
         seen = 0
         for k in range(self.keys):
@@ -94,7 +94,7 @@ cdef class Fits:
             pattern = optional >> position & seen
             if pattern not in found and len(found) < most:
                 found[pattern] = len(found)
-            # Without memory for more, use the pattern of all cells: it checks no pockets, so it is safe everywhere.
+            # Without memory for more patterns, use that of all cells, which checks no pockets and so is always safe.
             self.pattern_at.append(found.get(pattern, found.get(seen, 0)))
         return list(found)
 
@@ -144,7 +144,7 @@ cdef class Fits:
             key = &self.key[self.keys]
             key[0] = next_key(need, self.shifts.farthest, self.key_bits, wide)
             need &= ~cells_of(key)
-            # The other bits of the index are more of the cells around, and so reveal more pockets.
+            # Fill the index with cells around those of the key, which reveal more pockets.
             around = neighbours(cells_of(key), &self.shifts)
             if self.keys == 0:
                 # The first key gets cells at least two lines ahead; the rest is filled with cells of the next key.
@@ -154,7 +154,7 @@ cdef class Fits:
                 fill_up(key, need, self.key_bits, wide)
             self.keys += 1
         if self.keys == 1:
-            # The plain loop reads two tables.
+            # The plain loop always reads two tables.
             self.key[1] = self.key[0]
             self.keys = 2
 
@@ -172,7 +172,7 @@ cdef class Fits:
             rest &= rest - 1
         memcpy(table, self.every, self.words * sizeof(uint64_t))
         # `(at - every) & every` goes through the subsets of *every* in ascending order, as the subtraction carries only
-        # over its bits ("carry-rippler" of chess programs). Less its lowest bit, an index has been filled before.
+        # over its bits ("carry-rippler" of chess programs). The index without its lowest bit was filled before.
         at = (0 - every) & every
         while at:
             for w in range(self.words):
@@ -220,7 +220,7 @@ cdef class Fits:
         others = index_of(key, cells & ~pocket & ~around, self.key_bits)
         for w in range(self.words):
             base = self.every[w] & ~self.covering_any(pocket, w) & self.covering_all(unseen, w)
-            # For each occupied subset of the cells *seen*, and for each occupancy of the other cells of the key. Both
+            # Visit each occupied subset of the cells *seen*, with each occupancy of the other cells of the key. Both
             # loops go through subsets as `fill_lookup` does.
             while base:
                 found = base & self.covering_all(seen & ~filled, w)

@@ -1,20 +1,20 @@
 # Keys of the lookup tables: sets of cells whose occupancy is gathered into an index.
 #
 # One multiplication moves the cells of a key to the top bits of a word. Chess programs index the moves of a rook in the
-# same way, under the name of magic bitboards (L. Hansen, 2006; P. Kannan, "Magic Move-Bitboard Generation in Computer
+# same way, under the name magic bitboards (L. Hansen, 2006; P. Kannan, "Magic Move-Bitboard Generation in Computer
 # Chess", 2007). They find a factor by trial; here it is built span by span, and no two cells get the same bit.
 #
 # Different occupancies of the cells of a key have different indices, of `key_bits` bits.
 
 cdef enum:
-    # The number of cells of a key, with which two tables of words are 64 KB; less if there are very many slots.
+    # The number of cells of a key: two tables of words have 64 KB. With very many slots, keys have fewer cells.
     KEY_BITS = 12
 
 
 cdef struct Key:
     uint64_t bits     # the cells that index the table, as bits of the window from `at` on
     uint64_t factor   # gathers them into an index
-    int32_t at        # 0 in a window of one word, which spares a shift
+    int32_t at        # the first bit; always 0 in a window of one word, which saves a shift
 
 
 cdef inline wide_window cells_of(const Key *key) noexcept nogil:
@@ -67,7 +67,7 @@ cdef bint gather_spans(Spans *spans, int32_t r, uint64_t factor, uint64_t top, u
         move = at - spans.at[r]
         if move < 0 or factor >> move & 1 or top >> (at - shift) & ((ONE << spans.length[r]) - 1):
             continue
-        # Among the top bits no two products may share a bit. A cell may have several bits there.
+        # Among the top bits, no two products may share a bit. A cell may have several bits there.
         taken, total, apart = top, low, True
         for j in range(spans.number):
             if spans.at[j] + move > 63:
@@ -119,7 +119,7 @@ cdef void fill_up(Key *key, wide_window more, int32_t key_bits, bint wide) noexc
 
 
 cdef Key next_key(wide_window need, int32_t line, int32_t key_bits, bint wide) noexcept:
-    """Return a key of some lowest cells of *need*, so that few keys suffice, in whole lines of *line* positions."""
+    """Return a key of the lowest cells of *need*, in whole lines of *line* positions if possible, for few keys."""
     cdef int32_t total = count_bits(need), keys = (total + key_bits - 1) // key_bits
     cdef int32_t n, attempt, last
     cdef wide_window cells, rest
@@ -141,5 +141,5 @@ cdef Key next_key(wide_window need, int32_t line, int32_t key_bits, bint wide) n
                 continue
             if can_gather(cells, key_bits, wide, &key):
                 return key
-    can_gather(need & (0 - need), key_bits, wide, &key)  # no cells at all: an empty key
+    can_gather(need & (0 - need), key_bits, wide, &key)  # if there are no cells, the key is empty
     return key

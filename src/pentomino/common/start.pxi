@@ -1,4 +1,4 @@
-# Definitions for the import of the compiled modules. Both _core.pyx and _frontier.pyx include this file.
+# Definitions that the compiled modules need when they are imported. Both _core.pyx and _frontier.pyx include this file.
 
 cdef extern from *:
     """
@@ -20,7 +20,7 @@ cdef extern from *:
     #define CO_COROUTINE 0x0080
     #undef CO_ASYNC_GENERATOR
     #define CO_ASYNC_GENERATOR 0x0200
-    /* The function is named, so that no compiler warns that it is unused, but never called. */
+    /* This names the function, so that no compiler warns that it is unused, but never calls it. */
     #define __Pyx_init_co_variables() (0 && (__Pyx_init_co_variables)())
     #endif
     #ifdef __OPTIMIZE_SIZE__

@@ -10,9 +10,9 @@ from libc.string cimport memcmp, memcpy, memmove, memset
 
 cdef extern from *:
     """
-    /* One loop serves all kinds of windows. The type of the window chooses the kind, so that the compiler makes a copy
-       of the loop for each. A compiler without 128-bit integers has a wide window of 64 bits: wider boards are then
-       searched by items. */
+    /* One loop serves all kinds of windows. The type of the window determines the kind, so the compiler makes a copy
+       of the loop for each. Without 128-bit integers, wide windows have 64 bits, and wider boards are searched by
+       items. */
     typedef unsigned long long plain_window;
     typedef unsigned long long single_window;
     typedef unsigned long long pair_window;
@@ -31,7 +31,7 @@ cdef extern from *:
         unsigned long long low = (unsigned long long)window;
         return low ? lowest_bit(low) : 64 + lowest_bit(wide_high(window));
     }
-    /* Return the position of the lowest bit of a window, of any kind, that is not 0. */
+    /* Return the position of the lowest bit set in a window of any kind, which must not be 0. */
     #define first_bit(window) (sizeof(window) > 8 ? wide_first_bit(window) : lowest_bit((unsigned long long)(window)))
     """
     # Cython distinguishes the members of a fused type by these types; the compiler uses those above.
@@ -71,7 +71,7 @@ cdef inline int count_bits(wide_window window) noexcept nogil:
 
 
 cdef object as_integer(wide_window window):
-    if not wide_high(window):  # the usual case, which is faster
+    if not wide_high(window):  # the usual case: one word is faster
         return <uint64_t>window
     return int(<uint64_t>window) | int(wide_high(window)) << 64
 
@@ -81,7 +81,7 @@ cdef wide_window as_window(number):
 
 
 cdef struct Shifts:
-    # The distances from a cell to its neighbours, in positions: each distance leads ahead and back.
+    # The distances from a cell to its neighbours, in positions: each distance applies ahead and back.
     int32_t number
     int32_t by[16]
     int32_t farthest
@@ -101,21 +101,21 @@ cdef Shifts read_shifts(shifts) except *:
 
 
 cdef inline bint fits(window_t occupied, window_t cells) noexcept nogil:
-    """The fit test: return whether a piece on *cells* covers no *occupied* cell, so that OR and XOR agree."""
+    """The fit test: return whether a piece on *cells* covers no *occupied* cell. Only then do OR and XOR agree."""
     return (occupied | cells) == (occupied ^ cells)
 
 
 cdef inline window_t neighbours(window_t cells, const Shifts *shifts) noexcept nogil:
     """Return the cells of the window that are a shift away from *cells*. They may include blocked cells.
 
-    On lattices with cells of several kinds, such as triangles, they also include cells that are no neighbours. So a
+    On lattices with cells of several kinds, such as triangles, they also include cells that are not neighbours. So a
     region or pocket may seem larger than it is, which never rules out a solution. Do not decide by this function
     whether two cells are neighbours.
     """
     cdef window_t near = 0
     cdef int32_t i
     for i in range(shifts.number):
-        if shifts.by[i] < <int32_t>(8 * sizeof(window_t)):  # C does not define a shift by all bits or more
+        if shifts.by[i] < <int32_t>(8 * sizeof(window_t)):  # C does not define shifts by the width of the type or more
             near |= cells << shifts.by[i] | cells >> shifts.by[i]
     return near
 

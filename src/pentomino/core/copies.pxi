@@ -1,10 +1,10 @@
-# The pieces that a search may use: their sizes and copies, and the areas that they sum to. The arrays of `Copies` have
-# an entry for each piece, and never change once they are filled.
+# The pieces that a search may use: their sizes and copies, and the areas that these can cover together. The arrays of
+# `Copies` have an entry for each piece, and never change once they are filled.
 
 cdef uint64_t add_sums(uint64_t sums, int size, int copies) noexcept nogil:
-    """Return, as a bit set, the areas below 64 of an area in *sums* plus up to *copies* pieces of *size* cells."""
+    """Return, as a bit set, the areas below 64 that are one of *sums* plus up to *copies* pieces of *size* cells."""
     cdef int step = 1, take
-    # Take 1, 2, 4 ... copies together, and the rest: each number of copies is a sum of some of these portions.
+    # Take portions of 1, 2, 4 ... copies, then the rest: each number of copies is a sum of some of these portions.
     while copies > 0 and size * step < 64:
         take = min(step, copies)
         if size * take < 64:

@@ -60,7 +60,7 @@ cdef Outcome expand(WindowSearch self, window_t kind, int64_t until) noexcept no
             break
         first_child = top
         # All children are written to the top of the stack, but the top advances only past a child that has candidates,
-        # so no branch depends on that. The highest slot is written last and searched first: numbers count slots down.
+        # which needs no branch. The highest slot is written last and searched first, as numbers count slots down.
         while node.open:
             slot = lowest_bit(node.open) + group_of(its, &node) * 64
             node.open &= node.open - 1
@@ -130,7 +130,7 @@ cdef inline bint record(WindowSearch self, int32_t depth, int32_t slot, int32_t 
 
 
 cdef inline bint completes(WindowSearch self, Traits its, const WindowFrame *node) noexcept nogil:
-    """Return whether a node is a solution, perhaps with its only candidate. Store the solution for `write_answer`."""
+    """Return whether a node is a solution, or becomes one with its only candidate. Store it for `write_answer`."""
     cdef int32_t depth = depth_of(node)
     if its.open_ended and node.at == self.blocked + self.table.end:
         self.length = self.last_depth = depth
@@ -162,7 +162,7 @@ cdef inline const uint64_t *slide(window_t *placed, const uint64_t *at, bint gua
     cdef window_t empty = ~occupied_from(placed[0], at)
     cdef int32_t cells
     if guarded and empty == 0:
-        # No piece extends past the window, so after it only blocked cells can be occupied.
+        # No piece extends past the window, so after the window only blocked cells can be occupied.
         placed[0] = 0
         at += 8 * sizeof(window_t)
         while at[0] & 1:
@@ -177,7 +177,7 @@ cdef inline WindowFrame *write_node(
     WindowSearch self, Traits its, int32_t depth, int32_t slot, const uint64_t *unused, uint64_t spare,
     window_t placed, const uint64_t *at, WindowFrame *top,
 ) noexcept nogil:
-    """Write a node to *top* of the stack, as a frame for each group of 64 slots with candidates. Return the new top.
+    """Write a node to *top* of the stack: a frame for each group of 64 slots with candidates. Return the new top.
 
     *slot* is the slot placed last, and *unused* are the slots that were usable before. *spare* is all slots or, if no
     copy of the piece of *slot* is left, no slot. *placed* are the covered cells from the first empty cell *at*.

@@ -1,6 +1,6 @@
 # The item engine: its table, which never changes once it is made, and its search.
 #
-# No option in the list of a node has an item that is used up there. If the list of a node has sets of one word, so have
+# No option in the list of a node has an item that is used up there. If the list of a node has sets of one word, so do
 # the lists of its children.
 #
 # An exact cover has items: first the cells that have to be covered, then the classes, then the cells that may stay
@@ -9,7 +9,7 @@
 cdef enum:
     NARROW = 64       # the maximum number of items of a set of one word
     WORTH = 32        # the minimum number of options of a list that is narrowed to sets of one word
-    MAX_READ = 1 << 22  # the maximum number of words of lists read between two pauses, a few milliseconds
+    MAX_READ = 1 << 22  # the maximum number of words of lists read between two pauses, in a few milliseconds
 
 OPTIONS_AT_ONCE = at_once()
 """The number of options that the item engine examines at once: 8 with AVX-512, 4 with AVX2, otherwise 1."""
@@ -41,12 +41,12 @@ cdef class ItemTable:
     cdef object claim
     cdef int32_t classes
     cdef readonly int32_t words   # the number of words of a set, which is even
-    cdef int32_t to_cover     # the number of items that may have to be covered: first cells, then classes
+    cdef int32_t to_cover     # the number of items that may have to be covered: cells, followed by classes
     cdef int32_t *bit         # by cell: its item, or -1 if no option covers it and it may stay empty
-    cdef uint64_t *required   # the cells that may not stay empty, as a set of items, if other cells may
+    cdef uint64_t *required   # if some cells may stay empty: the other cells, as a set of items
     cdef int32_t *class_of    # by option: its class
     cdef int64_t *number      # by option: its number
-    cdef int32_t *first_class   # by piece: its first class; then the number of classes
+    cdef int32_t *first_class   # by piece: its first class; the last entry is the number of classes
     cdef int32_t *piece       # by class: its piece
     cdef int32_t *uses        # by class: the number of copies used
     cdef uint64_t *sets       # by option: the set of its items; then a row of zeros
@@ -76,7 +76,7 @@ cdef class ItemTable:
         uncovered = optional if not gaps else ()
         first = [cell for cell in range(cells) if cell not in uncovered]
         behind = [cell for cell in uncovered if cell in reached]
-        # A piece without an option has a class of its own, which nothing covers.
+        # A piece without an option has a class of its own, which no option covers.
         classes = sorted({(piece, uses) for _, piece, uses in options})
         classes += [(piece, 1) for piece in set(range(len(sizes))).difference([piece for piece, _ in classes])]
         classes.sort()
@@ -154,7 +154,7 @@ cdef class ItemTable:
 
 
 cdef class ItemSearch(Search):
-    """A search over an `ItemTable` that covers next the item with the fewest options that still fit.
+    """A search over an `ItemTable` that next covers the item with the fewest options that still fit.
 
     `ItemSearch(table, covered=0, used=None, area=None, in_order=False)`: bit c of *covered* is set if cell c is covered
     by pieces already placed, and *used* are the numbers of copies of each piece among them. *area* is the sum of the
@@ -168,13 +168,13 @@ cdef class ItemSearch(Search):
     cdef Rows rows
     cdef bint in_order
     cdef bint counted         # count copies: some piece is not used exactly once
-    cdef bint barren          # the start node is a dead end that is not counted yet
-    cdef bint pending         # the option chosen at `depth` is placed: it completed a solution
+    cdef bint barren          # the start node is a dead end that has not been counted yet
+    cdef bint pending         # the option chosen at `depth` is placed, as it completed a solution
     cdef ItemFrame *stack
     cdef uint64_t *block      # the memory allocated for the arena
     cdef uint64_t *arena      # the sets and lists of the frames, one after another, from the start of a cache line
     cdef int64_t room         # the number of words of the arena
-    cdef int64_t read         # the words of lists read since the last pause
+    cdef int64_t read         # the number of words of lists read since the last pause
     cdef uint64_t *covered    # the set of items covered at the start
     cdef uint64_t *taken      # a set of items for temporary use
     cdef int32_t item[NARROW]   # by bit of a set of one word: the item
@@ -182,7 +182,7 @@ cdef class ItemSearch(Search):
     cdef uint64_t narrow_required  # the bits of the required cells
     cdef int64_t piece_cells  # the number of cells that the copies left can cover, without gaps
     cdef int32_t *narrow_bit  # by class: its bit, or -1
-    cdef int64_t wide_list, narrow_list   # in the arena, the list that was narrowed: its rows, and its sets
+    cdef int64_t wide_list, narrow_list   # the list that was narrowed: where in the arena its rows and its sets are
 
     def __cinit__(self, ItemTable table not None, covered=0, used=None, area=None, bint in_order=False):
         cdef int32_t i, left = table.cells
@@ -201,7 +201,7 @@ cdef class ItemSearch(Search):
             if i < table.pieces - table.gaps:
                 self.piece_cells += <int64_t>self.left[i] * table.copies.size[i]
         self.counted |= table.required != NULL
-        # A node takes longer than in the window engine, and longer with more options.
+        # A node takes longer than in the window engine, and even longer if there are many options.
         self.slice = max(64, min(SLICE >> 5, (1 << 25) // (1 + <int64_t>table.options * table.words)))
         self.allocate_profile(table.depths())
         self.stack = <ItemFrame *>allocate(table.depths(), sizeof(ItemFrame))
@@ -220,7 +220,7 @@ cdef class ItemSearch(Search):
     cdef void start_at(self, numbers) except *:
         cdef ItemFrame *frame = self.stack
         self.take_all_back()
-        if frame.loops == NULL:  # once, as a large list takes long to make
+        if frame.loops == NULL:  # only once, as a large list takes long to make
             self.stand_at_root()
         frame.next = 0
         for number in numbers:
@@ -272,7 +272,7 @@ cdef class ItemSearch(Search):
     ) noexcept nogil:
         """Update item *bit* in the sets of items to cover (*rest*), to use again (*spare*) and used up (*taken*)."""
         # A piece is an item to be covered as long as copies are required. If it has several classes, it is not known
-        # which of them will be used; then it is sufficient that the cells are covered: see `put`.
+        # which of them will be used, so it is sufficient that the cells are covered: see `put`.
         if self.owed[piece] > 0 and self.table.first_class[piece] + 1 == self.table.first_class[piece + 1]:
             put_in(rest, bit)
         else:
@@ -366,7 +366,7 @@ cdef class ItemSearch(Search):
                 self.judge(piece, number, bit, rest, rest + words, self.taken)
         self.change_piece_cells(frame.chosen, -1)
         if self.table.required != NULL and self.check_areas:
-            # The copies left must cover the required cells, and not too many cells that may stay empty.
+            # The copies left must be able to cover all required cells.
             open_cells = bit_count(rest[0] & self.narrow_required) if words == 1 else 0
             for j in range(words if words > 1 else 0):
                 open_cells += bit_count(rest[j] & self.table.required[j])
@@ -384,8 +384,8 @@ cdef class ItemSearch(Search):
         cdef uint64_t *found = self.arena + frame[1].list
         cdef const void *list = self.arena + frame.list
         if self.counted and j >= 0 and has(self.arena + frame.at + words, j):
-            # If the item is a piece with several copies, leave out the options of the piece before this option:
-            # solutions with them were found before.
+            # If the item is a piece with several copies, leave out its options that precede this one, because
+            # solutions with them have been found.
             before = self.taken[j >> 6]
             put_in(self.taken, j)
             k = frame.loops.fitting(&self.rows, list, 0, i, self.taken, found, k, &any)
@@ -409,7 +409,7 @@ cdef class ItemSearch(Search):
 
     cdef inline bint has_room(self, const ItemFrame *frame) noexcept nogil:
         """Return whether the arena has room for a child of *frame*. Grow it if necessary; on failure set `failure`."""
-        # The list of the child, which is not longer than that of the node, and a copy with sets of one word.
+        # Allow for the list of the child, which is not longer than the node's, and for a copy as sets of one word.
         cdef int64_t needed = frame.end + 3 * frame.words + frame.number + (frame.number >> 1) + 8 * BEYOND
         return needed <= self.room or self.grow(needed)
 
@@ -432,7 +432,7 @@ cdef class ItemSearch(Search):
             return False
 
     cdef void make_narrow(self, ItemFrame *frame) noexcept nogil:
-        """Replace the sets of a node by sets of one word, if few enough items are left to cover and in its options.
+        """Replace the sets of a node by sets of one word, if its options and the items left have few enough items.
 
         These items get new numbers (bits), in the same order. All nodes below the node use the same numbers, so one
         table of them is enough.
@@ -511,7 +511,7 @@ cdef class ItemSearch(Search):
             frame.next += 1
             self.nodes += 1
             self.profile[self.depth] += 1
-            # Two compiled copies of `visit`, one of them for sets of one word.
+            # Compile two copies of `visit`, one of them for sets of one word.
             if frame.words == 1:
                 outcome = self.visit(frame, 1)
             else:
@@ -617,7 +617,7 @@ cdef inline uint64_t narrowed(const uint64_t *items, int32_t words, const int32_
 
 
 cdef inline int64_t aligned(int64_t place) noexcept nogil:
-    """Return the index of the first word at or after *place* in an arena where a cache line (eight words) begins."""
+    """Return the index of the first word of an arena, at or after *place*, that begins a cache line (eight words)."""
     return place + 7 & -8
 
 

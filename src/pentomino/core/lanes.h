@@ -2,7 +2,7 @@
    processor has AVX-512, else four sets at a time if it has AVX2.
 
    A build without 128-bit integers has no lanes, so that its tests cover the loops without lanes. A build with
-   MAX_LANES of 4 or 0 uses at most this number of lanes.
+   MAX_LANES set to 4 or 0 uses at most that number of lanes.
 
    The loops may overwrite up to eight sets after the end of the list that they write. The results are the same with any
    number of lanes. */
@@ -14,10 +14,10 @@ enum { DIGITS = 5 }; /* binary digits of the number of options that cover an ite
 struct Lanes {
     int at_once; /* the number of options that the loops examine at a time */
     /* Find the options that have none of the items *taken*: write them to *found*, and the union of their items to
-       *any*. Return how many they are. */
+       *any*. Return their number. */
     int (*fitting)(const uint64_t *options, int number, uint64_t taken, uint64_t *found, uint64_t *any);
-    /* Count for each item the options that cover it. Write to *sums* the binary digits of all counts, lowest first, and
-       last the items whose counts have more digits than that. */
+    /* Count for each item the options that cover it. Write to *sums* the binary digits of all counts, lowest first,
+       followed by the items whose counts have more digits. */
     void (*sums)(const uint64_t *options, int number, uint64_t *sums);
     /* Return the index of the first option from *from* on that has the item *pick*, or *number* if there is none. */
     int (*next)(const uint64_t *options, int number, int from, uint64_t pick);

@@ -1,5 +1,5 @@
-/* The loops over lanes, for one number of lanes: `lanes.h` includes this once for each number, and defines the names of
-   the processor's operations. */
+/* The loops over lanes, for one number of lanes: `lanes.h` includes this file once for each number, and defines the
+   names of the processor's operations. */
 
 /* Add four vectors of sets to the digits: three full adders, as in `add_up`, and then carries. */
 WITH_LANES static inline void BY_LANES(add)(LANE *digit, LANE a, LANE b, LANE c, LANE d) {
@@ -48,7 +48,7 @@ WITH_LANES static void BY_LANES(sums)(const uint64_t *options, int number, uint6
         sums[d] = FIRST(digit[d]);
 }
 
-/* Write to *found* the sets of *some*, in the lanes *there* only, that fit. Return how many these are. */
+/* Write the sets of *some* that fit, in the lanes *there* only, to *found*. Return their number. */
 WITH_LANES static inline int BY_LANES(keep)(LANE some, int there, LANE taken, uint64_t *found, LANE *seen) {
     const int fit = WITHOUT(some, taken) & there;
     *seen |= IF_WITHOUT(some, taken);

@@ -4,34 +4,34 @@
    `words` words, an even number. When at most 64 items are left, the list contains the sets themselves, of one word.
    `lists_of.h` contains the loops, and is included for one word, for two, and for any even number of words.
 
-   The loops may overwrite up to `BEYOND` entries after a list, and the arrays of `Rows`. Options keep their order, and
-   the results are the same on each processor. */
+   The loops may overwrite up to `BEYOND` entries after a list, as well as the arrays of `Rows`. Options keep their
+   order, and the results are the same on every processor. */
 
 #include <string.h>
 #include "../common/bits.h"
 #include "lanes.h"
 
-enum { NEAR = 6 }; /* words with items near the first one */
-enum { BEYOND = 8 }; /* entries that may be written behind a list, as loops take up to eight at a time */
+enum { NEAR = 6 }; /* the number of words, from the first item on, that are examined in order */
+enum { BEYOND = 8 }; /* entries that may be written after a list, as loops process up to eight at a time */
 
 struct Rows {
     const uint64_t *sets; /* for each option, the set of its items; then a row of zeros */
     int words;            /* the number of words of a set */
-    int to_cover;         /* the number of first words that contain all items that may have to be covered */
+    int to_cover;         /* the number of leading words, with all items that may have to be covered */
     int number;           /* the index of the row of zeros */
     uint64_t *sums;       /* an array for the digits of a count of all items */
-    int32_t *counts;      /* an array for a number for each item */
+    int32_t *counts;      /* an array with a number for each item */
 };
 
 struct Loops {
     /* Among the options *from* to *to* - 1, find those that have none of the items *taken*. Write them to *found*, from
-       index *k* on, and return the index after the last one. With lanes, add their items to *any*; else add all items. */
+       index *k* on, and return the index after the last one. Add their items to *any*, or all items without lanes. */
     int (*fitting)(
         const struct Rows *rows, const void *list, int from, int to, const uint64_t *taken, void *found, int k, uint64_t *any
     );
     /* Return the item of *rest* that the fewest options of a list cover, or -1 if some item has no option.
-       This is Knuth's choice ("Dancing Links", 2000). Of equal items, return the first. *spare* are pieces of which a
-       solution may have several options, and would be found by each: they are chosen only if no other item is left.
+       This is Knuth's choice ("Dancing Links", 2000). Among equals, return the first item. *spare* are pieces of which
+       a solution may have several options, each of which would find it: they are chosen only if no others are left.
        If *in_order*, return the first item. */
     int (*fewest)(
         const struct Rows *rows, void *list, int number, const uint64_t *rest, const uint64_t *spare, int in_order

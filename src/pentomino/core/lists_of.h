@@ -1,5 +1,5 @@
-/* The loops over lists for one number of words, `WORDS`; 0 stands for any even number. `lists.h` includes this once for
-   each number. */
+/* The loops over lists for one number of words, `WORDS`; 0 stands for any even number. `lists.h` includes this
+   file once for each number. */
 
 #define GLUE(a, b) a##_##b
 #define GLUED(a, b) GLUE(a, b)
@@ -32,7 +32,7 @@ static int OF(fitting)(
         return k + n;
     }
     for (i = from; i < to; i++) {
-        /* Write each option, but advance only if it fits. This is unpredictable, so a branch would cost more. */
+        /* Write each option, but advance only if it fits. That is hard to predict, so a branch would cost more. */
         const ENTRY option = options[i];
         fit[n] = option;
         n += (option & taken[0]) == 0;
@@ -44,7 +44,7 @@ static int OF(fitting)(
         n += ((set[0] & taken[0]) | (set[1] & taken[1])) == 0;
     }
 #else
-    /* Check two words at a time, of those with taken items. The options that fit in these words are checked further. */
+    /* Check the words with taken items, two at a time. The options that fit in these two are checked further. */
     int j = 0, one, other;
     options += from;
     n = to - from;
@@ -83,7 +83,7 @@ static inline COUNTED OF(load)(const uint64_t *words) {
 }
 
 /* Count, for all items at once, the options that cover them. Write for each word the binary digits of the counts, lowest
-   first, and behind them the items with more than the digits hold. Up to three entries behind the options are
+   first, followed by the items whose counts have more digits. Up to three entries after the options are
    overwritten. */
 static inline void OF(add_up)(
     const struct Rows *rows, ENTRY *options, int number, uint64_t *sums, int from, int to
@@ -96,7 +96,7 @@ static inline void OF(add_up)(
     for (j = from; j < to; j += at_a_time) {
         COUNTED digit[DIGITS + 1];
         memset(digit, 0, sizeof digit);
-        /* Four options make two carries of twos, and these one carry of fours: three full adders for four options. */
+        /* Four options give two carries of twos, and those give one carry of fours, so three full adders are enough. */
         for (i = 0; i < number; i += 4) {
             const COUNTED first = OF(add_to)(
                 &digit[0], OF(load)(SET(options, i) + j), OF(load)(SET(options, i + 1) + j)
@@ -181,9 +181,9 @@ static int OF(fewest)(
     if (!in_order) {
         if (!some)
             return OF(exactly)(rows, options, number, rest, 0);
-        if (!few) /* all are covered by more options than the digits hold */
+        if (!few) /* all are covered by more options than the digits can count */
             return OF(exactly)(rows, options, number, rest, spare);
-        /* Digit by digit, the highest first, keep the items that have a 0 there, if any has. */
+        /* From the highest digit down, keep the items whose digit is 0, if there are any. */
         for (d = DIGITS; d >= 0; d--) {
             const uint64_t *digit = sums + d * stride;
             some = 0;

@@ -1,7 +1,7 @@
 # The base class of the searches of all engines, with the methods that Python calls.
 #
-# It has the counts of copies, cells and nodes, and the solutions that are held; each engine has its own stack. Only one
-# thread at a time uses a search. The counts of copies and cells are those left after the pieces counted as placed.
+# It keeps the counts of copies, cells and nodes, and the latest solutions; each engine has its own stack. Only one
+# thread at a time uses a search. Pieces counted as placed are already subtracted from the counts of copies and cells.
 
 cimport cython
 
@@ -11,19 +11,19 @@ cdef enum Outcome:
     PAUSED = 2
 
 cdef enum Cut:
-    REGIONS = 0  # not plausible: the size of an empty region is no sum of sizes of the copies left
+    REGIONS = 0  # not plausible: the size of an empty region is not a sum of sizes of the copies left
     AREAS = 1    # the cells left cannot hold the copies still required
     ITEMS = 2    # an item has no option
     CUTS = 3     # the number of kinds
 
-# The number of nodes between two checks of signals and clock, a few milliseconds.
+# The number of nodes between two checks of signals and clock, which are a few milliseconds apart.
 cdef int64_t SLICE = 1 << 18
 
 # The maximum number of placement numbers in the solutions held at a time: about a page of memory.
 cdef int32_t HELD = 1 << 8
 
-# A way from the root to a random leaf: its depth, the product of the numbers of children on it, and estimates of the
-# nodes and of the solutions, which are 0 unless it ends at a solution.
+# A path from the root to a random leaf: its depth, the product of the numbers of children along it, and estimates of
+# the nodes and of the solutions; the latter is 0 unless the path ends at a solution.
 cdef struct Descent:
     int32_t depth
     double weight
@@ -68,7 +68,7 @@ cdef class Search:
     cdef int32_t levels
     cdef Copies copies
     cdef int32_t *left        # by piece: the copies that may still be placed
-    cdef int32_t *owed        # by piece: the copies still required; negative after more copies than required
+    cdef int32_t *owed        # by piece: the copies still required; negative if more than required are placed
     cdef int64_t owed_cells, open_cells  # the cells of the copies still required, and the cells not covered yet
     cdef int64_t slice        # nodes between two checks of signals and clock
     cdef int64_t *held        # the latest solutions, each a row: the number of its placements, then `levels` numbers
@@ -144,8 +144,8 @@ cdef class Search:
     cdef Outcome meet(self, int64_t most, int64_t until, int32_t *met) noexcept nogil:
         """Store the next solutions, at most *most*, in `held`, and write their number to *met*.
 
-        The interpreter's lock is then acquired once for all of them. If threads acquired it for each solution, they
-        would wait for one another.
+        This way, the interpreter's lock is acquired only once for all of them. If threads acquired it for each
+        solution, they would wait for one another.
         """
         cdef Outcome outcome = SOLUTION
         cdef int64_t *row
@@ -283,7 +283,7 @@ cdef class Search:
     def count(self, int64_t limit=NEVER, tick=None, int64_t nodes=NEVER):
         """Count the solutions that are still to be found, at most *limit*, and return their number.
 
-        Stop when *nodes* nodes are visited in all. If an exception is raised, `found` includes the solutions before it.
+        Stop after *nodes* visited nodes in all. If an exception is raised, `found` includes the solutions before it.
         """
         cdef int64_t start = self.found, until
         # In this order, no sum exceeds 64 bits.
@@ -356,11 +356,11 @@ cdef class Search:
     def probe(self, uint64_t seed, int64_t most, int64_t nodes=NEVER, tick=None):
         """Estimate the size of the search by random probes (D. E. Knuth, 1975).
 
-        A probe goes from the root to a leaf, at each node to a random child. Return a list with a tuple for each probe
-        (unbiased estimates of the numbers of nodes and solutions, and the solution at the leaf or None), and the number
-        of nodes seen, which includes all children on the way. Make *most* probes, or fewer, but at least one, if they
-        see *nodes* nodes. The same *seed* leads to the same leaves. Nodes on the way count as visited. Afterwards the
-        search is at the root.
+        A probe goes from the root to a leaf, from each node to a random child. Return a list with a tuple for each
+        probe (unbiased estimates of the numbers of nodes and solutions, and the solution at the leaf or None), and the
+        number of nodes seen, which includes all children on the way. Make *most* probes, but stop after at least one if
+        they have seen *nodes* nodes. The same *seed* leads to the same leaves. Nodes on the way count as visited.
+        Afterwards the search is at the root.
         """
         cdef uint64_t chance = seed
         cdef int64_t seen = 0, due = self.slice

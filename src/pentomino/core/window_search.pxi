@@ -28,7 +28,7 @@ cdef class WindowSearch(Search):
     cdef WindowTable table
     cdef int32_t fixed        # the number of pieces of each solution; -1 if it is not known
     cdef int32_t last         # the depth of nodes that one more piece completes; -2 if it is not known
-    cdef int64_t first_frames  # the number of frames of children of the start node, as far as it is known
+    cdef int64_t first_frames  # the number of frames of children of the start node, as far as known yet
     cdef bint counted         # count copies: some piece has several, or their number is not fixed
     cdef bint guarded         # a whole window may be full
     cdef bint is_plain        # the constants of the search are those of the plain loop
@@ -50,7 +50,7 @@ cdef class WindowSearch(Search):
         self.table = table
         area = self.block(covered)
         self.begin(table.copies, used, area)
-        self.slice = max(MANY, SLICE // table.words)  # a node takes time for each word
+        self.slice = max(MANY, SLICE // table.words)  # the time for a node grows with the number of words
         self.count_pieces()
         its, plain = traits_of[many_window](self, 0), traits_of[plain_window](self, 0)
         self.is_plain = table.reach < 64 and not memcmp(&its, &plain, sizeof(Traits))
@@ -83,7 +83,7 @@ cdef class WindowSearch(Search):
         """Find out whether the number of pieces of a solution is fixed, and whether copies must be counted."""
         cdef int32_t i
         cdef bint exact = self.owed_cells == self.open_cells  # the required copies fill the board
-        # If there are too many copies or gaps, there is no solution, which only counting shows.
+        # If too many copies or gaps are required, there is no solution, and only counting shows this.
         self.counted = self.owed_cells > self.open_cells or self.table.optional != NULL
         self.fixed = 0
         for i in range(self.copies.pieces):
@@ -153,8 +153,8 @@ cdef class WindowSearch(Search):
             self.push(depth, slot, placed, at)
 
     cdef void push(self, int32_t depth, int32_t slot, wide_window placed, const uint64_t *at) except *:
-        """Put a single node on the stack, in which *slot* was placed last and *at* is the first empty cell."""
-        # At the root no slot was placed. The *slot* given is ignored, as all slots are spare.
+        """Put a single node on the stack: *slot* was placed last, and *at* is the first empty cell."""
+        # At the root, no slot has been placed, so *slot* is ignored, and all slots are spare.
         cdef const uint64_t *unused = self.unused + max(depth - 1, 0) * self.table.words
         cdef many_window low
         cdef uint64_t spare = ALL if depth == 0 or self.left[self.table.owner[slot]] > 1 else 0
@@ -171,7 +171,7 @@ cdef class WindowSearch(Search):
             self.top = write_node(self, traits_of(self, low), depth, slot, unused, spare, low, at, self.stack)
 
     cdef void uncount_last(self) except *:
-        # The node is removed as well, as a search that starts from a prefix visits it.
+        # Uncount the node as well, because a search that starts from it visits it again.
         self.found -= 1
         self.nodes -= 1
         self.profile[self.last_depth] -= 1
@@ -221,7 +221,7 @@ cdef class WindowSearch(Search):
     cdef bint recount(self, int32_t depth, int32_t slot) noexcept nogil:
         """Take back the pieces at *depth* and deeper, and count the piece of *slot* as placed at *depth*.
 
-        Return whether the cells left can hold the copies still required, and the optional cells left the required gaps.
+        Return whether the copies still required fit in the cells left, and the required gaps in the optional ones.
         """
         cdef const uint64_t *optional = self.table.optional
         while self.depth >= depth:
@@ -232,7 +232,7 @@ cdef class WindowSearch(Search):
         cdef bint holds = self.use_up(self.table.owner[slot], 1)
         if optional == NULL:
             return holds
-        # If the copies left cannot cover the cells that must be covered, too few cells are left for the gaps.
+        # This is enough: if the copies left cannot cover the required cells, too few optional cells are left for gaps.
         optional += self.cell_at[depth] - self.blocked
         self.open_optional[depth] = self.open_optional[depth - 1] - count_bits(
             self.table.masks[slot] & wide_join(optional[0], optional[64])
@@ -284,7 +284,7 @@ cdef class WindowSearch(Search):
 
     cdef inline int64_t number_at(self, int32_t depth, int32_t slot) noexcept nogil:
         """Return the number of the placement of *slot* at the cell of *depth*."""
-        # Slots count down, as the highest slot is searched first: so numbers ascend in the order of the search.
+        # Numbers count slots down: the highest slot is searched first, so numbers ascend in the order of the search.
         cdef int64_t slots = self.table.slots
         return (self.cell_at[depth] - self.blocked) * slots + slots - 1 - slot
 

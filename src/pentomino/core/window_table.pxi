@@ -19,10 +19,10 @@ cdef class WindowTable(Fits):
     gaps=(), check_pockets=True)`:
 
     - *shifts*: the distances between neighbours, in positions (numbers of cells), in either direction. On lattices with
-      cells of several kinds, such as triangles, some cells at these distances are no neighbours (see `neighbours`).
+      cells of several kinds, such as triangles, some cells at these distances are not neighbours (see `neighbours`).
     - *free*: an integer whose bit p is set if position p is a free cell.
-    - *masks*: for each slot (an index of orientations) the cells of an orientation relative to its first cell, which is
-      bit 0, or 0 for an unused slot.
+    - *masks*: for each slot (an index of orientations), the cells of an orientation relative to its first cell, which
+      is bit 0, or 0 for an unused slot.
     - *owners*: the piece of each slot. The slots of a piece are within one group of 64.
     - *sizes*, *least*, *most*: for each piece its size, and its minimum and maximum number of copies.
     - *allowed*: for each slot an integer whose bit p is set if it may be placed at position p, or None if it may be
@@ -52,7 +52,7 @@ cdef class WindowTable(Fits):
         cdef int32_t p
         check_owners(owners, len(masks), len(sizes))
         cdef int32_t farthest = read_shifts(shifts).farthest
-        self.end = (-(-free.bit_length() // farthest) + 1) * farthest  # rounded up to lines, and one more
+        self.end = (-(-free.bit_length() // farthest) + 1) * farthest  # rounded up to whole lines, plus one line
         self.cells = free.bit_count()
         if allowed is None and gaps:
             raise ValueError("gaps must be restricted to the cells that may stay empty")

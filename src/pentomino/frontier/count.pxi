@@ -1,6 +1,6 @@
-# Counting, and the cover with a given rank (its index among all covers), with which samples are drawn.
+# Counting, and finding the cover with a given rank (its index among all covers), by which samples are drawn.
 #
-# Once prepared, the list of each node pairs a set of copies already used with the number of ways to finish.
+# After `prepare`, the list of each node pairs a set of copies already used with the number of ways to finish.
 
 @final
 cdef class FrontierCount:
@@ -62,7 +62,7 @@ cdef class FrontierCount:
         return numbers
 
     def prepare(self):
-        """Prepare `cover`, by backward lists for all levels. Return the number of covers, by weight.
+        """Make the backward lists of all levels, for `cover`. Return the number of covers, by weight.
 
         Raise `FrontierUnfit` if a number exceeds 128 bits, or if solutions may end with too many sets of copies.
         """
@@ -148,7 +148,7 @@ cdef class FrontierCount:
 cdef bint options_of_edges(Graph *graph, int32_t f, int64_t node, int32_t *options) noexcept nogil:
     """Write to *options*, for each edge of *node*, the index of its option. Return False if an edge has no option.
 
-    Edges do not store their options. As edges are in the order of the children, these are made again and compared.
+    Edges do not store their options, but have the order of the children, so make the children again and compare.
     """
     cdef const Level *level = &graph.levels[f]
     cdef const Node *source = &level.nodes[node]

@@ -101,7 +101,7 @@ cdef extern from "frontier/shares.hpp" nogil:
 
 
 cdef uint32_t DEAD = 0xFFFFFFFF
-cdef uint64_t SPREAD = <uint64_t>0xD6E8FEB86659FD93u  # odd, so that windows with other second words have other tags
+cdef uint64_t SPREAD = <uint64_t>0xD6E8FEB86659FD93u  # odd, so that different second words give different tags
 
 cdef enum:
     MAX_MOVES = 256        # an edge stores its move in a byte
@@ -114,15 +114,15 @@ cdef enum:
     SOME_CHILDREN = 1 << 16  # children made, at most
     SOME_STEPS = 1 << 18    # entries read, as some lists are much longer than others
     FEW_SHARES = 8          # the maximum number of portions of work that one worker does alone
-    NODE_STEPS = 32         # the number of entries that are read in the time of the other work for a node
-    MAX_ENDS = 1 << 18     # the maximum number of sets of copies at the end with which lists are made from the end
+    NODE_STEPS = 32         # the number of entries that could be read in the time of the other work for a node
+    MAX_ENDS = 1 << 18     # the maximum number of final sets of copies from which backward lists are begun
     FAR_BITS = 8            # the number of bits of a part that depend only on far bits of windows
     FAR_PARTS = 1 << FAR_BITS
     FEW_OPTIONS = 8         # up to this number, options are tested one by one, which is faster than lookup tables
 
 
 class FrontierUnfit(Exception):
-    """Raised if the frontier engine cannot count a puzzle; the message is the reason. Search engines may count it."""
+    """Raised if the frontier engine cannot count a puzzle, with the reason as the message. A search may count it."""
 
 
 class _TooLarge(Exception):

@@ -11,18 +11,18 @@ cdef class FrontierJob:
 
     - *memory_limit*: the maximum number of bytes, including those of the table; negative for no limit. A count or
       tally raises the exception *full* if the limit is too low.
-    - *workers*: the number of threads that make lists. Results do not depend on it, nor on whether sums are *hashed*.
+    - *workers*: the number of threads that make lists. Results depend neither on it nor on whether sums are *hashed*.
     - *tick*: called every few milliseconds, without arguments, when signals are checked; it may raise an exception.
 
     Attributes:
 
     - `missing`: the number of workers for which the system did not start a thread.
-    - `workers`: the number of threads that have made lists, with that of the caller.
+    - `workers`: the number of threads that have made lists, including the caller's.
     - `states`: tuples (level, nodes, entries of lists) for the levels done; `nodes`, `edges`: the total numbers of
       nodes and edges; `steps`: the number of entries read; `progress`: the fraction of the work that is done;
       `reached`: the last level at which the children of all nodes were made.
     - `held`: the number of bytes held in addition to the table; `peak`: the maximum number of bytes held at a time,
-      with the table; `limit`: the memory limit.
+      including the table; `limit`: the memory limit.
     - `checks`: if true, the invariants of levels and lists are checked after each level.
     """
 
@@ -35,10 +35,10 @@ cdef class FrontierJob:
     cdef set threads                   # the identifiers of the threads of the pool that have helped
     cdef object failure                # the exception of a helper
     cdef object tick, full
-    cdef object turn                   # a lock: helpers wait while the tick has it
+    cdef object turn                   # a lock: helpers wait while the tick holds it
     cdef bint begun
     cdef LevelWork *work               # the work that the workers share
-    cdef int32_t halves                # 1, or 2 for a tally: lists to the cut, and lists from there on
+    cdef int32_t halves                # 1, or 2 for a tally, which makes lists up to the cut and then past it
     cdef double done_before, share     # estimated fractions of the whole work: before this level, and at this level
     cdef readonly list states
     cdef readonly double progress
@@ -111,7 +111,7 @@ cdef class FrontierJob:
         return int(self.graph.rules.cells == 0 and self.table.accepts(0))
 
     cdef int look(self, bint enough, bint ticks=True) except -1:
-        """Raise *full* unless memory was *enough*. Check for signals and, if *ticks*, call the *tick*.
+        """Raise *full* unless memory was *enough*. Check for signals and, if *ticks*, call the tick.
 
         Other threads wait until the tick returns, as it may let other programs use the processors for a while.
         """
@@ -157,7 +157,7 @@ cdef class FrontierJob:
         if self.pool is not None:
             self.pool.shutdown()
             self.pool = None
-        self.tick = None  # it may refer to this job, and must not keep it alive
+        self.tick = None  # the tick may refer to this job, and must not keep the job alive
         self.free_sums()
         if not keep_levels:
             drop_levels(&self.graph)
@@ -198,7 +198,7 @@ cdef class FrontierJob:
                 for i in range(1, self.helpers + 1):
                     helping.append(self.pool.submit(self._help, i))
             except RuntimeError:
-                # Although `submit` failed, the call may be in the queue, or may have begun: `_help` then returns.
+                # Although `submit` failed, the call may be in the queue, or may have begun; `_help` then does nothing.
                 self.helpers = i - 1
             work_on(self, self.worker, self.work)
         finally:

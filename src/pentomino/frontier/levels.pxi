@@ -5,7 +5,7 @@
 
 cdef struct Node:
     uint64_t window    # the occupied cells among the 64 positions from `cell` on, without walls
-    uint64_t all       # the single copies used on all ways to it; after the sweep, used there by all solutions
+    uint64_t all       # the single copies used on all ways to it; after the sweep, those used there by all solutions
     uint64_t any       # the fields of the pieces that some of these ways or solutions have used
     uint32_t cell      # the first empty cell
 
@@ -13,7 +13,7 @@ cdef struct Node:
 cdef struct InEdge:
     uint32_t source
     uint8_t move
-    uint16_t option            # if edges store their options
+    uint16_t option            # the option of the edge, if edges store options
 
 
 cdef struct Bucket:
@@ -31,18 +31,18 @@ cdef struct Level:
     uint32_t *swept            # by node, during the sweep: its new number, or `DEAD` if it leads nowhere
     # edges:
     int64_t *first_edge        # by node
-    uint32_t *targets          # by edge: the number of the node in the level to which its move leads
+    uint32_t *targets          # by edge: the number of its target in the level to which its move leads
     uint8_t *moves
     uint16_t *options          # by edge, for a tally: the index of its option in the table of the cell
     int64_t edges, edge_room
-    int64_t *in_at             # by node: the first edge that leads to it, needed while its lists are made
+    int64_t *in_at             # by node: the first edge that leads to it, needed while the lists of the level are made
     InEdge *in_edges
     # lists:
-    List *lists                # by node: from the start, or to the end
+    List *lists                # by node: its forward list, or its backward list
     Block *blocks
     int32_t width              # the number of bytes of a value
     double most                # the largest value
-    double cost                # the number of entries that are read to make the lists from the start
+    double cost                # the number of entries that are read to make the forward lists
     int64_t entries            # the number of entries of all lists
     # for a tally: the lists made first, while `lists` has those from the other side
     List *made
@@ -73,15 +73,15 @@ cdef struct Graph:
     Child *children            # the children of a batch of nodes
     bint folds                 # a node and its reflection are one node
     bint tallies               # levels are kept after their work, to be read again, and edges store their options
-    bint is_checked            # nodes that are added were checked for pockets before
+    bint is_checked            # nodes have been checked for pockets before they are added
 
 
 cdef struct Visit:
     # The values carried from portion to portion when all nodes of a level are visited.
     Level *to                  # the level into which edges are sorted
     bint files                 # whether edges are written; a first pass has counted them
-    int64_t nodes, edges       # the numbers kept by the sweep
-    double bound, cost         # for lists to be made: the largest possible value, the number of entries to be read
+    int64_t nodes, edges       # how many the sweep has kept
+    double bound, cost         # for lists to be made: the largest possible value, and the number of entries to be read
 
 
 ctypedef bint (*visit_some)(Graph *graph, Level *level, int64_t first, int64_t last, Visit *visit) noexcept nogil

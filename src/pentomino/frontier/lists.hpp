@@ -6,10 +6,10 @@
 #include "memory.hpp"
 #include "sets.hpp"
 
-enum { DENSE_BITS = 22 };  // of sets, up to which sums are an array indexed by the set: 32 MB of 8 bytes
+enum { DENSE_BITS = 22 };  // the maximum bits of a set for which sums are an array: 32 MB of 8-byte sums
 
 struct List {
-    char *at;  // the sets, then, from a multiple of 16 bytes on, their values
+    char *at;  // the sets, and then, from a multiple of 16 bytes on, their values
     int64_t length;
 };
 
@@ -50,7 +50,7 @@ template <class Value, class Set> static Value *values_of(const List &list) {
     return (Value *)(list.at + padded(list.length * (int64_t)sizeof(Set)));
 }
 
-// Call `with` with a 0 of the type of the values of a list, which has at most `widest` bytes. Wider types are not
+// Call `with` with a 0 of the type of the values of a list. This type has at most `widest` bytes: wider types are not
 // compiled, as each pair of types needs its own loop.
 template <int widest, class F> static auto by_width(int32_t width, F with) {
     if constexpr (widest > 8)
@@ -60,7 +60,7 @@ template <int widest, class F> static auto by_width(int32_t width, F with) {
     return with((uint32_t)0);
 }
 
-// Allocate memory for a list of `length` sets, after the lists made before. Return false if memory is exhausted.
+// Allocate memory for a list of `length` sets, after the earlier lists. Return false if memory is exhausted.
 template <class Value, class Set> static bool begin_list(Worker &worker, List &list, int64_t length) {
     const int64_t bytes = padded(length * (int64_t)sizeof(Set)) + length * (int64_t)sizeof(Value);
     list.at = take(worker.account, worker.blocks, padded(bytes));
@@ -68,12 +68,12 @@ template <class Value, class Set> static bool begin_list(Worker &worker, List &l
     return list.at != NULL;
 }
 
-// Cut the list that was begun last after its first `kept` sets.
+// Truncate the list that was begun last to its first `kept` sets.
 template <class Value, class Set> static void end_list(Worker &worker, List &list, int64_t kept) {
     const Value *values = values_of<Value, Set>(list);
     worker.entries += kept;
     if (kept == list.length) return;
-    list.length = kept;  // values begin behind the last set, so they move up
+    list.length = kept;  // values begin after the last set, so they move, too
     memmove(values_of<Value, Set>(list), values, (size_t)kept * sizeof(Value));
     end_at(worker.blocks, (char *)(values_of<Value, Set>(list) + kept));
 }
@@ -179,7 +179,7 @@ template <class Set, class Value> struct Loops {
     }
 
     // There is no branch in the loop: whether a move is possible is hard to predict, and a wrong prediction costs more
-    // than to add 0. An entry that cannot be moved adds 0 to the sum of its own set. Its index is written after the
+    // than adding 0. An entry that cannot be moved adds 0 to the sum of its own set. Its index is written after the
     // indices in use, so `touched` has one element more than there are sums.
     template <class Source>
     static void add_dense(Sums &sums, const List &list, const Move &move, bool forward) {
@@ -194,7 +194,7 @@ template <class Set, class Value> struct Loops {
         int64_t in_use = sums.used;
         for (int64_t i = 0; i < length; i++) {
             const Set used = sets[i];
-            // One comparison for both ends of a range: a count below `low` becomes a very large number.
+            // One comparison checks both ends of a range: a count below `low` becomes a very large number.
             const uint32_t possible = (Set)((used & field) - low) <= highest;
             const uint32_t after = (uint32_t)used + (step & (0 - possible));
             Value *sum = values + after;

@@ -82,7 +82,7 @@ cdef LevelWork work_for(Graph *graph, int32_t f, do_node do) noexcept nogil:
 
 
 cdef double collect(FrontierJob job, int32_t to, int32_t below) except? -1:
-    """Sort the edges to level *to* from levels below *below* by target. Return an upper bound of the ways to a node."""
+    """Sort the edges to level *to* from levels below *below* by target. Return an upper bound on the ways to a node."""
     cdef Graph *graph = &job.graph
     cdef Level *level = &graph.levels[to]
     cdef Visit visit
@@ -114,8 +114,8 @@ cdef bint collect_some(Graph *graph, Level *earlier, int64_t first, int64_t last
         for k in range(earlier.first_edge[u], earlier.first_edge[u + 1]):
             if level_behind(graph, earlier, k) != level:
                 continue
-            # The first pass counts at the index of the target + 2. The second moves a write position at + 1, which ends
-            # as the start of the next target.
+            # The first pass counts at index target + 2. The second pass advances a write position at target + 1, which
+            # ends as the start of the next target.
             at = earlier.targets[k] + 2 - visit.files
             if visit.files:
                 edge = &level.in_edges[level.in_at[at]]
@@ -140,7 +140,7 @@ cdef bint bound_some(Graph *graph, Level *level, int64_t first, int64_t last, Vi
 
 
 cdef inline double most_ways(const Move *move) noexcept nogil:
-    """Return a bound of the entries, by weight, that *move* adds to one sum: saturating counts join several sets."""
+    """Return a bound for the entries, by weight, that *move* adds to one sum: saturating counts merge several sets."""
     return <double>move.weight * (most_before(move[0]) if move.saturates else 1)
 
 
@@ -243,7 +243,7 @@ cdef int backward(FrontierJob job, int32_t f) except -1:
     return job.note(f)
 
 
-# ------------------------------------------------------------------------------------------------ sharing it out
+# ---------------------------------------------------------------------------------------------- sharing the work
 
 
 cdef int share_out(FrontierJob job, LevelWork *work, int32_t value_bytes, double cost) except -1:

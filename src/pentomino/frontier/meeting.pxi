@@ -1,7 +1,7 @@
 # Meeting in the middle: lists from both ends, and the join.
 #
-# Forward lists pair a set of copies already used with the number of ways to it, backward lists with the number of ways
-# to finish.
+# A forward list pairs each set of copies already used with the number of ways to reach it; a backward list pairs it
+# with the number of ways to finish.
 
 cdef int32_t meet(FrontierJob job) except -1:
     """Make lists from both ends until they reach each other. Return the cut: the first level with backward lists."""
@@ -38,7 +38,7 @@ cdef int drop_done(FrontierJob job, int32_t f) except -1:
 
 
 cdef int32_t approach(FrontierJob job, int32_t front, int32_t back) except -1:
-    """Make lists forward from level *front* and backward from *back*, the cheaper next. Return the cut between them."""
+    """Make lists forward from *front* and backward from *back*, the cheaper one next. Return the cut between them."""
     cdef const Level *levels = job.graph.levels
     cdef int32_t longest = job.graph.rules.longest
     cdef double ahead, behind = -1, done = 0  # `behind` is -1 if it is not known
@@ -66,7 +66,7 @@ cdef int32_t approach(FrontierJob job, int32_t front, int32_t back) except -1:
 
 
 cdef void guess_shares(FrontierJob job, int32_t front, int32_t back, double done, double cost) noexcept:
-    """Estimate the fractions of the work done and due next, if each level left, and the join, has the same *cost*."""
+    """Estimate the fractions of the work done and due next, if the join and each level left have the same *cost*."""
     cdef int32_t f, levels = 1
     for f in range(front, back):
         levels += job.graph.levels[f].number > 0

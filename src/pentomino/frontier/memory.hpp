@@ -51,7 +51,7 @@ static void *reallocated(Account &account, void *array, int64_t bytes, bool zero
     return (char *)block + HEADER;
 }
 
-// Resize an array, or NULL, to a length; 0 frees it. Return false, and leave it unchanged, if memory is exhausted.
+// Resize an array, or NULL, to a length; 0 frees it. Return false, and change nothing, if memory is exhausted.
 template <class T> static bool resize(Account &account, T *&array, int64_t length) {
     if (length == 0) {
         release(account, array);
@@ -72,7 +72,7 @@ template <class T> static bool make_zeros(Account &account, T *&array, int64_t l
     return array != NULL;
 }
 
-// Memory for lists, which are stored one after another: `malloc` for each list would take longer than to make it.
+// Memory for lists, which are stored one after another: calling `malloc` for each would take longer than making it.
 struct Block {
     Block *next;
     int64_t used, size;  // bytes; the lists follow, `FIRST` bytes on

@@ -1,6 +1,6 @@
 # Nodes and the edges between them, found level by level from the empty board.
 #
-# No two nodes of a level are the same. The edges of a node have the order of the options in their table.
+# No two nodes of a level are the same. The edges of a node are in the order of the options in their table.
 
 cdef inline const uint64_t *others(const Rules *rules, uint64_t once, int32_t words) noexcept nogil:
     """Return the options that do not use the single copy with the bit *once*, or all options if *once* is 0."""
@@ -12,7 +12,7 @@ cdef inline bint find_candidates(
     const Rules *rules, cells_t occupied, uint32_t cell, const uint64_t *unused, uint64_t once, int32_t words,
     int32_t keys, uint64_t *candidates
 ) noexcept nogil:
-    """Write to *candidates* the *unused* options that fit at *cell* without copy *once*. Return whether any fit."""
+    """Find the *candidates*: *unused* options that fit at *cell* and do not use copy *once*. Return whether any fit."""
     cdef const uint64_t *valid = rules.valid + rules.valid_at[cell]
     cdef const uint64_t *rest = others(rules, once, words)
     cdef const uint64_t *row
@@ -124,7 +124,7 @@ cdef bint find_or_add(
         number[0] = level.buckets[at].number - 1
         if level.buckets[at].tag == child.tag:
             node = &level.nodes[number[0]]
-            # Nodes with equal tags are usually, but not always, the same node.
+            # Nodes with equal tags are usually, but not always, equal.
             if node.window == child.window and node.cell == child.cell and (
                 level.upper == NULL or level.upper[number[0]] == child.upper
             ):
@@ -160,7 +160,7 @@ cdef bint reach_levels(Graph *graph, int32_t f) noexcept nogil:
     cdef int32_t i, to
     cdef int64_t size = 64
     cdef bint has_nodes = graph.levels[f].number > 0
-    # All edges into level f are known. The next levels are probably as large, so their tables begin at its size.
+    # All edges into level f are known. The next levels are probably as large as f, so their tables begin at its size.
     resize(graph.account, graph.levels[f].buckets, 0)
     graph.levels[f].number_of_buckets = 0
     while size < 2 * graph.levels[f].number:

@@ -1,4 +1,4 @@
-# The transfer matrix method: one pass over pairs (node, set), with numbers of any size.
+# The transfer-matrix method: one pass over pairs (node, set), with numbers of any size.
 #
 # Each node has one set, and the number of ways to it in `limbs` words, the lowest first.
 

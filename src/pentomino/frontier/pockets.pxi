@@ -1,7 +1,7 @@
 # Pockets: empty cells that are shut off, and whether pieces could cover them.
 #
-# Cells that may be connected to cells outside the window are not a pocket, so no node is dropped from which a solution
-# could be reached.
+# Cells that may be connected to cells outside the window are not treated as a pocket, so a node that leads to a
+# solution is never dropped.
 
 cdef bint cuts_off(const Rules *rules, const Child *child) noexcept nogil:
     """Return whether the occupied cells of *child* shut off a pocket (empty cells) that no pieces can fill."""
@@ -11,7 +11,7 @@ cdef bint cuts_off(const Rules *rules, const Child *child) noexcept nogil:
 
 
 cdef bint has_dead_pocket(const Rules *rules, cells_t window, uint32_t cell, int32_t level) noexcept nogil:
-    """Return whether the occupied cells shut off a pocket, or several, of a size that the pieces left cannot have."""
+    """Return whether the occupied cells shut off pockets whose size, alone or together, the pieces left cannot have."""
     cdef const Shifts *shifts = &rules.shifts
     cdef int32_t last, edge, size, total = 0, end = 8 * sizeof(cells_t) - 1, _
     cdef uint64_t sums = rules.pockets[level]

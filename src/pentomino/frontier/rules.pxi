@@ -23,11 +23,11 @@ cdef struct Rules:
     int32_t cells             # the number of cells
     bint wide                 # windows have two words, as some option does not fit into one word
     Shifts shifts             # the distances of neighbours; none if they are not known, or too far for a window
-    uint64_t *blocked         # by position: the numbers from there on that are not cells; with 64 more positions
+    uint64_t *blocked         # by position, and for 64 more: the numbers from there on that are not cells
     uint64_t *pockets         # by level: bit n is set if some of the pieces left may cover n cells; or NULL
     int32_t *words            # by position: the number of words of 64 bits for its options
-    int32_t *options_at       # by position: the index of its first option in `options`,
-    int64_t *valid_at         # and of its first word in `valid`
+    int32_t *options_at       # by position: the index of its first option in `options`
+    int64_t *valid_at         # by position: the index of its first word in `valid`
     Option *options
     uint64_t *valid           # the options that may be placed, a bit for each
     uint8_t *move_of          # the move of each option, 64 for each word in `valid`
@@ -35,7 +35,7 @@ cdef struct Rules:
     int32_t keys              # if all positions share one table of options, lookup tables show which fit: see `Fits`
     const Key *key
     const uint64_t *lookup
-    uint64_t *others          # with lookup tables, for each bit of a set: the options of all pieces but that of the bit
+    uint64_t *others          # with lookup tables, for each bit of a set: the options of all pieces except the bit's
     Move moves[MAX_MOVES]
     int32_t number_of_moves
     int32_t longest           # the maximum number of cells of an option
@@ -111,8 +111,8 @@ cdef class FrontierTable:
     - *shifts*, *pockets*: if given, options are connected, each neighbour of a cell is at a distance in *shifts* ahead
       or back, and bit n of entry f of *pockets* is set if some of the pieces left after f covered cells may cover n
       cells.
-    - *tick*: called every few milliseconds; it may raise.
-    - *claim*: called with `held`, the bytes of the table, before most of them are allocated; it may raise.
+    - *tick*: called every few milliseconds; it may raise an exception.
+    - *claim*: called with `held`, the bytes of the table, before most of them are allocated; it may raise an exception.
     - *line*: if not 0, all lines of this number of positions, the last of which is not a cell, may be reversed
       together: this maps cells to cells, and options to options with the same piece, copies and weight. Counts are
       then faster.
@@ -127,7 +127,7 @@ cdef class FrontierTable:
     cdef readonly int32_t cells
     cdef readonly int64_t held
     cdef list ends            # the sets with which a solution may end; None: too many
-    cdef list fields          # by piece: (first bit, number of bits, least copies, maximum count, may be exceeded)
+    cdef list fields          # by piece: (first bit, number of bits, least copies, maximum count, if more are allowed)
 
     def __cinit__(
         self, cells, slots, options, sizes, least, most, int64_t area, shifts=(), pockets=None,
@@ -163,7 +163,7 @@ cdef class FrontierTable:
         cdef int32_t i, at, bits = WIDE_BITS if self.rules.wide else 64
         cdef wide_window firsts
         self.rules.line = line if line <= bits else 0
-        # A line has line - 1 cells; the last number is a wall. Cell i changes places with cell line - 2 - i.
+        # A line has line - 1 cells; its last position is a wall. Cell i changes places with cell line - 2 - i.
         for i in range((self.rules.line - 1) // 2):
             firsts = 0
             for at in range(i, bits - (line - 2 - 2 * i), line):
@@ -205,8 +205,8 @@ cdef class FrontierTable:
         for (_, piece, *_), cells in where.items():
             places[piece] += int.from_bytes(cells, "little").bit_count()
         self.fields = [None] * len(sizes)
-        # The piece with most places gets the lowest bits: rare pieces are soon used in all states or in none, so that
-        # only a small part of the array of sums is in use.
+        # The piece with the most placements gets the lowest bits: rare pieces are soon used in all states or in none,
+        # so only a small part of the array of sums is in use.
         for piece in sorted(range(len(sizes)), key=lambda piece: -places[piece]):
             # If the area cannot hold more than `most` copies, only the minimum number has to be counted.
             open_ended = (most[piece] + 1) * sizes[piece] > area and most[piece] > least[piece]

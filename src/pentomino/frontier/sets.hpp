@@ -3,8 +3,8 @@
 #pragma once
 #include <stdint.h>
 
-// A compiler without 128-bit integers (or without the routines for them: clang with MSVC's libraries) counts up to
-// 64 bits in lists; larger numbers are counted by the pass with numbers of any size.
+// Without 128-bit integers, or without the routines for them (clang with MSVC's libraries), lists count up to 64 bits;
+// larger numbers are counted by the pass with numbers of any size.
 #if defined(__SIZEOF_INT128__) && !defined(_MSC_VER)
 __extension__ typedef unsigned __int128 huge;
 #define upper_half(number) ((uint64_t)((number) >> 64))
@@ -22,10 +22,10 @@ struct Move {
     uint64_t highest;  // the move may be made if the count is not above this
     bool saturates;   // the move may always be made; the count then stays at the cap
     int32_t weight;   // a cover counts as the product of the weights of its moves
-    int32_t cells;    // the number of cells that the option covers, and of levels that the move advances
+    int32_t cells;    // the number of cells that the option covers, and so of levels that the move advances
 };
 
-// Add the copies of a move to a set. Return false if there are not enough copies left.
+// Add the copies of a move to a set. Return false if not enough copies are left.
 static inline bool apply_move(const Move *move, uint64_t *used) {
     const uint64_t count = *used & move->field;
     if (count <= move->highest) *used += move->add;
@@ -55,7 +55,7 @@ template <class F> static void for_moved(const Move &move, uint64_t used, bool f
 static int64_t most_before(const Move &move) { return move.one ? (int64_t)(move.add / move.one) + 1 : 1; }
 
 // Return a hash: a product with an odd constant (Fibonacci hashing; D. E. Knuth, TAOCP 6.4). The low bits of a product
-// depend on low bits only, and a table takes the low bits of the hash, so the upper half is folded onto the lower.
+// depend on low bits only, and a table uses the low bits of the hash, so the upper half is folded onto the lower.
 static uint32_t mixed(uint64_t window, uint32_t cell, uint64_t used) {
     uint64_t hash = window ^ (uint64_t)cell << 48 ^ used * 0xD6E8FEB86659FD93u;
     hash *= 0x9E3779B97F4A7C15u;

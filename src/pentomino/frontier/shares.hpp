@@ -2,7 +2,7 @@
 // other side, which are added edge by edge. The sum of their products over an edge is the number of covers through it.
 //
 // The values of a worker's sums are pairs here; between two nodes all pairs are 0. Sums and products are modulo 2^64 or
-// 2^128. They are exact if the number of all covers is below that, as each of them counts some of the covers.
+// 2^128. They are exact if the number of all covers is below this modulus, as each counts some of the covers.
 #pragma once
 #include "lists.hpp"
 

@@ -3,7 +3,7 @@
 # A row is a node and the number of ways to reach it, for tables that count no copies. A row does not store the cell of
 # the node, as it follows from the number of cells that are covered before the window.
 #
-# The nodes of a level are rows of one slice, or children of these rows that were not taken yet.
+# The nodes of a level are rows of one slice, or children of these rows that have not been taken yet.
 
 from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 
@@ -17,14 +17,14 @@ cdef struct Rows:
 
 cdef struct Slice:
     const uint32_t *places     # the position of each cell, and of the end
-    int32_t shift              # the bits of windows from this bit on decide on their part
+    int32_t shift              # the far bits of a window, which choose its part, begin at this bit
     uint32_t part, parts
 
 
 cdef inline uint32_t part_of(uint64_t window, uint64_t upper, int32_t shift, uint32_t parts) noexcept nogil:
     """Return the part, from 0 to *parts* - 1, to which a window belongs. *parts* is a power of two.
 
-    With half as many parts, the part is the same without its highest bit. The low bits of the part depend only on far
+    With half as many parts, the part only loses its highest bit. The low bits of the part depend only on far
     bits of the window: if they depended on near bits, the children of similar windows would be in all parts. But many
     windows may have no far bits, so the other bits depend on all bits.
     """
@@ -33,7 +33,7 @@ cdef inline uint32_t part_of(uint64_t window, uint64_t upper, int32_t shift, uin
 
 
 cdef bint is_node(const Rules *rules, const Slice *slice, int32_t f, Child *child) noexcept nogil:
-    """Set the first empty cell of *child* by its window. Return whether it can be a node of level *f*."""
+    """Set the first empty cell of *child* from its window. Return whether it can be a node of level *f*."""
     cdef int32_t before = f - count_bits(child.window) - count_bits(child.upper)
     if before < 0:
         return False

@@ -1,11 +1,11 @@
 # The sweep goes back from the end, and drops nodes and edges that no solution goes through.
 #
 # Each node has two sets: the single copies used on all ways to the node, and the pieces used on at least one way. From
-# the end, where all needed copies are used, the sweep narrows the first set to the copies that every solution through
-# the node has used there, and the second set to the pieces that at least one solution has used there.
+# the end, where all needed copies are used, the sweep extends the first set to the copies that every solution through
+# the node has used there, and narrows the second set to the pieces that at least one solution has used there.
 #
-# In the levels after the current one, each edge leads to a node from which the full board is reached, as far as these
-# two sets show.
+# In the levels after the current one, each edge leads to a node from which the full board can be reached, as far as
+# these two sets show.
 
 cdef bint find_nodes(FrontierJob job) except? True:
     """Find all nodes and edges that solutions may go through. Return whether there are any."""
@@ -68,7 +68,7 @@ cdef bint sweep_some(Graph *graph, Level *level, int64_t begin, int64_t end, Vis
 cdef inline bint keep_edge(
     const Graph *graph, Level *level, const Node *source, int64_t k, int64_t edge, Node *on
 ) noexcept nogil:
-    """Move edge *k* to index *edge* if solutions may go through it, and add to *on* the pieces that they have used.
+    """Move edge *k* to index *edge* if solutions may go through it, and update *on* by the pieces that they have used.
 
     Return whether the edge was kept.
     """
@@ -79,8 +79,8 @@ cdef inline bint keep_edge(
     if number == DEAD:
         return False
     target = &to.nodes[number]
-    # The edge is dropped if all ways to it use a copy that no solution after it has used, or if all solutions after it
-    # have used a copy that no way to it uses.
+    # Drop the edge if all ways through it use a copy that no solution has used at its target, or if all solutions have
+    # used a copy there that no way through it uses.
     if (source.all | own) & ~target.any or target.all & ~(source.any | field):
         return False
     on.all &= target.all & ~own

@@ -115,7 +115,7 @@ cdef double most_covers(FrontierJob job, int32_t cut) except? -1:
 
 
 cdef bint share_in_edges(const Graph *graph, Worker *worker, const LevelWork *work, int64_t node) noexcept nogil:
-    """Make the forward list of a node after the cut, for the sets of its backward list. Count the covers of edges."""
+    """Make the forward list of a node after the cut, for the sets of its backward list. Count covers of its edges."""
     cdef const Level *level = work.level
     cdef const Level *earlier
     cdef const List *behind = &level.made[node]

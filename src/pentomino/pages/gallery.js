@@ -5,7 +5,7 @@ const $ = (id) => document.getElementById(id);
 const puzzle = JSON.parse($("puzzle").textContent);
 const { number: N, sizes, cells, axes, near, sides, pieces, shapes, images, kinds, isSquare } = puzzle;
 const AREA = cells.length, NONE = 65535, EMPTY = -1, MAX_PRINTED = 5000;
-const geometry = new Geometry({ ...puzzle, layers: [], faces: [], spots: [], pieces: [] }); // solids are laid out flat already
+const geometry = new Geometry({ ...puzzle, layers: [], faces: [], spots: [], pieces: [] }); // solids are already laid out flat
 const { centres, outlines, width: WIDE, height: HIGH } = geometry;
 const LINE = SIDE / 10;
 const escaped = (said) => said.replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`);
@@ -101,7 +101,7 @@ function picture(k, g, isLarge = false) {
 /** Return the letters of the areas, in the middle cell of each part of an area, and the labels beside the board. */
 function marks(letters, grid) {
   const place = ([x, y], size, mark, fill) => `<text x="${rounded(x)}" y="${rounded(y)}" dy=".35em" font-size="${size}"`
-    + `${/^[a-z]$/.test(mark) ? ' style="font-family:serif;font-style:italic"' : ""}`  // tells l from I
+    + `${/^[a-z]$/.test(mark) ? ' style="font-family:serif;font-style:italic"' : ""}`  // to distinguish l from I
     + ` text-anchor="middle" fill="${fill}">${escaped(mark)}</text>`;
   const found = letters.flatMap((letter, area) => parts(grid, area).map((own) => {
     const mean = middle(own.map((i) => centres[i]));
@@ -113,7 +113,7 @@ function marks(letters, grid) {
 /** Return the connected parts of an area on paper: a piece in a box may have a part in each of several layers. */
 function parts(grid, area) {
   const left = new Set(grid.flatMap((owner, i) => (owner === area ? [i] : []))), found = [];
-  const isBeside = (i, other) => distance(centres[i], centres[other]) < 1.5 * SIDE; // and not in another layer, or across a seam
+  const isBeside = (i, other) => distance(centres[i], centres[other]) < 1.5 * SIDE; // not in another layer or across a seam
   for (const first of left) {
     const part = [first];
     left.delete(first);
@@ -447,7 +447,7 @@ $("filters").addEventListener("reset", (event) => {
 
 /** Arrange the solutions shown on pages, in enough columns for the number of solutions wanted on a page. */
 function toPaper() {
-  const wanted = +$("per-page").value, [width, height] = [186, 250]; // millimetres of A4 or Letter that can be used
+  const wanted = +$("per-page").value, [width, height] = [186, 250]; // the printable millimetres of A4 and Letter
   let columns = 1;
   const fit = (n) => n * Math.floor(height / (width / n * HIGH / WIDE + 8));
   while (columns < wanted && fit(columns) < wanted) columns++;

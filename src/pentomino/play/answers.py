@@ -208,7 +208,7 @@ def _back(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
 
 
 def _heat(opened: Opened, position: Puzzle, within: Within, piece: Any = None) -> dict[str, Any]:
-    # For each cell, the fraction of completions in which the piece with the index `piece` covers the cell.
+    # Return, for each cell, the fraction of completions in which the piece with the index `piece` covers the cell.
     if not is_whole(piece, 0) or piece >= len(opened.pieces):
         raise PentominoError(f"piece must be a number from 0 to {len(opened.pieces) - 1}, got {piece!r}")
     tally = position.tally(**within)
@@ -222,7 +222,7 @@ def _solve(opened: Opened, position: Puzzle, within: Within, shuffle: Any = None
 
 
 def _number(opened: Opened, position: Puzzle, within: Within) -> dict[str, Any]:
-    # The number (from 1) of the shown solution among the distinct solutions, or None if the search takes too long.
+    # Return the number (from 1) of the shown solution among the distinct ones, or None if the search takes too long.
     shown = Solution(opened.puzzle, position.placed)
     images = {shown.transformed(element) for element in opened.puzzle.symmetries()}
     try:
@@ -299,7 +299,7 @@ _SOUGHT = {
     "gallery": "a solution",
     "generate": "a new puzzle",
 }
-"""What is looked for by each question that may take too long."""
+"""What each question that may take too long looks for."""
 
 
 def _text(name: str, value: object) -> str:

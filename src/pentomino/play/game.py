@@ -51,7 +51,7 @@ def game(board: str, timeout: float = SECONDS) -> str:
 def _numbered(
     opened: Opened, codes: Mapping[tuple[int, int, int], int], solutions: list[list[int]], timeout: float
 ) -> tuple[list[list[int]], int]:
-    """Return all solutions, the distinct ones first, and how many are distinct.
+    """Return all solutions, the distinct ones first, and the number of distinct ones.
 
     The images of the distinct solutions under each symmetry follow in the same order. If a solution is its own image,
     it would be listed twice, so return `solutions` unchanged, and 0.

@@ -57,7 +57,7 @@ BOARDS = (
     "6x10 5x12 4x15 3x20 8x8-hole 8x8-square katamino-5 kanoodle kanoodle-pyramid soma 3x4x5 tetrahexes-4x7 "
     "hexiamonds-rhombus pentominoes-torus-6x10 4x10"
 ).split()
-"""The boards of which the page shows a picture, as `BOARDS` in `page/address.js`."""
+"""The boards whose pictures the page shows, the same as `BOARDS` in `page/address.js`."""
 
 
 def picture(path: str) -> bytes | None:
@@ -124,7 +124,7 @@ class Handler(BaseHTTPRequestHandler):
         return None
 
     def _is_asked_by_name(self) -> bool:
-        # against DNS rebinding: if a hostile site's name resolves to this machine, its requests have that name here
+        # against DNS rebinding: requests from a hostile site whose name resolves to this machine have that name here
         return self.headers.get("host") in (self.server.host, self.server.named(self.connection.getsockname()[0]))
 
     def _tell_progress(self, progress: Progress) -> None:

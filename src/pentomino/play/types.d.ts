@@ -106,7 +106,7 @@ interface Answer {
   stopped?: boolean;
   /** Python could not be loaded: the next question tries again. */
   isUnloaded?: boolean;
-  /** The program does not answer any more. */
+  /** The program no longer answers. */
   isGone?: boolean;
   left?: string;
   exact?: boolean;
@@ -134,7 +134,7 @@ interface Listening {
 
 type Ask = (question: { ask: string; [argument: string]: unknown }, listening?: Listening) => Promise<Answer>;
 
-/** Python in a worker. `load` loads it unless that has been done; `loaded` resolves when it is done. */
+/** Python in a worker. `load` loads it unless it has been loaded; `loaded` resolves when it is loaded. */
 interface Python {
   ask: Ask;
   load: () => Promise<unknown>;

@@ -12,12 +12,12 @@ cdef enum:
     MAX_PARTS = 64    # the maximum number of pieces, as a group is a word
     LOOK = 1 << 16     # pieces moved or measured between two checks of signals and clock: some milliseconds
     SMALL = 1 << 12    # the number of places up to which no memory is claimed
-    KNOWN_BITS = 14    # steps are kept for 2^14 relative positions
+    KNOWN_BITS = 14    # steps are kept for up to 2^14 relative positions
 
 cdef int32_t FAR = INT_MAX   # a distance without any piece in the way
 
 # Along an axis, a piece consists of runs of cells. A cell is a number with LANE bits for each coordinate, the one along
-# the axis last. Sums of two coordinates need fewer bits, so that cells can be added as numbers.
+# the axis last. Sums of two coordinates need fewer bits, so cells can be added like numbers.
 cdef enum:
     LANE = 17
     AXIS_BITS = 14     # bits of the distance of two pieces along an axis
@@ -64,7 +64,7 @@ cdef class Separator:
     cdef uint64_t whole        # the whole group
     cdef int32_t *steps        # for each axis and pair of pieces, the steps that are free at the current place
     cdef uint64_t *pushed      # for each piece, the pieces that must move along if it moves
-    cdef uint64_t *pushing     # for each piece, the pieces along with which it must move
+    cdef uint64_t *pushing     # for each piece, the pieces that push it: it must move if they move
     cdef int16_t *places       # the places seen
     cdef int32_t *parent       # by place: the place from which it was reached
     cdef int32_t *slots        # a hash table of the places, numbered from 1
@@ -193,7 +193,7 @@ cdef class Separator:
         cdef int32_t i
         return [(found[3 * i], found[3 * i + 1], found[3 * i + 2]) for i in range(self.size)]
 
-    # ------------------------------------------------------------------------------------------- places that are seen
+    # ---------------------------------------------------------------------------------------------------- places seen
 
     cdef void grow(self) except *:
         cdef int64_t room = max(64, 2 * self.room), i
@@ -220,7 +220,7 @@ cdef class Separator:
             self.slots[self.slot(i)] = i + 1
 
     cdef int64_t slot(self, int64_t at) noexcept nogil:
-        """Return the slot of the hash table with a place equal to place *at* or, without one, the free slot for it."""
+        """Return the slot of the hash table with a place equal to place *at*, or the free slot where it belongs."""
         cdef int32_t length = 3 * self.size, i
         cdef int16_t *place = self.places + at * length
         cdef uint64_t mixed = 0, word
@@ -245,7 +245,7 @@ cdef class Separator:
             self.places_made += 1
             self.slots[k] = <int32_t>self.places_made
 
-    # ----------------------------------------------------------------------------------------------------- what is free
+    # ----------------------------------------------------------------------------------------------------- free steps
 
     cdef inline int count_work(self) except -1:
         self.work += self.size
@@ -273,7 +273,7 @@ cdef class Separator:
         return 0
 
     cdef inline int32_t free_steps(self, int32_t i, int32_t j, int axis, const int32_t *by) noexcept:
-        """Return the steps that piece *i*, at offset *by* from *j*, may move up *axis* before it hits *j*, or FAR."""
+        """Return how many steps piece *i*, at offset *by* from *j*, can move up *axis* before it hits *j*, or FAR."""
         cdef int32_t *mine = self.part[i].sides
         cdef int32_t *its = self.part[j].sides
         cdef Known *known
@@ -297,7 +297,7 @@ cdef class Separator:
         return FAR if known.steps == FAR else known.steps - 1 + more
 
     cdef int32_t meeting(self, int32_t i, int32_t j, int axis, const int32_t *by, int32_t more) noexcept:
-        """Return 1 + the steps until piece *i*, at the offset *by* and *more* steps from *j*, hits *j*, or FAR."""
+        """Return 1 + the steps until piece *i*, at offset *by* from *j* plus *more* steps, hits *j*, or FAR."""
         cdef Part *mine = &self.part[i]
         cdef Part *its = &self.part[j]
         cdef int64_t *begin = its.begin[axis]
@@ -340,7 +340,7 @@ cdef class Separator:
     cdef Leave leaving(self) noexcept nogil:
         """Return the smallest group of pieces that can leave the others in one straight move.
 
-        Among groups of equal size, prefer the first axis, then down to up, then the first piece.
+        Among groups of equal size, prefer the first axis, then down over up, then the first piece.
         """
         cdef Leave best
         cdef int32_t a, i, sign, size, least = self.size
@@ -373,16 +373,16 @@ cdef class Separator:
             for i in range(n * n):
                 if i % (n + 1) and free_steps[i] != FAR:
                     longest = max(longest, free_steps[i])
-            # By more steps than the longest free way, all pieces would move along, as no pieces can leave here.
+            # With more steps than the longest free way, all pieces would move along, as no pieces can leave here.
             for steps in range(1, longest + 1):
                 self.close(a, steps)
                 if self.pushed[0] == self.whole and self.pushing[0] == self.whole:
-                    break  # by more steps, too, all pieces move
+                    break  # with more steps, all pieces would move, too
                 self.unions(at, self.axis[a], steps, 0, 0)
         return 0
 
     cdef int unions(self, int64_t at, int axis, int32_t steps, uint64_t moved, uint64_t kept) except -1:
-        """Add the place after the move of each group that has all of *moved* and none of *kept* and pushes no piece.
+        """Add the place after the move of each group that has all of *moved* and none of *kept* and pushes no others.
 
         Each place is added once: the first undecided piece is either moved, with all pieces that it pushes, or kept,
         with all pieces that push it.

@@ -1,5 +1,5 @@
 # All connected shapes of a size, each grown once (D. H. Redelmeier, "Counting polyominoes: yet another attack", 1981),
-# and the numbers in a set of cells.
+# and the numbers in a bit set.
 #
 # A cell is a number with CELL_BITS bits for each coordinate, the last one lowest, so that numbers have the order of
 # cells, and a step adds the same number everywhere. The first cell is at HOME on each axis, so that no coordinate of
@@ -20,12 +20,12 @@ cdef struct Growth:
     int weight[MAX_AXES]                        # here and below, the last axis comes first
     int nears[MAX_KINDS]
     int64_t near[MAX_KINDS][MAX_NEAR]          # the steps from a cell of each kind to its neighbours
-    int64_t along[MAX_MOTIONS][MAX_AXES]       # the matrix of a motion, times *kinds*; and the vector added to its
-    int64_t start[MAX_MOTIONS][MAX_KINDS]      # product with a cell of each kind, also times *kinds*
+    int64_t along[MAX_MOTIONS][MAX_AXES]       # the matrix of each motion, times *kinds*
+    int64_t start[MAX_MOTIONS][MAX_KINDS]      # the vectors added after it, by kind of cell, times *kinds*
     int64_t cell[MAX_CELLS]                     # the shape
     int64_t queue[MAX_CELLS * MAX_NEAR]        # the cells seen: first the decided cells, then the undecided cells
     unsigned char row[MAX_CELLS * MAX_AXES]    # the shape as bytes, moved to the origin
-    unsigned int grown                           # the number of shapes found yet
+    unsigned int grown                           # the number of shapes found
 
 
 cdef inline int coordinate(int64_t cell, int axis) noexcept:
@@ -68,9 +68,9 @@ def shapes(int size, vectors, weights, motions, tick=None):
     A shape is returned as the bytes of the coordinates of its cells, in ascending order, moved to the origin by a step
     that keeps the kinds of cells. The kind of a cell is the dot product of its coordinates and *weights*, modulo the
     number of kinds. *vectors* lists, for each kind, the steps to the neighbours; a step changes no coordinate by more
-    than 3. A motion is a list of images: for each axis, the image of the cell at a distance of the number of kinds from
-    the origin; then the images of the cells 0, 1, 2 ... steps along the last axis, one of each kind. The first motion
-    is the identity. *tick* is called about every millisecond, and may raise an exception.
+    than 3. A motion is a list of images: for each axis, the image of the cell whose distance from the origin is the
+    number of kinds; then the images of the cells 0, 1, 2 ... steps along the last axis, one of each kind. The first
+    motion is the identity. *tick* is called about every millisecond, and may raise an exception.
     """
     cdef Growth its
     cdef int64_t home

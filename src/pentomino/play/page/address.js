@@ -20,7 +20,7 @@ export const BOARDS = [
 export const any = () => Math.floor(Math.random() * 2 ** 31);
 /** @returns {Asked} */
 export const ofLevel = (level, seed = any()) => ({ board: null, pieces: null, level, seed });
-/** Return the request for the puzzle of a day, or for a calendar on that day. @returns {Asked} */
+/** Return the request for the puzzle of a day, or for the calendar puzzle of that day. @returns {Asked} */
 export const ofDay = (day, calendar = null) => (calendar ? { board: null, pieces: null, day, calendar } : { ...ofLevel("medium", Number(day.replaceAll("-", ""))), day });
 export const ofDate = (day) => ofDay(day, CALENDAR);
 

@@ -18,8 +18,8 @@ const engine = connect(showLoading);
 const FIRST = { board: engine.board, pieces: null };
 /** @type {PageSession | null} the current game */
 let session = null;
-let begun = 0; // requests for puzzles so far: only the last one is opened
-let lesson = words.INTRODUCTION.length; // the index of the lesson shown; after the last one, none is
+let begun = 0; // the number of puzzles requested: only the last one is opened
+let lesson = words.INTRODUCTION.length; // the index of the lesson shown; after the last one, no lesson is shown
 
 // ---- Messages
 
@@ -38,7 +38,7 @@ function hasFailed(answer, where, again) {
   return Boolean(answer?.error);
 }
 
-/** Show a lesson of the introduction. After the last one, the browser remembers not to show them again. */
+/** Show a lesson of the introduction. After the last one, remember that the introduction has been shown. */
 function teach(number) {
   lesson = number;
   message.tell("lesson", words.INTRODUCTION[number]?.(session) ?? "", [["Next", () => teach(number + 1)]]);
@@ -232,7 +232,7 @@ const ON_CLICK = {
 function listen() {
   for (const [id, act] of Object.entries(ON_CLICK)) $(id).addEventListener("click", act);
   for (const button of all("[data-close]")) button.addEventListener("click", () => button.closest("dialog").close());
-  $("menu").addEventListener("close", () => session.stop("count")); // its progress is shown only there
+  $("menu").addEventListener("close", () => session.stop("count")); // the progress of a count is shown only there
   addEventListener("beforeprint", () => session?.board.palette("print"));
   addEventListener("afterprint", () => session?.board.palette($("palette").value));
   new ResizeObserver(() => session && fit()).observe($("play")); // also when the header grows

@@ -29,7 +29,7 @@ export class Board {
     this.shortcuts = shortcuts;
     this.geometry = new Geometry(opened);
     this.game = new Game(opened, past ?? { steps: [position], index: 0 });
-    /** The index of each piece's current orientation. On a turned board, pieces are turned back, so that the tray looks as always. */
+    /** The index of each piece's current orientation. On a turned board, pieces are turned back, so that the tray looks as usual. */
     this.ways = opened.pieces.map(({ ways }) => {
       const upright = [1, 2, 3].reduce((way) => ways[way].turn ?? way, 0);
       return opened.isTurned && ways[upright].at.length ? upright : Math.max(0, ways.findIndex(({ at }) => at.length));
@@ -85,7 +85,7 @@ export class Board {
   /** Return the nearest placement whose cell `held` is less than `reach` away from a point. */
   within(reach, held, point) { return this.nearest(held, point, (cells) => distance(this.geometry.centres[cells[held]], point) < reach); }
 
-  /** Return the placement of the chosen piece that covers a cell as near to the piece's middle as possible. */
+  /** Return the placement of the chosen piece on a cell, with the middle of the piece as near to the cell as possible. */
   placeOn(cell) { return this.nearest(this.way.centre, this.geometry.centres[cell], (cells) => cells.includes(cell)); }
 
   findGoal() {
@@ -119,7 +119,7 @@ export class Board {
     this.onchoose(true);
   }
 
-  /** Deselect the chosen piece. If a pointer holds it, it disappears or glides back. */
+  /** Deselect the chosen piece. A piece that a pointer holds disappears or glides back. */
   release(isGliding = false) {
     if (this.isLifted) this.drawing.hideLifted(isGliding);
     this.hand = this.aim = this.drag = null;

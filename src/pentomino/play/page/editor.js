@@ -1,4 +1,4 @@
-// An editor of boards: drawing on a grid updates the text beside it, and the reverse.
+// An editor of boards: drawing on a grid updates the text beside it, and vice versa.
 
 const MAX_SIDE = 24;
 const FREE = ".";

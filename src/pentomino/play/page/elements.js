@@ -1,4 +1,4 @@
-// Short names to find elements of the page, and the buttons of a message.
+// Short functions that find elements of the page, and one that shows the buttons of a message.
 import { make } from "./drawing.js";
 
 /** @returns {any} */

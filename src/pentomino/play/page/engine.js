@@ -9,7 +9,7 @@ const GONE = { error: "the program has ended: start pentomino play again", isGon
 const NO_PYTHON = { error: "Python could not be loaded", isUnloaded: true };
 
 /**
- * Return an engine. `board` is the first puzzle of the page, and `opened` a promise of it that does not wait for Python; `ready`
+ * Return an engine. `board` is the first puzzle of the page, and `opened` is a promise of it that does not wait for Python; `ready`
  * resolves when questions can be answered. `onload` gets the share of Python that is loaded, and null at the end.
  * @param {(share: number | null) => void} onload @returns {Engine}
  */
@@ -19,7 +19,7 @@ export function connect(onload) {
   return Object.assign(token ? ofServer(token) : ofSite(opened, ofWorker(onload)), { board: "6x10", opened, token });
 }
 
-/** Return the token in a fragment: the program answers only pages opened by the address that it printed. */
+/** Return the token in a fragment: the program answers only pages opened with the address that it printed. */
 export const tokenOf = (fragment) => new URLSearchParams(fragment.slice(1)).get("token");
 
 /** @returns {Pick<Engine, "ask" | "ready" | "kind">} */

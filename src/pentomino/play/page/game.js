@@ -27,7 +27,7 @@ export class Game {
     return (this.opened.pieces[piece].most ?? Infinity) - position.filter((place) => place[0] === piece).length;
   }
 
-  /** Return the placements of a position that are possible together. It may come from a link, so it can be any value. */
+  /** Return the placements of a position that are possible together. The position may come from a link, so it can be any value. */
   checked(position) {
     const found = [...this.given];
     const covered = new Set(found.flatMap((place) => this.cells(place)));

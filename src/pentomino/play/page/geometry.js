@@ -88,7 +88,7 @@ export function contours(shapes) {
   });
 }
 
-/** Return three paths at the distance `inset` within outlines, with round corners: all of it, the lit parts, the shaded parts. */
+/** Return three paths at the distance `inset` within outlines, with round corners: whole lines, their lit parts, and their shaded parts. */
 function rounded(lines, inset, radius) {
   const found = ["", "", ""];
   for (const line of lines) {
@@ -187,7 +187,7 @@ export class Geometry {
     /** @type {Point} */
     this.step = [opened.step[0] * scale, opened.step[1] * scale];
     this.layers = opened.layers.map((layer) => ({ ...layer, box: layer.box.map((n) => n * scale) }));
-    this.flat = bare.map((points) => points.map((point) => along([0, 0], point, scale))); // in which the layers of a solid still overlap
+    this.flat = bare.map((points) => points.map((point) => along([0, 0], point, scale))); // the layers of a solid still overlap here
     this.middles = this.flat.map(middle);
     this.outlines = [...this.flat];
     this.centres = [...this.middles];
@@ -280,7 +280,7 @@ export class Geometry {
       const [u, v] = [centre[0] - this.centres[cell][0], centre[1] - this.centres[cell][1]];
       const ahead = u * x + v * y;
       const aside = x * v - y * u;
-      // Of two equally good cells, up chooses the left and down the right, so that each undoes the other.
+      // Up chooses the left one of two equally good cells, and down the right one, so that each undoes the other.
       return ahead < SIDE / 9 ? Infinity : ahead + 1.5 * Math.abs(aside) + aside / 99;
     });
     return best < 0 ? cell : best;

@@ -6,7 +6,7 @@ const SPACE = 12; // between board and tray
 const FINGER = 44; // pixels that a finger needs
 const WIDTHS = [32, 36, 40, 44, 50, 58, 66, 76, 88, 100, 120, 140]; // of a slot
 const MAX_SHARE = 0.2; // the largest cell, as a share of the shorter side of the page
-const SMALL = 32; // pixels: if the picture of a solid makes cells smaller, a button shows it instead
+const SMALL = 32; // pixels: if the picture of a solid made cells smaller than this, a button shows the picture instead
 
 /**
  * Return how good an arrangement is. Slots that suit a finger matter most, then cells that do, then even larger cells and slots, then

@@ -2,8 +2,8 @@
 import { Game } from "./game.js";
 
 /**
- * Return a function that answers a question, with undefined if the list is not enough. A solution is a list of indices into `places`.
- * If `distinct` is not 0, the first `distinct` solutions are different up to symmetry, and then come their images in the same order.
+ * Return a function that answers a question, with undefined if the list cannot answer it. A solution is a list of indices into `places`.
+ * If `distinct` is not 0, the first `distinct` solutions are distinct up to symmetry, and their images follow in the same order.
  * @param {Opened} opened @param {Place[]} places @param {number[][]} solutions
  * @returns {(question: any) => Answer | undefined}
  */
@@ -31,7 +31,7 @@ export function listed(opened, places, solutions, distinct = 0) {
     return { cell, fitting: fitting[cell] ?? [] };
   }
 
-  /** Return a cell's only placement, else one in all solutions, else those of the cell with the fewest, the most frequent first. */
+  /** Return a cell's only placement, else one in all solutions, else all of the cell that has the fewest, the most frequent first. */
   function hint({ position }, left, laid) {
     const having = tally(left);
     for (const n of laid) having[n] = 0;
@@ -85,7 +85,7 @@ export function listed(opened, places, solutions, distinct = 0) {
   };
 
   return function answer({ ask: what, position = [], ...more }) {
-    const laid = position.map((place) => code.get(String(place)) ?? -1); // a placement of no solution has no code
+    const laid = position.map((place) => code.get(String(place)) ?? -1); // a placement that is in no solution has no code
     const left = solutions.filter((solution) => laid.every((n) => solution.includes(n)));
     return Object.hasOwn(answers, what) ? answers[what]({ position, ...more }, left, laid) : undefined;
   };

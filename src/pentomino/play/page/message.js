@@ -21,7 +21,7 @@ export class Message {
     this.update();
   }
 
-  /** Remove the error and the reason, because the player has gone on. */
+  /** Remove the error and the reason, because the player has moved on. */
   moveOn() {
     this.texts.error = this.texts.reason = null;
     this.update();

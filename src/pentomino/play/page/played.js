@@ -9,7 +9,7 @@ import { Session } from "./session.js";
 import { sharePicture, shareText } from "./sharing.js";
 import * as words from "./words.js";
 
-const MAX_THOUGHT = 60; // seconds counted for a move at most: a longer pause is a break
+const MAX_THOUGHT = 60; // the maximum number of seconds counted for a move: a longer pause is a break
 const inQuestion = ({ board, pieces }) => (pieces === null ? { board } : { board, pieces });
 
 export class PageSession extends Session {

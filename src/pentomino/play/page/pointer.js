@@ -13,7 +13,7 @@ export function numberAt(target, name) {
 
 /** A pointer that is down, and the piece under it, if there is one. */
 export class Drag {
-  hasMoved = false; // further than SLOP
+  hasMoved = false; // whether the pointer has moved further than SLOP
   isOver = false; // whether the pointer is over the board
   /** @type {DOMMatrix | null} from the board to the screen, once the piece is lifted */
   matrix = null;
@@ -115,7 +115,7 @@ export class Drag {
 export function listenToPointers(board, signal) {
   const { game, root, drawing } = board;
   let isDropped = false; // whether to ignore the click that follows a drop
-  const gesture = { at: -Infinity, pixels: 0 }; // of the wheel: the time of its last event, and the pixels so far
+  const gesture = { at: -Infinity, pixels: 0 }; // on the wheel: the time of its last event, and the pixels scrolled
 
   function pointerdown(event) {
     const slot = numberAt(event.target, "piece");

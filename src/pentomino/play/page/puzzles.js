@@ -1,4 +1,4 @@
-// The dialog to choose a puzzle: of a day, from the list of boards, a new one, or the player's own.
+// The dialog to choose a puzzle: the puzzle of a day, a board from the list, a new puzzle, or the player's own.
 import { BOARDS, inWords, noon, ofDate, ofDay, ofLevel, today } from "./address.js";
 import { make } from "./drawing.js";
 import { editor } from "./editor.js";

@@ -1,4 +1,4 @@
-// A game, and the questions about it: how many solutions are left, hints, why there is none, and where a piece can go. The page and
+// A game, and the questions about it: how many solutions are left, hints, why no solution is left, and where a piece can go. The page and
 // the widget share this class. An answer that arrives after the next move is ignored.
 import { isSame } from "./game.js";
 import * as words from "./words.js";
@@ -46,7 +46,7 @@ export class Session {
 
   /** Ask, and return the answer. If it is an error, show it with `fail` and return null. */
   async answerTo(what, more = {}, fail = (text) => this.view.tell(text, [], "error")) {
-    this.view.tell("", [], "error"); // the player has gone on, so an old error has been read
+    this.view.tell("", [], "error"); // the player has moved on, so an old error has been read
     const busy = setTimeout(() => this.view.showHint(this.label, true), SLOW);
     const answer = await this.ask(what, more);
     clearTimeout(busy);
@@ -171,7 +171,7 @@ export class Session {
       words.choiceLabel(one, this.opened, n === 0),
       () => this.board.set(this.board.position.filter((place) => !one.places.some((other) => isSame(place, other)))),
     ];
-    // The hint button offers the first choice, the message the others.
+    // The hint button offers the first choice, and the message offers the others.
     const [first = null, ...others] = choices.map(offer);
     this.choice = first;
     this.view.showHint(this.label);
