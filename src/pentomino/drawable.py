@@ -34,7 +34,7 @@ class Drawable:
         return Drawing._of_parts(*self._picture)
 
     def to_text(self, style: str = "outline") -> str:
-        """Return the picture as text, without a line end.
+        """Return the picture as text, without a newline at its end.
 
         - `outline`: the borders of pieces in ASCII, and labels.
         - `box`: the same with Unicode box-drawing characters.

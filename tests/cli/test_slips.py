@@ -156,7 +156,7 @@ SLIPS = {
     "solve --rectangles --style svg": SVG,
     "solve --all -o - --style svg": SVG,
     "solve --all -o . --style svg": ".: this is a directory",
-    "play 40x30 --pieces 'pentominoes*20'": "a board to play must have at most 1000 cells and 200 pieces",
+    "play 40x30 --pieces 'pentominoes*20'": "a board to play on must have at most 1000 cells and 200 pieces",
     "generate 0": "must be at least 1, got '0'",
     "generate -o page.jpg": "page.jpg: use an extension for pages (.html, .pdf, .svg, .png), levels (.json) or puzzles "
     "(.txt), not .jpg; did you mean .png?",

@@ -119,7 +119,7 @@ def _draw_puzzle(puzzle: Puzzle, target: Target, options: argparse.Namespace) ->
         sheet([puzzle], columns=1, rows=1, key=False).write(options.output, overwrite=options.force)
         return
     rim, kerf, style = (getattr(options.look, name, None) for name in ("rim", "kerf", "style"))
-    # With a kerf (the width of a cut), draw cubes without the tray, because this raises the error about solids.
+    # With a kerf (the width of a cut), draw solids without the tray: this raises the error that solids cannot be cut.
     is_alone = target == SOLIDS or style == "isometric" or rim is not None
     if is_alone or (kerf is not None and puzzle.board.lattice.dimension > 2):
         draw([puzzle.drawing], options)

@@ -207,7 +207,7 @@ def _subset(statement: Statement) -> PuzzleSource:
 
 
 def _shape(statement: Statement) -> PuzzleSource:
-    # a line: a puzzle on a random board, unless it has several solutions
+    # each line describes a puzzle on a random board; puzzles with several solutions are left out
     surface, usual, *_ = resolve(statement.board)
     _check_flat(surface, "a board from which a shape is cut")
     pieces, cutting = statement.pieces, statement.cutting

@@ -1,4 +1,4 @@
-"""Answer questions from the page to play on, such as a request for a hint.
+"""Answer questions from the page on which you play, such as a request for a hint.
 
 Questions and answers are JSON. This module runs in the browser, in the server of `pentomino play`, and in notebooks.
 Questions are not trusted, because a link to the page can contain a question. So sizes and times are limited.
@@ -61,7 +61,7 @@ class Opened:
     def __init__(self, puzzle: Puzzle) -> None:
         copies = sum(least for _, least, _ in puzzle._demand)
         if puzzle.board.area > MAX_CELLS or copies > MAX_COPIES:
-            raise PentominoError(f"a board to play must have at most {MAX_CELLS} cells and {MAX_COPIES} pieces")
+            raise PentominoError(f"a board to play on must have at most {MAX_CELLS} cells and {MAX_COPIES} pieces")
         places = sum(at.bit_count() for n in range(len(puzzle.pieces)) for _, at in puzzle._bare._places_of(n))
         if places > MAX_PLACES:
             raise PentominoError(f"the pieces must have at most {MAX_PLACES} placements on the board, got {places}")

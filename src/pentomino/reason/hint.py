@@ -86,7 +86,7 @@ class Reason(NamedTuple):
             "pocket": f"only {name} fits the pocket of {size} at {at}",
             "cell": f"only one placement covers the cell at {at}",
             "piece": self.places_for(name),
-            "region": f"all ways to fill the region of {size} at {at} have it",
+            "region": f"all ways to fill the region of {size} at {at} include it",
         }[self.kind]
         if not self.excluded:
             return text

@@ -55,7 +55,7 @@ WORTH = 1 << 20
 def parts(run: Run, lists: bool, nodes: int | None = None) -> Generator[PartialResult, None, None]:
     """Yield the parts of the results of all cases; [] and 0 are pauses. Raise `NodeLimit` after `nodes` nodes.
 
-    The thread of the caller begins. Workers, if any, take over after `WORTH` nodes, and restart the current case. A
+    The caller's thread searches first. Workers, if any, take over after `WORTH` nodes, and restart the current case. A
     listing does not repeat solutions of this case, and a count subtracts their number as a negative part. With a
     journal, which must contain everything, all cases restart. If the time is up or the generator is closed, `run.left`
     gets the parts of a count that were found but not yielded.

@@ -150,7 +150,7 @@ class OutOfTime(TimeoutError):  # noqa: N818 - not an error, but ends a search
 
 
 class Cancelled(OutOfTime):
-    """Raised when a run is cancelled. The run ends in the same way as if its time were up."""
+    """Raised when a run is cancelled. The run ends as if its time were up."""
 
 
 class Proven(OutOfTime):

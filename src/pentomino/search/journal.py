@@ -62,7 +62,7 @@ class Journal:
             with suppress(FileNotFoundError):
                 if 0 < os.stat(self.path).st_size < MIN_BYTES:
                     raise PentominoError(f"{self.path} is not a journal; choose another path")
-            # The iterator of a listing may be closed by another thread than the thread that opened it. The path is
+            # The iterator of a listing may be closed by a thread other than the one that opened it. The path is
             # absolute, as ":memory:" and names that begin with "file:" are not file names for SQLite.
             whole = os.path.abspath(self.path)
             self._file = sqlite3.connect(whole, timeout=0, isolation_level=None, check_same_thread=False)

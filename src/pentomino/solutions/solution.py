@@ -466,7 +466,7 @@ class Solution(Drawable):
         Pieces move along the axes, and do not rotate. Squares stay in their plane. A move shifts one or more pieces,
         which need not be adjacent, by equally many steps, or removes them. A separation divides a part in two, with as
         few moves as possible. If several groups of pieces can leave after these moves, the smallest group leaves,
-        preferably to the top. `together` has lists of piece names. A part whose pieces all have names in one list is
+        preferably upwards. `together` has lists of piece names. A part whose pieces all have names in one list is
         not separated further. `timeout`, `progress` and `cancel` are the same as for `Puzzle.solve_all`. In the
         progress, `nodes` counts the positions visited. Without `memory_limit`, at most half of the free memory is used.
 
