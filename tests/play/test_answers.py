@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import re
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -253,3 +255,13 @@ def test_files_are_not_read(tmp_path: Any) -> None:
 def test_a_page_knows_how_many_cells_may_stay_empty() -> None:
     board = Board.rectangle(3, 3).with_optional_cells()
     assert [Opened(Puzzle(board, "X*", spare=most)).told()["spare"] for most in (4, None)] == [4, None]
+
+
+@pytest.mark.parametrize(("board", "pieces", "better"), [("5x10", "pentominoes", "pentominoes?"), ("5x5", "P", "P*")])
+def test_the_page_finds_the_remedy_in_an_error(board: str, pieces: str, better: str) -> None:
+    """It makes a button of it."""
+    script = (files("pentomino.play") / "page" / "puzzles.js").read_text("utf-8")
+    (remedy,) = re.findall("const REMEDY = /(.+)/;", script)
+    found = re.search(remedy, refused({"ask": "open", "board": board, "pieces": pieces}))
+    assert found is not None
+    assert found[1] == better

@@ -1090,7 +1090,7 @@ def test_boards_have_pictures(visit: Visit) -> None:
 def test_pieces_that_do_not_fill_a_board_may_be_other_ones(visit: Visit) -> None:
     visit.open()
     visit.choose(board="5x10")
-    visit.click("#wrong >> text=Play with any of the pieces", title="5x10")
+    visit.click("#wrong >> text=Play with only some of the pieces", title="5x10")
     visit.wait_for_text("#told", "10 of the 12 pieces")
 
 

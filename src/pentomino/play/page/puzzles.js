@@ -6,7 +6,7 @@ import { $, showOffers } from "./elements.js";
 import { gameOf, isSolved, numbersOf, secondsOf } from "./memory.js";
 import * as words from "./words.js";
 
-const REMEDY = /write '(.+)' for (any of them|as many as it takes)/; // in the error for pieces that cannot fill a board
+const REMEDY = /write '(.+)' to use (only some of them|as many as needed)/; // in the error for pieces that cannot fill a board
 let month = ""; // the month that is shown, such as 2026-11
 
 /** @type {Where} */
